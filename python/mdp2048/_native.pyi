@@ -209,5 +209,6 @@ class Slides:
             allowed, ``(n, 4)``.
 
         Raises:
+            TypeError: The boards are no array of three axes of uint8.
             ValueError: The boards have another shape, or an exponent is above 15.
         """

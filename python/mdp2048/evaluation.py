@@ -129,6 +129,8 @@ def evaluate(
             array has the wrong length; the text names a board.
         MemoryError: Games of the policy visit more than ``most`` boards of similar tile sums.
     """
+    if most < 0:
+        raise ValueError(f"most={most}: allow 0 boards or more")
     native = solution._own()
     game = native.game
     with reporter(progress) as report:
@@ -215,7 +217,7 @@ def _function(
             if boards == "faces":
                 given = faces_of(given)
         answer = np.asarray(policy(given))
-        if answer.shape == keys.shape and answer.dtype.kind in "iu":
+        if answer.shape == keys.shape:
             actions = _actions(answer)
             chosen = np.zeros((len(keys), 4))
             chosen[np.arange(len(keys)), actions] = 1.0
@@ -253,6 +255,8 @@ def _probabilities(rows: npt.NDArray[Any], count: int) -> npt.NDArray[np.float64
             f"the policy gives the shape {rows.shape} for {count} boards: give actions "
             f"({count},) or probabilities ({count}, 4)"
         )
+    if rows.dtype.kind not in "biuf":
+        raise TypeError(f"the probabilities are real numbers, not {rows.dtype}")
     chosen = np.ascontiguousarray(rows, dtype=np.float64)
     at = _native.wrong_row(chosen)
     if at is not None:

@@ -196,5 +196,9 @@ def solve(
         MemoryError: The game needs more memory than the machine has, or than the limit.
         KeyboardInterrupt: Ctrl-C was pressed.
     """
+    if threads is not None and threads < 1:
+        raise ValueError(f"threads={threads}: ask for 1 or more, or None for all of the machine")
+    if memory_limit is not None and memory_limit < 0:
+        raise ValueError(f"memory_limit={memory_limit}: give bytes, or None for no limit")
     with reporter(progress) as report:
         return Solution(_native.solve(game, threads, precision, memory_limit, report))

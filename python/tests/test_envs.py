@@ -196,6 +196,16 @@ def test_vectors_refuse_what_they_cannot_do() -> None:
         with pytest.raises(ValueError, match=message):
             envs.step(actions)
         assert envs.render() is None
+    for wrong in (np.zeros(3), np.full(3, np.nan), ["left"] * 3, None):
+        with pytest.raises(TypeError, match="an integer from 0 to 3"):
+            envs.step(wrong)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="give one for each game"):
+        envs.step(np.zeros((3, 1), int))
+    env = GameEnv("2x2", 16)
+    env.reset(seed=1)
+    for one in (1.5, "left", None):
+        with pytest.raises(TypeError, match="an integer from 0 to 3"):
+            env.step(one)  # type: ignore[arg-type]
     for mask in (np.zeros(3, bool), np.ones(2, bool), [True] * 3):
         with pytest.raises(ValueError, match="reset_mask"):
             envs.reset(options={"reset_mask": mask})
@@ -284,6 +294,9 @@ def test_afterstates_are_what_steps_make_before_the_random_tile() -> None:
     assert infos["moves"].max() > 5
     with pytest.raises(ValueError, match="the boards are 2x2, but the game is 3x3"):
         slides.afterstates(np.zeros((1, 2, 2), np.uint8))
+    for wrong in (np.zeros((3, 3), np.uint8), np.zeros((1, 3, 3), np.int64), "2 0/0 0"):
+        with pytest.raises(TypeError, match="np.asarray.boards, np.uint8."):
+            slides.afterstates(wrong)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="above 15"):
         slides.afterstates(np.full((1, 3, 3), 16, np.uint8))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import pickle
 import signal
@@ -12,14 +13,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import mdp2048
+from mdp2048.envs import GameEnv, Slides, VectorGames
 
 GAME = mdp2048.Game("2x3", target=64)
 SOLUTION = GAME.solve()
+SMALL = mdp2048.Game("2x2", target=16).solve()
 
 
 def test_shapes_and_types_are_checked(solution: mdp2048.Solution) -> None:
@@ -148,9 +151,33 @@ def test_closed_solutions_say_so() -> None:
     assert repr(solution) == "Solution(closed)"
 
 
-def test_solutions_are_not_pickled() -> None:
-    with pytest.raises(TypeError, match="save it to a file, pass the path"):
-        pickle.dumps(SOLUTION)
+def test_what_holds_a_solution_is_not_pickled() -> None:
+    columns = SOLUTION.columns()
+    for held in (SOLUTION, columns, columns[3], GameEnv(solution=SOLUTION)):
+        with pytest.raises(TypeError, match="save it to a file, pass the path"):
+            pickle.dumps(held)
+    assert copy.deepcopy(SOLUTION).start_value == SOLUTION.start_value
+
+
+def test_environments_are_not_pickled() -> None:
+    for env in (GameEnv(game=GAME), VectorGames(3, game=GAME)):
+        for duplicate in (pickle.dumps, copy.deepcopy):
+            with pytest.raises(TypeError, match=r"make another one, .* reset\(seed=...\)"):
+                duplicate(env)
+
+
+def test_evaluations_and_slides_are_pickled() -> None:
+    boards = SOLUTION.states()
+    found = SOLUTION.evaluate(SOLUTION.best_actions(exponents=boards))
+    again = pickle.loads(pickle.dumps(found))
+    assert (again.game, again.value, again.costliest) == (GAME, found.value, found.costliest)
+    slides = Slides(GAME)
+    for ours, theirs in zip(
+        slides.afterstates(boards),
+        pickle.loads(pickle.dumps(slides)).afterstates(boards),
+        strict=True,
+    ):
+        np.testing.assert_array_equal(ours, theirs)
 
 
 def test_processes_may_fork(solution: mdp2048.Solution) -> None:
@@ -201,10 +228,14 @@ def test_a_bar_is_drawn(capfd: pytest.CaptureFixture[str]) -> None:
 def test_options_of_a_solve_are_checked() -> None:
     with pytest.raises(ValueError, match="use double or single"):
         GAME.solve(precision="half")
-    with pytest.raises(ValueError, match="ask for 1 or more"):
-        GAME.solve(threads=0)
-    with pytest.raises(ValueError, match="ask for 1 or more"):
-        mdp2048.set_threads(0)
+    for threads in (-1, 0, 100_000):
+        with pytest.raises(ValueError, match="ask for 1 or more"):
+            GAME.solve(threads=threads)
+    for threads in (0, 100_000):
+        with pytest.raises(ValueError, match="ask for 1 or more"):
+            mdp2048.set_threads(threads)
+    with pytest.raises(ValueError, match="give bytes, or None for no limit"):
+        GAME.solve(memory_limit=-1)
     with pytest.raises(MemoryError, match="choose a smaller board or target"):
         GAME.solve(memory_limit=1000)
 
@@ -234,6 +265,51 @@ def test_any_integers_are_answered_or_refused(cells: np.ndarray) -> None:
         values = SOLUTION.action_values(None, missing="nan", **boards)
         assert values.shape == (*leading, 4)
         np.testing.assert_array_equal(known, ~np.isnan(values).all(axis=-1))
+
+
+#: Arrays that are seldom a policy, and sometimes nearly one.
+LIKE_A_POLICY = hnp.arrays(
+    st.sampled_from([np.int8, np.int64, np.uint64, np.float32, np.float64, np.complex64, np.bool_]),
+    st.sampled_from([(), (0,), (35,), (35, 1), (35, 4), (34, 4), (35, 4, 1)]),
+)
+
+
+@given(LIKE_A_POLICY)
+@settings(deadline=None)
+def test_any_table_is_valued_or_refused(rows: np.ndarray) -> None:
+    try:
+        found = SMALL.evaluate(rows)
+    except (TypeError, ValueError) as error:
+        assert str(error)
+    else:
+        assert 0.0 <= found.value <= SMALL.start_value + 1e-12
+
+
+@given(LIKE_A_POLICY, st.booleans())
+@settings(deadline=None)
+def test_any_answer_of_a_policy_is_valued_or_refused(rows: np.ndarray, fits: bool) -> None:
+    def policy(boards: np.ndarray) -> np.ndarray:
+        return np.resize(rows, (len(boards), *rows.shape[1:])) if fits else rows
+
+    try:
+        found = SMALL.evaluate(policy)
+    except (TypeError, ValueError) as error:
+        assert str(error)
+    else:
+        assert 0.0 <= found.value <= SMALL.start_value + 1e-12
+
+
+@given(LIKE_A_POLICY)
+@settings(deadline=None)
+def test_any_actions_are_played_or_refused(actions: np.ndarray) -> None:
+    envs = VectorGames(35, game=SMALL.game)
+    before, _ = envs.reset(seed=1)
+    try:
+        after = envs.step(actions)[0]
+    except (TypeError, ValueError) as error:
+        assert str(error)
+    else:
+        assert after in envs.observation_space and before.shape == after.shape
 
 
 @given(st.text(max_size=12) | st.text("0248x/ ", max_size=12))

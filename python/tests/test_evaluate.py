@@ -229,6 +229,12 @@ def test_bad_functions_are_named(small: mdp2048.Solution) -> None:
         small.evaluate(lambda boards: np.full(len(boards), 2))
     with pytest.raises(ValueError, match="nan or negative"):
         small.evaluate(lambda boards: np.full((len(boards), 4), np.nan))
+    with pytest.raises(TypeError, match="actions are integers .*, not float64"):
+        small.evaluate(lambda boards: np.zeros(len(boards)))
+    with pytest.raises(TypeError, match="real numbers, not complex128"):
+        small.evaluate(lambda boards: np.zeros((len(boards), 4), complex))
+    with pytest.raises(ValueError, match="allow 0 boards or more"):
+        mdp2048.evaluate(small, raises, most=-1)
     with pytest.raises(ValueError, match="for .* boards"):
         small.evaluate(lambda boards: np.zeros((1, 9)))
     with pytest.raises(TypeError, match="actions are integers"):

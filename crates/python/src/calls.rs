@@ -61,14 +61,26 @@ pub(crate) fn detached<T: Send>(
     py.detach(|| catch_unwind(work)).map_err(|_| internal_error())
 }
 
+/// The most threads that can be asked for.
+const MOST_THREADS: usize = 1024;
+
+/// Checks a number of threads.
+pub(crate) fn check_threads(threads: usize) -> PyResult<()> {
+    if (1..=MOST_THREADS).contains(&threads) {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!(
+        "{threads} threads are not possible: ask for 1 or more, at most {MOST_THREADS}, or None \
+         for as many as the machine has"
+    )))
+}
+
 /// Sets the number of threads that answer questions; `None` for as many as the machine has.
 #[pyfunction]
 #[pyo3(signature = (threads))]
 fn set_threads(threads: Option<usize>) -> PyResult<()> {
-    if threads == Some(0) {
-        return Err(PyValueError::new_err(
-            "0 threads answer nothing: ask for 1 or more, or None for as many as the machine has",
-        ));
+    if let Some(threads) = threads {
+        check_threads(threads)?;
     }
     let mut found = THREADS.lock().unwrap_or_else(PoisonError::into_inner);
     found.asked = threads.unwrap_or(0);

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use mdp2048::Board;
-use numpy::ndarray::{Array2, Array3, Array4};
+use numpy::ndarray::{Array2, Array3};
 use numpy::{
-    IntoPyArray as _, PyArray1, PyArray2, PyArray3, PyArray4, PyArrayMethods as _,
-    PyReadonlyArray2, PyUntypedArrayMethods as _,
+    IntoPyArray as _, PyArray1, PyArray2, PyArray3, PyArrayMethods as _, PyReadonlyArray2,
+    PyUntypedArrayMethods as _,
 };
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::{
     Bound, FromPyObject, PyModule, PyModuleMethods as _, PyResult, Python, pyclass, pymethods,
 };
@@ -16,7 +16,7 @@ use pyo3::prelude::{
 use crate::calls::detached;
 use crate::errors::value_error;
 use crate::game::PyGame;
-use crate::games::{Autoreset, Final, Games, NotAllowed, Regrets, Slides};
+use crate::games::{Autoreset, Final, Games, NotAllowed, Regrets};
 use crate::solution::NativeSolution;
 
 /// The most games of an environment. Each needs 2.5 KB.
@@ -120,6 +120,13 @@ impl PyGames {
         };
         let regrets = solution.map(|solution| Regrets::new(Arc::clone(&solution.0), count));
         Ok(Self { games: Games::new(&game.0, count), regrets, autoreset, not_allowed })
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "an environment is neither pickled nor copied: make another one, and begin its games \
+             with reset(seed=...)",
+        ))
     }
 
     /// Begins games: the indices and their seeds.
@@ -279,53 +286,7 @@ impl PyGames {
     }
 }
 
-/// What every action does to the boards of a game.
-#[pyclass(name = "Slides", module = "mdp2048.envs", frozen)]
-pub(crate) struct PySlides(Slides);
-
-/// By board and action: the exponents after the slide, the points, and whether the action is
-/// allowed.
-type Afterstates<'py> =
-    (Bound<'py, PyArray4<u8>>, Bound<'py, PyArray2<u32>>, Bound<'py, PyArray2<bool>>);
-
-#[pymethods]
-impl PySlides {
-    #[new]
-    fn new(game: &PyGame) -> Self {
-        Self(Slides::new(game.0.shape()))
-    }
-
-    /// The afterstates of boards: what each action makes of them before the random tile.
-    fn afterstates<'py>(
-        &self,
-        py: Python<'py>,
-        exponents: &Bound<'py, PyArray3<u8>>,
-    ) -> PyResult<Afterstates<'py>> {
-        let (shape, axes) = (self.0.shape(), exponents.dims());
-        if [axes[1], axes[2]] != [shape.rows(), shape.cols()] {
-            let message = format!(
-                "the boards are {}x{}, but the game is {shape}: give exponents of the shape \
-                 (n, rows, cols)",
-                axes[1], axes[2]
-            );
-            return Err(PyValueError::new_err(message));
-        }
-        let exponents = exponents.to_vec()?;
-        let found = py.detach(|| self.0.afterstates(&exponents));
-        let found =
-            found.ok_or_else(|| PyValueError::new_err("an exponent of a board is above 15"))?;
-        let each = "each board has an entry for each action";
-        let after = (axes[0], 4, shape.rows(), shape.cols());
-        Ok((
-            Array4::from_shape_vec(after, found.exponents).expect(each).into_pyarray(py),
-            Array2::from_shape_vec((axes[0], 4), found.points).expect(each).into_pyarray(py),
-            Array2::from_shape_vec((axes[0], 4), found.allowed).expect(each).into_pyarray(py),
-        ))
-    }
-}
-
-/// Adds the classes to the module.
+/// Adds the class to the module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PyGames>()?;
-    module.add_class::<PySlides>()
+    module.add_class::<PyGames>()
 }

@@ -13,6 +13,7 @@ mod folder;
 mod game;
 mod games;
 mod policy;
+mod slides;
 mod solution;
 mod units;
 
@@ -30,5 +31,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     folder::add_to(module)?;
     evaluate::add_to(module)?;
     environment::add_to(module)?;
+    slides::add_to(module)?;
     Ok(())
 }

@@ -10,7 +10,7 @@ use mdp2048::{
     Board, Precision, Save as _, Solution, SolutionReader, Solve as _, StoredValues, Values as _,
 };
 use numpy::{IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _};
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::{
     Bound, Py, PyAny, PyDictMethods as _, PyModule, PyModuleMethods as _, PyResult, Python,
     pyclass, pyfunction, pymethods, wrap_pyfunction,
@@ -19,7 +19,7 @@ use pyo3::types::PyDict;
 
 use crate::background;
 use crate::boards::{Keys, boards_of, no_state};
-use crate::calls::detached;
+use crate::calls::{check_threads, detached};
 use crate::errors::{file_error, io_error, output_error, own_error, solve_error, value_error};
 use crate::game::PyGame;
 use crate::units::measured;
@@ -190,6 +190,13 @@ impl NativeSolution {
         Ok(LayerValues { solution: Arc::clone(&self.0), layer })
     }
 
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "a solution is not pickled, nor what holds one: save it to a file, pass the path, and \
+             call mdp2048.open there",
+        ))
+    }
+
     /// Writes the solution file, whole or not at all.
     fn save(&self, py: Python<'_>, path: &str) -> PyResult<()> {
         let written = detached(py, || self.0.save(Path::new(path)))?;
@@ -255,8 +262,8 @@ fn solve(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<NativeSolution> {
     let precision: Precision = precision.parse().map_err(value_error)?;
-    if threads == Some(0) {
-        return Err(value_error("threads=0: ask for 1 or more, or None for all of the machine"));
+    if let Some(threads) = threads {
+        check_threads(threads)?;
     }
     let (game, progress) = (game.0, progress.map(Arc::new));
     let solved = background::run(py, move |caller| {

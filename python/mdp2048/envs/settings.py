@@ -79,3 +79,18 @@ def checked_seed(seed: int) -> int:
             f"{seed} is not the seed of a game: choose an integer from 0 to {SEEDS - 1}"
         )
     return int(seed)
+
+
+def checked_actions(actions: Any) -> NDArray[np.int64]:
+    """The actions of some games as the native part reads them.
+
+    Raises:
+        TypeError: They are not integers.
+        ValueError: They do not have one axis.
+    """
+    found = np.asarray(actions)
+    if found.dtype.kind not in "iu":
+        raise TypeError(f"an action is an integer from 0 to 3, not {found.dtype}")
+    if found.ndim != 1:
+        raise ValueError(f"the actions have the shape {found.shape}: give one for each game")
+    return np.ascontiguousarray(found, np.int64)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mdp2048 import Game, Solution, _native
 
 from . import rendering
-from .settings import NotAllowed, Observation, Settings, checked_seed
+from .settings import NotAllowed, Observation, Settings, checked_actions, checked_seed
 
 
 class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
@@ -117,10 +117,11 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         """Plays a move and places the random tile.
 
         Raises:
+            TypeError: the action is not an integer.
             ValueError: the action is not 0 to 3, the game is over, or the action is not allowed
                 and the environment was made with ``not_allowed="raise"``.
         """
-        self._games.step(np.array([action], np.int64))
+        self._games.step(checked_actions([action]))
         rewards, ended, _ = self._games.results()
         if self.render_mode == "human":
             self.render()

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from mdp2048 import Game, Solution, _native
 
 from . import rendering
-from .settings import SEEDS, NotAllowed, Observation, Settings, checked_seed
+from .settings import SEEDS, NotAllowed, Observation, Settings, checked_actions, checked_seed
 
 Bools = NDArray[np.bool_]
 
@@ -116,13 +116,14 @@ class VectorGames(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]])
         """Steps every game by its action, an integer from 0 to 3.
 
         Raises:
+            TypeError: the actions are not integers.
             ValueError: an action is not 0 to 3, or their number is not that of the games; a game is
                 over and does not begin by itself; or an action is not allowed and the environment
                 was made with ``not_allowed="raise"``. No game has been stepped then.
         """
         if not self._has_begun:
             raise ValueError("no game has begun: call reset before the first step")
-        finals = self._games.step(np.ascontiguousarray(actions, np.int64))
+        finals = self._games.step(checked_actions(actions))
         rewards, ended, _ = self._games.results()
         infos = self._infos(self._all)
         if finals is not None and len(finals[0]) > 0:
