@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
 use fantoccini::key::Key;
-use mdp2048_agents::{AgentResources, AgentSpec, Simulator, play};
+use mdp2048_agents::{AgentResources, AgentSpec, ExactGames, Simulator, play};
 use mdp2048_model::{Game, Objective};
 use mdp2048_rules::Shape;
 use mdp2048_tests::browser::{Browser, Device};
@@ -112,9 +112,21 @@ async fn moves_and_races_on_3x3_are_compared_with_the_exact_optimum() -> Result<
         let css = format!(".race tr[data-agent='{agent}']");
         browser.wait_until(&format!("Number(deep(\"{css}\").dataset.games) > 20")).await?;
     }
-    browser.wait_for_text(".race tr[data-agent=greedy] [data-number=loss]", "±").await?;
-    browser.wait_for_text(".race tr[data-agent=optimal] [data-number=loss]", "0 ± 0").await?;
+    // The rates are exact as soon as all games are followed.
+    browser.wait_for_text(".race tr[data-agent=optimal] [data-number=loss]", "0, exact").await?;
+    browser.wait_until("deep('.race tr[data-agent=greedy] progress')?.value > 0.3").await?;
+    browser.wait_for_text(".race tr[data-agent=greedy] [data-number=loss]", "exact").await?;
+    let script = "return Number(deep('.race tr[data-agent=greedy] [data-exact]').dataset.exact);";
+    let found: f64 = browser.evaluate(script).await?;
+    let simulator = Simulator::new(Game::reach(Shape::THREE_BY_THREE, 128)?);
+    let mut exact = ExactGames::new(&"greedy".parse()?, &simulator, &AgentResources::default())?;
+    while exact.follow(1000) {}
+    ensure!((found - exact.win()).abs() < 1e-12, "{found} instead of {}", exact.win());
     browser.find(".race svg .interval").await?;
+    // All are compared on the same games.
+    let same =
+        "return new Set(deepAll('.race tr[data-games]').map((it) => it.dataset.games)).size;";
+    ensure!(browser.evaluate::<u32>(same).await? == 1, "other games");
     press(&browser, "start").await?;
     browser.find(".arena[data-running=false]").await?;
     // A batch that is on its way is still counted.
@@ -178,7 +190,7 @@ async fn agents_wait_while_the_page_is_hidden_or_left() -> Result<()> {
     let hash = format!("#/arena?game=4x4_score&agents=greedy,{slow}&seed=7&mode=race");
     let (_served, browser) = open(Device::DESKTOP, &hash).await?;
     let row = |agent: &str| format!("deep(\".race tr[data-agent='{agent}']\")");
-    let played = format!("{}.dataset.games", row("greedy"));
+    let played = format!("{}.dataset.finished", row("greedy"));
     let now = format!("{}.lastElementChild.textContent", row(slow));
     let moves = format!("Number(({now}.match(/move ([0-9,]+)/)?.[1] ?? '0').replaceAll(',', ''))");
     press(&browser, "start").await?;

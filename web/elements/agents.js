@@ -4,8 +4,8 @@ import { WorkerCalls } from "./calls.js";
 
 /** What a worker runs. Progress is sent about thirty times a second. */
 const WORKER = `
-  let program, networkFile, network, player, playing, considering, analysis, analysed;
-  let held, release;
+  let program, networkFile, network, player, opened, games, playing;
+  let considering, analysis, analysed, held, release;
   const pause = () => new Promise((resolve) => { setTimeout(resolve); });
   async function download(id) {
     const response = await fetch(networkFile);
@@ -31,10 +31,16 @@ const WORKER = `
     },
     async open(board, target, agent, id) {
       player?.free();
-      player = undefined;
+      games?.free();
+      player = games = undefined;
+      opened = [board, target, agent];
       if (agent.startsWith("learned")) network ??= await download(id);
       player = network ? program.AgentPlayer.withNetwork(board, target, agent, network)
         : new program.AgentPlayer(board, target, agent);
+    },
+    follow(milliseconds) {
+      games ??= new program.AgentGames(...opened);
+      return games.follow(milliseconds);
     },
     start: (seed) => player.start(seed),
     play: (most, milliseconds) => player.play(most, milliseconds),
@@ -139,6 +145,14 @@ export class AgentWorker {
    */
   race(seed, milliseconds, keepsMoves, onProgress = () => {}) {
     return this.#worker.call("race", seed, milliseconds, keepsMoves, { onProgress });
+  }
+
+  /**
+   * Computes the exact results of the agent's games for so many milliseconds, and goes on with the
+   * next call. Resolves to four numbers, which `AgentGames.follow` in web/src/agents describes.
+   */
+  follow(milliseconds) {
+    return this.#worker.call("follow", milliseconds);
   }
 
   /** Lets the game that is played by `race` wait, or go on. */

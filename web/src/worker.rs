@@ -41,6 +41,10 @@ extern "C" {
         on_progress: &JsValue,
     ) -> Result<JsValue, JsValue>;
 
+    /// Goes on computing the exact results of the agent's games; resolves to four numbers.
+    #[wasm_bindgen(method, catch)]
+    pub async fn follow(this: &AgentWorker, milliseconds: f64) -> Result<JsValue, JsValue>;
+
     /// Lets the games of `race` wait, or go on; the promise that it returns has no use.
     #[wasm_bindgen(method)]
     pub fn hold(this: &AgentWorker, is_held: bool) -> JsValue;

@@ -21,7 +21,8 @@
 //!
 //! [`BoardPolicy`] hands an agent to the evaluation of policies of a solved game
 //! (`mdp2048_solve::Solution::evaluate_policy`), which computes the exact value of the agent and
-//! where its loss against the optimum comes from.
+//! where its loss against the optimum comes from. [`ExactGames`] computes the results of an agent's
+//! games alone, without a solution.
 //!
 //! The methods are those of a course report, "AI Plays 2048" (minimax and expectimax), and of a
 //! blog post, "2048 Game AI" (Monte Carlo). Where they leave something open, the documentation of
@@ -36,6 +37,7 @@ mod by_board;
 mod canonical;
 mod certified;
 mod checkpoint;
+mod exact_games;
 mod features;
 mod learned;
 mod monte_carlo;
@@ -55,6 +57,7 @@ pub use arena::{
 pub use board_policy::{BoardPolicy, SampledDistance};
 pub use certified::{Certification, CertifiedBounds, CertifiedLayer, CertifyError};
 pub use checkpoint::CheckpointError;
+pub use exact_games::ExactGames;
 pub use features::{Acting, FeatureIteration, FeatureOptions};
 pub use learned::{
     Budget, Clock, CurveRow, Learned, LearningCurve, Network, NetworkError, NextTiles,

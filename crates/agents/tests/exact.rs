@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use mdp2048_agents::{
-    Agent, AgentResources, AgentSpec, BoardPolicy, Position, SampledDistance, Simulator, Summary,
-    play,
+    Agent, AgentResources, AgentSpec, BoardPolicy, ExactGames, Position, SampledDistance,
+    Simulator, Summary, play,
 };
 use mdp2048_model::{Game, Objective};
 use mdp2048_rules::{Board, Shape};
@@ -54,6 +54,36 @@ fn games() -> [Game; 4] {
         Game::reach(shape, 32).unwrap().discounted(0.9).unwrap(),
         Game::new(Shape::TWO_BY_TWO, Objective::Score, None, 1.0, 0.1).unwrap(),
     ]
+}
+
+#[test]
+fn games_without_a_solution_have_the_results_of_the_evaluation() {
+    for game in games().into_iter().filter(|game| game.discount().get() == 1.0) {
+        let solution = solve(&game);
+        for name in ["random", "greedy", "expectimax:depth=1:canonical"] {
+            let spec: AgentSpec = name.parse().unwrap();
+            let simulator = Simulator::new(game);
+            let mut exact = ExactGames::new(&spec, &simulator, &AgentResources::default()).unwrap();
+            let mut shares = vec![0.0];
+            while exact.follow(50) {
+                shares.push(exact.ended());
+            }
+            assert!(shares.is_sorted() && (exact.ended() - 1.0).abs() < 1e-12);
+            let found = evaluate(&solution, &game, name, spec.is_symmetric());
+            assert_eq!(exact.boards(), found.boards, "{game}: {name}");
+            let pairs = [
+                (exact.win(), found.win),
+                (exact.score(), found.score),
+                (exact.moves(), found.moves),
+            ];
+            for (one, other) in pairs {
+                assert!((one - other).abs() <= 1e-12 * other.abs(), "{name}: {one} {other}");
+            }
+        }
+    }
+    let spec: AgentSpec = "monte-carlo:games=20".parse().unwrap();
+    let simulator = Simulator::new(games()[0]);
+    assert!(ExactGames::new(&spec, &simulator, &AgentResources::default()).is_err());
 }
 
 #[test]

@@ -32,6 +32,11 @@ pub(crate) fn agent_unit(spec: &str) -> &'static str {
     }
 }
 
+/// Whether the estimates of an agent are evaluations of boards, which have no unit.
+pub(crate) fn is_evaluation(spec: &str) -> bool {
+    agent_unit(spec).contains("evaluation")
+}
+
 /// Whether an agent plays a game. That of the solution plays where there is one.
 fn plays(spec: &AgentSpec, game: &ArenaGame) -> bool {
     let has_policy = game.is_solvable() || spec.needs() != AgentNeed::Policy;

@@ -1,6 +1,6 @@
 //! Estimates as text.
 
-use mdp2048_display::{Measure, count, percent, significant};
+use mdp2048_display::{Measure, Percentage, count, percent, significant};
 use mdp2048_model::ValuedGame;
 
 /// Estimates from here on have no decimals.
@@ -9,6 +9,17 @@ const LARGE: f64 = 100.0;
 /// An estimate of the optimal policy: an exact value.
 pub(crate) fn exact_text(valued_game: &ValuedGame, value: f64) -> String {
     Measure::of(valued_game).text(valued_game.measured(value))
+}
+
+/// An estimate without a unit, as a share of the best one: `99.7 %`; as [`estimate_text`] where
+/// that is no share.
+pub(crate) fn share_text(value: f64, all: impl Iterator<Item = f64>) -> String {
+    let best = all.fold(f64::NEG_INFINITY, f64::max);
+    if value.is_finite() && best.is_finite() && 0.0 < best && 0.0 <= value {
+        Percentage::computed(value / best).short()
+    } else {
+        estimate_text("", value)
+    }
 }
 
 /// An estimate of another agent: `182,400`, `0.25`, `makes the target`.
@@ -41,6 +52,11 @@ mod tests {
         assert_eq!((text(4.0), text(0.0)), ("4".to_owned(), "0".to_owned()));
         assert_eq!(text(f64::INFINITY), "makes the target");
         assert_eq!(text(f64::NEG_INFINITY), "unknown");
+        let shares = [1_370_755.0, 1_366_643.0, 0.0]
+            .map(|value| share_text(value, [1_370_755.0, 1_366_643.0, 0.0].into_iter()));
+        assert_eq!(shares, ["100 %", "99.70 %", "0 %"]);
+        assert_eq!(share_text(f64::INFINITY, [f64::INFINITY, 3.0].into_iter()), "makes the target");
+        assert_eq!(share_text(-5.0, [-5.0, -3.0].into_iter()), "-5");
         assert_eq!(estimate_text("probability of the move", 0.25), "25.00 %");
     }
 }

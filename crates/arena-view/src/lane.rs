@@ -1,11 +1,14 @@
 //! One of the agents side by side.
 
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use mdp2048_rules::Board;
 
+use crate::arena_game::ArenaGame;
+use crate::exact::ExactResults;
 use crate::position::AgentPosition;
-use crate::tally::RaceTally;
+use crate::tally::{FinishedGame, RaceTally};
 
 /// Whether an agent is ready to play.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,17 +57,26 @@ pub struct Lane {
     pub loss: f64,
     /// The move that costs most.
     pub worst: Option<WorstMove>,
-    /// The games of a race.
+    /// The games of a race that all agents have finished.
     pub tally: RaceTally,
+    /// The finished games that another agent has not finished yet, in the order of the seeds.
+    pub(crate) ahead: VecDeque<FinishedGame>,
+    /// What games cost that are compared and not yet in the tally.
+    pub(crate) losses: VecDeque<f64>,
+    /// The exact results of all games.
+    pub exact: ExactResults,
+    /// Whether the agent computes exact results next, before it plays other games.
+    pub(crate) follows_next: bool,
     /// The points and the moves of the race's current game.
     pub current: Option<(f64, f64)>,
 }
 
 impl Lane {
-    pub(crate) fn new(worker: u32, agent: String) -> Self {
+    pub(crate) fn new(worker: u32, agent: String, game: &ArenaGame) -> Self {
         Self {
             worker,
             round: 0,
+            exact: ExactResults::of_agent(&agent, game),
             agent,
             state: LaneState::Opening(0.0, 0.0),
             position: None,
@@ -75,14 +87,39 @@ impl Lane {
             loss: 0.0,
             worst: None,
             tally: RaceTally::default(),
+            ahead: VecDeque::new(),
+            losses: VecDeque::new(),
+            follows_next: false,
             current: None,
         }
     }
 
     /// The lane before its first game, with the same worker.
-    pub(crate) fn restarted(&self) -> Self {
-        let fresh = Self::new(self.worker, self.agent.clone());
-        Self { round: self.round + 1, state: self.state.clone(), ..fresh }
+    pub(crate) fn restarted(&self, game: &ArenaGame) -> Self {
+        let fresh = Self::new(self.worker, self.agent.clone(), game);
+        Self { round: self.round + 1, state: self.state.clone(), exact: self.exact, ..fresh }
+    }
+
+    /// The number of games of a race that the agent has finished.
+    pub fn finished(&self) -> u64 {
+        self.tally.games() + self.ahead.len() as u64
+    }
+
+    /// Adds the next game to the tally, with what it costs as soon as that is known.
+    pub(crate) fn count_next(&mut self) {
+        if let Some(game) = self.ahead.pop_front() {
+            self.tally.add(&game);
+        }
+        self.count_losses();
+    }
+
+    /// Adds what the counted games cost, as far as it is known.
+    pub(crate) fn count_losses(&mut self) {
+        while self.tally.compared() < self.tally.games()
+            && let Some(loss) = self.losses.pop_front()
+        {
+            self.tally.add_loss(loss);
+        }
     }
 
     /// Whether the game of the lane has ended.

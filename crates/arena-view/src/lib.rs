@@ -27,6 +27,7 @@
 mod arena_game;
 mod choice;
 mod estimate_text;
+mod exact;
 mod intervals;
 mod lane;
 mod position;
@@ -38,6 +39,7 @@ mod view;
 
 pub use arena_game::ArenaGame;
 pub use choice::{OPTIMAL, agent_idea, agent_name, choices};
+pub use exact::ExactResults;
 pub use lane::{Lane, LaneState, WorstMove};
 pub use mdp2048_agents::AgentChoice;
 pub use position::{AgentPosition, Decision};

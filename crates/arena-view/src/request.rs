@@ -28,6 +28,11 @@ pub enum AgentRequest {
         /// The time after which no other move begins.
         milliseconds: f64,
     },
+    /// Go on computing the exact results of all games.
+    Follow {
+        /// The time after which the answer is sent.
+        milliseconds: f64,
+    },
     /// Play whole games.
     Race {
         /// The seed of the first game; the others follow it.

@@ -57,14 +57,14 @@ impl RaceTally {
         self.score =
             self.score + Mean { sum: points, squares: u128::from(points).pow(2), trials: 1 };
         self.won += u64::from(game.is_won);
-        self.moves += u64::from(game.moves);
         for count in &mut self.reached[..=usize::from(game.largest.get())] {
             *count += 1;
         }
     }
 
-    /// Adds the time that the agent worked for games.
-    pub(crate) fn add_time(&mut self, milliseconds: f64) {
+    /// Adds moves and the time that the agent worked for them.
+    pub(crate) fn add_work(&mut self, moves: u64, milliseconds: f64) {
+        self.moves += moves;
         self.milliseconds += milliseconds;
     }
 
@@ -147,7 +147,7 @@ mod tests {
         for (points, face, loss) in [(1_000.0, 128.0, 0.25), (3_000.0, 256.0, 0.75)] {
             let game = FinishedGame::read(&[points, 100.0, face, f64::from(face > 200.0)]);
             tally.add(&game.unwrap());
-            tally.add_time(SHORTEST_MS / 2.0 - 1.0);
+            tally.add_work(100, SHORTEST_MS / 2.0 - 1.0);
             tally.add_loss(loss);
         }
         assert_eq!((tally.games(), tally.score().mean()), (2, 2_000.0));
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(tally.reached(Exponent::from_face(128).unwrap()).successes, 2);
         // The time is too short for a speed.
         assert_eq!(tally.moves_per_second(), None);
-        tally.add_time(2.0);
+        tally.add_work(0, 2.0);
         assert_eq!(tally.moves_per_second(), Some(800.0));
         assert_eq!(tally.work_text().as_deref(), Some("200 moves in 0.2 s of its own work"));
         let (mean, half) = tally.mean_loss().unwrap();

@@ -4,10 +4,12 @@
 //! (`web/elements/agents.js`).
 
 mod analysis;
+mod exact;
 mod network;
 mod player;
 
 pub use analysis::{AgentAnalysis, grading_estimates};
+pub use exact::AgentGames;
 pub use network::AgentNetwork;
 pub use player::AgentPlayer;
 

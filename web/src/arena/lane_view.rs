@@ -107,7 +107,11 @@ fn game(view: &ArenaView, lane: &Lane, position: &AgentPosition) -> Html {
                 { format!(" · {} · ", counted(lane.moves.into(), "move")) }
                 { outcome(view, lane, largest) }
             </p>
-            { estimates(view, lane, position) }
+            if lane.is_over() {
+                { summary(view, lane, position) }
+            } else {
+                { estimates(view, lane, position) }
+            }
             { losses(view, lane) }
         </>
     }
@@ -128,6 +132,22 @@ fn outcome(view: &ArenaView, lane: &Lane, largest: Exponent) -> Html {
     } else {
         html! { <span class="lost">{ format!("ended with {face}") }</span> }
     }
+}
+
+/// How the game has ended.
+fn summary(view: &ArenaView, lane: &Lane, position: &AgentPosition) -> Html {
+    let face = count(position.board.largest().face().into());
+    let end = if view.game().game().ends_with(position.board.largest()) {
+        format!("Won: {face} is made.")
+    } else {
+        format!("Over: no tile can slide. The largest tile is {face}.")
+    };
+    let place = match view.place(lane) {
+        Some(1) if view.lanes().len() > 1 => " It has the most points.",
+        Some(_) if view.lanes().len() > 1 => " Another agent has more points.",
+        _ => "",
+    };
+    html! { <p class="summary" data-summary="">{ end }{ place }</p> }
 }
 
 /// What the agent thinks each move is worth.
@@ -164,15 +184,16 @@ fn estimates(view: &ArenaView, lane: &Lane, position: &AgentPosition) -> Html {
 fn losses(view: &ArenaView, lane: &Lane) -> Html {
     let Some(measure) = view.measure() else { return html! {} };
     let now = match lane.cost {
-        _ if lane.is_over() => "The game has ended.".to_owned(),
+        _ if lane.is_over() => String::new(),
         None => "This move is being compared …".to_owned(),
         Some(cost) if cost <= 0.0 => "This move is optimal.".to_owned(),
         Some(cost) => format!("This move {} of win probability.", measure.cost(cost)),
     };
-    let so_far = if lane.loss > 0.0 {
-        format!(" This game {} so far.", measure.cost(lane.loss))
-    } else {
-        " Nothing is given away so far.".to_owned()
+    let so_far = match (lane.loss > 0.0, lane.is_over()) {
+        (true, true) => format!("Its moves cost {} in all.", view.difference_text(lane.loss)),
+        (true, false) => format!(" This game {} so far.", measure.cost(lane.loss)),
+        (false, true) => "Every move was optimal.".to_owned(),
+        (false, false) => " Nothing is given away so far.".to_owned(),
     };
     let worst = lane.worst.filter(|worst| worst.loss > 0.0).map(|worst| {
         let link = format!("#/explore?game={}&state={}", view.game().name(), worst.board.hex());

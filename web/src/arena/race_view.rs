@@ -1,8 +1,8 @@
 //! Many games: the chart of the means and the table of the shares.
 
-use mdp2048_arena_view::{ArenaView, Lane, RaceTally, agent_name};
+use mdp2048_arena_view::{ArenaView, ExactResults, Lane, agent_name};
 use mdp2048_chart::page_svg;
-use mdp2048_display::{count, percent};
+use mdp2048_display::{count, percent, significant};
 use mdp2048_model::Proportion;
 use mdp2048_rules::Exponent;
 use web::width::use_width;
@@ -26,6 +26,9 @@ impl PartialEq for RaceProps {
     }
 }
 
+/// Exact probabilities below this have three digits instead of two decimals.
+const SMALL: f64 = 1e-3;
+
 /// Shows the race.
 #[function_component(RaceView)]
 pub(crate) fn race_view(props: &RaceProps) -> Html {
@@ -40,12 +43,15 @@ pub(crate) fn race_view(props: &RaceProps) -> Html {
             <h2>{ if has_target { "Share of games won" } else { "Mean score" } }</h2>
             <div class="chart-place" ref={place}>
                 { chart.unwrap_or_else(|| html! {
-                    <p class="hint">{ "Press Race: every agent plays the seeds from the first one \
-                        on, and the 95 % intervals become narrower." }</p>
+                    <p class="hint">{ "Press Race: every agent plays the games of the same seeds, \
+                        and the 95 % intervals become narrower." }</p>
                 }) }
             </div>
             if view.optimum().is_some() {
-                <p class="hint">{ "The dotted line is optimal play, exact." }</p>
+                <p class="hint">
+                    { "The dotted line is optimal play, exact. So are the rates of agents that \
+                       play the same move on the same board, once all their games are followed." }
+                </p>
             }
             { table(view) }
         </div>
@@ -97,18 +103,32 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
     let speed = tally
         .moves_per_second()
         .map_or_else(|| "—".to_owned(), |speed| count(speed.round() as u64));
-    let now = lane.current.map_or_else(String::new, |(points, moves)| {
-        format!("move {}, {} points", count(moves as u64), count(points as u64))
-    });
+    let ahead = lane.finished() - tally.games();
+    let now = match lane.current {
+        Some((points, moves)) => {
+            format!("move {}, {} points", count(moves as u64), count(points as u64))
+        }
+        None if ahead > 0 => format!("{} games ahead", count(ahead)),
+        None => String::new(),
+    };
+    let wins = match view.exact_win(lane) {
+        Some(win) => html! {
+            <td data-number="wins" data-exact={win.to_string()}>{ exact(win) }</td>
+        },
+        None => html! {
+            <td data-number="wins">{ share(tally.won()) }{ following(lane) }</td>
+        },
+    };
     html! {
-        <tr data-agent={lane.agent.clone()} data-games={tally.games().to_string()}>
+        <tr data-agent={lane.agent.clone()} data-games={tally.games().to_string()}
+            data-finished={lane.finished().to_string()}>
             <th scope="row">{ agent_name(&lane.agent) }</th>
             <td>{ count(tally.games()) }</td>
-            <td>{ score(tally) }</td>
-            if has_target { <td data-number="wins">{ share(tally.won()) }</td> }
+            <td>{ score(lane) }</td>
+            if has_target { { wins } }
             { for tiles.iter().map(|&tile| html! { <td>{ share(tally.reached(tile)) }</td> }) }
             if view.measure().is_some() {
-                <td data-number="loss">{ loss(view, tally) }</td>
+                <td data-number="loss">{ loss(view, lane) }</td>
             }
             <td data-number="speed" title={tally.work_text()}>{ speed }</td>
             <td>{ now }</td>
@@ -116,8 +136,35 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
     }
 }
 
+/// An exact probability of winning.
+fn exact(win: f64) -> String {
+    let text = match win {
+        0.0 | SMALL.. => percent(win),
+        _ => format!("{} %", significant(100.0 * win)),
+    };
+    format!("{text}, exact")
+}
+
+/// How far the computation of exact results is.
+fn following(lane: &Lane) -> Html {
+    let ExactResults::Running(done) = lane.exact else { return Html::default() };
+    if done == 0.0 {
+        return Html::default();
+    }
+    html! {
+        <>
+            { " " }<progress value={format!("{done:.3}")} max="1"
+                aria-label="Exact rate" title="The exact rate is being computed" />
+        </>
+    }
+}
+
 /// The mean score and half of its 95 % interval.
-fn score(tally: &RaceTally) -> String {
+fn score(lane: &Lane) -> String {
+    if let ExactResults::Known { score, .. } = lane.exact {
+        return format!("{}, exact", count(score.round() as u64));
+    }
+    let tally = &lane.tally;
     if tally.games() == 0 {
         return "—".to_owned();
     }
@@ -128,8 +175,11 @@ fn score(tally: &RaceTally) -> String {
 }
 
 /// What a game costs against optimal play, with half of the 95 % interval.
-fn loss(view: &ArenaView, tally: &RaceTally) -> String {
-    match tally.mean_loss() {
+fn loss(view: &ArenaView, lane: &Lane) -> String {
+    if let Some(loss) = view.exact_loss(lane) {
+        return format!("{}, exact", view.difference_text(loss));
+    }
+    match lane.tally.mean_loss() {
         None => "—".to_owned(),
         Some((mean, half)) if half.is_finite() => {
             format!("{} ± {}", view.difference_text(mean), view.difference_text(half))

@@ -180,6 +180,10 @@ async fn ask(
         AgentRequest::Play { most, milliseconds } => {
             worker.play(most, milliseconds).await.map(played)
         }
+        AgentRequest::Follow { milliseconds } => {
+            let answer = worker.follow(milliseconds).await?;
+            Ok(ArenaEvent::Followed(number, numbers(answer)))
+        }
         AgentRequest::Race { seed, milliseconds, keeps_moves } => {
             let on = on.clone();
             let report = Closure::<dyn Fn(JsValue)>::new(move |result| {

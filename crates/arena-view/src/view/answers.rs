@@ -6,7 +6,8 @@ use mdp2048_model::{ActionValues, Seed, ValuedGame};
 
 use super::{ArenaView, Solving, Waiting};
 use crate::choice::OPTIMAL;
-use crate::lane::LaneState;
+use crate::exact::ExactResults;
+use crate::lane::{Lane, LaneState};
 use crate::position::{self, AgentPosition, Decision};
 use crate::tally::FinishedGame;
 use crate::url::ArenaMode;
@@ -45,18 +46,41 @@ impl ArenaView {
         let game = self.url.game;
         let Some(lane) = self.lane(worker, round) else { return };
         lane.current = None;
-        lane.tally.add_time(milliseconds);
+        lane.follows_next = true;
         let mut waiting = Vec::new();
+        let mut moves = 0;
         for numbers in games {
             let Some(finished) = FinishedGame::read(numbers) else { continue };
-            lane.tally.add(&finished);
+            moves += u64::from(finished.moves);
+            lane.ahead.push_back(finished);
             let decisions = position::decisions(&game, &numbers[4..]).unwrap_or_default();
             if !decisions.is_empty() {
                 waiting.push(decisions);
             }
         }
+        lane.tally.add_work(moves, milliseconds);
+        self.count_games();
         if game.is_solvable() {
             waiting.into_iter().for_each(|decisions| self.wait(worker, round, None, decisions));
+        }
+    }
+
+    /// Counts the games that all agents have finished, so that they are compared on the same ones.
+    pub(super) fn count_games(&mut self) {
+        let plays = |lane: &&mut Lane| !matches!(lane.state, LaneState::Failed(_));
+        let finished = self.lanes.iter_mut().filter(plays).map(|lane| lane.finished()).min();
+        for lane in self.lanes.iter_mut().filter(plays) {
+            while Some(lane.tally.games()) < finished {
+                lane.count_next();
+            }
+        }
+    }
+
+    /// Takes the exact results of the games of an agent, as far as they are computed.
+    pub(super) fn followed(&mut self, worker: u32, numbers: &[f64]) {
+        for lane in self.lanes.iter_mut().filter(|lane| lane.worker == worker) {
+            lane.exact = ExactResults::read(numbers).unwrap_or(ExactResults::None);
+            lane.follows_next = false;
         }
     }
 
@@ -91,13 +115,14 @@ impl ArenaView {
             lane.script = Some(Rc::new(script));
         } else if let Some(last) = script.last() {
             let largest = last.board.largest();
-            lane.tally.add(&FinishedGame {
+            lane.ahead.push_back(FinishedGame {
                 points: last.points as u64,
                 moves: script.len() as u32 - 1,
                 largest,
                 is_won: game.game().ends_with(largest),
             });
-            lane.tally.add_loss(0.0);
+            lane.losses.push_back(0.0);
+            self.count_games();
         }
     }
 
@@ -114,7 +139,10 @@ impl ArenaView {
         let losses = job.decisions.iter().zip(numbers.chunks(5)).map(loss);
         match job.first {
             Some(first) => lane.add_losses(first, losses),
-            None => lane.tally.add_loss(losses.map(|(_, loss)| loss).sum()),
+            None => {
+                lane.losses.push_back(losses.map(|(_, loss)| loss).sum());
+                lane.count_losses();
+            }
         }
     }
 }

@@ -50,6 +50,8 @@ pub enum ArenaEvent {
     Played(u32, u32, Vec<f64>),
     /// An agent has finished games: the worker, the round, the milliseconds and the results.
     Finished(u32, u32, f64, Vec<Vec<f64>>),
+    /// An agent has computed more of the exact results of its games: the worker and the numbers.
+    Followed(u32, Vec<f64>),
     /// An agent plays a long game: the worker, the round and the result so far.
     Playing(u32, u32, Vec<f64>),
     /// An agent cannot play, for the given reason.
@@ -156,6 +158,7 @@ impl ArenaView {
             ArenaEvent::Finished(worker, round, milliseconds, games) => {
                 self.finished(worker, round, milliseconds, &games);
             }
+            ArenaEvent::Followed(worker, numbers) => self.followed(worker, &numbers),
             ArenaEvent::Playing(worker, round, numbers) => {
                 if let (Some(lane), [points, moves, ..]) = (self.lane(worker, round), &*numbers) {
                     lane.current = Some((*points, *moves));
@@ -163,6 +166,7 @@ impl ArenaView {
             }
             ArenaEvent::Failed(worker, reason) => {
                 self.set_state(worker, &LaneState::Failed(reason));
+                self.count_games();
             }
             ArenaEvent::SolvedPart(solver, done) => {
                 if solver == self.solver && !matches!(self.solving, Solving::Solved(..)) {
@@ -228,7 +232,7 @@ impl ArenaView {
 
     fn new_lane(&mut self, agent: String) -> Lane {
         self.next_worker += 1;
-        Lane::new(self.next_worker, agent)
+        Lane::new(self.next_worker, agent, &self.url.game)
     }
 
     pub(super) fn fill_lanes(&mut self) {
@@ -248,7 +252,8 @@ impl ArenaView {
         self.is_running = false;
         self.url.problems.clear();
         self.waiting.clear();
-        self.lanes = self.lanes.iter().map(Lane::restarted).collect();
+        let game = self.url.game;
+        self.lanes = self.lanes.iter().map(|lane| lane.restarted(&game)).collect();
     }
 
     fn retry(&mut self) {

@@ -13,8 +13,9 @@ use mdp2048_model::{Seed, SeededSpawns, ValuedGame};
 
 pub use self::events::ArenaEvent;
 use crate::arena_game::ArenaGame;
-use crate::choice::{OPTIMAL, agent_name, agent_unit};
-use crate::estimate_text::{estimate_text, exact_text};
+use crate::choice::{OPTIMAL, agent_name, agent_unit, is_evaluation};
+use crate::estimate_text::{estimate_text, exact_text, share_text};
+use crate::exact::ExactResults;
 use crate::intervals::{IntervalRow, interval_chart};
 use crate::lane::{Lane, LaneState};
 use crate::position::Decision;
@@ -26,6 +27,12 @@ use crate::url::{ArenaMode, ArenaUrl, MOST_AGENTS};
 /// its answer also has all boards.
 const RACE_MS: f64 = 150.0;
 const SOLVED_RACE_MS: f64 = 20.0;
+
+/// How many games an agent may be ahead of the slowest in a race.
+const MOST_AHEAD: u64 = 20_000;
+
+/// The time after which an answer with exact results is sent, in milliseconds.
+const FOLLOW_MS: f64 = 150.0;
 
 /// The smallest difference of probabilities of losing that is written in percentage points.
 const SMALLEST_IN_POINTS: f64 = 1e-4;
@@ -183,10 +190,12 @@ impl ArenaView {
         measure.map_or_else(String::new, |measure| measure.difference(difference))
     }
 
-    /// What the estimates of the agent of a lane are.
+    /// What the estimates of the agent of a lane are. Evaluations have no unit, so they are shown
+    /// as shares of the best one.
     pub fn unit(&self, lane: &Lane) -> &'static str {
         match self.measure() {
             Some(Measure::Losing) if lane.agent == OPTIMAL => "probability of losing, exact",
+            _ if is_evaluation(&lane.agent) => "its evaluation, the best move being 100 %",
             _ => agent_unit(&lane.agent),
         }
     }
@@ -205,8 +214,20 @@ impl ArenaView {
             Solving::Solved(valued_game, _) if lane.agent == OPTIMAL => {
                 exact_text(valued_game, estimate)
             }
+            _ if is_evaluation(&lane.agent) => {
+                let estimates = lane.position.map(|position| position.estimates);
+                share_text(estimate, estimates.iter().flatten().flatten().copied())
+            }
             _ => estimate_text(self.unit(lane), estimate),
         }
+    }
+
+    /// The place of a finished game among those side by side, by its points; `None` until all have
+    /// ended.
+    pub fn place(&self, lane: &Lane) -> Option<usize> {
+        let points = |lane: &Lane| lane.position.map_or(0.0, |position| position.points);
+        let better = self.lanes.iter().filter(|other| points(other) > points(lane)).count();
+        (self.is_over() && lane.is_over()).then_some(better + 1)
     }
 
     /// What the worker of a lane has to do.
@@ -222,8 +243,13 @@ impl ArenaView {
             }),
             LaneState::Ready if self.url.mode == ArenaMode::Race => {
                 let is_solvable = self.url.game.is_solvable();
-                let can_play = self.is_playing() && waiting() < MOST_WAITING;
-                can_play.then(|| AgentRequest::Race {
+                let can_play = waiting() < MOST_WAITING && (lane.ahead.len() as u64) < MOST_AHEAD;
+                // Exact results are computed in turn with games, and while no game may begin.
+                let follows = lane.follows_next || !can_play;
+                if self.is_playing() && follows && matches!(lane.exact, ExactResults::Running(_)) {
+                    return Some(AgentRequest::Follow { milliseconds: FOLLOW_MS });
+                }
+                (self.is_playing() && can_play).then(|| AgentRequest::Race {
                     seed: self.seed_of_game(lane).get(),
                     milliseconds: if is_solvable { SOLVED_RACE_MS } else { RACE_MS },
                     keeps_moves: is_solvable,
@@ -245,13 +271,14 @@ impl ArenaView {
             Solving::None | Solving::Running(_) => Some(SolverRequest::Solve(self.url.game)),
             Solving::Solved(..) => {
                 let is_racing = self.url.mode == ArenaMode::Race;
-                // In a race, optimal play begins a game once another agent has at least as many
-                // compared games, or while no decisions wait.
+                // In a race, optimal play begins a game once another agent has finished as many, or
+                // while no decisions wait.
                 let others = self.lanes.iter().filter(|lane| lane.agent != OPTIMAL);
-                let compared = others.map(|lane| lane.tally.compared()).max();
+                let finished = others.map(Lane::finished).max();
                 let is_due = |lane: &Lane| {
-                    compared.is_none_or(|games| lane.tally.games() <= games)
-                        || self.waiting.is_empty()
+                    (finished.is_none_or(|games| lane.finished() <= games)
+                        || self.waiting.is_empty())
+                        && (lane.ahead.len() as u64) < MOST_AHEAD
                 };
                 let needs_game = |lane: &&Lane| {
                     let needs = if is_racing {
@@ -277,14 +304,31 @@ impl ArenaView {
         }
     }
 
+    /// The exact probability that the agent of a lane wins, if it is known.
+    pub fn exact_win(&self, lane: &Lane) -> Option<f64> {
+        match lane.agent == OPTIMAL {
+            true => self.optimum(),
+            false => lane.exact.win(),
+        }
+    }
+
+    /// What a game of the agent of a lane costs on average against optimal play, exactly, if that
+    /// is known.
+    pub fn exact_loss(&self, lane: &Lane) -> Option<f64> {
+        Some((self.optimum()? - self.exact_win(lane)?).max(0.0))
+    }
+
     /// The chart of a race; `None` before the first game.
     pub fn chart(&self, width: f64) -> Option<Chart> {
-        if self.lanes.iter().all(|lane| lane.tally.games() == 0) {
+        let is_empty = |lane: &Lane| lane.tally.games() == 0 && lane.exact.win().is_none();
+        if self.lanes.iter().all(is_empty) {
             return None;
         }
         let has_target = self.url.game.target().is_some();
         let row = |lane: &Lane| {
-            let (mean, interval) = if has_target {
+            let (mean, interval) = if let Some(win) = self.exact_win(lane) {
+                (win, (win, win))
+            } else if has_target {
                 (lane.tally.won().rate(), lane.tally.won().interval())
             } else {
                 (lane.tally.score().mean(), lane.tally.score().interval())
@@ -308,6 +352,6 @@ impl ArenaView {
 
     /// The seed of the next game of a race.
     fn seed_of_game(&self, lane: &Lane) -> Seed {
-        self.url.seed.get().wrapping_add(lane.tally.games() as u32).into()
+        self.url.seed.get().wrapping_add(lane.finished() as u32).into()
     }
 }

@@ -104,7 +104,13 @@ fn a_race_goes_from_seed_to_seed() {
     let row = numbers(view.game(), 7, 1);
     let game = |won: f64| vec![600.0, 1.0, 64.0 + 64.0 * won, won, row[0], row[1], row[2]];
     let games = vec![game(1.0), game(0.0)];
-    let mut view = after(view, [ArenaEvent::Finished(worker, 0, 20.0, games)]);
+    let view = after(view, [ArenaEvent::Finished(worker, 0, 20.0, games)]);
+    // The exact results are computed in turn with games.
+    let request = view.agent_request(&view.lanes()[0]).unwrap();
+    assert!(matches!(request, AgentRequest::Follow { .. }), "{request:?}");
+    let part = ArenaEvent::Followed(worker, vec![0.5, 0.1, 300.0, 60.0]);
+    let mut view = after(view, [part]);
+    assert_eq!(view.lanes()[0].exact, ExactResults::Running(0.5));
     let request = view.agent_request(&view.lanes()[0]).unwrap();
     assert!(matches!(request, AgentRequest::Race { seed: 9, .. }), "{request:?}");
     while let Some(SolverRequest::Values { number, boards }) = view.solver_request() {
@@ -114,8 +120,37 @@ fn a_race_goes_from_seed_to_seed() {
     assert_eq!((tally.games(), tally.won().rate()), (2, 0.5));
     assert!(tally.mean_loss().is_some());
     assert!(view.chart(300.0).is_some_and(|chart| chart.description.contains("50.00 %")));
-    let view = after(view, [ArenaEvent::Mode(ArenaMode::Watch)]);
-    assert_eq!((view.lanes()[0].tally.games(), view.chart(300.0)), (0, None));
+    let known = ArenaEvent::Followed(worker, vec![1.0, 0.25, 700.0, 90.0]);
+    let view = after(view, [known, ArenaEvent::Mode(ArenaMode::Watch)]);
+    let lane = &view.lanes()[0];
+    // The exact results hold for all seeds.
+    assert_eq!((lane.tally.games(), view.exact_win(lane)), (0, Some(0.25)));
+    assert!((view.exact_loss(lane).unwrap() - (0.75 - 1e-4)).abs() < 1e-12);
+}
+
+#[test]
+fn a_race_compares_the_agents_on_the_same_games() {
+    let view = ArenaView::open("#/arena?agents=greedy,random&seed=7&mode=race");
+    let workers: Vec<u32> = view.lanes().iter().map(|lane| lane.worker).collect();
+    let view = after(view, workers.iter().map(|&worker| ArenaEvent::Opened(worker)));
+    let game = |points: f64| vec![points, 10.0, 64.0, 0.0];
+    let fast = vec![game(100.0), game(200.0), game(600.0)];
+    let view = after(view, [ArenaEvent::Toggle, ArenaEvent::Finished(workers[0], 0, 20.0, fast)]);
+    let counts = |view: &ArenaView| {
+        let lanes = view.lanes().iter();
+        lanes.map(|lane| (lane.tally.games(), lane.finished())).collect::<Vec<_>>()
+    };
+    assert_eq!(counts(&view), [(0, 3), (0, 0)]);
+    let request = view.agent_request(&view.lanes()[0]).unwrap();
+    assert!(matches!(request, AgentRequest::Race { seed: 10, .. }), "{request:?}");
+    let slow = ArenaEvent::Finished(workers[1], 0, 20.0, vec![game(50.0), game(70.0)]);
+    let view = after(view, [slow]);
+    assert_eq!(counts(&view), [(2, 3), (2, 2)]);
+    let means = view.lanes().iter().map(|lane| lane.tally.score().mean());
+    assert_eq!(means.collect::<Vec<_>>(), [150.0, 60.0]);
+    // An agent that fails keeps nobody waiting.
+    let view = after(view, [ArenaEvent::Failed(workers[1], "it ended".to_owned())]);
+    assert_eq!(counts(&view), [(3, 3), (2, 2)]);
 }
 
 #[test]
@@ -259,6 +294,8 @@ fn nothing_begins_while_the_page_is_not_seen() {
     assert!(left.is_running() && !left.is_playing());
     // A game that was on its way counts.
     let left = after(left, [ArenaEvent::Finished(worker, 0, 20.0, vec![game])]);
+    let followed = ArenaEvent::Followed(worker, vec![1.0, 0.5, 300.0, 60.0]);
+    let left = after(left, [followed]);
     assert_eq!(left.lanes()[0].tally.games(), 1);
     assert_eq!((left.agent_request(&left.lanes()[0]), left.solver_request()), (None, None));
     // It goes on by itself, unless the reader has paused before.

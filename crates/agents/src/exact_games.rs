@@ -1,0 +1,173 @@
+//! The exact results of an agent's games, without a solution of the game.
+
+use std::collections::BTreeMap;
+
+use mdp2048_model::{Game, KeyMap, Status};
+use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Exponent};
+
+use crate::agent::{Agent, Position};
+use crate::simulator::Simulator;
+use crate::spec::{AgentResources, AgentSpec, BuildError};
+
+/// The games of an agent whose policy is a function of the board, all at once: the probability of
+/// each board that they visit, in the order of the tile sums.
+///
+/// ```
+/// use mdp2048_agents::{AgentResources, ExactGames, Simulator};
+/// use mdp2048_model::Game;
+/// use mdp2048_rules::Shape;
+///
+/// let simulator = Simulator::new(Game::reach(Shape::TWO_BY_TWO, 8)?);
+/// let mut games = ExactGames::new(&"greedy".parse()?, &simulator, &AgentResources::default())?;
+/// while games.follow(1000) {}
+/// assert!(games.win() > 0.5 && games.win() < 1.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct ExactGames {
+    game: Game,
+    agent: Box<dyn Agent>,
+    /// Whether the images of a board are one board.
+    is_symmetric: bool,
+    /// The boards on which an action is allowed, by tile sum.
+    waiting: BTreeMap<u32, KeyMap<f64>>,
+    /// Those of the tile sum that is being followed.
+    current: Vec<(u64, f64)>,
+    tile_sum: u32,
+    boards: u64,
+    win: f64,
+    lost: f64,
+    score: f64,
+    moves: f64,
+}
+
+impl ExactGames {
+    /// The games of an agent before the first move.
+    ///
+    /// # Errors
+    /// [`BuildError`] if the agent cannot play the game, or its policy is no function of the board.
+    pub fn new(
+        spec: &AgentSpec,
+        simulator: &Simulator,
+        resources: &AgentResources,
+    ) -> Result<Self, BuildError> {
+        let game = *simulator.game();
+        let mut games = Self {
+            game,
+            agent: spec.build_policy(simulator, resources)?,
+            is_symmetric: spec.is_symmetric(),
+            waiting: BTreeMap::new(),
+            current: Vec::new(),
+            tile_sum: 0,
+            boards: 0,
+            win: 0.0,
+            lost: 0.0,
+            score: 0.0,
+            moves: 0.0,
+        };
+        let empty = Afterstate::new(Board::empty(game.shape()));
+        for (first, probability) in game.spawns(empty) {
+            games.spread(Afterstate::new(first), probability);
+        }
+        Ok(games)
+    }
+
+    /// Follows the games through at most so many boards. Returns whether any are left.
+    ///
+    /// # Panics
+    /// If the agent chooses an action that is not allowed.
+    pub fn follow(&mut self, most: usize) -> bool {
+        for _ in 0..most {
+            if self.current.is_empty() {
+                let Some((tile_sum, boards)) = self.waiting.pop_first() else { return false };
+                self.tile_sum = tile_sum;
+                self.current = boards.into_iter().collect();
+            }
+            if let Some((key, probability)) = self.current.pop() {
+                self.play(key, probability);
+            }
+        }
+        !(self.current.is_empty() && self.waiting.is_empty())
+    }
+
+    /// The tile sum of the boards that are being followed.
+    pub const fn tile_sum(&self) -> u32 {
+        self.tile_sum
+    }
+
+    /// The number of boards that were followed.
+    pub const fn boards(&self) -> u64 {
+        self.boards
+    }
+
+    /// The share of the games that have ended, from 0 to 1.
+    pub fn ended(&self) -> f64 {
+        (self.win + self.lost).min(1.0)
+    }
+
+    /// The probability of making the target by the boards that were followed, exact at the end.
+    pub const fn win(&self) -> f64 {
+        self.win
+    }
+
+    /// The expected score, as for [`Self::win`].
+    pub const fn score(&self) -> f64 {
+        self.score
+    }
+
+    /// The expected number of moves, as for [`Self::win`].
+    pub const fn moves(&self) -> f64 {
+        self.moves
+    }
+
+    /// Plays the actions of the agent on a board.
+    fn play(&mut self, key: u64, probability: f64) {
+        // The keys are those of boards of this shape.
+        let Some(board) = Board::from_key(self.game.shape(), key) else { return };
+        self.boards += 1;
+        let chosen = self.agent.policy(Position::of_board(board));
+        for (action, share) in Action::ALL.into_iter().zip(chosen) {
+            if share <= 0.0 {
+                continue;
+            }
+            let result = self.game.act(board, action).expect("agents choose allowed actions");
+            let weight = probability * share;
+            self.moves += weight;
+            self.score += weight * f64::from(result.points);
+            if result.wins {
+                self.win += weight;
+            } else {
+                self.spread(result.after, weight);
+            }
+        }
+    }
+
+    /// Adds the boards after the random tile.
+    fn spread(&mut self, after: Afterstate, weight: f64) {
+        let (game, after) = (self.game, after.board());
+        let empty = after.empty_cells().count();
+        // A board with an empty cell is in play, if a random tile cannot be the target.
+        let is_in_play = empty > 1 && !game.ends_with(Exponent::FOUR);
+        let four = game.spawn_four().get();
+        for (tile, share) in [(Exponent::TWO, 1.0 - four), (Exponent::FOUR, four)] {
+            if share <= 0.0 {
+                continue;
+            }
+            let weight = weight * (share / empty as f64);
+            let tile_sum = after.tile_sum().get() + tile.face();
+            let layer = self.waiting.entry(tile_sum).or_default();
+            for cell in after.empty_cells() {
+                let board = after.with(cell, tile);
+                let status = if is_in_play { Status::Playing } else { game.status(board) };
+                match status {
+                    Status::Playing if self.is_symmetric => {
+                        let key = CanonicalState::of(board).0.board().key();
+                        *layer.entry(key).or_default() += weight;
+                    }
+                    Status::Playing => *layer.entry(board.key()).or_default() += weight,
+                    Status::Won => self.win += weight,
+                    Status::Lost => self.lost += weight,
+                }
+            }
+        }
+    }
+}
