@@ -13,7 +13,7 @@ use mdp2048_export::ExportError;
 use mdp2048_files::{FolderError, OutputError, reason};
 use mdp2048_model::{Game, GameError};
 use mdp2048_policy::PackError;
-use mdp2048_proof::ProofError;
+use mdp2048_proof::{ProofError, ResumeError};
 use mdp2048_rules::{Board, Exponent, Shape};
 use mdp2048_solve::{
     AllocationError, Contradiction, EvaluateError, EvaluatePolicyError, FileError, MemoryNeed,
@@ -141,6 +141,9 @@ pub(crate) enum Error {
     /// A certification cannot resume.
     #[error("{}: {source}", shown(path))]
     CertifiedCheckpoint { path: PathBuf, source: CheckpointError },
+    /// The growth of a set cannot resume.
+    #[error("{}: {source}", shown(path))]
+    GrowthCheckpoint { path: PathBuf, source: ResumeError },
     #[error(transparent)]
     Export(#[from] ExportError),
     /// An output file cannot be written.

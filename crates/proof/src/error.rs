@@ -55,3 +55,42 @@ pub enum CertificateError {
     #[error("the certificate is cut short: copy or make it again")]
     Truncated,
 }
+
+/// Why a growth cannot resume from a file.
+#[derive(Debug, Error)]
+pub enum ResumeError {
+    /// The file cannot be read.
+    #[error("could not read the checkpoint: {0}")]
+    Io(#[from] io::Error),
+    /// The first bytes are others.
+    #[error("the file is no checkpoint of a set that grows: choose another one")]
+    NotACheckpoint,
+    /// The layout is of another version, or sets grow otherwise.
+    #[error(
+        "the checkpoint is of version {found}, and this program reads version {read}: remove it \
+         to begin again"
+    )]
+    Version {
+        /// The version of the file.
+        found: u16,
+        /// The version of this program.
+        read: u16,
+    },
+    /// The set depends on something else.
+    #[error(
+        "the checkpoint is of {found}, not of {asked}: choose another --checkpoint, or remove it \
+         to begin again"
+    )]
+    Other {
+        /// What the file is of.
+        found: String,
+        /// What this run is of.
+        asked: String,
+    },
+    /// The file ends too early.
+    #[error("the checkpoint is cut short: remove it to begin again, or use a copy")]
+    Truncated,
+    /// Bytes were changed or added.
+    #[error("the checkpoint is damaged: remove it to begin again, or use a copy")]
+    Damaged,
+}

@@ -2,26 +2,23 @@
 
 use std::mem;
 
-use mdp2048_rules::Board;
+use mdp2048_rules::{Board, Exponent};
 use rayon::prelude::*;
 
 use crate::error::ProofError;
 use crate::index::LayerIndex;
+use crate::rounds::Round;
 use crate::rules::{Moved, Rules};
 use crate::set::{BoardSet, SetLayer};
 use crate::solve::AfterValues;
 use crate::value::{CERTAIN, Weight, at_least};
 use crate::weighted::{WEIGHTED_BYTES, WeightedBoard, merge, spawned};
 
-/// The probability of joining in the first round.
-const FIRST_JOIN: f64 = 1e-5;
-
-/// By how much the probability of joining falls from round to round.
-const FACTOR: f64 = 3.162_277_660_168_379_5;
-
 /// What a board outside of the set counts, at most, where an action is chosen for a board that
-/// joins.
-const UNKNOWN: f64 = 0.4;
+/// joins: more if the games of that board alone are enough for it to join, too. After the target of
+/// the values, for which such a board was won, it counts as won.
+const UNKNOWN: f64 = 0.2;
+const JOINS: f64 = 0.9;
 
 /// The boards of a unit of parallel work.
 const CHUNK: usize = 1 << 12;
@@ -33,24 +30,6 @@ pub trait Advice: Clone + Send + Sync {
     fn estimates(&mut self, board: Board) -> [f64; 4];
 }
 
-/// How a set grows.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Growth {
-    /// In the last rounds, a board joins if games visit it with at least this probability.
-    pub join: f64,
-    /// In the last rounds, a board stays if games visit it with at least this probability.
-    pub keep: f64,
-    /// The number of further rounds after the first one with these probabilities.
-    pub further_rounds: u32,
-}
-
-/// The probabilities of one round.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Thresholds {
-    pub(crate) join: f64,
-    pub(crate) keep: f64,
-}
-
 /// What becomes of a board in a round.
 #[derive(Clone, Copy, Debug)]
 enum Fate {
@@ -60,30 +39,17 @@ enum Fate {
     Played(u8),
 }
 
-impl Growth {
-    /// The probabilities of the rounds: they fall to those of the last rounds.
-    pub(crate) fn rounds(self) -> Vec<Thresholds> {
-        let mut rounds = Vec::new();
-        let mut join = FIRST_JOIN;
-        while join > self.join * 1.001 {
-            rounds.push(Thresholds { join, keep: self.keep * join / self.join });
-            join /= FACTOR;
-        }
-        let last = Thresholds { join: self.join, keep: self.keep };
-        rounds.extend((0..=self.further_rounds).map(|_| last));
-        rounds
-    }
-}
-
 /// Replaces a solved set by the boards that its games visit, with boards that join them, in one
 /// pass from the start: the new set has no values yet.
 ///
-/// `most_bytes` is the most memory to use, and `done` is called with the set after each layer.
+/// `passed` is the target of the values, if it is lower than that of the rules. `most_bytes` is the
+/// most memory to use, and `done` is called with the set after each layer.
 pub(crate) fn grow<A: Advice>(
     set: &mut BoardSet,
     rules: &Rules,
     advice: &A,
-    thresholds: Thresholds,
+    round: Round,
+    passed: Option<Exponent>,
     most_bytes: u64,
     mut done: impl FnMut(&BoardSet, usize),
 ) -> Result<(), ProofError> {
@@ -101,15 +67,16 @@ pub(crate) fn grow<A: Advice>(
         merge(&mut boards);
         let two = index(set, half_sum + 2);
         let layer = mem::take(set.layer_mut(half_sum));
-        let round = LayerRound {
+        let layer_round = LayerRound {
             rules,
             layer: &layer,
             next: [&one, &two],
-            join: at_least(thresholds.join),
-            keep: at_least(thresholds.keep),
+            join: at_least(round.join),
+            keep: at_least(round.keep),
+            passed,
         };
-        let fates = round.fates(advice, &boards);
-        let (keys, afters) = round.played(&boards, &fates);
+        let fates = layer_round.fates(advice, &boards);
+        let (keys, afters) = layer_round.played(&boards, &fates);
         drop((boards, fates));
         for (up, boards) in spawned(rules, &afters).into_iter().enumerate() {
             add(&mut pending, half_sum + 1 + up, boards);
@@ -149,6 +116,8 @@ struct LayerRound<'a> {
     next: [&'a LayerIndex; 2],
     join: Weight,
     keep: Weight,
+    /// The target of the values, if that of the rules is higher.
+    passed: Option<Exponent>,
 }
 
 impl LayerRound<'_> {
@@ -179,7 +148,7 @@ impl LayerRound<'_> {
             // Where every continuation is outside, the board is as one that joins.
             None if weight >= self.join => {
                 let board = self.rules.board(key);
-                let action = self.most_promising(advice.estimates(board), afters, board);
+                let action = self.most_promising(advice.estimates(board), afters, board, weight);
                 action.map_or(Fate::Lost, Fate::Played)
             }
             _ => Fate::Lost,
@@ -193,6 +162,7 @@ impl LayerRound<'_> {
         estimates: [f64; 4],
         afters: &AfterValues<'_>,
         board: Board,
+        weight: Weight,
     ) -> Option<u8> {
         let parts = self.rules.parts;
         let mut best: Option<(f64, u8)> = None;
@@ -203,10 +173,18 @@ impl LayerRound<'_> {
                 Some(Moved::Won) => return Some(action),
                 Some(Moved::After(after)) => {
                     let (sums, outside) = afters.sums(after);
-                    let unknown = UNKNOWN * f64::from(CERTAIN) * estimate;
-                    let of = |at: usize| sums[at] as f64 + unknown * outside[at] as f64;
-                    let sum = parts.two as f64 * of(0) + parts.four as f64 * of(1);
-                    sum / after.empty_cells().count() as f64
+                    let cells = after.empty_cells().count() as u64;
+                    let has_passed = self.passed.is_some_and(|tile| after.largest() >= tile);
+                    let unknown = parts.on_cell(weight, cells).map(|weight| match weight {
+                        _ if has_passed => 1.0,
+                        _ if weight >= self.join => JOINS,
+                        _ => UNKNOWN,
+                    });
+                    let of = |at: usize| {
+                        let unknown = unknown[at] * f64::from(CERTAIN) * estimate;
+                        sums[at] as f64 + unknown * outside[at] as f64
+                    };
+                    (parts.two as f64 * of(0) + parts.four as f64 * of(1)) / cells as f64
                 }
             };
             if best.is_none_or(|best| promise > best.0) {
@@ -228,22 +206,5 @@ impl LayerRound<'_> {
         }
         merge(&mut afters);
         (keys, afters)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_probabilities_fall_from_round_to_round() {
-        let rounds = Growth { join: 1e-7, keep: 1e-8, further_rounds: 2 }.rounds();
-        let joins: Vec<f64> = rounds.iter().map(|round| round.join).collect();
-        assert_eq!(joins.len(), 7);
-        for (join, expected) in joins.into_iter().zip([1e-5, 3.16e-6, 1e-6, 3.16e-7, 1e-7]) {
-            assert!((join / expected - 1.0).abs() < 0.01, "{join} is not {expected}");
-        }
-        assert!(rounds.iter().all(|round| (round.keep / round.join - 0.1).abs() < 1e-9));
-        assert_eq!(Growth { join: 1e-3, keep: 0.0, further_rounds: 0 }.rounds().len(), 1);
     }
 }

@@ -4,13 +4,13 @@
 //! induction over the set, with every action, computes its value, which is a lower bound of the
 //! value of the game whatever the set is. Numbers are whole and only ever rounded down, so the
 //! bound holds with certainty and does not depend on the order of sums or on threads. The best set
-//! of a size is not known; [`RestrictedGame::grow`] finds a good one by following the policy of
-//! the last one. The [`Certificate`] holds the policy, and [`check()`] confirms the bound from it
-//! by another path: one forward pass with the moves of `mdp2048-model`.
+//! of a size is not known; a [`GrowingSet`] finds a good one by following the policy of the last
+//! one. The [`Certificate`] holds the policy, and [`check()`] confirms the bound from it by another
+//! path: one forward pass with the moves of `mdp2048-model`.
 //!
 //! ```
 //! use mdp2048_model::Game;
-//! use mdp2048_proof::{Advice, Growth, RestrictedGame, check};
+//! use mdp2048_proof::{Advice, Growth, GrowingSet, check};
 //! use mdp2048_rules::Board;
 //!
 //! #[derive(Clone)]
@@ -24,7 +24,7 @@
 //!
 //! let game = Game::reach("2x3".parse()?, 32)?;
 //! let growth = Growth { join: 1e-6, keep: 1e-7, further_rounds: 2 };
-//! let restricted = RestrictedGame::grow(game, &NoAdvice, growth, u64::MAX, &mut |_| {})?;
+//! let restricted = GrowingSet::grow(game, &NoAdvice, growth, u64::MAX, &mut |_| {})?;
 //! assert!(restricted.bound() > 0.9);
 //! let checked = check(&restricted.certificate(), |_| {})?;
 //! assert!(checked.agrees);
@@ -33,14 +33,17 @@
 //!
 //! The layers of a set are read and written in the order of tile sums, one after the other. A board
 //! takes 13 bytes in memory: its key, its value and its action. This crate does no input or output
-//! but that of certificates, and reads no clock and no random device.
+//! but that of certificates and checkpoints, and reads no clock and no random device.
 
 mod certificate;
 mod check;
+mod checkpoint;
 mod error;
+mod growing;
 mod growth;
 mod index;
 mod proof;
+mod rounds;
 mod rules;
 mod set;
 mod solve;
@@ -49,9 +52,12 @@ mod weighted;
 
 pub use certificate::{CERTIFICATE_MAGIC, Certificate};
 pub use check::{Checked, check};
-pub use error::{CertificateError, ProofError};
-pub use growth::{Advice, Growth};
-pub use proof::{ProofProgress, RestrictedGame};
+pub use checkpoint::Origin;
+pub use error::{CertificateError, ProofError, ResumeError};
+pub use growing::{GrowingSet, ProofProgress};
+pub use growth::Advice;
+pub use proof::RestrictedGame;
+pub use rounds::Growth;
 pub use set::BoardSet;
 
 /// The examples of the README, for the tests.

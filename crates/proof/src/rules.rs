@@ -1,6 +1,6 @@
 //! The moves and the random tiles of a game, for very many boards.
 
-use mdp2048_model::{Discount, Game, SpawnWeights, start_weights};
+use mdp2048_model::{Discount, Game, Objective, SpawnWeights, start_weights};
 use mdp2048_rules::{Action, Board, CanonicalState, Exponent, Slide, SlideTable};
 
 use crate::error::ProofError;
@@ -88,6 +88,14 @@ impl Rules {
         }
         let parts = SpawnParts::of(&game)?;
         Ok(Self { game, slides: SlideTable::new(game.shape()), parts })
+    }
+
+    /// The same rules with a target of at most that of the game.
+    pub(crate) fn with_target(&self, target: Exponent) -> Self {
+        let (shape, four) = (self.game.shape(), self.game.spawn_four().get());
+        let game = Game::new(shape, Objective::Win, Some(target.face()), 1.0, four);
+        // A board on which a tile can be made has all lower targets.
+        Self { game: game.unwrap_or(self.game), ..self.clone() }
     }
 
     /// The game.

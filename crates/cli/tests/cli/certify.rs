@@ -208,6 +208,28 @@ fn a_set_of_boards_bounds_the_probability_of_winning() {
 }
 
 #[test]
+fn a_set_grows_on_from_its_checkpoint() {
+    let folder = TestFolder::new();
+    let whole = folder.json(&format!("{SET} 1e-5 --rounds 1 --out whole"));
+    let run = format!("{SET} 1e-5 --rounds 1 --checkpoint c");
+    assert_eq!(folder.json(&format!("{run} --out a"))["proven"], whole["proven"]);
+    let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    // All rounds are in the file.
+    let bytes = read("c");
+    folder.json(&format!("{run} --out b"));
+    assert!(read("a") == read("whole") && read("b") == read("whole") && read("c") == bytes);
+    folder.refuse(
+        &format!("{SET} 1e-6 --rounds 1 --checkpoint c"),
+        "c: the checkpoint is of learned:plies=1:tolerance=0.1 on 4x4 to 32 with the network of \
+         the program",
+    );
+    let refused = folder.run(&format!("{SET} 1e-6 --rounds 1 --checkpoint c")).err;
+    assert!(refused.contains("in a set with --join 1e-5 --keep 1e-6 --rounds 1"), "{refused}");
+    fs::write(folder.path().join("c"), &bytes[..bytes.len() - 3]).unwrap();
+    folder.refuse(&run, "c: the checkpoint is cut short: remove it to begin again");
+}
+
+#[test]
 fn options_of_a_set_are_refused_where_they_have_no_meaning() {
     let folder = TestFolder::new();
     let check = |line: &str, message: &str| folder.refuse(&format!("certify {line}"), message);

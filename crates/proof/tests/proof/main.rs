@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use mdp2048_model::{Game, SplitMix64};
 use mdp2048_proof::{
-    Advice, BoardSet, Certificate, CertificateError, Growth, ProofError, RestrictedGame, check,
+    Advice, BoardSet, Certificate, CertificateError, GrowingSet, Growth, Origin, ProofError,
+    RestrictedGame, ResumeError, check,
 };
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Shape};
 use proptest::prelude::*;
@@ -18,6 +19,21 @@ struct NoAdvice;
 impl Advice for NoAdvice {
     fn estimates(&mut self, _: Board) -> [f64; 4] {
         [1.0; 4]
+    }
+}
+
+/// Many empty cells are good, and the largest tile in the last cell of the canonical board.
+#[derive(Clone)]
+struct SimpleAdvice(Game);
+
+impl Advice for SimpleAdvice {
+    fn estimates(&mut self, board: Board) -> [f64; 4] {
+        Action::ALL.map(|action| {
+            let Some(moved) = self.0.act(board, action) else { return 0.0 };
+            let after = CanonicalState::of(moved.after.board()).0.board();
+            let is_in_corner = after.tiles().last() == Some(after.largest());
+            after.empty_cells().len() as f64 / 9.0 * if is_in_corner { 1.0 } else { 0.5 }
+        })
     }
 }
 
@@ -171,7 +187,7 @@ fn a_set_grows_towards_the_optimum() {
         for join in [1e-4, 1e-5, 1e-6] {
             let growth = Growth { join, keep: join / 10.0, further_rounds: 2 };
             let mut rounds = 0;
-            let grown = RestrictedGame::grow(game, &advice, growth, u64::MAX, &mut |progress| {
+            let grown = GrowingSet::grow(game, &advice, growth, u64::MAX, &mut |progress| {
                 rounds = rounds.max(progress.round);
                 assert!(progress.round <= progress.rounds && progress.bound <= optimum + 1e-12);
             });
@@ -191,9 +207,93 @@ fn a_set_grows_towards_the_optimum() {
 }
 
 #[test]
+fn a_set_grows_for_lower_targets_first() {
+    let game = game("3x3", 128);
+    let growth = Growth { join: 1e-6, keep: 1e-7, further_rounds: 1 };
+    let (advice, mut targets) = (SimpleAdvice(game), Vec::new());
+    let grown = GrowingSet::grow(game, &advice, growth, u64::MAX, &mut |progress| {
+        targets.push(progress.target);
+    });
+    targets.dedup();
+    assert_eq!(targets, [64, 128]);
+    let grown = grown.unwrap();
+    // Optimal play wins 0.999999805905 of the games.
+    let bound = grown.bound();
+    assert!((0.85..0.999_999_805_905).contains(&bound), "{bound}");
+
+    checked(&grown.certificate());
+}
+
+#[test]
+fn a_set_in_which_no_game_is_won_has_the_bound_0() {
+    let growth = Growth { join: 1e-2, keep: 1e-3, further_rounds: 0 };
+    let grown = GrowingSet::grow(game("3x3", 256), &NoAdvice, growth, u64::MAX, &mut |_| {});
+    let grown = grown.unwrap();
+    assert_eq!(grown.bound(), 0.0);
+    let certificate = grown.certificate();
+    assert_eq!((certificate.boards(), checked(&certificate)), (0, 0.0));
+}
+
+#[test]
+fn a_growth_that_stops_after_any_round_goes_on() {
+    let game = game("3x3", 128);
+    let growth = Growth { join: 1e-5, keep: 1e-6, further_rounds: 2 };
+    let origin = Origin { words: "simple advice".to_owned(), digest: 5 };
+    let begun = || GrowingSet::new(game, growth).unwrap();
+    let (advice, mut whole) = (SimpleAdvice(game), begun());
+    let mut stops = 0;
+    while !whole.is_done() {
+        whole.advance(&advice, u64::MAX, &mut |_| {}).unwrap();
+        let mut bytes = Vec::new();
+        whole.save(&origin, &mut bytes).unwrap();
+        let mut resumed = GrowingSet::resume(begun(), &origin, &mut &bytes[..]).unwrap();
+        let mut again = Vec::new();
+        resumed.save(&origin, &mut again).unwrap();
+        assert!(again == bytes);
+        // The next round, or the end, is the same.
+        let mut next = whole.clone();
+        for growing in [&mut resumed, &mut next] {
+            growing.advance(&advice, u64::MAX, &mut |_| {}).unwrap();
+        }
+        assert_eq!(resumed.finish().certificate(), next.finish().certificate());
+        stops += 1;
+    }
+    assert_eq!(stops, whole.rounds());
+    assert!(whole.finish().bound() > 0.5);
+}
+
+#[test]
+fn checkpoints_that_are_changed_or_of_other_sets_are_refused() {
+    let growth = Growth { join: 1e-2, keep: 1e-3, further_rounds: 0 };
+    let begun = || GrowingSet::new(game("2x2", 16), growth).unwrap();
+    let origin = Origin { words: "NoAdvice".to_owned(), digest: 5 };
+    let mut growing = begun();
+    growing.advance(&NoAdvice, u64::MAX, &mut |_| {}).unwrap();
+    let mut bytes = Vec::new();
+    growing.save(&origin, &mut bytes).unwrap();
+    let resume = |bytes: &[u8]| GrowingSet::resume(begun(), &origin, &mut &bytes[..]);
+    assert!(resume(&bytes).unwrap().is_done());
+    for length in 0..bytes.len() {
+        let error = resume(&bytes[..length]).unwrap_err();
+        assert!(matches!(error, ResumeError::Truncated), "{length}: {error}");
+    }
+    for at in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1;
+        assert!(resume(&changed).is_err(), "byte {at}");
+    }
+    bytes.push(0);
+    assert!(matches!(resume(&bytes), Err(ResumeError::Damaged)));
+    bytes.pop();
+    let other = Origin { words: "another advice".to_owned(), digest: 6 };
+    let error = GrowingSet::resume(begun(), &other, &mut &bytes[..]).unwrap_err().to_string();
+    assert!(error.contains("is of NoAdvice, not of another advice: choose another"), "{error}");
+}
+
+#[test]
 fn a_set_that_does_not_fit_is_refused() {
     let growth = Growth { join: 1e-6, keep: 1e-7, further_rounds: 0 };
-    let grown = RestrictedGame::grow(game("3x3", 64), &NoAdvice, growth, 100_000, &mut |_| {});
+    let grown = GrowingSet::grow(game("3x3", 64), &NoAdvice, growth, 100_000, &mut |_| {});
     let error = grown.unwrap_err().to_string();
     assert!(error.contains("choose a higher probability of joining"), "{error}");
 }
@@ -202,7 +302,7 @@ fn a_set_that_does_not_fit_is_refused() {
 fn a_set_without_end_is_refused() {
     for join in [0.0, -0.0, f64::NAN] {
         let growth = Growth { join, keep: 0.0, further_rounds: 0 };
-        let grown = RestrictedGame::grow(game("2x2", 16), &NoAdvice, growth, u64::MAX, &mut |_| {});
+        let grown = GrowingSet::grow(game("2x2", 16), &NoAdvice, growth, u64::MAX, &mut |_| {});
         let error = grown.unwrap_err();
         assert!(error.to_string().contains("choose one above 0"), "{error}");
     }
@@ -308,7 +408,7 @@ proptest! {
 fn the_first_tile_sums_of_4x4_are_followed() {
     let game = Game::reach(Shape::FOUR_BY_FOUR, 16).unwrap();
     let growth = Growth { join: 1e-5, keep: 1e-6, further_rounds: 0 };
-    let grown = RestrictedGame::grow(game, &NoAdvice, growth, u64::MAX, &mut |_| {}).unwrap();
+    let grown = GrowingSet::grow(game, &NoAdvice, growth, u64::MAX, &mut |_| {}).unwrap();
     assert!(grown.bound() > 0.9, "{}", grown.bound());
     checked(&grown.certificate());
 }

@@ -80,8 +80,8 @@ pub(crate) struct CertifyArgs {
     #[arg(long, value_name = "TILE", value_parser = parse::tile)]
     up_to: Option<u32>,
 
-    /// The file that the run resumes from, if it exists, and is saved to every two minutes, at the
-    /// end and when a signal ends the run
+    /// The file that the run resumes from, if it exists, and is saved to every two minutes (with
+    /// --join after each round), at the end and when a signal ends the run
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 
@@ -152,7 +152,9 @@ impl CertifyArgs {
 /// Computes the bounds.
 pub(crate) fn run(args: &CertifyArgs) -> Result<CertifiedResult, Error> {
     if let Some(growth) = args.growth.growth() {
-        let certified = args.growth.run(growth, &args.agent, &args.game, args.memory)?;
+        let checkpoint = args.checkpoint.as_deref();
+        let certified =
+            args.growth.run(growth, &args.agent, &args.game, args.memory, checkpoint)?;
         return Ok(CertifiedResult::Set(certified));
     }
     // The parser asks for a threshold where no set grows.

@@ -1,15 +1,17 @@
 //! A bound of the probability of winning, from a set of boards that grows along its own policy.
 
 use std::fmt::{self, Display};
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Instant;
 
 use clap::Args;
-use mdp2048_agents::{Agent, AgentSpec, Position, Simulator};
+use mdp2048_agents::{Agent, AgentSpec, Position, Provenance, Simulator};
 use mdp2048_display::{count, file_size};
 use mdp2048_model::Probability;
-use mdp2048_proof::{Advice, Growth, ProofProgress, RestrictedGame};
+use mdp2048_proof::{Advice, GrowingSet, Growth, Origin, ProofProgress};
 use mdp2048_rules::Board;
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
@@ -18,6 +20,7 @@ use crate::commands::arena::AgentGameArgs;
 use crate::error::Error;
 use crate::machine;
 use crate::output::file::OutputFile;
+use crate::output::interrupts::HeldSignal;
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
 use crate::parse;
@@ -40,7 +43,7 @@ pub(crate) struct GrowthArgs {
         value_name = "PROBABILITY",
         allow_negative_numbers = true,
         value_parser = parse::probability,
-        conflicts_with_all = ["threshold", "up_to", "checkpoint"]
+        conflicts_with_all = ["threshold", "up_to"]
     )]
     join: Option<f64>,
 
@@ -129,6 +132,14 @@ impl GrowthArgs {
         self.join.map(growth)
     }
 
+    /// What a set depends on.
+    fn origin(&self, Growth { join, keep, .. }: Growth, provenance: Provenance) -> Origin {
+        let rounds = self.rounds;
+        let words = format!(" in a set with --join {join:e} --keep {keep:e} --rounds {rounds}");
+        let provenance = provenance.with_words(&words);
+        Origin { words: provenance.words().to_owned(), digest: provenance.digest() }
+    }
+
     /// Computes the bound.
     pub(super) fn run(
         &self,
@@ -136,6 +147,7 @@ impl GrowthArgs {
         agent: &AgentSpec,
         game_args: &AgentGameArgs,
         memory: Option<u64>,
+        checkpoint: Option<&Path>,
     ) -> Result<CertifiedSet, Error> {
         let started = Instant::now();
         let (game, threads) = (game_args.game()?, game_args.threads());
@@ -149,19 +161,34 @@ impl GrowthArgs {
         let pool = pool.map_err(|error| Error::Arguments(format!("no threads: {error}")))?;
         let (mut reporter, mut most_boards) = (ProgressReporter::new(), 0);
         let mut report = |progress: ProofProgress| {
-            let ProofProgress { round, rounds, is_solving, tile_sum, boards, bound } = progress;
-            let work = if is_solving { "valued" } else { "grown" };
-            most_boards = if is_solving { boards.max(most_boards) } else { most_boards };
+            let ProofProgress { round, rounds, target, tile_sum, boards, bound, .. } = progress;
+            let work = if progress.is_solving { "valued" } else { "grown" };
+            most_boards = if progress.is_solving { boards.max(most_boards) } else { most_boards };
+            let boards = count(boards);
             reporter.note(&format!(
-                "round {round} of {rounds}: tile sum {tile_sum} {work}, {} boards; the bound \
-                 before: {bound:.6}",
-                count(boards)
+                "round {round} of {rounds}, to {target}: tile sum {tile_sum} {work}, {boards} \
+                 boards; the bound before: {bound:.6}"
             ));
         };
-        let certificate = pool.install(|| {
-            let grown = RestrictedGame::grow(game, &advice, growth, most_bytes, &mut report)?;
-            Ok::<_, Error>(grown.certificate())
-        })?;
+        let origin = self.origin(growth, inputs.provenance(agent, &game));
+        let file = checkpoint.map(|path| OutputFile::check("--checkpoint", path)?.locked());
+        let file = file.transpose()?;
+        let mut growing = GrowingSet::new(game, growth)?;
+        if let Some(path) = checkpoint.filter(|path| path.is_file()) {
+            growing = pool.install(|| resume(growing, &origin, path))?;
+        }
+        // Without a checkpoint there is nothing to save.
+        let signal = checkpoint.map(|_| HeldSignal::new());
+        while !growing.is_done() && !signal.as_ref().is_some_and(HeldSignal::is_held) {
+            pool.install(|| growing.advance(&advice, most_bytes, &mut report))?;
+            if let Some(file) = &file {
+                file.write(|out| growing.save(&origin, out))?;
+            }
+        }
+        if let (Some(signal), Some(path)) = (signal, checkpoint) {
+            signal.check(path, "give the same command to go on")?;
+        }
+        let certificate = pool.install(|| growing.finish().certificate());
         let bytes = out.map(|out| out.write(|out| certificate.write(out))).transpose()?;
         Ok(CertifiedSet {
             agent: agent.to_string(),
@@ -178,6 +205,14 @@ impl GrowthArgs {
             resources: Resources::since(started),
         })
     }
+}
+
+/// The set of a checkpoint.
+fn resume(begun: GrowingSet, origin: &Origin, path: &Path) -> Result<GrowingSet, Error> {
+    let read = |source| Error::Read { path: path.to_owned(), source };
+    let mut file = BufReader::new(File::open(path).map_err(read)?);
+    GrowingSet::resume(begun, origin, &mut file)
+        .map_err(|source| Error::GrowthCheckpoint { path: path.to_owned(), source })
 }
 
 impl Display for CertifiedSet {

@@ -1,0 +1,105 @@
+//! The rounds in which a set grows: their targets and probabilities.
+
+use mdp2048_rules::Exponent;
+
+/// The target of the first rounds, unless that of the game is lower.
+const FIRST_TARGET: u8 = 6;
+
+/// The probability of joining in the first round.
+const FIRST_JOIN: f64 = 1e-5;
+
+/// The probability of joining in the first round with each further target. It is low enough for
+/// some games to be won in the set.
+const NEXT_JOIN: f64 = 1e-6;
+
+/// By how much the probability of joining falls from round to round.
+const FACTOR: f64 = 3.162_277_660_168_379_5;
+
+/// How much higher the last probability of joining is while the target is lower than that of the
+/// game.
+const LOWER_TARGET: f64 = 10.0;
+
+/// How a set grows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Growth {
+    /// In the last rounds, a board joins if games visit it with at least this probability.
+    pub join: f64,
+    /// In the last rounds, a board stays if games visit it with at least this probability.
+    pub keep: f64,
+    /// The number of further rounds after the first one with these probabilities.
+    pub further_rounds: u32,
+}
+
+/// One round of growth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Round {
+    pub(crate) target: Exponent,
+    /// A board joins if games visit it with at least this probability.
+    pub(crate) join: f64,
+    /// A board stays if games visit it with at least this probability.
+    pub(crate) keep: f64,
+}
+
+impl Growth {
+    /// The rounds for a game with a target.
+    ///
+    /// Until a game is won in the set, growth follows the estimates alone, and the set spreads. So
+    /// it first grows for lower targets, where that takes few rounds; the games then go on. The
+    /// probabilities fall from round to round, because a good policy is found with fewer boards.
+    pub(crate) fn rounds(self, target: Exponent) -> Vec<Round> {
+        let mut rounds = Vec::new();
+        let keep = self.keep / self.join;
+        let first = FIRST_TARGET.min(target.get());
+        for lower in (first..=target.get()).filter_map(Exponent::new) {
+            let mut join = if lower.get() == first { FIRST_JOIN } else { NEXT_JOIN };
+            let last = if lower == target { self.join } else { LOWER_TARGET * self.join };
+            let mut round = |join| rounds.push(Round { target: lower, join, keep: keep * join });
+            while join > last * 1.001 {
+                round(join);
+                join /= FACTOR;
+            }
+            round(last);
+        }
+        let further = rounds.last().copied();
+        rounds.extend((0..self.further_rounds).filter_map(|_| further));
+        rounds
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn joins(growth: Growth, target: u8) -> Vec<(u8, f64)> {
+        let rounds = growth.rounds(Exponent::new(target).expect("a tile"));
+        assert!(rounds.iter().all(|round| (round.keep / round.join - 0.1).abs() < 1e-9));
+        rounds.iter().map(|round| (round.target.get(), round.join)).collect()
+    }
+
+    fn assert_close(found: &[(u8, f64)], expected: &[(u8, f64)]) {
+        assert_eq!(found.len(), expected.len(), "{found:?}");
+        for (found, expected) in found.iter().zip(expected) {
+            assert!(
+                found.0 == expected.0 && (found.1 / expected.1 - 1.0).abs() < 0.01,
+                "{found:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_probabilities_fall_from_round_to_round() {
+        let growth = Growth { join: 1e-7, keep: 1e-8, further_rounds: 2 };
+        let falling = [1e-5, 3.16e-6, 1e-6, 3.16e-7, 1e-7, 1e-7, 1e-7];
+        assert_close(&joins(growth, 5), &falling.map(|join| (5, join)));
+        let coarse = Growth { join: 1e-3, keep: 1e-4, further_rounds: 0 };
+        assert_close(&joins(coarse, 6), &[(6, 1e-3)]);
+    }
+
+    #[test]
+    fn the_targets_rise_to_that_of_the_game() {
+        let growth = Growth { join: 1e-7, keep: 1e-8, further_rounds: 1 };
+        let mut expected = vec![(6, 1e-5), (6, 3.16e-6), (6, 1e-6), (7, 1e-6)];
+        expected.extend([1e-6, 3.16e-7, 1e-7, 1e-7].map(|join| (8, join)));
+        assert_close(&joins(growth, 8), &expected);
+    }
+}
