@@ -22,7 +22,9 @@ pub(crate) fn node_panel(props: &NodePanelProps) -> Html {
     let Some(details) = details else {
         return html! {
             <section class="panel">
-                <p class="hint">{ "Point at a state, or step, to see what its actions are worth." }</p>
+                <p class="hint">
+                    { "Point at a state, or step, to see what its actions are worth." }
+                </p>
             </section>
         };
     };
