@@ -26,6 +26,7 @@ mod induction;
 mod keeping;
 mod leaving;
 mod loads;
+mod notebook;
 mod own_game;
 mod package;
 mod page;

@@ -1,4 +1,5 @@
-//! Developer tasks: `cargo xtask serve | test | fuzz | dist | wheel | bench | policies | preview`.
+//! Developer tasks: `cargo xtask serve | test | fuzz | dist | wheel | notebook | bench | policies |
+//! preview`.
 //!
 //! A task installs the tools that are missing, or says exactly what to install. It installs into
 //! the project's own `.tools` folder, with two exceptions: rustup adds the compiler's wasm target
@@ -52,6 +53,7 @@ usage: cargo xtask TASK
                                  where a program is larger than docs/sizes.csv says, unless the
                                  sizes are recorded there
   wheel                          release build of the Python package into target/wheels
+  notebook                       run the notebook of the Python package and rebuild its page
   bench [--storm|--page]         check the answers, then measure the solver, the policies and the
                                  bag; or compare with Storm; or measure the release page in a
                                  browser
@@ -99,6 +101,10 @@ fn run(task: &str, mut flags: Flags) -> Result<()> {
         "wheel" => {
             flags.finish()?;
             python::wheel()
+        }
+        "notebook" => {
+            flags.finish()?;
+            python::notebook(test::PACKAGES)
         }
         "bench" => {
             let (storm, page) = (flags.switch("--storm"), flags.switch("--page"));

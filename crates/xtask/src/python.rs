@@ -1,4 +1,4 @@
-//! The Python package: its environment, its tests and its wheel.
+//! The Python package: its environment, its tests, its notebook and its wheel.
 
 use std::fs;
 use std::path::PathBuf;
@@ -22,12 +22,30 @@ const MINOR: u32 = 11;
 
 /// Builds the native part with the packages of the tests, and runs the tests and type checks.
 ///
-/// The native part is copied beside the sources, as `maturin develop` does. A wheel would compile
-/// the crates again, with the features that it needs alone.
-///
 /// # Errors
 /// If a check fails, or the environment cannot be made.
 pub(crate) fn test(packages: &str) -> Result<()> {
+    let program = build(packages)?;
+    run::run(tool("pytest").arg("--quiet").env("MDP2048_PROGRAM", program))?;
+    run::run(tool("mypy").args(["mdp2048", "tests"]))?;
+    let interpreter = programs().join(format!("python{}", std::env::consts::EXE_SUFFIX));
+    run::run(tool("pyright").arg("--pythonpath").arg(interpreter).args(["mdp2048", "tests"]))
+}
+
+/// Runs the notebook and writes the page of it into `web/notebook`.
+///
+/// # Errors
+/// If a cell of the notebook fails.
+pub(crate) fn notebook(packages: &str) -> Result<()> {
+    build(packages)?;
+    run::run(tool("python").arg("notebook/build_page.py"))
+}
+
+/// Makes the environment, and builds the native part and the program. Returns the program.
+///
+/// The native part is copied beside the sources, as `maturin develop` does. A wheel would compile
+/// the crates again, with the features that it needs alone.
+fn build(packages: &str) -> Result<PathBuf> {
     environment()?;
     run::run(&mut run::line(&format!("cargo build {packages} --lib --bin mdp2048")))?;
     let built = run::target_folder()?.join("debug");
@@ -41,11 +59,7 @@ pub(crate) fn test(packages: &str) -> Result<()> {
     let _ = fs::remove_file(&module);
     fs::copy(built.join(library), &module)
         .with_context(|| format!("could not write {}", module.display()))?;
-    let program = built.join(format!("mdp2048{}", std::env::consts::EXE_SUFFIX));
-    run::run(tool("pytest").arg("--quiet").env("MDP2048_PROGRAM", program))?;
-    run::run(tool("mypy").args(["mdp2048", "tests"]))?;
-    let interpreter = programs().join(format!("python{}", std::env::consts::EXE_SUFFIX));
-    run::run(tool("pyright").arg("--pythonpath").arg(interpreter).args(["mdp2048", "tests"]))
+    Ok(built.join(format!("mdp2048{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// Builds the wheel of this machine into `target/wheels`.

@@ -10,7 +10,7 @@ use crate::run;
 
 /// The packages of the tests and their features. Cargo compiles packages again for other packages
 /// or features, so all native steps use these.
-pub(super) const PACKAGES: &str =
+pub(crate) const PACKAGES: &str =
     "--workspace --exclude web --features mdp2048/distributed,mdp2048-tests/browser";
 
 /// A compiled test binary.

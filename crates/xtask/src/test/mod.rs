@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 
-use binaries::PACKAGES;
+pub(crate) use binaries::PACKAGES;
 use results::TestResults;
 
 use crate::browser::{self, Browser};
