@@ -110,5 +110,11 @@ async fn the_map_of_difficulty_agrees_with_the_solver_and_fits_a_phone() -> Resu
         swipe(&browser, &control("slide"), direction).await?;
     }
     browser.find(".status[data-moves='1']").await?;
+
+    // A position where games are lost is a puzzle: its values follow the move.
+    ensure!(browser.count(&control("costly")).await? > 0, "no position is listed");
+    browser.click(&format!("{}:first-child", control("deadly"))).await?;
+    browser.wait_for_text("[data-question]", "which?").await?;
+    ensure!(browser.count(".row").await? == 0, "the puzzle is solved");
     browser.assert_quiet().await
 }

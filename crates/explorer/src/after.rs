@@ -8,7 +8,7 @@ use crate::event::ExploreEvent;
 use crate::exploration::Exploration;
 use crate::game_choice::with_spawn_four;
 use crate::line::{LineMove, LineOfPlay};
-use crate::play::{SpawnRule, extreme_move, seeded_move, seeded_start};
+use crate::play::{Hints, SpawnRule, extreme_move, seeded_move, seeded_start};
 use crate::position::{random_position, read_pasted, read_saved_game};
 use crate::reading::{LONGEST_GAME, Reading, TextSource, board_text, game_of_board, game_text};
 use crate::url::Mode;
@@ -128,6 +128,12 @@ impl Exploration {
             ExploreEvent::ShowBoard(board) => {
                 self.url.mode = Mode::Edit;
                 self.edit(board);
+            }
+            ExploreEvent::Puzzle(board) => {
+                self.url.mode = Mode::Play;
+                self.url.hints = Hints::After;
+                self.edit(board);
+                self.go_to(0);
             }
             ExploreEvent::Random(seed) => {
                 if let Some(board) = random_position(self.game(), seed) {

@@ -83,6 +83,8 @@ pub enum ExploreEvent {
     ChooseLayer(usize),
     /// Shows a board of the game in the editor.
     ShowBoard(Board),
+    /// Asks for the best move on a board of the game, whose values are shown after the move.
+    Puzzle(Board),
     /// Opens the fragment of a URL.
     OpenUrl(String),
 }

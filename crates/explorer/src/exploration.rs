@@ -304,6 +304,24 @@ impl Exploration {
         }
     }
 
+    /// The question of a puzzle: which move is best on the first board of a line, whose values are
+    /// shown after the move. `None` elsewhere, and where no move is better than another.
+    pub fn question(&self) -> Option<String> {
+        if self.mode() != Mode::Play || self.hints() != Hints::After || self.line().at() > 0 {
+            return None;
+        }
+        let known = self.known()?;
+        let values = known.of_board(self.line().board())?;
+        let value = values.value()?;
+        values.second_regret().filter(|&regret| regret > 0.0)?;
+        let measure = Measure::of(known.valued_game());
+        let kept = measure.short(known.valued_game().measured(value));
+        Some(match measure {
+            Measure::Probability => format!("One move keeps {kept}: which?"),
+            _ => "One move is best: which?".to_owned(),
+        })
+    }
+
     /// Whether the grades of the moves are shown.
     pub fn shows_grades(&self) -> bool {
         match self.hints() {

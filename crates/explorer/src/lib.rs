@@ -53,8 +53,8 @@ mod view;
 
 pub use chances::Chances;
 pub use difficulty::{
-    DecisivePosition, DifficultyCurve, DifficultyMap, LayerText, curve_chart, curve_layer,
-    difficulty_numbers,
+    DecisivePosition, DifficultyCurve, DifficultyMap, LayerText, PuzzlePosition, curve_chart,
+    curve_layer, difficulty_numbers,
 };
 pub use duel::{Duel, DuelEvent, DuelSide};
 pub use estimates::{

@@ -34,6 +34,18 @@ pub struct LayerDifficulty {
     /// The states with the largest occupancy times regret of the second-best action, the largest
     /// first.
     pub decisive: Vec<DecisiveState>,
+    /// The states from which most games are lost at once, the first of them first.
+    pub deadly: Vec<DeadlyState>,
+}
+
+/// A state from which games are lost at once: the random tile after the best action leaves no
+/// allowed action.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DeadlyState {
+    /// The canonical board.
+    pub board: Board,
+    /// The probability that a game visits the state and is lost after its next move.
+    pub lost: f64,
 }
 
 /// A state in which the second-best action costs something.
@@ -60,6 +72,7 @@ impl LayerDifficulty {
             won: 0.0,
             left_out: 0.0,
             decisive: Vec::new(),
+            deadly: Vec::new(),
         }
     }
 
@@ -84,7 +97,7 @@ pub struct DifficultyRule {
     /// An action is good if it is best, or if its cost is less than this; see
     /// [`ValuedGame::cost`].
     pub good: f64,
-    /// The number of decisive states to list for each layer.
+    /// The number of decisive states, and of deadly ones, to list for each layer.
     pub decisive: usize,
 }
 
@@ -116,8 +129,25 @@ impl DifficultyRule {
         }
     }
 
-    /// Completes the list of decisive states of a layer.
+    /// Adds games that are lost after the move from a state, of which any symmetry image is given.
+    pub fn add_lost(&self, layer: &mut LayerDifficulty, board: Board, lost: f64) {
+        layer.lost += lost;
+        layer.deadly.push(DeadlyState { board, lost });
+        if layer.deadly.len() >= 4 * self.decisive.max(16) {
+            self.complete(layer);
+        }
+    }
+
+    /// Completes the lists of states of a layer.
     pub fn complete(&self, layer: &mut LayerDifficulty) {
+        let states = &mut layer.deadly;
+        for state in &mut *states {
+            state.board = CanonicalState::of(state.board).0.board();
+        }
+        states.sort_unstable_by(|a, b| {
+            b.lost.total_cmp(&a.lost).then_with(|| a.board.key().cmp(&b.board.key()))
+        });
+        states.truncate(self.decisive);
         let states = &mut layer.decisive;
         for state in &mut *states {
             state.board = CanonicalState::of(state.board).0.board();

@@ -2,7 +2,7 @@
 
 use mdp2048_display::no_break;
 use mdp2048_explorer::{
-    DifficultyCurve, DifficultyMap, ExploreEvent, Grade, curve_chart, curve_layer,
+    DifficultyCurve, DifficultyMap, ExploreEvent, Grade, PuzzlePosition, curve_chart, curve_layer,
 };
 use web_sys::HtmlInputElement;
 use yew::{
@@ -12,7 +12,7 @@ use yew::{
 use crate::drawing::Drawing;
 use crate::fields::{button, number};
 use crate::job::Mapping;
-use crate::open_board::board_choice;
+use crate::open_board::{board_choice, puzzle_choice};
 use crate::shared::SharedView;
 use crate::terms::terms;
 
@@ -99,6 +99,10 @@ fn view_map(map: &DifficultyMap, on: &Callback<ExploreEvent>) -> Html {
     html! {
         <>
             <p class="hint" data-summary="">{ no_break(&map.summary()) }</p>
+            { view_puzzles("deadly", "Most games are lost here: the next tile may leave no move. \
+                Which move is best?", &map.deadliest_positions(), on) }
+            { view_puzzles("costly", "Here the second-best move would cost most games. Which move \
+                is best?", &map.costliest_positions(), on) }
             <div class="curves">
                 { for DifficultyCurve::ALL.map(|curve| {
                     let (drawn, pressed) = (map.clone(), map.clone());
@@ -129,6 +133,26 @@ fn view_map(map: &DifficultyMap, on: &Callback<ExploreEvent>) -> Html {
             </div>
             { terms(Some(layer.sum), numbers) }
             { view_positions(map, on) }
+        </>
+    }
+}
+
+/// Positions of the whole game, each of which opens as a puzzle.
+fn view_puzzles(
+    control: &'static str,
+    text: &'static str,
+    positions: &[PuzzlePosition],
+    on: &Callback<ExploreEvent>,
+) -> Html {
+    if positions.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <>
+            <p class="hint">{ text }</p>
+            <ul class="spawns">
+                { for positions.iter().map(|it| puzzle_choice(control, it, on)) }
+            </ul>
         </>
     }
 }

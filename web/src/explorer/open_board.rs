@@ -1,7 +1,7 @@
-//! Buttons that open a board in the editor.
+//! Buttons that open a board, in the editor or as a puzzle.
 
 use mdp2048_display::no_break;
-use mdp2048_explorer::ExploreEvent;
+use mdp2048_explorer::{ExploreEvent, PuzzlePosition};
 use mdp2048_rules::Board;
 use web::still_board::still_board;
 use web_sys::Element;
@@ -17,10 +17,11 @@ pub(crate) fn board_choice(
     hint: &str,
     on: &Callback<ExploreEvent>,
 ) -> Html {
+    let open = on.reform(ExploreEvent::ShowBoard);
     html! {
         <li key={board.hex()}>
             <button type="button" data-control={control} data-board={board.hex()}
-                data-regret={regret.to_string()} onclick={open_board(board, on)}>
+                data-regret={regret.to_string()} onclick={open_board(board, &open)}>
                 { still_board(board, board.to_string()) }
                 <span class="number">{ no_break(text) }</span>
                 <span class="hint">{ no_break(hint) }</span>
@@ -29,11 +30,30 @@ pub(crate) fn board_choice(
     }
 }
 
-/// Shows a board in the editor, and scrolls to it.
-fn open_board(board: Board, on: &Callback<ExploreEvent>) -> Callback<MouseEvent> {
-    let on = on.clone();
+/// An item of a list: a board that opens as a puzzle, and a text.
+pub(crate) fn puzzle_choice(
+    control: &'static str,
+    position: &PuzzlePosition,
+    on: &Callback<ExploreEvent>,
+) -> Html {
+    let board = position.board;
+    let open = on.reform(ExploreEvent::Puzzle);
+    html! {
+        <li key={board.hex()}>
+            <button type="button" data-control={control} data-board={board.hex()}
+                data-share={position.share.to_string()} onclick={open_board(board, &open)}>
+                { still_board(board, board.to_string()) }
+                <span class="hint">{ no_break(&position.text) }</span>
+            </button>
+        </li>
+    }
+}
+
+/// Opens a board, and scrolls to it.
+fn open_board(board: Board, open: &Callback<Board>) -> Callback<MouseEvent> {
+    let open = open.clone();
     Callback::from(move |event: MouseEvent| {
-        on.emit(ExploreEvent::ShowBoard(board));
+        open.emit(board);
         let page = event.target_dyn_into::<Element>();
         let page = page.and_then(|it| it.closest(".explorer").ok().flatten());
         let place = page.and_then(|it| it.query_selector(".columns").ok().flatten());

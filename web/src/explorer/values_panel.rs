@@ -53,6 +53,9 @@ pub(crate) fn values_panel(props: &ValuesPanelProps) -> Html {
                 </div>
             } else if view.obstacle().is_some() {
                 <p class="hint">{ "This board has no moves to compare." }</p>
+            } else if let Some(question) = view.question() {
+                <p class="value" data-question=""><span class="number">{ question }</span></p>
+                <p class="hint">{ "Slide the board; then see what your move kept." }</p>
             } else if !view.shows_values() {
                 <p class="hint">{ "The values are hidden while you play." }</p>
             }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use mdp2048_display::{Measure, percent};
-use mdp2048_model::{DecisiveState, Game, LayerDifficulty, ValuedGame};
+use mdp2048_model::{DeadlyState, DecisiveState, Game, LayerDifficulty, ValuedGame};
 use mdp2048_rules::{Board, Shape};
 
 use super::curve::DifficultyCurve;
@@ -65,6 +65,20 @@ pub struct DecisivePosition {
     /// What the second-best move costs.
     pub cost: String,
 }
+
+/// A position in which many games are decided, as a puzzle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PuzzlePosition {
+    /// The board.
+    pub board: Board,
+    /// The share of all games that are lost here, or would be with the second-best move.
+    pub share: f64,
+    /// The share, and how many games visit the position.
+    pub text: String,
+}
+
+/// The number of positions in a list of the whole game.
+const LISTED: usize = 8;
 
 impl DifficultyMap {
     /// A map of the layers that the worker has computed, each as numbers: see `web/src/solver`.
@@ -184,10 +198,42 @@ impl DifficultyMap {
         states.iter().map(position).collect()
     }
 
+    /// The positions of all layers from which most games are lost at once, under the optimal
+    /// policy: the next random tile leaves no allowed move.
+    pub fn deadliest_positions(&self) -> Vec<PuzzlePosition> {
+        let states = self.layers.iter().flat_map(|layer| &layer.deadly);
+        let position = |state: &DeadlyState| PuzzlePosition {
+            board: state.board,
+            share: state.lost,
+            text: format!("{} of games are lost here", percent(state.lost)),
+        };
+        first_of(states.map(position))
+    }
+
+    /// The positions of all layers in which the second-best move would cost most: occupancy times
+    /// regret.
+    pub fn costliest_positions(&self) -> Vec<PuzzlePosition> {
+        let states = self.layers.iter().flat_map(|layer| &layer.decisive);
+        let position = |state: &DecisiveState| PuzzlePosition {
+            board: state.board,
+            share: state.occupancy * state.regret,
+            text: format!("{} of games come here", percent(state.occupancy)),
+        };
+        first_of(states.map(position))
+    }
+
     fn cost(&self, regret: f64) -> String {
         match regret {
             0.0 => "nothing".to_owned(),
             _ => Measure::of(&self.valued_game).difference(regret),
         }
     }
+}
+
+/// The first positions of a list, those of the largest share.
+fn first_of(positions: impl Iterator<Item = PuzzlePosition>) -> Vec<PuzzlePosition> {
+    let mut positions: Vec<_> = positions.collect();
+    positions.sort_by(|a, b| b.share.total_cmp(&a.share));
+    positions.truncate(LISTED);
+    positions
 }

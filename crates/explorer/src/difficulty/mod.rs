@@ -7,5 +7,5 @@ mod numbers;
 
 pub use chart::{curve_chart, curve_layer};
 pub use curve::DifficultyCurve;
-pub use map::{DecisivePosition, DifficultyMap, LayerText};
+pub use map::{DecisivePosition, DifficultyMap, LayerText, PuzzlePosition};
 pub use numbers::difficulty_numbers;

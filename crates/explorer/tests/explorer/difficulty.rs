@@ -93,11 +93,23 @@ fn events_choose_layers_and_open_positions() {
     let last = view.difficulty().unwrap().layers().len() - 1;
     let view = view.after(ExploreEvent::ChooseLayer(1000));
     assert_eq!(view.difficulty().unwrap().chosen(), last);
-    let map = view.difficulty().unwrap();
+    let map = view.difficulty().unwrap().clone();
     let decisive = |layer: &LayerDifficulty| layer.decisive.first().map(|state| state.board);
     let board = map.layers().iter().find_map(decisive).unwrap();
     let view = view.after(ExploreEvent::ShowBoard(board));
     assert_eq!((view.board(), view.mode()), (board, Mode::Edit));
+    // Positions in which games are decided are puzzles, whose values are shown after the move.
+    let puzzles = [map.deadliest_positions(), map.costliest_positions()];
+    for positions in &puzzles {
+        assert!(positions.is_sorted_by(|one, other| one.share >= other.share));
+        let board = positions[0].board;
+        let view = view.clone().after(ExploreEvent::Puzzle(board));
+        assert_eq!((view.board(), view.mode()), (board, Mode::Play));
+        assert!(!view.shows_values() && view.question().is_none());
+    }
+    let lost: f64 = map.layers().iter().map(|layer| layer.lost).sum();
+    let listed: f64 = puzzles[0].iter().map(|it| it.share).sum();
+    assert!(listed > 0.0 && listed <= lost, "{listed} of {lost}");
     // The map stays with its game.
     let other = Game::reach(Shape::TWO_BY_TWO, 8).unwrap();
     let view = view.after(ExploreEvent::ChooseGame(other));

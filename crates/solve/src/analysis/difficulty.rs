@@ -126,7 +126,7 @@ impl ForwardVisitor<f64> for DifficultyVisitor {
         if chosen.wins() {
             self.layer.won += ended;
         } else {
-            self.layer.lost += ended;
+            self.rule.add_lost(&mut self.layer, chosen.board(), ended);
         }
     }
 }

@@ -23,6 +23,8 @@ struct PlainLayer {
     won: f64,
     /// Occupancy and regret by canonical board.
     states: BTreeMap<CanonicalState, (f64, f64)>,
+    /// The games that are lost after the move from a state, by canonical board.
+    deadly: BTreeMap<CanonicalState, f64>,
 }
 
 /// Plays every game from a board that is reached with a probability, one spawn after another.
@@ -60,7 +62,9 @@ fn play_all(
     for (next, share) in game.spawns(moved.after) {
         match game.status(next) {
             Status::Lost => {
-                layers.get_mut(&board.tile_sum().get()).unwrap().lost += probability * share;
+                let layer = layers.get_mut(&board.tile_sum().get()).unwrap();
+                layer.lost += probability * share;
+                *layer.deadly.entry(state).or_default() += probability * share;
             }
             _ if probability * share > 0.0 => play_all(plain, next, probability * share, layers),
             _ => {}
@@ -101,6 +105,14 @@ fn check(game: &Game) -> Vec<LayerDifficulty> {
             let (occupancy, regret) = expected.states[&CanonicalState::of(state.board).0];
             assert!(close(state.occupancy, occupancy) && close(state.regret, regret));
             assert_eq!(CanonicalState::of(state.board).0.board(), state.board);
+        }
+        let mut lost: Vec<f64> = expected.deadly.values().copied().collect();
+        lost.sort_by(|a, b| b.total_cmp(a));
+        assert_eq!(layer.deadly.len(), lost.len().min(4), "{game}, {sum}");
+        for (state, lost) in layer.deadly.iter().zip(lost) {
+            assert!(close(state.lost, lost), "{game}, {sum}");
+            let state_lost = expected.deadly[&CanonicalState::of(state.board).0];
+            assert!(close(state.lost, state_lost), "{game}, {sum}");
         }
     }
     found
