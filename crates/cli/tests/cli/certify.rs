@@ -149,15 +149,19 @@ fn bad_input_is_refused() {
     check("--agent learned --board 3x3 --threshold 0.1", "the agent learned plays 4x4 only");
 }
 
-/// A committed file of `docs/arena`.
+/// The text of a committed file of `docs`.
+fn committed_text(name: &str) -> String {
+    fs::read_to_string(format!("{}/../../docs/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+/// A committed file of `docs`.
 fn committed(name: &str) -> Value {
-    let path = format!("{}/../../docs/arena/{name}.json", env!("CARGO_MANIFEST_DIR"));
-    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+    serde_json::from_str(&committed_text(name)).unwrap()
 }
 
 #[test]
 fn the_committed_bounds_are_proven_again() {
-    let (committed_runs, folder) = (committed("certified"), TestFolder::new());
+    let (committed_runs, folder) = (committed("arena/certified.json"), TestFolder::new());
     let runs = committed_runs.as_array().unwrap();
     for (agent, up_to) in
         [("learned:plies=1", ""), ("learned:plies=1:tolerance=0.1", " --up-to 512")]
@@ -208,6 +212,45 @@ fn a_set_of_boards_bounds_the_probability_of_winning() {
 }
 
 #[test]
+fn the_smaller_committed_proofs_are_made_again() {
+    let folder = TestFolder::new();
+    let (text, table) = (committed_text("runs/proof.json"), committed_text("runs/proof.csv"));
+    let runs = committed("runs/proof.json");
+    let runs = runs.as_array().unwrap();
+    assert_eq!((text.lines().count(), table.lines().count()), (runs.len(), runs.len() + 1));
+    let mut again = 0;
+    for ((run, line), row) in runs.iter().zip(text.lines()).zip(table.lines().skip(1)) {
+        let row: Vec<&str> = row.split(',').collect();
+        let target = row[0];
+        for field in [
+            format!("\"game\":\"4x4 to {target}\","),
+            format!("\"proven\":{},\"boards\":{},", row[1], row[2]),
+            format!("\"bytes\":{},", row[5]),
+            format!("\"peak_bytes\":{},", row[4]),
+        ] {
+            assert!(line.contains(&field), "{field} {line}");
+        }
+        let join = number(run, "join");
+        if join < 1e-6 {
+            continue;
+        }
+        let agent = run["agent"].as_str().unwrap();
+        let line =
+            format!("certify --agent {agent} --target {target} --join {join:e} --out {target}");
+        let certified = folder.json(&line);
+        let verified = folder.json(&format!("verify {target}"));
+        for name in ["keep", "rounds", "proven", "boards", "most_boards", "bytes"] {
+            assert_eq!(run[name], certified[name], "{line}: {name}");
+        }
+        for name in ["won", "lost"] {
+            assert_eq!(run[name], verified[name], "{line}: {name}");
+        }
+        again += 1;
+    }
+    assert!(again >= 2, "{again}");
+}
+
+#[test]
 fn a_set_grows_on_from_its_checkpoint() {
     let folder = TestFolder::new();
     let whole = folder.json(&format!("{SET} 1e-5 --rounds 1 --out whole"));
@@ -224,7 +267,7 @@ fn a_set_grows_on_from_its_checkpoint() {
          the program",
     );
     let refused = folder.run(&format!("{SET} 1e-6 --rounds 1 --checkpoint c")).err;
-    assert!(refused.contains("in a set with --join 1e-5 --keep 1e-6 --rounds 1"), "{refused}");
+    assert!(refused.contains("in a set with --join 1e-5 --keep 1"), "{refused}");
     fs::write(folder.path().join("c"), &bytes[..bytes.len() - 3]).unwrap();
     folder.refuse(&run, "c: the checkpoint is cut short: remove it to begin again");
 }
