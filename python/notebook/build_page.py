@@ -23,6 +23,9 @@ NOTEBOOK = FOLDER / "exact_regret.ipynb"
 #: The folder of the page, which the site copies.
 PAGE = FOLDER.parents[1] / "web/notebook"
 
+#: The package without its types, which are incomplete.
+FORMAT: Any = nbformat
+
 #: Run before the notebook: figures as files that depend on nothing but their contents.
 SETUP = """
 %config InlineBackend.figure_formats = ["svg"]
@@ -37,8 +40,8 @@ def executed() -> Any:
     Raises:
         CellExecutionError: A cell raises an exception.
     """
-    notebook: Any = nbformat.read(NOTEBOOK, as_version=4)
-    notebook.cells.insert(0, nbformat.v4.new_code_cell(SETUP))
+    notebook: Any = FORMAT.read(NOTEBOOK, as_version=4)
+    notebook.cells.insert(0, FORMAT.v4.new_code_cell(SETUP))
     place = {"metadata": {"path": str(FOLDER)}}
     NotebookClient(notebook, timeout=600, kernel_name="python3", resources=place).execute()
     del notebook.cells[0]
