@@ -7,8 +7,13 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 import mdp2048
+
+# Machines are shared, so an example may take any time.
+settings.register_profile("shared", deadline=None)
+settings.load_profile("shared")
 
 ROOT = Path(__file__).resolve().parents[2]
 

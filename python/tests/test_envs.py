@@ -250,7 +250,7 @@ def test_boards_to_begin_on_are_checked(board: Any, message: str) -> None:
     actions=st.lists(st.integers(0, 3), max_size=200),
     mode=st.sampled_from(["NextStep", "SameStep"]),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_steps_keep_the_rules(game: Any, seed: int, actions: list[int], mode: Any) -> None:
     envs = VectorGames(2, game=game, autoreset_mode=mode)
     observations, infos = envs.reset(seed=seed)

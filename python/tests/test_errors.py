@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
@@ -275,7 +275,6 @@ LIKE_A_POLICY = hnp.arrays(
 
 
 @given(LIKE_A_POLICY)
-@settings(deadline=None)
 def test_any_table_is_valued_or_refused(rows: np.ndarray) -> None:
     try:
         found = SMALL.evaluate(rows)
@@ -286,7 +285,6 @@ def test_any_table_is_valued_or_refused(rows: np.ndarray) -> None:
 
 
 @given(LIKE_A_POLICY, st.booleans())
-@settings(deadline=None)
 def test_any_answer_of_a_policy_is_valued_or_refused(rows: np.ndarray, fits: bool) -> None:
     def policy(boards: np.ndarray) -> np.ndarray:
         return np.resize(rows, (len(boards), *rows.shape[1:])) if fits else rows
@@ -300,7 +298,6 @@ def test_any_answer_of_a_policy_is_valued_or_refused(rows: np.ndarray, fits: boo
 
 
 @given(LIKE_A_POLICY)
-@settings(deadline=None)
 def test_any_actions_are_played_or_refused(actions: np.ndarray) -> None:
     envs = VectorGames(35, game=SMALL.game)
     before, _ = envs.reset(seed=1)

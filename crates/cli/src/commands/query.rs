@@ -214,13 +214,14 @@ fn query_folder(
     let action = folder.action(state)?;
     let action = action.ok_or(PositionError::Unreachable { board, game: Box::new(game) })?;
     let action = symmetry.inverse().action(action);
-    let advice = match folder.solve()? {
-        Some(solution) => solution.advise(board),
-        None => folder.values_of(&[state])?.and_then(|values| values.advise(board)),
+    let values = match folder.solve()? {
+        // The digits are those of a query of the solution's file.
+        Some(solution) => solution.action_values_of_states(&[state]).pop().flatten(),
+        None => folder.values_of(&[state])?.and_then(|values| values.action_values(state)),
     };
     let valued_game = *folder.folder().valued_game();
     let query = |source| Query { valued_game, board, tolerance, source };
-    let Some(Advice { value, action_values: Some(values), .. }) = advice else {
+    let Some(values) = values else {
         if tolerance.is_some() {
             return Err(folder.values_error());
         }
@@ -228,6 +229,7 @@ fn query_folder(
         let (query, errors) = (query(ValueSource::Folder), ErrorBounds::default());
         return Ok(Answer::new(query, advice, vec![action], errors));
     };
+    let (value, values) = (values.value(), values.before(symmetry));
     let relative_error = folder.folder().totals().value_error();
     let size = value.filter(|value| value.is_finite()).unwrap_or(0.0).abs();
     let errors = ErrorBounds::of_solution(relative_error * size);
