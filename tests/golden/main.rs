@@ -8,6 +8,7 @@ mod article;
 mod assets;
 mod bag;
 mod policies;
+mod proven;
 mod replays;
 mod solved;
 mod start_values;
