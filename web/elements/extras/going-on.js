@@ -117,7 +117,8 @@ class GoingOn {
     this.#stage = "offer";
     this.#show({
       text: error.name === TOO_LARGE
-        ? "A browser cannot solve this game. A search can go on from here; it may miss the best move."
+        ? "A browser cannot solve this game. A search can go on from here, and may miss the best "
+          + "move."
         : `This game cannot be solved here: ${error.message}.`,
       label: "Go on with a search",
       press: () => this.#search(),

@@ -37,8 +37,8 @@ export function sharePlayer(host, address) {
 }
 
 /**
- * Shares the moves of a reader, beside the optimal policy. `address` is the fragment of the URL that
- * plays them, and `summary` a text about them.
+ * Shares the moves of a reader, beside the optimal policy. `address` is the fragment of the URL
+ * that plays them, and `summary` a text about them.
  */
 export function shareGame(host, address, summary) {
   const url = linkTo(host, address, playerParts(host, address).frame);
