@@ -35,7 +35,8 @@ class CostlyState:
     Attributes:
         board: The canonical board as text.
         occupancy: The probability that a game visits it or an image of it.
-        loss: The occupancy times what the policy gives away there.
+        loss: What the policy gives away on the state: the sum over its images of the probability
+            that a game visits the image, times the regret of what the policy chooses there.
         worst_board: The image on which the policy loses most, as text; the canonical board for
             tables, files and symmetric functions.
         probabilities: The probability with which the policy chooses each action on that board.
@@ -118,15 +119,17 @@ def evaluate(
             are played alike.
         boards: What a function is called with: ``"exponents"`` (uint8), ``"faces"`` (int64), both
             ``(n, rows, cols)``, or ``"keys"`` (uint64, ``(n,)``).
-        symmetric: Whether a function treats the images of a board alike. Then it is called with
-            canonical boards only, which are up to eight times fewer.
+        symmetric: Whether a function treats the images of a board alike, also where it breaks
+            ties. Then it is called with canonical boards only, which are up to eight times fewer,
+            and with an image of a few of them, to compare.
         occupancy: Whether to keep the visited boards: :attr:`Evaluation.visited`.
         most: The most boards that a function's evaluation may hold at a time.
         progress: As for :func:`mdp2048.solve`.
 
     Raises:
         ValueError: The policy gives nan, negative numbers, or an action that is not allowed, or an
-            array has the wrong length; the text names a board.
+            array has the wrong length, or a symmetric function does not choose alike on two images;
+            the text names a board.
         MemoryError: Games of the policy visit more than ``most`` boards of similar tile sums.
     """
     if most < 0:

@@ -323,3 +323,12 @@ def test_images_have_one_value(cells: list[int]) -> None:
     images = np.stack([board, board[::-1], board[:, ::-1], board[::-1, ::-1]])
     values = SOLUTION.values(exponents=images, missing="nan")
     np.testing.assert_array_equal(values, np.full(4, values[0]))
+
+
+def test_a_function_that_is_not_symmetric_is_found(solution: mdp2048.Solution) -> None:
+    def first_allowed(boards: Any) -> Any:
+        return np.argmin(np.isnan(solution.action_values(exponents=boards)), axis=1)
+
+    assert solution.evaluate(first_allowed).loss > 0
+    with pytest.raises(ValueError, match="does not treat images alike"):
+        solution.evaluate(first_allowed, symmetric=True)

@@ -106,7 +106,7 @@ pub use mdp2048_model::{
 };
 pub use mdp2048_policy::{PackOptions, PackedPolicy, PolicyError, ValuesHeld};
 pub use mdp2048_rules::{
-    Action, Board, CanonicalState, Exponent, NotationError, Shape, ShapeError, TileSum,
+    Action, Board, CanonicalState, Exponent, NotationError, Shape, ShapeError, Symmetry, TileSum,
 };
 pub use mdp2048_solve::{
     Analyses, BatchedPolicy, CostlyBoard, CostlyState, EvaluateError, EvaluatePolicyError,

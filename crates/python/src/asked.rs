@@ -1,9 +1,10 @@
 //! The policies that an evaluation asks: functions and arrays of Python, and files.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
-use mdp2048::{BatchedPolicy, Board, Policy};
+use mdp2048::{Action, BatchedPolicy, Board, Policy, Symmetry};
 use numpy::{
     IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray2,
     PyUntypedArrayMethods as _,
@@ -36,6 +37,55 @@ pub(crate) enum Source {
     File(Arc<dyn Policy + Send + Sync>),
 }
 
+/// How many boards of a layer a symmetric function is asked for in a second frame, too.
+const MOST_TWINS: usize = 16;
+
+/// By how much a probability may differ between two frames: networks add in another order.
+const FRAME_ROUNDING: f64 = 1e-6;
+
+/// A board, its position among those that are asked for, and an image of it.
+struct Twin {
+    at: usize,
+    board: Board,
+    symmetry: Symmetry,
+    image: Board,
+}
+
+impl Twin {
+    /// Checks that a function chooses alike on both boards.
+    fn check(&self, row: &[f64; 4], of_image: &[f64; 4]) -> PyResult<()> {
+        let differs = |action: Action| {
+            let image = of_image[self.symmetry.action(action).index()];
+            (row[action.index()] - image).abs() > FRAME_ROUNDING
+        };
+        if !Action::ALL.into_iter().any(differs) {
+            return Ok(());
+        }
+        let (board, image) = (self.board, self.image);
+        Err(PyValueError::new_err(format!(
+            "the policy chooses {row:?} on '{board}' and {of_image:?} on its image '{image}', so \
+             it does not treat images alike: evaluate it without symmetric=True, or let it break \
+             ties in the same way on all images"
+        )))
+    }
+}
+
+/// The first boards that are no image of themselves, each with another image.
+fn twins(boards: &[Board]) -> Vec<Twin> {
+    let twin = |(at, &board): (usize, &Board)| {
+        let symmetries = Symmetry::of(board.shape());
+        let images: HashSet<u64> = symmetries.iter().map(|it| it.board(board).key()).collect();
+        let symmetry = symmetries[1 + at % (symmetries.len() - 1)];
+        (images.len() == symmetries.len()).then(|| Twin {
+            at,
+            board,
+            symmetry,
+            image: symmetry.board(board),
+        })
+    };
+    boards.iter().enumerate().filter_map(twin).take(MOST_TWINS).collect()
+}
+
 impl Asked<'_> {
     /// Writes what the thread of Python answers into `probabilities`. They are left as they are if
     /// it raises an exception, which also ends the evaluation.
@@ -61,16 +111,23 @@ impl BatchedPolicy for Asked<'_> {
     fn choose(&mut self, boards: &[Board], probabilities: &mut [[f64; 4]]) {
         match &self.source {
             Source::Function(function) => {
-                let keys: Vec<u64> = boards.iter().map(|board| board.key()).collect();
+                let twins = if self.is_symmetric { twins(boards) } else { Vec::new() };
+                let images = twins.iter().map(|twin| twin.image.key());
+                let keys: Vec<u64> = boards.iter().map(|board| board.key()).chain(images).collect();
                 let function = Arc::clone(function);
                 self.ask(probabilities, move |py| {
                     let count = keys.len();
                     let chosen = function.bind(py).call1((keys.into_pyarray(py),))?;
                     let chosen: PyReadonlyArray2<'_, f64> = chosen.extract()?;
-                    match chosen.as_slice() {
-                        Ok(rows) if chosen.shape() == [count, 4] => Ok(rows.as_chunks().0.to_vec()),
-                        _ => Err(PyValueError::new_err("the policy gives another shape")),
+                    let rows: &[[f64; 4]] = match chosen.as_slice() {
+                        Ok(rows) if chosen.shape() == [count, 4] => rows.as_chunks().0,
+                        _ => return Err(PyValueError::new_err("the policy gives another shape")),
+                    };
+                    let (rows, of_images) = rows.split_at(count - twins.len());
+                    for (twin, row) in twins.iter().zip(of_images) {
+                        twin.check(&rows[twin.at], row)?;
                     }
+                    Ok(rows.to_vec())
                 });
             }
             // Tables treat images alike, so they are asked by position.

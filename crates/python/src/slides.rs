@@ -37,6 +37,9 @@ impl PySlides {
     }
 
     /// The afterstates of boards: what each action makes of them before the random tile.
+    ///
+    /// Returns three arrays: the exponents after each action, shape (n, 4, rows, cols), the points
+    /// of each, (n, 4), and whether it is allowed, (n, 4).
     fn afterstates<'py>(
         &self,
         py: Python<'py>,
