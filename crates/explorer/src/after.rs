@@ -237,7 +237,7 @@ impl Exploration {
     fn paste(&mut self, text: &str) -> Result<String, String> {
         let before = *self.game();
         let board = read_pasted(text, before.shape()).map_err(|error| error.to_string())?;
-        let game = game_of_board(&before, board, read_saved_game(text).is_some());
+        let game = game_of_board(&before, board);
         self.choose_game(game);
         self.edit(board);
         Ok(board_text(board, &before, &game))

@@ -57,15 +57,15 @@ pub(crate) fn game_text(record: &RecordedGame, seed: Option<Seed>) -> String {
     format!("Game of {moves} read: {seed}{status}.")
 }
 
-/// The game for a board that is read. A saved game of the original on 4x4 is played for points.
-pub(crate) fn game_of_board(game: &Game, board: Board, is_saved: bool) -> Game {
+/// The game for a board that is read. One on 4x4 is of the original game, played for points, which
+/// no browser can solve to a target that such boards have.
+pub(crate) fn game_of_board(game: &Game, board: Board) -> Game {
     let shape = board.shape();
     if shape == game.shape() {
         return *game;
     }
-    let changed = with_shape(game, shape);
     let spawn_four = game.spawn_four().get();
     let points = || Game::new(shape, Objective::Score, None, 1.0, spawn_four).ok();
-    let is_original = is_saved && shape == Shape::FOUR_BY_FOUR;
-    is_original.then(points).flatten().unwrap_or(changed)
+    let is_original = shape == Shape::FOUR_BY_FOUR;
+    is_original.then(points).flatten().unwrap_or_else(|| with_shape(game, shape))
 }

@@ -17,8 +17,8 @@ const TEMPLATE = `
       <h3>You against the optimum</h3>
       <button type="button" data-control="close" title="Back to the player (Escape)">Close</button>
     </header>
-    <p class="own-text"></p>
     <div class="own-boards"></div>
+    <p class="own-text"></p>
     <p class="own-solving" role="status"><span></span> <progress max="1"
       aria-label="Solved"></progress> <button type="button" data-control="solve-again"
       hidden>Try again</button></p>
@@ -75,8 +75,9 @@ export async function playOwn(host, player, actions, signal) {
     shareGame(host, `${address}&own=${played}`, summary);
   };
   const duel = new program.DuelHandle(
-    find(".own-boards"), game, discount, seed, Number(tiles), moves, board, share,
+    find(".own-boards"), game, discount, seed, Number(tiles), moves, board,
   );
+  duel.onShare(share);
   for (const letter of actions) if (letter in ACTIONS) duel.act(ACTIONS[letter]);
 
   const user = {};
@@ -103,8 +104,12 @@ export async function playOwn(host, player, actions, signal) {
   });
   const focus = () => {
     const target = find(".swiped");
-    if (target) target.focus();
-    else if (own.isConnected) requestAnimationFrame(focus);
+    if (target) {
+      own.scrollIntoView({ block: "nearest" });
+      target.focus();
+    } else if (own.isConnected) {
+      requestAnimationFrame(focus);
+    }
   };
   focus();
 

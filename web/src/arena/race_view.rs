@@ -68,9 +68,9 @@ fn table(view: &ArenaView) -> Html {
                 <thead>
                     <tr>
                         <th scope="col">{ "agent" }</th>
+                        if has_target { <th scope="col">{ "wins" }</th> }
                         <th scope="col">{ "games" }</th>
                         <th scope="col">{ "mean score" }</th>
-                        if has_target { <th scope="col">{ "wins" }</th> }
                         { for tiles.iter().map(|tile| html! {
                             <th scope="col">{ format!("made {}", count(tile.face().into())) }</th>
                         }) }
@@ -123,9 +123,9 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
         <tr data-agent={lane.agent.clone()} data-games={tally.games().to_string()}
             data-finished={lane.finished().to_string()}>
             <th scope="row">{ agent_name(&lane.agent) }</th>
+            if has_target { { wins } }
             <td>{ count(tally.games()) }</td>
             <td>{ score(lane) }</td>
-            if has_target { { wins } }
             { for tiles.iter().map(|&tile| html! { <td>{ share(tally.reached(tile)) }</td> }) }
             if view.measure().is_some() {
                 <td data-number="loss">{ loss(view, lane) }</td>

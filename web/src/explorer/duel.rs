@@ -1,5 +1,8 @@
 //! A reader's own game beside that of the optimal policy, for a player.
 
+use std::cell::OnceCell;
+use std::rc::Rc;
+
 use js_sys::Function;
 use mdp2048_display::no_break;
 use mdp2048_explorer::{Duel, DuelEvent, DuelSide, KnownValues, named_game};
@@ -194,14 +197,15 @@ fn keys(on: &Callback<DuelEvent>) -> Callback<KeyboardEvent> {
 pub struct DuelHandle {
     view: AppHandle<DuelView>,
     duel: Duel,
+    /// Is called when the reader shares the duel.
+    listener: Rc<OnceCell<Function>>,
 }
 
 #[wasm_bindgen]
 impl DuelHandle {
     /// Shows a duel in an empty element: of a game and a discount, from a board that is given by
     /// its hexadecimal exponents, before which there are `moves` moves and `tiles` random tiles of
-    /// the seed are used. `share` is called with two strings when the reader shares the duel: what
-    /// they can send to others, and their actions, a letter for each.
+    /// the seed are used.
     ///
     /// # Errors
     /// If there is no such game or board.
@@ -214,20 +218,31 @@ impl DuelHandle {
         tiles: usize,
         moves: usize,
         board: &str,
-        share: Function,
     ) -> Result<Self, JsError> {
         let error = || JsError::new("there is no such game or board");
         let game = named_game(game).and_then(|game| game.discounted(discount).ok());
         let game = game.ok_or_else(error)?;
         let board = Board::from_hex(game.shape(), board).map_err(|_| error())?;
         let duel = Duel::new(game, seed.into(), tiles, moves, board);
+        let listener: Rc<OnceCell<Function>> = Rc::default();
+        let called = Rc::clone(&listener);
         let share = Callback::from(move |(summary, actions): (String, String)| {
-            // What JavaScript throws there is reported by its own promise.
-            let _ = share.call2(&JsValue::NULL, &summary.into(), &actions.into());
+            if let Some(share) = called.get() {
+                // What JavaScript throws there is reported by its own promise.
+                let _ = share.call2(&JsValue::NULL, &summary.into(), &actions.into());
+            }
         });
         let props = DuelProps { duel: duel.clone(), share };
         let view = yew::Renderer::<DuelView>::with_root_and_props(root, props).render();
-        Ok(Self { view, duel })
+        Ok(Self { view, duel, listener })
+    }
+
+    /// Sets what is called with two strings when the reader shares the duel: what they can send to
+    /// others, and their actions, a letter for each. It is set once.
+    #[wasm_bindgen(js_name = onShare)]
+    pub fn on_share(&self, share: Function) {
+        // A second one is ignored.
+        let _ = self.listener.set(share);
     }
 
     /// Plays an action for the reader, by its name.

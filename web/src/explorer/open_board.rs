@@ -23,7 +23,7 @@ pub(crate) fn board_choice(
             <button type="button" data-control={control} data-board={board.hex()}
                 data-regret={regret.to_string()} onclick={open_board(board, &open)}>
                 { still_board(board, board.to_string()) }
-                <span class="number">{ no_break(text) }</span>
+                <span class="number">{ text }</span>
                 <span class="hint">{ no_break(hint) }</span>
             </button>
         </li>
@@ -54,11 +54,16 @@ fn open_board(board: Board, open: &Callback<Board>) -> Callback<MouseEvent> {
     let open = open.clone();
     Callback::from(move |event: MouseEvent| {
         open.emit(board);
-        let page = event.target_dyn_into::<Element>();
-        let page = page.and_then(|it| it.closest(".explorer").ok().flatten());
-        let place = page.and_then(|it| it.query_selector(".columns").ok().flatten());
-        if let Some(place) = place {
-            place.scroll_into_view();
-        }
+        show_board(&event);
     })
+}
+
+/// Scrolls from a control below to the board and its values.
+pub(crate) fn show_board(event: &MouseEvent) {
+    let page = event.target_dyn_into::<Element>();
+    let page = page.and_then(|it| it.closest(".explorer").ok().flatten());
+    let place = page.and_then(|it| it.query_selector(".columns").ok().flatten());
+    if let Some(place) = place {
+        place.scroll_into_view();
+    }
 }

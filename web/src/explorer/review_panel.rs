@@ -1,10 +1,11 @@
 //! The review of the moves: what they kept, their grades, luck and loss, and a chart.
 
 use mdp2048_explorer::{EstimatedReview, ExploreEvent, Grade, Mode, Report};
-use yew::{Callback, Html, Properties, function_component, html};
+use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
 
 use crate::fields::button;
 use crate::game_files::GameFiles;
+use crate::open_board::show_board;
 use crate::review_chart::ReviewChartView;
 use crate::share::Share;
 use crate::shared::SharedView;
@@ -33,8 +34,7 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
     let tools = |title: &'static str, summary: &str, has_picture: bool| {
         html! {
             <div class="tools">
-                { button("next-mistake", "Next mistake", title,
-                    on.reform(|_| ExploreEvent::NextMistake)) }
+                { button("next-mistake", "Next mistake", title, next_mistake(on)) }
                 <Share view={view.clone()} host={host.clone()} summary={summary.to_owned()}
                     {has_picture} />
             </div>
@@ -52,7 +52,9 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
             <>
                 { view_report(&report) }
                 if let Some(chart) = view.review_chart(&report) {
-                    <ReviewChartView {chart} shown={view.line().at()} on={on.clone()} />
+                    // A mistake is shown before it is played, and the chart reads it out.
+                    <ReviewChartView {chart} on={on.clone()}
+                        shown={view.line().at() + usize::from(view.missed().is_some())} />
                 }
                 { tools("Show the next move that is an inaccuracy or worse", &report.summary,
                     true) }
@@ -80,6 +82,15 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
             <GameFiles view={view.clone()} on={on.clone()} />
         </section>
     }
+}
+
+/// Shows the board of the next mistake, and scrolls to it.
+fn next_mistake(on: &Callback<ExploreEvent>) -> Callback<MouseEvent> {
+    let on = on.clone();
+    Callback::from(move |event: MouseEvent| {
+        on.emit(ExploreEvent::NextMistake);
+        show_board(&event);
+    })
 }
 
 /// The number of moves of each grade, by its name.

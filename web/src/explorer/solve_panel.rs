@@ -86,7 +86,9 @@ fn view_offer(props: &SolvePanelProps) -> Html {
             <p class="hint" data-note="need">
                 { format!("{name} cannot be solved here: {reason}.") }
                 if props.view.game().shape() == Shape::FOUR_BY_FOUR {
-                    { " " }<a href={REAL_BOARD}>{ "4x4 for the highest score" }</a>
+                    { " " }<a href={format!("{REAL_BOARD}&state={}", props.view.board().hex())}>
+                        { "4x4 for the highest score" }
+                    </a>
                     { " is answered with estimates instead." }
                 }
             </p>
