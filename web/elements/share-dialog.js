@@ -72,7 +72,7 @@ const TEMPLATE = `
  * removed when it is closed. `title`, `url` and `summary` are what the system's own dialog shares,
  * where it has one.
  */
-export function openDialog(root, { heading, fields, embed = [], title, url, summary }) {
+export function openDialog(root, { heading, fields, embed = [], title, url, summary = undefined }) {
   if (root.querySelector("dialog")) return;
   const dialog = document.createElement("dialog");
   dialog.className = "share";
