@@ -43,8 +43,10 @@ impl Values for SolutionWindow {
         self.0.value(state)
     }
 
-    /// The digits are those of [`Solution::action_values_of_states`].
+    /// The digits are those of [`Solution::action_values_of_states`], which counts a missing board
+    /// as lost; so the state is checked before.
     fn action_values(&self, state: CanonicalState) -> Option<ActionValues> {
+        self.0.check_state(state).ok()?;
         self.0.action_values_of_states(&[state]).pop().flatten()
     }
 
