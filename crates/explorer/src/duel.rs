@@ -145,6 +145,24 @@ impl Duel {
         })
     }
 
+    /// The person's worst move of several, in a sentence; `None` if every move is a best one.
+    pub fn worst(&self) -> Option<String> {
+        let known = self.known.as_ref()?;
+        let mut worst: Option<(usize, f64)> = None;
+        for ply in 0..self.person.at() {
+            let values = known.of_board(self.person.board_at(ply))?;
+            let regret = values.regret(self.person.moves()[ply].action)?;
+            if worst.is_none_or(|(_, most)| regret > most) {
+                worst = Some((ply, regret));
+            }
+        }
+        let (ply, regret) = worst.filter(|&(_, regret)| regret > 0.0 && self.person.at() > 1)?;
+        let best = known.advise(self.person.board_at(ply))?.action;
+        let cost = Measure::of(known.valued_game()).difference(regret);
+        let (number, action) = (self.moves + ply + 1, self.person.moves()[ply].action);
+        Some(format!("The worst was move {number}, {action}, which cost {cost}; best was {best}."))
+    }
+
     /// What the person can send to others, when all values are known: what their moves have cost,
     /// and how both games stand.
     pub fn summary(&self) -> Option<String> {
@@ -309,6 +327,7 @@ mod tests {
         }
         assert_eq!(played.duel.person().status, Status::Lost);
         assert!(played.duel.total().unwrap().ends_with(" have cost nothing."));
+        assert_eq!(played.duel.worst(), None);
         let moves = replay.steps.len();
         let verdict = format!(
             "You have lost after {moves} moves; the optimal policy has lost after {moves} moves."
@@ -332,6 +351,12 @@ mod tests {
         let cost = Measure::Probability.difference(review.loss);
         let total = format!("Your {} moves have cost {cost} in all.", moves.len());
         assert_eq!(played.duel.total(), Some(total));
+        let regrets = review.moves.iter().map(|it| it.regret);
+        let most = regrets.fold(0.0, f64::max);
+        let at = review.moves.iter().position(|it| it.regret == most).unwrap();
+        let worst = played.duel.worst().unwrap();
+        let begin = format!("The worst was move {}, {}, which cost ", at + 1, moves[at].1);
+        assert!(most > 0.0 && worst.starts_with(&begin), "{worst}");
         let summary = played.duel.summary().unwrap();
         let begin = format!(
             "2048 on 2x2 to 16, seed {SEED}: I lost; my {} moves cost {cost}. With the same random \

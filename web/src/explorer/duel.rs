@@ -119,8 +119,8 @@ impl Component for DuelView {
                     { view_value(&optimum) }
                 </div>
                 <div class="report" role="status">
-                    { for [duel.report(), duel.total(), duel.verdict()].into_iter().flatten()
-                        .map(|text| html! { <p>{ no_break(&text) }</p> }) }
+                    { for [duel.report(), duel.total(), duel.worst(), duel.verdict()].into_iter()
+                        .flatten().map(|text| html! { <p>{ no_break(&text) }</p> }) }
                 </div>
                 <div class="tools" role="group" aria-label="Slide your tiles">
                     { for Action::ALL.map(|action| {
