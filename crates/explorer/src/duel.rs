@@ -148,15 +148,10 @@ impl Duel {
     /// The person's worst move of several, in a sentence; `None` if every move is a best one.
     pub fn worst(&self) -> Option<String> {
         let known = self.known.as_ref()?;
-        let mut worst: Option<(usize, f64)> = None;
-        for ply in 0..self.person.at() {
-            let values = known.of_board(self.person.board_at(ply))?;
-            let regret = values.regret(self.person.moves()[ply].action)?;
-            if worst.is_none_or(|(_, most)| regret > most) {
-                worst = Some((ply, regret));
-            }
-        }
-        let (ply, regret) = worst.filter(|&(_, regret)| regret > 0.0 && self.person.at() > 1)?;
+        let regrets = self.regrets()?;
+        // The first of the largest regrets.
+        let largest = regrets.iter().copied().enumerate().rev().max_by(|a, b| a.1.total_cmp(&b.1));
+        let (ply, regret) = largest.filter(|&(_, regret)| regret > 0.0 && regrets.len() > 1)?;
         let best = known.advise(self.person.board_at(ply))?.action;
         let cost = Measure::of(known.valued_game()).difference(regret);
         let (number, action) = (self.moves + ply + 1, self.person.moves()[ply].action);
@@ -190,16 +185,23 @@ impl Duel {
         played.iter().filter_map(|step| step.action.name().chars().next()).collect()
     }
 
+    /// The regret of each move of the person, if all are known.
+    fn regrets(&self) -> Option<Vec<f64>> {
+        let known = self.known.as_ref()?;
+        let regret = |ply: usize| {
+            let values = known.of_board(self.person.board_at(ply))?;
+            values.regret(self.person.moves()[ply].action)
+        };
+        (0..self.person.at()).map(regret).collect()
+    }
+
     /// What the person's moves have cost in all, for people; `Some(None)` if nothing, and `None` if
     /// it is not known.
     fn cost(&self) -> Option<Option<String>> {
         let known = self.known.as_ref()?;
-        let mut loss = 0.0;
-        for ply in 0..self.person.at() {
-            let values = known.of_board(self.person.board_at(ply))?;
-            let weight = self.game.discount().get().powi(ply as i32);
-            loss += weight * values.regret(self.person.moves()[ply].action)?;
-        }
+        let weight = |ply: usize| self.game.discount().get().powi(ply as i32);
+        let regrets = self.regrets()?.into_iter().enumerate();
+        let loss: f64 = regrets.map(|(ply, regret)| weight(ply) * regret).sum();
         let measure = Measure::of(known.valued_game());
         Some((loss > 0.0).then(|| measure.difference(loss)))
     }
