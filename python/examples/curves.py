@@ -28,9 +28,9 @@ class Curve:
     steps: list[int] = field(default_factory=list)
     regrets: list[float] = field(default_factory=list)
 
-    def add(self, steps: int, policy: Policy, symmetric: bool = False) -> None:
-        """Values the policy of this moment. ``symmetric``: it treats images of a board alike."""
-        result = self.solution.evaluate(policy, symmetric=symmetric)
+    def add(self, steps: int, policy: Policy) -> None:
+        """Values the policy of this moment."""
+        result = self.solution.evaluate(policy)
         self.steps.append(steps)
         self.regrets.append(float(result.loss))
         print(f"{self.name}: {steps:9,} steps, value {result.value:.6f}, regret {result.loss:.2e}")

@@ -122,7 +122,7 @@ def train(solution: mdp2048.Solution, steps: int, games: int = 64, seed: int = 0
             errors = targets - agent.network.values(played)
             agent.network.learn(played[learns], errors[learns])
             done += games
-        curve.add(done, agent.policy, symmetric=True)
+        curve.add(done, agent.policy)
     return curve
 
 

@@ -31,5 +31,5 @@ fn the_page_states_the_bounds_of_the_certificates() {
         assert_eq!(bounds.get(target).map(String::as_str), Some(text), "{target}");
         stated += 1;
     }
-    assert_eq!(stated, 3);
+    assert_eq!(stated, 4);
 }

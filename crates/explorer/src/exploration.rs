@@ -305,7 +305,7 @@ impl Exploration {
     }
 
     /// The question of a puzzle: which move is best on the first board of a line, whose values are
-    /// shown after the move. `None` elsewhere, and where no move is better than another.
+    /// shown after the move; or that no move is better than another. `None` elsewhere.
     pub fn question(&self) -> Option<String> {
         if self.mode() != Mode::Play || self.hints() != Hints::After || self.line().at() > 0 {
             return None;
@@ -313,7 +313,9 @@ impl Exploration {
         let known = self.known()?;
         let values = known.of_board(self.line().board())?;
         let value = values.value()?;
-        values.second_regret().filter(|&regret| regret > 0.0)?;
+        if values.second_regret().is_none_or(|regret| regret <= 0.0) {
+            return Some("No move is better than another here.".to_owned());
+        }
         let measure = Measure::of(known.valued_game());
         let kept = measure.short(known.valued_game().measured(value));
         Some(match measure {
