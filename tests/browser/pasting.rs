@@ -94,6 +94,8 @@ async fn a_pasted_board_is_read_at_once() -> Result<()> {
 #[tokio::test]
 async fn a_pasted_game_is_read_at_once() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, "#/explore?game=2x2_to_8&mode=play").await?;
+    // The values move what is below them when they appear.
+    browser.find(".row.best").await?;
     browser.click(".files summary").await?;
     let reading = ".files .reading";
     let game = "2x2 to 8, seed 42\n\n1  0 2/2 0  left\n2  2 2/2 0  right\n   2 4/0 2\n";
