@@ -73,7 +73,7 @@ pub struct PuzzlePosition {
     pub board: Board,
     /// The share of all games that are lost here, or would be with the second-best move.
     pub share: f64,
-    /// The share, and how many games visit the position.
+    /// In words: the share of games that are lost here, or that come here.
     pub text: String,
 }
 
