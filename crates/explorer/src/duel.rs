@@ -185,12 +185,15 @@ impl Duel {
         played.iter().filter_map(|step| step.action.name().chars().next()).collect()
     }
 
-    /// The regret of each move of the person, if all are known.
+    /// The regret of each move of the person, if all are known. That of a best move is 0, also where
+    /// its value differs from that of another one by rounding.
     fn regrets(&self) -> Option<Vec<f64>> {
         let known = self.known.as_ref()?;
         let regret = |ply: usize| {
             let values = known.of_board(self.person.board_at(ply))?;
-            values.regret(self.person.moves()[ply].action)
+            let action = self.person.moves()[ply].action;
+            let is_best = values.best().any(|best| best == action);
+            if is_best { Some(0.0) } else { values.regret(action) }
         };
         (0..self.person.at()).map(regret).collect()
     }
