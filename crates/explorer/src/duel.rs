@@ -185,8 +185,8 @@ impl Duel {
         played.iter().filter_map(|step| step.action.name().chars().next()).collect()
     }
 
-    /// The regret of each move of the person, if all are known. That of a best move is 0, also where
-    /// its value differs from that of another one by rounding.
+    /// The regret of each move of the person, if all are known. That of a best move is 0, also
+    /// where its value differs from that of another one by rounding.
     fn regrets(&self) -> Option<Vec<f64>> {
         let known = self.known.as_ref()?;
         let regret = |ply: usize| {
