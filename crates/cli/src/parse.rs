@@ -25,12 +25,7 @@ where
 
 /// Parses the name of an objective.
 pub(crate) fn objective() -> impl TypedValueParser<Value = Objective> {
-    name(&[
-        ("win", "The probability of reaching the target"),
-        ("score", "The expected score"),
-        ("moves", "The expected number of moves"),
-        ("fewest", "The smallest expected number of moves to a target that is reached for certain"),
-    ])
+    name(&Objective::ALL.map(|objective| (objective.facts().name, objective.facts().help)))
 }
 
 /// Parses the name of a precision.

@@ -33,7 +33,8 @@ pub use link::{
 };
 pub use measure::Measure;
 pub use numbers::{
-    count, counted, duration, file_size, memory_size, no_break, probability, significant,
+    capitalised, count, counted, duration, file_size, memory_size, no_break, probability,
+    significant,
 };
 pub use percentage::{Percentage, error_bound, percent, tick_percent};
 pub use rest_of_game::rest_of_game;

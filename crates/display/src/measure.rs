@@ -1,6 +1,6 @@
 //! Values and regrets in the unit of their objective.
 
-use mdp2048_model::{Discount, Objective, Valuation, ValuedGame};
+use mdp2048_model::{Discount, Objective, Valuation, ValueUnit, ValuedGame};
 
 use crate::numbers::without_zeros;
 use crate::{Percentage, percent, significant};
@@ -25,12 +25,8 @@ pub enum Measure {
     Losing,
     /// The discounted probability of winning, a number without a unit.
     Discounted,
-    /// The expected score.
-    Score,
-    /// The expected number of moves.
-    Moves,
-    /// The expected number of moves to a target that is certain to be reached.
-    Fewest,
+    /// The expected points or moves that an objective counts.
+    Expected(Objective),
 }
 
 impl Measure {
@@ -41,11 +37,9 @@ impl Measure {
         }
         let game = valued_game.game();
         match game.objective() {
-            Objective::Win if game.discount() == Discount::NONE => Self::Probability,
-            Objective::Win => Self::Discounted,
-            Objective::Score => Self::Score,
-            Objective::Moves => Self::Moves,
-            Objective::Fewest => Self::Fewest,
+            objective if !objective.counts_wins() => Self::Expected(objective),
+            _ if game.discount() == Discount::NONE => Self::Probability,
+            _ => Self::Discounted,
         }
     }
 
@@ -55,9 +49,7 @@ impl Measure {
             Self::Probability => "win probability",
             Self::Losing => "probability of losing",
             Self::Discounted => "value",
-            Self::Score => "expected score",
-            Self::Moves => "expected moves",
-            Self::Fewest => "fewest moves",
+            Self::Expected(objective) => objective.facts().value_name,
         }
     }
 
@@ -66,8 +58,15 @@ impl Measure {
         match self {
             Self::Probability | Self::Losing => "win probability",
             Self::Discounted => "value",
-            Self::Score => "expected score to come",
-            Self::Moves | Self::Fewest => "expected moves to come",
+            Self::Expected(objective) => objective.facts().value_to_come,
+        }
+    }
+
+    /// The unit of values and differences.
+    pub const fn unit(self) -> ValueUnit {
+        match self {
+            Self::Probability | Self::Losing | Self::Discounted => ValueUnit::Probability,
+            Self::Expected(objective) => objective.facts().unit,
         }
     }
 
@@ -123,7 +122,7 @@ impl Measure {
     pub(crate) const fn decimals(self) -> usize {
         match self {
             Self::Probability | Self::Losing | Self::Discounted => 4,
-            Self::Score | Self::Moves | Self::Fewest => 1,
+            Self::Expected(_) => 1,
         }
     }
 
@@ -138,7 +137,7 @@ impl Measure {
             Self::Losing => return Self::Probability.cost(regret),
             Self::Probability => (100.0 * regret, 2),
             Self::Discounted => (regret, 4),
-            Self::Score | Self::Moves | Self::Fewest => (regret, 2),
+            Self::Expected(_) => (regret, 2),
         };
         let least = 0.1f64.powi(decimals);
         let decimals = decimals as usize;
@@ -174,14 +173,12 @@ impl Measure {
 
     /// A number as a difference of values, with its unit.
     pub fn with_unit(self, number: &str) -> String {
-        let one = number == "1";
-        match self {
-            Self::Probability if one => format!("{number} percentage point"),
-            Self::Probability => format!("{number} percentage points"),
-            Self::Losing | Self::Discounted => number.to_owned(),
-            Self::Score => format!("{number} in score"),
-            Self::Moves | Self::Fewest if one => format!("{number} move"),
-            Self::Moves | Self::Fewest => format!("{number} moves"),
+        let plural = if number == "1" { "" } else { "s" };
+        match (self, self.unit()) {
+            (Self::Probability, _) => format!("{number} percentage point{plural}"),
+            (_, ValueUnit::Probability) => number.to_owned(),
+            (_, ValueUnit::Points) => format!("{number} in score"),
+            (_, ValueUnit::Moves) => format!("{number} move{plural}"),
         }
     }
 }
@@ -235,7 +232,10 @@ mod tests {
         assert_eq!(measure, Measure::Discounted);
         assert_eq!([measure.name(), measure.name_in_state()], ["value"; 2]);
         assert_eq!(Measure::of(&game(Objective::Win, 1.0)), Measure::Probability);
-        assert_eq!(Measure::of(&game(Objective::Fewest, 1.0)), Measure::Fewest);
+        assert_eq!(
+            Measure::of(&game(Objective::Fewest, 1.0)),
+            Measure::Expected(Objective::Fewest)
+        );
     }
 
     #[test]
@@ -245,13 +245,13 @@ mod tests {
         };
         assert_eq!(values(Measure::Probability, Some(0.97612)), ["97.61 %", "97.6 %", "98 %"]);
         assert_eq!(values(Measure::Discounted, Some(0.958384)), ["0.9584", "0.9584", "0.96"]);
-        assert_eq!(values(Measure::Score, Some(5468.52)), ["5468.5"; 3]);
-        assert_eq!(values(Measure::Moves, Some(4.25)), ["4.2"; 3]);
+        assert_eq!(values(Measure::Expected(Objective::Score), Some(5468.52)), ["5468.5"; 3]);
+        assert_eq!(values(Measure::Expected(Objective::Moves), Some(4.25)), ["4.2"; 3]);
         assert_eq!(Measure::Probability.text_within(Some(1.0), 6e-5), "> 99.99 %");
         assert_eq!(Measure::Probability.text_within(Some(1.0), 0.0), "100 %");
-        assert_eq!(Measure::Score.text_within(Some(5468.52), 0.5), "5468.5");
+        assert_eq!(Measure::Expected(Objective::Score).text_within(Some(5468.52), 0.5), "5468.5");
         let none = "none, because winning is not certain";
-        assert_eq!(values(Measure::Fewest, None), [none, "\u{2014}", none]);
+        assert_eq!(values(Measure::Expected(Objective::Fewest), None), [none, "\u{2014}", none]);
     }
 
     #[test]
@@ -263,16 +263,16 @@ mod tests {
         check(Measure::Probability, 0.12344, "costs 12.34 percentage points");
         check(Measure::Probability, 0.5, "costs 50 percentage points");
         check(Measure::Probability, 0.01, "costs 1 percentage point");
-        check(Measure::Moves, 1.0, "costs 1 move");
+        check(Measure::Expected(Objective::Moves), 1.0, "costs 1 move");
         check(Measure::Probability, 1.0, "costs 100 percentage points");
         check(Measure::Probability, 1e-4, "costs 0.01 percentage points");
         check(Measure::Probability, 5.17e-6, "costs less than 0.01 percentage points");
         check(Measure::Probability, 0.0, "costs less than 0.01 percentage points");
         check(Measure::Discounted, 0.00417, "costs 0.0042");
         check(Measure::Discounted, 1e-9, "costs less than 0.0001");
-        check(Measure::Score, 0.0333, "costs 0.03 in score");
-        check(Measure::Moves, 12.3, "costs 12.3 moves");
-        check(Measure::Fewest, f64::INFINITY, "may lose");
+        check(Measure::Expected(Objective::Score), 0.0333, "costs 0.03 in score");
+        check(Measure::Expected(Objective::Moves), 12.3, "costs 12.3 moves");
+        check(Measure::Expected(Objective::Fewest), f64::INFINITY, "may lose");
     }
 
     #[test]
@@ -280,8 +280,8 @@ mod tests {
         assert_eq!(Measure::Probability.difference(7.6e-6), "0.00076 percentage points");
         assert_eq!(Measure::Probability.difference(0.0), "0 percentage points");
         assert_eq!(Measure::Probability.within(1e-4), "to within 0.01 percentage points");
-        assert_eq!(Measure::Score.within(0.5), "to within 0.5 in score");
+        assert_eq!(Measure::Expected(Objective::Score).within(0.5), "to within 0.5 in score");
         assert_eq!(Measure::Discounted.within(1e-4), "to within 0.0001");
-        assert_eq!(Measure::Moves.within(1e-13), "exact to rounding");
+        assert_eq!(Measure::Expected(Objective::Moves).within(1e-13), "exact to rounding");
     }
 }

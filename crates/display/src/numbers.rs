@@ -87,6 +87,15 @@ pub(crate) fn without_zeros(text: &str) -> &str {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
 }
 
+/// The text with a capital first letter, if that is an ASCII letter.
+pub fn capitalised(text: &str) -> String {
+    let mut text = text.to_owned();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
+}
+
 /// The text with a no-break space after every digit, `<`, `>` and `in`, so that no line of a page
 /// ends between a number and its sign or unit.
 pub fn no_break(text: &str) -> String {

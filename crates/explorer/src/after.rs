@@ -1,5 +1,6 @@
 //! How events change an exploration.
 
+use mdp2048_display::capitalised;
 use mdp2048_model::{Game, Status, Values as _};
 use mdp2048_rules::{Action, Board, Exponent};
 
@@ -344,9 +345,7 @@ impl Exploration {
 
 /// An error as a sentence.
 fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|it| it.to_ascii_uppercase());
-    first.into_iter().chain(letters).chain(['.']).collect()
+    capitalised(text) + "."
 }
 
 fn not_a_number(what: &str, text: &str) -> String {

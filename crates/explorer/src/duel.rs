@@ -1,6 +1,6 @@
 //! A game against the optimal policy: the same first board and the same random tiles.
 
-use mdp2048_display::{GameValue, Measure, counted};
+use mdp2048_display::{GameValue, Measure, capitalised, counted};
 use mdp2048_model::{Game, Policy as _, Seed, SeededSpawns, Status, Values as _};
 use mdp2048_rules::{Action, Board};
 
@@ -125,7 +125,7 @@ impl Duel {
         let action = self.person.moves().get(ply)?.action;
         let values = known.of_board(board)?;
         let valued_game = known.valued_game();
-        let name = sentence_start(action.name());
+        let name = capitalised(action.name());
         let grade = Grade::of(valued_game, &values, action)?;
         if grade == Grade::Perfect {
             return Some(format!("{name} is a best move."));
@@ -263,12 +263,6 @@ impl Duel {
         spawns.skip(self.tiles + line.at());
         Some(LineMove { action, next: spawns.spawn(&self.game, result.after) })
     }
-}
-
-/// The name of an action at the start of a sentence.
-fn sentence_start(name: &str) -> String {
-    let (first, rest) = name.split_at(1);
-    first.to_ascii_uppercase() + rest
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Grades of moves.
 
-use mdp2048_model::{ActionValues, Objective, Valuation, ValuedGame};
+use mdp2048_model::{ActionValues, Valuation, ValueUnit, ValuedGame};
 use mdp2048_rules::Action;
 
 /// How good a move is, by its regret.
@@ -49,9 +49,9 @@ impl Grade {
     /// points, or less than 0.01 of the score or of a move. Small probabilities of losing always
     /// mean something.
     pub fn is_as_good(valued_game: &ValuedGame, regret: f64) -> bool {
-        let least = match valued_game.game().objective() {
-            Objective::Win => 1e-4,
-            Objective::Score | Objective::Moves | Objective::Fewest => 0.01,
+        let least = match valued_game.game().objective().facts().unit {
+            ValueUnit::Probability => 1e-4,
+            ValueUnit::Points | ValueUnit::Moves => 0.01,
         };
         valued_game.valuation() != Valuation::Losing && regret < least
     }

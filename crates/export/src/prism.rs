@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use mdp2048_model::Objective;
+use mdp2048_model::ValueUnit;
 use mdp2048_solve::ProgressCallback;
 
 use crate::error::ExportError;
@@ -97,10 +97,7 @@ pub fn write_prism_rewards(
     out: &mut dyn Write,
     progress: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
-    let counts_moves = match system.game().objective() {
-        Objective::Moves | Objective::Fewest => true,
-        Objective::Win | Objective::Score => false,
-    };
+    let counts_moves = system.game().objective().facts().unit == ValueUnit::Moves;
     let reward = |choice: &SystemChoice| match counts_moves {
         true => u32::from(choice.is_move),
         false => choice.points,

@@ -98,12 +98,9 @@ impl Game {
     /// The name omits discount and spawn probability.
     pub fn name(&self) -> String {
         let target = self.target.map(|target| format!("_to_{target}")).unwrap_or_default();
-        let objective = match self.objective {
-            Objective::Win => String::new(),
-            Objective::Score | Objective::Moves | Objective::Fewest => {
-                format!("_{}", self.objective)
-            }
-        };
+        let facts = self.objective.facts();
+        let objective =
+            if facts.phrase.is_empty() { String::new() } else { format!("_{}", facts.name) };
         format!("{}{target}{objective}", self.shape)
     }
 
@@ -167,12 +164,10 @@ impl fmt::Display for Game {
         if let Some(target) = self.target {
             write!(f, " to {target}")?;
         }
-        f.write_str(match self.objective {
-            Objective::Win => "",
-            Objective::Score => ", highest score",
-            Objective::Moves => ", most moves",
-            Objective::Fewest => ", fewest moves",
-        })?;
+        let phrase = self.objective.facts().phrase;
+        if !phrase.is_empty() {
+            write!(f, ", {phrase}")?;
+        }
         if self.discount != Discount::NONE {
             write!(f, ", discount {}", ShortNumber(self.discount.get()))?;
         }

@@ -61,7 +61,7 @@ pub use game_error::GameError;
 pub use interval::{Mean, Proportion, mean_with_interval, median};
 pub use key_map::KeyMap;
 pub use move_result::MoveResult;
-pub use objective::{Objective, ObjectiveError};
+pub use objective::{Objective, ObjectiveError, ObjectiveFacts, ValueUnit};
 pub use plain::PlainSolution;
 pub use policy::{Advice, Policy, Values, action_values};
 pub use probability::Probability;

@@ -9,8 +9,7 @@ use crate::probability::Probability;
 
 /// What an optimal policy optimises.
 ///
-/// Code that depends on the objective names all of them, so that the compiler lists what a new one
-/// must decide.
+/// What the program knows of an objective is in its row, [`Objective::facts`].
 ///
 /// ```
 /// use mdp2048_model::Objective;
@@ -31,45 +30,130 @@ pub enum Objective {
     Fewest,
 }
 
+/// The unit of values and regrets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueUnit {
+    /// Probabilities of winning, or what a discount leaves of them.
+    Probability,
+    /// Points of the score.
+    Points,
+    /// Moves.
+    Moves,
+}
+
+/// What is known of an objective.
+#[derive(Clone, Copy, Debug)]
+pub struct ObjectiveFacts {
+    /// The name on the command line and in links.
+    pub name: &'static str,
+    /// What a player aims at.
+    pub goal: &'static str,
+    /// The phrase in the name of a game, empty for the usual objective.
+    pub phrase: &'static str,
+    /// What a value is, as a sentence without its stop.
+    pub help: &'static str,
+    /// The name of a game's value, without a discount.
+    pub value_name: &'static str,
+    /// The name of a state's value, which does not count what was before the state.
+    pub value_to_come: &'static str,
+    /// The unit of values and regrets.
+    pub unit: ValueUnit,
+    /// Whether the objective is defined only for a game with a target.
+    pub needs_target: bool,
+    /// The reward of each move. If it is negative, people read values with the other sign.
+    pub each_move: f64,
+    /// The reward of each point.
+    pub each_point: f64,
+    /// The value of a lost board.
+    pub lost: f64,
+}
+
 /// The text is not the name of an objective.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is not an objective: write win, score, moves or fewest")]
+#[error("'{0}' is not an objective: write {names}", names = names())]
 pub struct ObjectiveError(pub String);
 
 impl Objective {
     /// Every objective.
     pub const ALL: [Self; 4] = [Self::Win, Self::Score, Self::Moves, Self::Fewest];
 
+    /// The row of an objective. All other code treats objectives alike, by their rows.
+    pub const fn facts(self) -> &'static ObjectiveFacts {
+        match self {
+            Self::Win => &ObjectiveFacts {
+                name: "win",
+                goal: "reach the target",
+                phrase: "",
+                help: "The probability of reaching the target",
+                value_name: "win probability",
+                value_to_come: "win probability",
+                unit: ValueUnit::Probability,
+                needs_target: true,
+                each_move: 0.0,
+                each_point: 0.0,
+                lost: 0.0,
+            },
+            Self::Score => &ObjectiveFacts {
+                name: "score",
+                goal: "highest score",
+                phrase: "highest score",
+                help: "The expected score",
+                value_name: "expected score",
+                value_to_come: "expected score to come",
+                unit: ValueUnit::Points,
+                needs_target: false,
+                each_move: 0.0,
+                each_point: 1.0,
+                lost: 0.0,
+            },
+            Self::Moves => &ObjectiveFacts {
+                name: "moves",
+                goal: "most moves",
+                phrase: "most moves",
+                help: "The expected number of moves",
+                value_name: "expected moves",
+                value_to_come: "expected moves to come",
+                unit: ValueUnit::Moves,
+                needs_target: false,
+                each_move: 1.0,
+                each_point: 0.0,
+                lost: 0.0,
+            },
+            Self::Fewest => &ObjectiveFacts {
+                name: "fewest",
+                goal: "fewest moves to the target",
+                phrase: "fewest moves",
+                help: "The smallest expected number of moves to a target that is reached for \
+                       certain",
+                value_name: "fewest moves",
+                value_to_come: "fewest expected moves to come",
+                unit: ValueUnit::Moves,
+                needs_target: true,
+                each_move: -1.0,
+                each_point: 0.0,
+                lost: f64::NEG_INFINITY,
+            },
+        }
+    }
+
     /// Whether the objective is defined only for a game with a target.
     pub const fn needs_target(self) -> bool {
-        match self {
-            Self::Win | Self::Fewest => true,
-            Self::Score | Self::Moves => false,
-        }
+        self.facts().needs_target
     }
 
     /// Whether a game may have a discount below 1.
     pub const fn may_have_discount(self) -> bool {
-        match self {
-            Self::Win => true,
-            Self::Score | Self::Moves | Self::Fewest => false,
-        }
+        self.counts_wins()
     }
 
     /// Whether values are probabilities of winning, or what is left of them with a discount.
     pub const fn counts_wins(self) -> bool {
-        match self {
-            Self::Win => true,
-            Self::Score | Self::Moves | Self::Fewest => false,
-        }
+        matches!(self.facts().unit, ValueUnit::Probability)
     }
 
     /// Whether a policy that may lose has an infinite value.
     pub const fn needs_certainty(self) -> bool {
-        match self {
-            Self::Fewest => true,
-            Self::Win | Self::Score | Self::Moves => false,
-        }
+        self.facts().lost.is_infinite()
     }
 
     /// A value in the unit in which people read it: a probability (within 0..=1, which rounding
@@ -78,23 +162,16 @@ impl Objective {
     /// The fewest-moves objective maximises minus the number of moves; its value is minus infinity
     /// where no policy reaches the target with certainty.
     pub fn measured(self, value: f64) -> Option<f64> {
-        match self {
-            Self::Win => Some(Probability::rounded(value)),
-            Self::Fewest => value.is_finite().then_some(-value),
-            Self::Score | Self::Moves => Some(value),
-        }
+        let value = if self.facts().each_move < 0.0 { -value } else { value };
+        let value = if self.counts_wins() { Probability::rounded(value) } else { value };
+        value.is_finite().then_some(value)
     }
 }
 
 impl fmt::Display for Objective {
     /// Writes the name on the command line: `win`, `score`, `moves` or `fewest`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Win => "win",
-            Self::Score => "score",
-            Self::Moves => "moves",
-            Self::Fewest => "fewest",
-        })
+        f.pad(self.facts().name)
     }
 }
 
@@ -105,9 +182,16 @@ impl FromStr for Objective {
     fn from_str(text: &str) -> Result<Self, ObjectiveError> {
         Self::ALL
             .into_iter()
-            .find(|objective| objective.to_string() == text)
+            .find(|objective| objective.facts().name == text)
             .ok_or_else(|| ObjectiveError(text.to_owned()))
     }
+}
+
+/// All names, as `win, score, moves or fewest`.
+fn names() -> String {
+    let names = Objective::ALL.map(|objective| objective.facts().name);
+    let [first @ .., last] = &names;
+    format!("{} or {last}", first.join(", "))
 }
 
 #[cfg(test)]
@@ -122,5 +206,7 @@ mod tests {
         for bad in ["", "Win", "points"] {
             assert_eq!(bad.parse::<Objective>(), Err(ObjectiveError(bad.to_owned())));
         }
+        let message = ObjectiveError("points".to_owned()).to_string();
+        assert_eq!(message, "'points' is not an objective: write win, score, moves or fewest");
     }
 }

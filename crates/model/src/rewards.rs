@@ -33,12 +33,13 @@ impl Rewards {
 
     /// The rewards of an objective; only the win objective uses the discount.
     pub(crate) const fn of(objective: Objective, discount: Discount) -> Self {
-        let none = Self { each_move: 0.0, each_point: 0.0, win: 0.0, lost: 0.0, discount: 1.0 };
-        match objective {
-            Objective::Win => Self { win: discount.get(), discount: discount.get(), ..none },
-            Objective::Score => Self { each_point: 1.0, ..none },
-            Objective::Moves => Self { each_move: 1.0, ..none },
-            Objective::Fewest => Self { each_move: -1.0, lost: f64::NEG_INFINITY, ..none },
+        let (facts, discount) = (objective.facts(), discount.get());
+        Self {
+            each_move: facts.each_move,
+            each_point: facts.each_point,
+            win: if objective.counts_wins() { discount } else { 0.0 },
+            lost: facts.lost,
+            discount: if objective.may_have_discount() { discount } else { 1.0 },
         }
     }
 

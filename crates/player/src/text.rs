@@ -1,6 +1,6 @@
 //! The state of a player in words, for readers and screen readers.
 
-use mdp2048_display::{Measure, counted, file_size};
+use mdp2048_display::{Measure, capitalised, counted, file_size};
 use mdp2048_model::Outcome;
 use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::Exponent;
@@ -19,12 +19,7 @@ impl Player {
 
     /// What the values of the game are: `Win probability`, `Expected score to come`.
     pub fn value_name(&self) -> String {
-        let mut name = self.measure().name_in_state().to_owned();
-        // All names begin with an ASCII letter.
-        if let Some(first) = name.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
-        name
+        capitalised(self.measure().name_in_state())
     }
 
     /// What the values of the game measure, under the objective.

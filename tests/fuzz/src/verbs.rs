@@ -10,7 +10,7 @@ use mdp2048_export::{
     TransitionSystem, write_csv, write_drn, write_npz, write_parquet, write_prism_labels,
     write_prism_rewards, write_prism_states, write_prism_transitions,
 };
-use mdp2048_model::{Game, Objective, Outcome, Policy as _, Replay, Values};
+use mdp2048_model::{Game, Objective, Outcome, Policy as _, Replay, ValueUnit, Values};
 use mdp2048_policy::{PackOptions, PackedPolicy, TextPolicy, ValuesHeld, pack};
 use mdp2048_rules::{Board, CanonicalState, Exponent};
 use mdp2048_solve::{
@@ -186,10 +186,7 @@ fn answers(solution: &Solution, boards: &[Board], memory: &mut MemoryBound) -> V
     let own_target = game.target().map(Exponent::face);
     for objective in Objective::ALL {
         // The policy is also judged by another target, under one objective.
-        let other = match objective {
-            Objective::Score => Some(Some(16)),
-            Objective::Win | Objective::Moves | Objective::Fewest => None,
-        };
+        let other = (objective.facts().unit == ValueUnit::Points).then_some(Some(16));
         for target in [own_target].into_iter().chain(other) {
             let value = solution.evaluate(objective, target, 1.0, &mut ignore_progress);
             answers.push(numbers(value.map(|found| vec![found.value])));

@@ -55,10 +55,10 @@ pub(crate) fn game_menus(props: &GameFormProps) -> Html {
 pub(crate) fn rules(props: &GameFormProps) -> Html {
     let GameFormProps { view, on } = props;
     let game = *view.game();
-    let goals = Objective::ALL.map(|it| (it.to_string(), goal(it).to_owned()));
+    let goals = Objective::ALL.map(|it| (it.to_string(), it.facts().goal.to_owned()));
     let four = ShortNumber(game.spawn_four().get()).to_string();
     let discount = ShortNumber(game.discount().get()).to_string();
-    let mut summary = goal(game.objective()).to_owned();
+    let mut summary = game.objective().facts().goal.to_owned();
     if game.discount().get() != 1.0 {
         summary += &format!(", discount {discount}");
     }
@@ -81,16 +81,6 @@ pub(crate) fn rules(props: &GameFormProps) -> Html {
                     on.reform(ExploreEvent::TypeSpawnFour)) }
             </div>
         </details>
-    }
-}
-
-/// The name of an objective in the menu.
-const fn goal(objective: Objective) -> &'static str {
-    match objective {
-        Objective::Win => "reach the target",
-        Objective::Score => "highest score",
-        Objective::Moves => "most moves",
-        Objective::Fewest => "fewest moves to the target",
     }
 }
 

@@ -248,7 +248,7 @@ impl ReviewedGame {
     fn value(&self, value: f64) -> String {
         match self.measure {
             Measure::Losing => percent(value),
-            Measure::Fewest => self.measure.text(Some(-value)),
+            Measure::Expected(objective) => self.measure.text(objective.measured(value)),
             measure => measure.text(Some(value)),
         }
     }

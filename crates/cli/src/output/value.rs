@@ -37,16 +37,21 @@ pub(crate) fn single_precision(relative_error: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use mdp2048_model::Objective;
+
     use super::*;
 
     #[test]
     fn values_have_all_their_digits() {
         assert_eq!(all_digits(Measure::Probability, Some(0.25)), "25.00 %  (0.25)");
-        assert_eq!(all_digits(Measure::Score, Some(5468.5)), "5468.5  (5468.5)");
+        assert_eq!(
+            all_digits(Measure::Expected(Objective::Score), Some(5468.5)),
+            "5468.5  (5468.5)"
+        );
         assert_eq!(exact_to_rounding(Measure::Discounted, Some(0.5)), "0.5, exact to rounding");
         let small = exact_to_rounding(Measure::Discounted, Some(6.5e-301));
         assert_eq!(small, "6.5e-301, exact to rounding");
         let none = "none, because winning is not certain";
-        assert_eq!(exact_to_rounding(Measure::Fewest, None), none);
+        assert_eq!(exact_to_rounding(Measure::Expected(Objective::Fewest), None), none);
     }
 }

@@ -2,7 +2,7 @@
 
 use mdp2048_chart::{Axis, Chart, Mark, Notation, Plot};
 use mdp2048_display::Measure;
-use mdp2048_model::LayerDifficulty;
+use mdp2048_model::{LayerDifficulty, ValueUnit};
 
 use super::curve::DifficultyCurve;
 use super::map::DifficultyMap;
@@ -64,12 +64,15 @@ fn plot(map: &DifficultyMap, curve: DifficultyCurve, width: f64) -> Plot {
 /// The factor and the unit of the numbers of a chart; an empty unit for a share of games or
 /// positions. Very small numbers are shown in powers of ten.
 fn scale(map: &DifficultyMap, curve: DifficultyCurve, largest: f64) -> (f64, String) {
-    let (factor, unit) = match (curve, Measure::of(map.valued_game())) {
-        (DifficultyCurve::Regret, Measure::Score) => (1.0, "in score"),
-        (DifficultyCurve::Regret, Measure::Moves | Measure::Fewest) => (1.0, "moves"),
-        (DifficultyCurve::Regret, Measure::Discounted) => (1.0, "value"),
-        (DifficultyCurve::Regret, Measure::Losing) => (1.0, "probability"),
-        (DifficultyCurve::Regret, _) => (100.0, "percentage points"),
+    let measure = Measure::of(map.valued_game());
+    let (factor, unit) = match (curve, measure.unit()) {
+        (DifficultyCurve::Regret, ValueUnit::Points) => (1.0, "in score"),
+        (DifficultyCurve::Regret, ValueUnit::Moves) => (1.0, "moves"),
+        (DifficultyCurve::Regret, ValueUnit::Probability) => match measure {
+            Measure::Discounted => (1.0, "value"),
+            Measure::Losing => (1.0, "probability"),
+            _ => (100.0, "percentage points"),
+        },
         _ => (1.0, ""),
     };
     if !(largest > 0.0 && largest < 1e-5) {

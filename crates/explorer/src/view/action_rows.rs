@@ -1,7 +1,7 @@
 //! The value of a position and of each of its actions.
 
 use mdp2048_display::Measure;
-use mdp2048_model::{ActionValues, Game, Values as _};
+use mdp2048_model::{ActionValues, Game, ValueUnit, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 use crate::{Grade, KnownValues};
@@ -82,12 +82,10 @@ impl PositionValues {
                 equals: equal_action(known.game(), board, &values, action),
             })
         };
-        let is_score = measure == Measure::Score;
+        let is_score = measure.unit() == ValueUnit::Points;
         Some(Self {
             name: match measure {
-                Measure::Score => "expected score to come",
-                Measure::Moves => "expected moves to come",
-                Measure::Fewest => "fewest expected moves to come",
+                Measure::Expected(_) => measure.name_in_state(),
                 other => other.name(),
             },
             value,
@@ -101,11 +99,11 @@ impl PositionValues {
 /// A value with its unit, and with more digits than a player shows.
 pub(super) fn text(measure: Measure, value: Option<f64>) -> String {
     match (measure, value) {
-        (Measure::Fewest, None) => "not certain to win".to_owned(),
+        (_, None) => "not certain to win".to_owned(),
         (Measure::Probability, Some(value)) if (0.0001..0.9999).contains(&value) => {
             format!("{:.3} %", 100.0 * value)
         }
-        (Measure::Score | Measure::Moves | Measure::Fewest, Some(value)) => format!("{value:.2}"),
+        (Measure::Expected(_), Some(value)) => format!("{value:.2}"),
         _ => measure.text(value),
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use mdp2048_chart::escape;
+use mdp2048_display::capitalised;
 use mdp2048_rules::{Board, Exponent};
 
 use crate::RecordedGame;
@@ -122,10 +123,4 @@ const fn colour(tile: Exponent) -> &'static str {
         11 => "#edc22e",
         _ => "#3c3a32",
     }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|it| it.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
 }

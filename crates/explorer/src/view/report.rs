@@ -267,8 +267,7 @@ fn amount(measure: Measure, amount: f64) -> String {
         Measure::Probability if amount >= 0.1 => {
             measure.with_unit(&format!("{:.1}", 100.0 * amount))
         }
-        Measure::Score if amount >= 10.0 => format!("{amount:.1} in score"),
-        Measure::Moves | Measure::Fewest if amount >= 10.0 => format!("{amount:.1} moves"),
+        Measure::Expected(_) if amount >= 10.0 => measure.with_unit(&format!("{amount:.1}")),
         _ => measure.difference(amount),
     }
 }

@@ -1,7 +1,7 @@
 //! The chart of a review: the value after each move.
 
 use mdp2048_chart::{Axis, LogOdds, Mark, Notation, Plot};
-use mdp2048_display::Measure;
+use mdp2048_display::{Measure, capitalised};
 
 use crate::{Grade, Report};
 
@@ -31,7 +31,9 @@ impl ReviewChart {
         let values = &report.values;
         let is_probability = matches!(measure, Measure::Probability | Measure::Losing);
         let first = values.first().copied().unwrap_or_default();
-        let label = label(measure);
+        // The chart of a game that is nearly certain to be won shows the probability of winning.
+        let shown = if is_probability { Measure::Probability } else { measure };
+        let label = capitalised(shown.name());
         let (heights, y) = if is_probability && !LINEAR.contains(&first) {
             let scale = LogOdds::holding(values.iter().copied());
             let heights = values.iter().map(|&value| scale.at(value)).collect();
@@ -99,17 +101,6 @@ impl ReviewChart {
     /// The move before a ply and the value after it, in words.
     pub fn text(&self, ply: usize) -> &str {
         self.texts.get(ply).map_or("", String::as_str)
-    }
-}
-
-/// The label of the axis.
-const fn label(measure: Measure) -> &'static str {
-    match measure {
-        Measure::Probability | Measure::Losing => "Win probability",
-        Measure::Discounted => "Value",
-        Measure::Score => "Expected score",
-        Measure::Moves => "Expected moves",
-        Measure::Fewest => "Fewest moves",
     }
 }
 

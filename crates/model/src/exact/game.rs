@@ -58,10 +58,7 @@ impl ExactGame {
     /// [`ExactError`] if the objective is not the win objective, the board is too large, or a
     /// number has more than 38 decimals.
     pub fn of(game: &Game) -> Result<Self, ExactError> {
-        let target = match game.objective() {
-            Objective::Win => game.target(),
-            Objective::Score | Objective::Moves | Objective::Fewest => None,
-        };
+        let target = game.target().filter(|_| game.objective().counts_wins());
         let target = target.ok_or(ExactError::Objective(game.objective()))?.face();
         let discount = Fraction::shortest(game.discount().get())?;
         let spawn_four = Fraction::shortest(game.spawn_four().get())?;

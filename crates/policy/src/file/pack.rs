@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mdp2048_model::{ActionValues, ForwardLayer, Objective, Valuation, ValuedGame};
+use mdp2048_model::{ActionValues, ForwardLayer, Valuation, ValueUnit, ValuedGame};
 use mdp2048_rules::{Action, CanonicalState};
 
 use super::header::{Accuracy, Coverage, PartLengths, PolicyHeader, close, least_actions};
@@ -56,10 +56,10 @@ impl PackOptions {
                 let largest = values.fold(0.0, |largest: f64, value| largest.max(value.abs()));
                 (0.01 * self.start_value.abs()).max(largest * 2f64.powi(-38)).max(LEAST_TOLERANCE)
             }
-            Valuation::Objective => match valued_game.game().objective() {
-                Objective::Win => 1e-4,
-                Objective::Score => 0.5,
-                Objective::Moves | Objective::Fewest => 0.05,
+            Valuation::Objective => match valued_game.game().objective().facts().unit {
+                ValueUnit::Probability => 1e-4,
+                ValueUnit::Points => 0.5,
+                ValueUnit::Moves => 0.05,
             },
         };
         if self.held == ValuesHeld::Action { tolerance * 0.6 } else { tolerance }

@@ -1,4 +1,4 @@
-//! Checks of the workspace's structure: dependencies, matches of objectives and line widths.
+//! Checks of the workspace's structure: dependencies, tests for objectives and line widths.
 
 mod files;
 mod objectives;

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use mdp2048_display::Measure;
-use mdp2048_model::{Game, Objective, ValuedGame};
+use mdp2048_model::{Game, ValuedGame};
 use mdp2048_rules::Exponent;
 use mdp2048_solve::PolicyValue;
 use serde::Serialize;
@@ -50,10 +50,8 @@ impl Display for JudgedPolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines = NamedLines::default();
         lines.add("policy", &self.policy);
-        let objective = match self.game.objective() {
-            Objective::Win => "winning".to_owned(),
-            other @ (Objective::Score | Objective::Moves | Objective::Fewest) => other.to_string(),
-        };
+        let objective = self.game.objective();
+        let objective = if objective.counts_wins() { "winning" } else { objective.facts().name };
         let target = self.target.map(|target| format!(" up to {target}")).unwrap_or_default();
         lines.add("judged by", format!("{objective}{target}"));
         // The text of a policy that hardly ever loses is how often it loses.
