@@ -36,6 +36,11 @@ pub(crate) struct SpawnArgs {
 }
 
 impl GameArgs {
+    /// The game without discount: to win, or for points if it has no target.
+    pub(crate) fn usual(self) -> Result<Game, GameError> {
+        self.game(if self.target.is_some() { Objective::Win } else { Objective::Score }, 1.0)
+    }
+
     /// The game for an objective.
     pub(crate) fn game(self, objective: Objective, discount: f64) -> Result<Game, GameError> {
         Game::new(self.board, objective, self.target, discount, self.spawn.spawn_four)

@@ -9,7 +9,6 @@ use std::time::Instant;
 use clap::Args;
 use mdp2048_display::{count, file_size};
 use mdp2048_files::{LOG_OF_COUNTS, WorkFolder};
-use mdp2048_model::Objective;
 use mdp2048_rules::TileSum;
 use mdp2048_solve::{LayerCount, count_layers};
 use serde::Serialize;
@@ -85,8 +84,7 @@ pub(crate) struct Counted {
 /// Counts the boards of each layer and writes the counts if a file is given.
 pub(crate) fn run(args: &CountArgs) -> Result<Counted, Error> {
     let (start, threads) = (Instant::now(), args.threads.count());
-    let objective = if args.game.target.is_some() { Objective::Win } else { Objective::Score };
-    let game = args.game.game(objective, 1.0)?;
+    let game = args.game.usual()?;
     let out = args.out.as_deref().map(|out| OutputFile::check("--out", out)).transpose()?;
     interrupts::handle_size_limit();
     let open = if args.resume { WorkFolder::open } else { WorkFolder::make };

@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use mdp2048_agents::AgentSpec;
-use mdp2048_model::{Game, Objective};
+use mdp2048_model::Game;
 use mdp2048_rules::Shape;
 
 use crate::command_files::CommandFiles;
 use crate::error::Error;
+use crate::game_args::{GameArgs, SpawnArgs};
 use crate::input::network::AgentInputs;
 use crate::parse;
 use crate::threads::ThreadsArgs;
@@ -24,15 +25,8 @@ pub(crate) struct AgentGameArgs {
     #[arg(long, value_name = "TILE", value_parser = parse::tile)]
     target: Option<u32>,
 
-    /// The probability that a random tile is a 4
-    #[arg(
-        long,
-        value_name = "PROBABILITY",
-        default_value_t = 0.1,
-        allow_negative_numbers = true,
-        value_parser = parse::spawn_four
-    )]
-    spawn_four: f64,
+    #[command(flatten)]
+    spawn: SpawnArgs,
 
     /// The network of the agent learned, made by training [default: that of the program]
     #[arg(long, value_name = "FILE")]
@@ -49,8 +43,8 @@ pub(crate) struct AgentGameArgs {
 impl AgentGameArgs {
     /// The game, which is played for points if it has no target.
     pub(crate) fn game(&self) -> Result<Game, Error> {
-        let objective = if self.target.is_some() { Objective::Win } else { Objective::Score };
-        Ok(Game::new(self.board, objective, self.target, 1.0, self.spawn_four)?)
+        let game = GameArgs { board: self.board, target: self.target, spawn: self.spawn };
+        Ok(game.usual()?)
     }
 
     /// The number of threads.
