@@ -4,11 +4,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
 
-mod article;
 mod assets;
 mod bag;
+mod figures;
 mod policies;
-mod proven;
 mod replays;
 mod solved;
 mod start_values;
