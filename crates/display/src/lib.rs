@@ -7,6 +7,7 @@
 //! | amount of memory | [`memory_size`] | `2.5 GiB` |
 //! | time | [`duration`] | `3 min 5 s` |
 //! | probability of a game's event | [`percent`], [`Percentage`] | `73.68 %`, `1 in 88` |
+//! | very small probability | [`one_in`] | `1 in 1.4 × 10¹⁷` |
 //! | probability of a transition | [`probability`] | `0.45` |
 //! | label on an axis | [`tick_percent`] | `5 %` |
 //! | value of a state or an action | [`Measure::text`] | `73.68 %`, `5468.5` |
@@ -33,8 +34,8 @@ pub use link::{
 };
 pub use measure::Measure;
 pub use numbers::{
-    capitalised, count, counted, duration, file_size, memory_size, no_break, probability,
-    significant,
+    capitalised, count, counted, duration, file_size, memory_size, no_break, one_in, power_of_ten,
+    probability, significant,
 };
 pub use percentage::{Percentage, error_bound, percent, tick_percent};
 pub use rest_of_game::rest_of_game;

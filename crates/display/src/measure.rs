@@ -3,7 +3,7 @@
 use mdp2048_model::{Discount, Objective, Valuation, ValueUnit, ValuedGame};
 
 use crate::numbers::without_zeros;
-use crate::{Percentage, percent, significant};
+use crate::{Percentage, one_in, percent, significant};
 
 /// The largest error that counts as rounding.
 const ROUNDING: f64 = 1e-12;
@@ -19,8 +19,8 @@ const LEAST_IN_PERCENT: f64 = 1e-9;
 pub enum Measure {
     /// The probability of winning, in percent.
     Probability,
-    /// The probability of losing a game that is nearly certain to be won, in percent, or a number
-    /// without a unit where it is too small for that. Drawings show the probability of winning
+    /// The probability of losing a game that is nearly certain to be won, in percent, or as odds
+    /// where it is too small for that. Drawings show the probability of winning
     /// instead.
     Losing,
     /// The discounted probability of winning, a number without a unit.
@@ -71,7 +71,7 @@ impl Measure {
     }
 
     /// A value, rounded: `73.68 %`, `0.9584`, `5468.5`; a probability of losing with at least two
-    /// significant digits: `0.025 %`, `7.0e-18`.
+    /// significant digits: `0.025 %`, `1 in 1.4 × 10¹⁷`.
     pub fn text(self, value: Option<f64>) -> String {
         match (self, value) {
             (_, None) => "none, because winning is not certain".to_owned(),
@@ -183,12 +183,12 @@ impl Measure {
     }
 }
 
-/// A probability with at least two significant digits, however small it is: `0.025 %`, `7.0e-18`,
-/// `0`.
+/// A probability with at least two significant digits, however small it is: `0.025 %`,
+/// `1 in 1.4 × 10¹⁷`, `0`.
 fn small(probability: f64) -> String {
     match probability {
         0.0 => "0".to_owned(),
-        ..LEAST_IN_PERCENT => format!("{probability:.1e}"),
+        ..LEAST_IN_PERCENT => one_in(probability),
         _ => percent(probability),
     }
 }
@@ -208,18 +208,19 @@ mod tests {
         let losing = ValuedGame::losing(*game(Objective::Win, 1.0).game()).unwrap();
         let measure = Measure::of(&losing);
         assert_eq!(measure.name(), "probability of losing");
+        const TINY: &str = "1 in 1.4 × 10¹⁷";
         let losses = [0.0, 7.011e-18, 1e-9, 1e-4, 2.5e-4, 0.6328];
         let texts = losses.map(|loss| measure.text(Some(loss)));
-        assert_eq!(texts, ["0", "7.0e-18", "0.00000010 %", "0.010 %", "0.025 %", "63.28 %"]);
+        assert_eq!(texts, ["0", TINY, "0.00000010 %", "0.010 %", "0.025 %", "63.28 %"]);
         assert_eq!(measure.text_within(Some(1e-8), 1e-4), "< 0.010 %");
-        assert_eq!(measure.text_within(Some(1e-20), 7e-20), "< 8.0e-20");
-        assert_eq!(measure.text_within(Some(7e-18), 7e-20), "7.0e-18");
-        assert_eq!(measure.cost(5.4e-13), "costs 5.4e-13");
+        assert_eq!(measure.text_within(Some(1e-20), 7e-20), "< 1 in 1.2 × 10¹⁹");
+        assert_eq!(measure.text_within(Some(7e-18), 7e-20), TINY);
+        assert_eq!(measure.cost(5.4e-13), "costs 1 in 1.9 × 10¹²");
         assert_eq!(measure.cost(5.4e-5), "costs 0.0054 percentage points");
         assert_eq!(measure.cost(0.9), "costs 90 percentage points");
-        assert_eq!(measure.difference(7e-20), "7.0e-20");
+        assert_eq!(measure.difference(7e-20), "1 in 1.4 × 10¹⁹");
         assert_eq!(measure.difference(2.5e-4), "0.025 percentage points");
-        assert_eq!(measure.within(7e-20), "to within 7.0e-20");
+        assert_eq!(measure.within(7e-20), "to within 1 in 1.4 × 10¹⁹");
         assert_eq!(measure.within(0.0), "exact to rounding");
         assert_eq!(measure.name_in_state(), "win probability");
         let labels = [0.0, 7e-18, 2.5e-4].map(|loss| measure.short(Some(loss)));

@@ -69,17 +69,52 @@ pub fn probability(probability: f64) -> String {
     without_zeros(&format!("{probability:.decimals$}")).to_owned()
 }
 
-/// An amount rounded to two significant digits, without zeros at the end: `0.033`, `0.4`, `12`.
+/// An amount rounded to two significant digits, without zeros at the end: `0.033`, `0.4`, `12`, and
+/// `1.1 × 10⁻¹⁴` where it is very small.
 pub fn significant(amount: f64) -> String {
     if amount == 0.0 {
         return "0".to_owned();
     }
     let decimals = 1.0 - amount.abs().log10().floor();
     if decimals > 12.0 {
-        return format!("{amount:.1e}");
+        return scientific(amount);
     }
     let decimals = decimals.max(0.0) as usize;
     without_zeros(&format!("{amount:.decimals$}")).to_owned()
+}
+
+/// A small probability as odds with two significant digits: `1 in 88`, `1 in 2,200,000`,
+/// `1 in 1.4 × 10¹⁷`.
+pub fn one_in(probability: f64) -> String {
+    let games = 1.0 / probability;
+    let rounded = if games < 1000.0 { games.round() } else { rounded_to_two_digits(games) };
+    match rounded {
+        ..1e9 => format!("1 in {}", count(rounded as u64)),
+        _ => format!("1 in {}", scientific(games)),
+    }
+}
+
+fn rounded_to_two_digits(number: f64) -> f64 {
+    let unit = 10f64.powi(number.log10().floor() as i32 - 1);
+    (number / unit).round() * unit
+}
+
+/// A number as a multiple of a power of ten, with two significant digits at most: `3 × 10¹⁶`.
+fn scientific(number: f64) -> String {
+    let text = format!("{number:.1e}");
+    let (factor, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let power = power_of_ten(exponent);
+    match without_zeros(factor) {
+        "1" => power,
+        factor => format!("{factor} × {power}"),
+    }
+}
+
+/// A power of ten with a raised exponent: `10¹⁶`, `10⁻⁷`.
+pub fn power_of_ten(exponent: &str) -> String {
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let raise = |digit: char| digit.to_digit(10).map_or('⁻', |digit| RAISED[digit as usize]);
+    format!("10{}", exponent.chars().map(raise).collect::<String>())
 }
 
 /// A decimal number without the zeros at its end, and without a point that they leave.
@@ -96,13 +131,13 @@ pub fn capitalised(text: &str) -> String {
     text
 }
 
-/// The text with a no-break space after every digit, `<`, `>` and `in`, so that no line of a page
-/// ends between a number and its sign or unit.
+/// The text with a no-break space after every digit, `<`, `>`, `×` and `in`, so that no line of a
+/// page ends between a number and its sign or unit.
 pub fn no_break(text: &str) -> String {
     let mut joined = String::with_capacity(text.len() + 4);
     for character in text.chars() {
         let joins = |joined: &str| {
-            joined.ends_with(|last: char| last.is_ascii_digit() || matches!(last, '<' | '>'))
+            joined.ends_with(|last: char| last.is_ascii_digit() || matches!(last, '<' | '>' | '×'))
                 || joined.ends_with("\u{a0}in")
         };
         let is_joined = character == ' ' && joins(&joined);
@@ -160,8 +195,21 @@ mod tests {
     #[test]
     fn significant_amounts_have_two_digits() {
         let given = [0.0, 0.0333, 0.4, 12.3, 1234.0, 7.6e-4, 1e-15, 100.0];
-        let texts = ["0", "0.033", "0.4", "12", "1234", "0.00076", "1.0e-15", "100"];
+        let texts = ["0", "0.033", "0.4", "12", "1234", "0.00076", "10⁻¹⁵", "100"];
         assert_eq!(given.map(significant), texts);
+    }
+
+    #[test]
+    fn small_probabilities_are_odds() {
+        let check = |probability: f64, text: &str| assert_eq!(one_in(probability), text);
+        check(0.0113, "1 in 88");
+        check(1.0 / 999.6, "1 in 1,000");
+        check(1.2e-4, "1 in 8,300");
+        check(4.5e-7, "1 in 2,200,000");
+        check(1.0 / 9.96e8, "1 in 10⁹");
+        check(3.5e-17, "1 in 2.9 × 10¹⁶");
+        check(7.011e-18, "1 in 1.4 × 10¹⁷");
+        check(1e-300, "1 in 10³⁰⁰");
     }
 
     #[test]
@@ -173,6 +221,7 @@ mod tests {
         check("> 99.99 %", ">_99.99_%");
         check("costs less than 0.01 points", "costs less than 0.01_points");
         check("about 1 in 8,000", "about 1_in_8,000");
+        check("1 in 1.4 × 10¹⁷", "1_in_1.4_×_10¹⁷");
         check("in the file", "in the file");
     }
 }

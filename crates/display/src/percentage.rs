@@ -1,7 +1,7 @@
 //! Probabilities of a game's events in percent and in odds.
 
-use crate::count;
 use crate::numbers::without_zeros;
+use crate::{count, one_in};
 
 /// The largest error that counts as rounding.
 pub(crate) const ROUNDING: f64 = 1e-12;
@@ -145,7 +145,7 @@ impl Percentage {
         if self.is_exact() && (self.held == 0.0 || self.complement == 0.0) {
             Some("certain".to_owned())
         } else if self.complement < UNSEEN && self.error <= 0.25 * self.complement {
-            Some(format!("about 1 in {:.1e} lost", 1.0 / self.complement))
+            Some(format!("about {} lost", one_in(self.complement)))
         } else {
             self.odds().map(|odds| format!("about {odds}"))
         }

@@ -1,5 +1,6 @@
 //! A solution that a worker holds.
 
+use mdp2048_display::one_in;
 use mdp2048_model::Values as _;
 
 use crate::kept::KeptSolution;
@@ -32,8 +33,9 @@ impl HeldSolution {
         let error = self.value_error;
         (error > 0.0).then(|| {
             format!(
-                "Single precision: the relative error of each value is at most {error:.0e}, and \
-                 moves that differ by less may be ranked wrongly."
+                "Single precision: the relative error of each value is at most {}, and moves \
+                 that differ by less may be ranked wrongly.",
+                one_in(error)
             )
         })
     }

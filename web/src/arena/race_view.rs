@@ -2,7 +2,7 @@
 
 use mdp2048_arena_view::{ArenaView, ExactResults, Lane, agent_name};
 use mdp2048_chart::page_svg;
-use mdp2048_display::{count, percent, significant};
+use mdp2048_display::{count, one_in, percent};
 use mdp2048_model::Proportion;
 use mdp2048_rules::Exponent;
 use web::width::use_width;
@@ -27,7 +27,7 @@ impl PartialEq for RaceProps {
 }
 
 /// Exact probabilities below this have three digits instead of two decimals.
-const SMALL: f64 = 1e-3;
+const SMALL: f64 = 1e-4;
 
 /// Shows the race.
 #[function_component(RaceView)]
@@ -140,7 +140,7 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
 fn exact(win: f64) -> String {
     let text = match win {
         0.0 | SMALL.. => percent(win),
-        _ => format!("{} %", significant(100.0 * win)),
+        _ => one_in(win),
     };
     format!("{text}, exact")
 }

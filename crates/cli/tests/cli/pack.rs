@@ -76,7 +76,7 @@ fn probabilities_of_losing_have_an_error_relative_to_that_of_the_game() {
     assert_eq!(verified["ok"], true);
     close(&verified, "lose_probability", least, 1e-9 * least);
     let text = folder.text("inspect g.policy");
-    assert!(text.contains("probability of losing  7.0e-18  (7.01"), "{text}");
+    assert!(text.contains("probability of losing  1 in 1.4 × 10¹⁷  (7.01"), "{text}");
     // A value error that the values cannot have is refused.
     let line = "pack g.solution --threshold 1e-4 --value-error 1e-30 --out p";
     folder.refuse(line, "the values cannot be packed with so small an error: ask for a larger one");

@@ -1,7 +1,7 @@
 //! The charts of a map: a number by tile sum.
 
 use mdp2048_chart::{Axis, Chart, Mark, Notation, Plot};
-use mdp2048_display::Measure;
+use mdp2048_display::{Measure, power_of_ten};
 use mdp2048_model::{LayerDifficulty, ValueUnit};
 
 use super::curve::DifficultyCurve;
@@ -80,7 +80,8 @@ fn scale(map: &DifficultyMap, curve: DifficultyCurve, largest: f64) -> (f64, Str
     }
     let power = largest.log10().floor();
     let unit = if unit.is_empty() { "share" } else { "cost" };
-    (10f64.powi(-power as i32), format!("{unit} in units of 1e{power}"))
+    let power = power as i32;
+    (10f64.powi(-power), format!("{unit} in units of {}", power_of_ten(&power.to_string())))
 }
 
 fn description(map: &DifficultyMap, curve: DifficultyCurve) -> String {

@@ -1,5 +1,6 @@
 //! The map of where a solved game is hard, in words and charts, and how events change it.
 
+use mdp2048_display::power_of_ten;
 use mdp2048_explorer::{
     DifficultyCurve, DifficultyMap, Exploration, ExploreEvent, Grade, Mode, curve_chart,
     curve_layer, difficulty_numbers,
@@ -76,7 +77,8 @@ fn probabilities_of_losing_and_points_are_named() {
     assert!(largest > 0.0 && largest < 1e-5, "{largest}");
     let labels = format!("{:?}", curve_chart(&rare, DifficultyCurve::Lost, 320.0).shapes);
     let power = largest.log10().floor();
-    assert!(labels.contains(&format!("share in units of 1e{power}")), "{labels}");
+    let unit = power_of_ten(&power.to_string());
+    assert!(labels.contains(&format!("share in units of {unit}")), "{labels}");
     assert!((1.0..10.0).contains(&(largest / 10f64.powi(power as i32))));
     let game = Game::new(Shape::TWO_BY_TWO, Objective::Score, None, 1.0, 0.1).unwrap();
     let score = map(&game);

@@ -142,6 +142,5 @@ fn charts_show_every_layer_and_value() {
     assert!(chart.description.starts_with("At discount 0.50: 0."), "{}", chart.description);
     // Small values keep their digits.
     let small = induction.discounted(1).unwrap().value_text();
-    assert!(small.contains("e-") || small.contains("00"), "{small}");
-    assert!(small.parse::<f64>().is_ok_and(|it| it > 0.0), "{small}");
+    assert!(small.contains("× 10⁻"), "{small}");
 }
