@@ -82,6 +82,14 @@ async fn a_pasted_board_is_read_at_once() -> Result<()> {
     browser.click(&control("mirror")).await?;
     browser.wait_until(&format!("deep({reading:?}).textContent === ''")).await?;
 
+    // Digits are exponents, which is said, and may be meant as tiles.
+    copy(&browser, "024002080").await?;
+    paste(&browser, "text", 0, 40).await?;
+    until_board(&browser, "024002080").await?;
+    browser.wait_for_text(reading, "Position read as exponents (2 4 8 → 4 16 256)").await?;
+    browser.click(&control("other-reading")).await?;
+    until_board(&browser, "012001030").await?;
+
     // The original game on another site.
     copy(&browser, SAVED).await?;
     paste(&browser, "text", 0, 40).await?;

@@ -10,8 +10,10 @@ use crate::exploration::Exploration;
 use crate::game_choice::with_spawn_four;
 use crate::line::{LineMove, LineOfPlay};
 use crate::play::{Hints, SpawnRule, extreme_move, seeded_move, seeded_start};
-use crate::position::{random_position, read_pasted, read_saved_game};
-use crate::reading::{LONGEST_GAME, Reading, TextSource, board_text, game_of_board, game_text};
+use crate::position::{Remedy, random_position, read_pasted, read_saved_game};
+use crate::reading::{
+    LONGEST_GAME, Reading, TextSource, board_text, game_of_board, game_text, tiles_instead,
+};
 use crate::url::Mode;
 use crate::view::NextMove;
 
@@ -171,7 +173,7 @@ impl Exploration {
             ExploreEvent::SetHints(hints) => self.url.hints = hints,
             ExploreEvent::NextMistake => self.next_mistake(),
             ExploreEvent::LoadGame(text) => self.read(TextSource::Game, &[text]),
-            ExploreEvent::LoadFailed(reason) => self.read_as(TextSource::Game, Err(reason)),
+            ExploreEvent::LoadFailed(reason) => self.not_read(TextSource::Game, &reason),
             _ => {}
         }
     }
@@ -214,34 +216,39 @@ impl Exploration {
         let mut failure = None;
         for text in texts.iter().filter(|text| !text.trim().is_empty()) {
             let read = match source {
-                TextSource::Game if read_saved_game(text).is_none() => self.load(text),
+                TextSource::Game if read_saved_game(text).is_none() => {
+                    self.load(text).map(|text| (text, None))
+                }
                 _ => self.paste(text),
             };
             match read {
-                Ok(text) => return self.read_as(source, Ok(text)),
+                Ok((text, other)) => {
+                    self.reading = Some(Reading { source, is_read: true, text, other });
+                    return;
+                }
                 Err(reason) => failure = failure.or(Some(reason)),
             }
         }
         if let Some(reason) = failure {
-            self.read_as(source, Err(reason));
+            self.not_read(source, &reason);
         }
     }
 
-    /// Says what was understood of a text, or why it cannot be read.
-    fn read_as(&mut self, source: TextSource, read: Result<String, String>) {
-        let is_read = read.is_ok();
-        let text = read.unwrap_or_else(|reason| sentence(&reason));
-        self.reading = Some(Reading { source, is_read, text });
+    /// Says why a text cannot be read.
+    fn not_read(&mut self, source: TextSource, reason: &str) {
+        let text = sentence(reason);
+        self.reading = Some(Reading { source, is_read: false, text, other: None });
     }
 
-    /// Shows the board of a text; returns a sentence about it, or why it is none.
-    fn paste(&mut self, text: &str) -> Result<String, String> {
+    /// Shows the board of a text; returns a sentence about it and another board that it may mean,
+    /// or why it is none.
+    fn paste(&mut self, text: &str) -> Result<(String, Option<Remedy>), String> {
         let before = *self.game();
-        let board = read_pasted(text, before.shape()).map_err(|error| error.to_string())?;
-        let game = game_of_board(&before, board);
+        let pasted = read_pasted(text, before.shape()).map_err(|error| error.to_string())?;
+        let game = game_of_board(&before, pasted.board);
         self.choose_game(game);
-        self.edit(board);
-        Ok(board_text(board, &before, &game))
+        self.edit(pasted.board);
+        Ok((board_text(pasted, &before, &game), tiles_instead(pasted, &game)))
     }
 
     fn go_to(&mut self, ply: usize) {

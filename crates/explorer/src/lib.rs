@@ -20,7 +20,7 @@
 //! let game = Game::reach(Shape::TWO_BY_TWO, 8)?;
 //! let record = RecordedGame::parse(&game, "1  0 2/2 0  left\n   2 4/2 0")?;
 //! let review = Review::of(&PlainSolution::solve(&game), &record)?;
-//! assert_eq!(review.moves[0].grade, Grade::Perfect);
+//! assert_eq!(review.moves[0].grade, Grade::Best);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -76,7 +76,7 @@ pub use known_values::KnownValues;
 pub use line::{LineMove, LineOfPlay};
 pub use play::{Hints, SpawnRule};
 pub use position::{
-    Obstacle, PastedError, Remedy, SavedGameError, Turn, random_position, read_pasted,
+    Obstacle, PastedBoard, PastedError, Remedy, SavedGameError, Turn, random_position, read_pasted,
     read_saved_game,
 };
 pub use reading::{Reading, TextSource, pasted_game};

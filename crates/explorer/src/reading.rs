@@ -2,11 +2,11 @@
 
 use mdp2048_display::counted;
 use mdp2048_model::{Game, Objective, Seed, Status};
-use mdp2048_rules::{Board, Shape};
+use mdp2048_rules::{Board, Exponent, Shape};
 
 use crate::RecordedGame;
 use crate::game_choice::with_shape;
-use crate::position::read_saved_game;
+use crate::position::{PastedBoard, Remedy, read_saved_game};
 
 /// A field of the page that takes texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub enum TextSource {
 }
 
 /// What is understood of a text, or why it cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     /// The field that has it.
     pub source: TextSource,
@@ -26,6 +26,8 @@ pub struct Reading {
     pub is_read: bool,
     /// A sentence.
     pub text: String,
+    /// Another board that the text may mean.
+    pub other: Option<Remedy>,
 }
 
 /// The longest text that is read as a game, in bytes. A move is a line of less than 100 bytes.
@@ -39,10 +41,36 @@ pub fn pasted_game(game: &Game, pasted: String, whole: String) -> String {
 }
 
 /// The sentence about a board that is read, in the game before and in the game for the board.
-pub(crate) fn board_text(board: Board, before: &Game, game: &Game) -> String {
+pub(crate) fn board_text(pasted: PastedBoard, before: &Game, game: &Game) -> String {
+    let board = pasted.board;
     let (shape, sum) = (board.shape(), board.tile_sum());
+    let exponents = match pasted.is_exponents {
+        true => format!(" as exponents{}", example(board)),
+        false => String::new(),
+    };
     let change = if game == before { String::new() } else { format!(" The game is now {game}.") };
-    format!("Position read: {shape}, tile sum {sum}.{change}")
+    format!("Position read{exponents}: {shape}, tile sum {sum}.{change}")
+}
+
+/// The first three exponents of a board and their tiles: ` (1 2 3 → 2 4 8)`.
+fn example(board: Board) -> String {
+    let mut tiles: Vec<_> = board.tiles().filter(|tile| !tile.is_empty()).collect();
+    tiles.sort_unstable();
+    tiles.dedup();
+    tiles.truncate(3);
+    let text = |number: fn(&Exponent) -> u32| {
+        tiles.iter().map(|tile| number(tile).to_string()).collect::<Vec<_>>().join(" ")
+    };
+    match tiles.len() {
+        0 => String::new(),
+        _ => format!(" ({} → {})", text(|it| it.get().into()), text(|it| it.face())),
+    }
+}
+
+/// The board of a text that may mean tiles and was read as exponents.
+pub(crate) fn tiles_instead(pasted: PastedBoard, game: &Game) -> Option<Remedy> {
+    let board = pasted.as_faces().filter(|&board| board != pasted.board)?;
+    Some(Remedy { label: format!("Read as tiles: {board}"), game: *game, board })
 }
 
 /// The sentence about a game that is read.

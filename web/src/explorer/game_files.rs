@@ -77,7 +77,7 @@ pub(crate) fn game_files(props: &GameFilesProps) -> Html {
                 <textarea data-control="load" rows="3" spellcheck="false" onchange={load}
                     {onpaste} placeholder="1  0 2/2 0  left" />
             </label>
-            { view_reading(view.reading(TextSource::Game)) }
+            { view_reading(view.reading(TextSource::Game), on) }
         </details>
     }
 }

@@ -1,10 +1,10 @@
 //! Texts that a reader pastes into a field.
 
 use js_sys::JsString;
-use mdp2048_explorer::Reading;
+use mdp2048_explorer::{ExploreEvent, Reading};
 use wasm_bindgen::JsCast as _;
 use web_sys::{ClipboardEvent, Event, HtmlInputElement, HtmlTextAreaElement};
-use yew::{Html, html};
+use yew::{Callback, Html, html};
 
 /// Puts the text of a paste into its field. Returns the texts that the reader may mean, with all of
 /// their lines: what the field has then, and what is pasted. Returns `None` for anything but text.
@@ -42,12 +42,20 @@ fn inserted<E>(
     format!("{before}{pasted}{after}")
 }
 
-/// What is understood of the text in a field.
-pub(crate) fn view_reading(reading: Option<&Reading>) -> Html {
+/// What is understood of the text in a field, and what else it may mean.
+pub(crate) fn view_reading(reading: Option<&Reading>, on: &Callback<ExploreEvent>) -> Html {
     let is_read = reading.map(|it| it.is_read.to_string());
+    let other = reading.and_then(|it| it.other.clone()).map(|other| {
+        let label = other.label.clone();
+        let press = on.reform(move |_| ExploreEvent::Remedy(other.clone()));
+        html! {
+            <button type="button" data-control="other-reading" onclick={press}>{ label }</button>
+        }
+    });
     html! {
-        <p class="reading" role="status" data-read={is_read}>
+        <div class="reading" role="status" data-read={is_read}>
             { reading.map(|it| it.text.clone()) }
-        </p>
+            { other }
+        </div>
     }
 }

@@ -227,7 +227,7 @@ fn view_text(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
                 on_change={on.reform(|text| ExploreEvent::ReadBoard(vec![text]))}
                 on_paste={on.reform(|texts: [String; 2]| ExploreEvent::ReadBoard(texts.into()))} />
         </label>
-        { view_reading(view.reading(TextSource::Board)) }
+        { view_reading(view.reading(TextSource::Board), on) }
         </>
     }
 }

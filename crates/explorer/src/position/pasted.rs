@@ -29,6 +29,25 @@ pub enum PastedError {
     Saved(#[from] SavedGameError),
 }
 
+/// A board that was read from text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PastedBoard {
+    /// The board.
+    pub board: Board,
+    /// Whether the numbers of the text are exponents, and not the faces of tiles.
+    pub is_exponents: bool,
+}
+
+impl PastedBoard {
+    /// The board if the numbers that were read as exponents are faces: `024` is then 0, 2, 4.
+    /// `None` if one of them is no face.
+    pub fn as_faces(self) -> Option<Board> {
+        let faces = self.board.tiles().map(|it| Exponent::from_face(it.get().into()).ok());
+        let faces = faces.collect::<Option<Vec<_>>>().filter(|_| self.is_exponents)?;
+        Board::from_exponents(self.board.shape(), &faces)
+    }
+}
+
 /// The longest text that is read as tiles, in bytes.
 const LONGEST: usize = 2000;
 
@@ -39,9 +58,9 @@ const LONGEST: usize = 2000;
 ///
 /// # Errors
 /// [`PastedError`] if the text is not a board.
-pub fn read_pasted(text: &str, usual: Shape) -> Result<Board, PastedError> {
+pub fn read_pasted(text: &str, usual: Shape) -> Result<PastedBoard, PastedError> {
     if let Some(saved) = read_saved_game(text) {
-        return Ok(saved?);
+        return Ok(PastedBoard { board: saved?, is_exponents: false });
     }
     if text.len() > LONGEST {
         return Err(PastedError::TooLong);
@@ -49,7 +68,7 @@ pub fn read_pasted(text: &str, usual: Shape) -> Result<Board, PastedError> {
     if let Ok(board) = Board::from_hex(usual, text.trim())
         && text.trim().len() > 5
     {
-        return Ok(board);
+        return Ok(PastedBoard { board, is_exponents: true });
     }
     let rows: Vec<Vec<String>> =
         rows(text).map(|row| cells(&row)).filter(|it| !it.is_empty()).collect();
@@ -66,8 +85,9 @@ pub fn read_pasted(text: &str, usual: Shape) -> Result<Board, PastedError> {
         [] => None,
     };
     let shape = shape.ok_or(PastedError::Cells(numbers.len()))?;
-    let tiles = tiles(&numbers)?;
-    Board::from_exponents(shape, &tiles).ok_or(PastedError::Cells(numbers.len()))
+    let (tiles, is_exponents) = tiles(&numbers)?;
+    let board = Board::from_exponents(shape, &tiles).ok_or(PastedError::Cells(numbers.len()))?;
+    Ok(PastedBoard { board, is_exponents })
 }
 
 /// The rows: lines, or parts between slashes, semicolons or brackets.
@@ -127,8 +147,9 @@ fn shape_of(cells: usize, usual: Shape) -> Option<Shape> {
     Shape::all().find(|shape| shape.cells() == cells)
 }
 
-/// The tiles of faces, or of exponents if one of the numbers can only be an exponent.
-fn tiles(numbers: &[u32]) -> Result<Vec<Exponent>, PastedError> {
+/// The tiles of faces, or of exponents if one of the numbers can only be an exponent; and whether
+/// they are exponents.
+fn tiles(numbers: &[u32]) -> Result<(Vec<Exponent>, bool), PastedError> {
     let faces: Result<Vec<_>, _> = numbers.iter().map(|&it| Exponent::from_face(it)).collect();
     let has_one = numbers.contains(&1);
     let exponents = || {
@@ -136,9 +157,10 @@ fn tiles(numbers: &[u32]) -> Result<Vec<Exponent>, PastedError> {
         exponents.collect::<Option<Vec<_>>>()
     };
     match faces {
-        Ok(faces) => Ok(faces),
-        Err(error) => {
-            exponents().filter(|_| has_one).ok_or_else(|| PastedError::Tile(error.0.to_string()))
-        }
+        Ok(faces) => Ok((faces, false)),
+        Err(error) => match exponents().filter(|_| has_one) {
+            Some(exponents) => Ok((exponents, true)),
+            None => Err(PastedError::Tile(error.0.to_string())),
+        },
     }
 }

@@ -1,8 +1,8 @@
 //! Boards that are typed, pasted, turned, drawn at random or impossible.
 
 use mdp2048_explorer::{
-    Exploration, ExploreEvent, KnownValues, Mode, Obstacle, PastedError, TextSource, Turn,
-    pasted_game, random_position, read_pasted,
+    Exploration, ExploreEvent, KnownValues, Mode, Obstacle, PastedBoard, PastedError, TextSource,
+    Turn, pasted_game, random_position, read_pasted,
 };
 use mdp2048_model::{Game, PlainSolution, Seed, Status, Values};
 use mdp2048_rules::{Action, Board, CanonicalState, Exponent, Shape};
@@ -33,14 +33,18 @@ fn boards_are_pasted_with_any_common_separators() {
         "array([[0, 2, 0],\n       [0, 64, 4],\n       [0, 8, 8]])",
     ] {
         let text = text.trim_start_matches("+----+\n");
-        let expected = Ok(board("0 2 0/0 64 4/0 8 8"));
+        let expected = Ok(PastedBoard {
+            board: board("0 2 0/0 64 4/0 8 8"),
+            is_exponents: !text.contains("64"),
+        });
         let text = text.trim_start_matches("array");
         assert_eq!(read_pasted(text, nine), expected, "{text}");
     }
-    assert_eq!(read_pasted("2 4 8 16", nine), Ok(board("2 4/8 16")));
-    assert_eq!(read_pasted("2 4 8 16 2 4", nine), Ok(board("2 4 8/16 2 4")));
+    let tiles = |text| Ok(PastedBoard { board: board(text), is_exponents: false });
+    assert_eq!(read_pasted("2 4 8 16", nine), tiles("2 4/8 16"));
+    assert_eq!(read_pasted("2 4 8 16 2 4", nine), tiles("2 4 8/16 2 4"));
     let tall = Shape::new(3, 2).expect("a shape");
-    assert_eq!(read_pasted("2 4 8 16 2 4", tall), Ok(board("2 4/8 16/2 4")));
+    assert_eq!(read_pasted("2 4 8 16 2 4", tall), tiles("2 4/8 16/2 4"));
     assert_eq!(read_pasted("2 4 9 16", nine), Err(PastedError::Tile("9".to_owned())));
     assert_eq!(read_pasted("2 four", nine), Err(PastedError::Tile("four".to_owned())));
     assert_eq!(read_pasted("2 4 8", nine), Err(PastedError::Cells(3)));
@@ -60,9 +64,10 @@ proptest! {
         let key = key & (u64::MAX >> (64 - 4 * shape.cells()));
         let board = Board::from_key(shape, key).expect("a board");
         let faces = board.to_string();
-        assert_eq!(read_pasted(&faces, shape), Ok(board));
+        let expected = Ok(PastedBoard { board, is_exponents: false });
+        assert_eq!(read_pasted(&faces, shape), expected);
         let lines = faces.replace('/', "\n").replace(' ', ", ");
-        assert_eq!(read_pasted(&lines, Shape::TWO_BY_TWO), Ok(board));
+        assert_eq!(read_pasted(&lines, Shape::TWO_BY_TWO), expected);
     }
 
     #[test]
@@ -193,6 +198,30 @@ fn boards_are_read_from_the_first_text_that_is_one() {
     let view = view.after(ExploreEvent::Turn(Turn::Clear));
     assert_eq!(view.reading(TextSource::Board), None);
     assert_eq!(read(&view, &["", " "]).reading(TextSource::Board), None);
+}
+
+#[test]
+fn a_board_of_exponents_is_called_so_and_can_be_read_as_tiles() {
+    let read = |text: &str| {
+        let view = Exploration::open("#/explore?game=3x3_to_512");
+        view.after(ExploreEvent::ReadBoard(vec![text.to_owned()]))
+    };
+    let view = read("024002080");
+    assert_eq!(view.board().to_string(), "0 4 16/0 0 4/0 256 0");
+    let text = "Position read as exponents (2 4 8 → 4 16 256): 3x3, tile sum 280.";
+    assert_eq!(reading(&view, TextSource::Board), (true, text));
+    let other = view.reading(TextSource::Board).and_then(|it| it.other.clone()).expect("a board");
+    assert_eq!(other.label, "Read as tiles: 0 2 4/0 0 2/0 8 0");
+    let view = view.after(ExploreEvent::Remedy(other));
+    assert_eq!(view.board().to_string(), "0 2 4/0 0 2/0 8 0");
+    assert_eq!(view.reading(TextSource::Board), None);
+    // 1 and 3 are no tiles, and faces are no exponents.
+    let view = read("1 2 3/0 0 0/0 0 1");
+    let text = "Position read as exponents (1 2 3 → 2 4 8): 3x3, tile sum 16.";
+    assert_eq!(reading(&view, TextSource::Board), (true, text));
+    assert_eq!(view.reading(TextSource::Board).and_then(|it| it.other.clone()), None);
+    let view = read("2 4 8/0 0 0/0 0 2");
+    assert_eq!(reading(&view, TextSource::Board), (true, "Position read: 3x3, tile sum 16."));
 }
 
 #[test]
