@@ -96,9 +96,9 @@ async fn published_action_values_are_solved_in_the_tab() -> Result<()> {
     )
     .await?;
     browser.wait_for_text(".row[data-action=right]", "best").await?;
-    // A cost that means nothing is none; the number is in the tooltip.
-    browser.wait_for_text(".row[data-action=left]", "as good").await?;
-    browser.find(".row.as-good[data-action=left] [title^='costs 0.00052 ']").await?;
+    // A cost that means nothing has a grade and a number too.
+    browser.find(".row[data-action=left] [data-grade='as good']").await?;
+    browser.wait_for_text(".row[data-action=left] .cost", "costs 0.00052").await?;
     ensure!(browser.count(".row").await? == 3, "an action that is not allowed has a row");
     browser.wait_for_text(".solutions", "12,789,511 states").await?;
 
@@ -280,7 +280,7 @@ async fn a_game_played_by_keyboard_is_reviewed_as_natively() -> Result<()> {
         }
     }
     // The keys of the chart lead to a move, and its numbers are read out.
-    let first = native.moves.iter().position(|it| it.grade != Grade::Perfect);
+    let first = native.moves.iter().position(|it| it.grade != Grade::Best);
     let first = first.context("a mistake")?;
     browser.evaluate::<()>(&format!("deep('{}').focus();", control("chart"))).await?;
     press(&browser, &[Key::Home]).await?;

@@ -79,7 +79,7 @@ async fn a_reader_plays_on_beside_the_optimal_policy() -> Result<()> {
     browser.find(".duel[data-moves='2'][data-solved=true]").await?;
     until_boards(&browser, board, board_at(&replay, 2)?).await?;
     if regret(&worst) > 0.0 {
-        browser.wait_for_text(".duel .report", "the best move is").await?;
+        browser.wait_for_text(".duel .report", "Best was").await?;
     }
     ensure!(browser.count_visible(&player.css(".board")).await? == 0, "both are shown");
     browser.wait_until("active().matches('.swiped')").await?;

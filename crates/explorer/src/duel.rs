@@ -7,6 +7,7 @@ use mdp2048_rules::{Action, Board};
 use crate::Grade;
 use crate::known_values::KnownValues;
 use crate::line::{LineMove, LineOfPlay};
+use crate::view::cost;
 
 /// Two lines of play from one board of a seeded game: that of a person, and that of the optimal
 /// policy, which keeps up with it. After the same number of moves, both have drawn the same random
@@ -127,12 +128,12 @@ impl Duel {
         let valued_game = known.valued_game();
         let name = capitalised(action.name());
         let grade = Grade::of(valued_game, &values, action)?;
-        if grade == Grade::Perfect {
-            return Some(format!("{name} is a best move."));
+        if grade == Grade::Best {
+            return Some(format!("{name}: best."));
         }
         let best = known.advise(board)?.action;
-        let cost = Measure::of(valued_game).cost(values.regret(action)?);
-        Some(format!("{name} {cost} ({}); the best move is {best}.", grade.name()))
+        let cost = cost(Measure::of(valued_game), values.regret(action)?);
+        Some(format!("{name}: {}, {cost}. Best was {best}.", grade.name()))
     }
 
     /// What the person's moves have cost in all, in a sentence.
@@ -322,7 +323,7 @@ mod tests {
             let advice = played.solution.advise(board);
             let Some(advice) = advice else { break };
             played = played.after(DuelEvent::Act(advice.action));
-            assert!(played.duel.report().unwrap().ends_with(" is a best move."));
+            assert!(played.duel.report().unwrap().ends_with(": best."));
         }
         assert_eq!(played.duel.person().status, Status::Lost);
         assert!(played.duel.total().unwrap().ends_with(" have cost nothing."));

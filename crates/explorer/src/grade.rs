@@ -1,6 +1,7 @@
 //! Grades of moves.
 
-use mdp2048_model::{ActionValues, Valuation, ValueUnit, ValuedGame};
+use mdp2048_display::significant;
+use mdp2048_model::{ActionValues, Valuation, ValuedGame};
 use mdp2048_rules::Action;
 
 /// How good a move is, by its regret.
@@ -10,7 +11,10 @@ use mdp2048_rules::Action;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Grade {
     /// One of the best moves; no move has a greater value, up to rounding.
-    Perfect,
+    Best,
+    /// It costs less than 0.0001, which means nothing to a player. Where values are probabilities
+    /// of losing, no move has this grade: small probabilities of losing always mean something.
+    AsGood,
     /// It costs less than [`Grade::GOOD`].
     Good,
     /// It costs less than 0.02.
@@ -26,13 +30,22 @@ impl Grade {
     pub const GOOD: f64 = 0.005;
 
     /// All grades, the best first.
-    pub const ALL: [Self; 5] =
-        [Self::Perfect, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder];
+    pub const ALL: [Self; 6] =
+        [Self::Best, Self::AsGood, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// What moves cost less than that are not the best; a move that costs more is a blunder.
+    const LIMITS: [(Self, f64); 4] = [
+        (Self::AsGood, 1e-4),
+        (Self::Good, Self::GOOD),
+        (Self::Inaccuracy, 0.02),
+        (Self::Mistake, 0.1),
+    ];
 
     /// The name.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Perfect => "perfect",
+            Self::Best => "best",
+            Self::AsGood => "as good",
             Self::Good => "good",
             Self::Inaccuracy => "inaccuracy",
             Self::Mistake => "mistake",
@@ -45,15 +58,9 @@ impl Grade {
         self > Self::Good
     }
 
-    /// Whether a regret means nothing to a player: a win probability of less than 0.01 percentage
-    /// points, or less than 0.01 of the score or of a move. Small probabilities of losing always
-    /// mean something.
-    pub fn is_as_good(valued_game: &ValuedGame, regret: f64) -> bool {
-        let least = match valued_game.game().objective().facts().unit {
-            ValueUnit::Probability => 1e-4,
-            ValueUnit::Points | ValueUnit::Moves => 0.01,
-        };
-        valued_game.valuation() != Valuation::Losing && regret < least
+    /// Whether the move costs something that means anything.
+    pub fn is_costly(self) -> bool {
+        self > Self::AsGood
     }
 
     /// Returns the grade of an action, or `None` if it is not allowed.
@@ -71,14 +78,34 @@ impl Grade {
     pub fn of(valued_game: &ValuedGame, values: &ActionValues, action: Action) -> Option<Self> {
         let regret = values.regret(action)?;
         if values.best().any(|best| best == action) {
-            return Some(Self::Perfect);
+            return Some(Self::Best);
         }
         let cost = valued_game.cost(values.value()?, regret);
-        Some(match cost {
-            _ if cost < Self::GOOD => Self::Good,
-            _ if cost < 0.02 => Self::Inaccuracy,
-            _ if cost < 0.1 => Self::Mistake,
-            _ => Self::Blunder,
-        })
+        let mut limits = Self::of_game(valued_game);
+        Some(limits.find(|&(_, limit)| cost < limit).map_or(Self::Blunder, |(grade, _)| grade))
+    }
+
+    /// The limits that count in a game.
+    fn of_game(valued_game: &ValuedGame) -> impl Iterator<Item = (Self, f64)> {
+        let is_losing = valued_game.valuation() == Valuation::Losing;
+        Self::LIMITS.into_iter().filter(move |&(grade, _)| grade != Self::AsGood || !is_losing)
+    }
+
+    /// The grades of a game in a sentence, with what moves of each cost.
+    pub fn scale(valued_game: &ValuedGame) -> String {
+        let unit = match valued_game.game().objective().counts_wins() {
+            true => "percentage points",
+            false => "% of the value of the board",
+        };
+        let limit = |(grade, limit): (Self, f64)| {
+            format!("{} below {}", grade.name(), significant(100.0 * limit))
+        };
+        let limits: Vec<_> = Self::of_game(valued_game).map(limit).collect();
+        format!(
+            "A best move costs nothing; the other grades are named by what a move costs, in \
+             {unit}: {}, else {}.",
+            limits.join(", "),
+            Self::Blunder.name()
+        )
     }
 }

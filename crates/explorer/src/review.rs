@@ -150,7 +150,7 @@ fn review_move(
     let regret = in_frame.regret(action).ok_or_else(unreachable)?;
     let grade = Grade::of(values.valued_game(), &in_frame, action).ok_or_else(unreachable)?;
     let choice = canonical.choice().map(|choice| symmetry.inverse().action(choice));
-    let best = if grade == Grade::Perfect { action } else { choice.ok_or_else(unreachable)? };
+    let best = if grade == Grade::Best { action } else { choice.ok_or_else(unreachable)? };
     if !regret.is_finite() {
         return Err(ReviewError::Infinite { number: number + 1, board: next });
     }
@@ -172,7 +172,7 @@ fn review_move(
     };
     let action_value = in_frame.get(action).ok_or_else(unreachable)?;
     let next = next_value.map(|next_value| (next, next_value));
-    let is_best = grade == Grade::Perfect;
+    let is_best = grade == Grade::Best;
     let kept = so_far.chances.as_mut().map(|it| it.add(value, action_value, is_best, next));
     Ok(MoveReview { action, best, value, regret, grade, kept, loss: weight * regret, luck })
 }

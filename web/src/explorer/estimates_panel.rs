@@ -9,7 +9,7 @@ use yew::{Callback, Html, MouseEvent, Properties, classes, function_component, h
 use crate::agent::AgentState;
 use crate::message::AgentMsg;
 use crate::shared::SharedView;
-use crate::values_panel::arrow;
+use crate::values_panel::{arrow, view_verdict};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct EstimatesPanelProps {
@@ -77,7 +77,7 @@ fn view_estimates(
 
 fn view_row(row: &EstimatedRow, is_open: bool, on: &Callback<ExploreEvent>) -> Html {
     let action = row.action;
-    let is_best = row.grade == Grade::Perfect;
+    let is_best = row.grade == Grade::Best;
     let class = classes!("row", is_best.then_some("best"), is_open.then_some("open"));
     html! {
         <li key={action.name()} {class} data-action={action.name()}
@@ -91,7 +91,7 @@ fn view_row(row: &EstimatedRow, is_open: bool, on: &Callback<ExploreEvent>) -> H
                 <span class="number" data-value={row.points.to_string()}>
                     { no_break(&row.text) }
                 </span>
-                <span class="verdict">{ no_break(&row.verdict) }</span>
+                { view_verdict(row.grade, &row.cost) }
                 if !row.chances.is_empty() {
                     <span class="chances">
                         { for row.chances.iter().map(view_chance) }
@@ -103,7 +103,7 @@ fn view_row(row: &EstimatedRow, is_open: bool, on: &Callback<ExploreEvent>) -> H
     }
 }
 
-/// The chance of a tile, with its interval on a line from 0 to 1.
+/// The chance of a tile as a bar from 0 to 1, with its interval.
 fn view_chance(chance: &TileChance) -> Html {
     let (low, high) = chance.interval;
     let place = format!("left: {:.2}%; width: {:.2}%", 100.0 * low, 100.0 * (high - low));
@@ -112,8 +112,8 @@ fn view_chance(chance: &TileChance) -> Html {
             data-high={high.to_string()}>
             <span class="tile">{ chance.tile.to_string() }</span>{ " " }
             <span class="track" aria-hidden="true">
+                <span class="share" ~style={format!("width: {:.2}%", 100.0 * chance.share)} />
                 <span class="interval" ~style={place} />
-                <span class="share" ~style={format!("left: {:.2}%", 100.0 * chance.share)} />
             </span>
             <span class="text">{ no_break(&chance.text) }</span>{ " " }
         </span>

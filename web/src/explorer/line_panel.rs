@@ -100,7 +100,7 @@ pub(crate) fn move_list(props: &MoveListProps) -> Html {
 /// The sign of a grade, as in chess.
 const fn glyph(grade: Grade) -> &'static str {
     match grade {
-        Grade::Perfect | Grade::Good => "",
+        Grade::Best | Grade::AsGood | Grade::Good => "",
         Grade::Inaccuracy => "?!",
         Grade::Mistake => "?",
         Grade::Blunder => "??",

@@ -1,5 +1,6 @@
 //! The review of the moves: what they kept, their grades, luck and loss, and a chart.
 
+use mdp2048_display::no_break;
 use mdp2048_explorer::{EstimatedReview, ExploreEvent, Grade, Mode, Report};
 use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
 
@@ -94,12 +95,12 @@ fn next_mistake(on: &Callback<ExploreEvent>) -> Callback<MouseEvent> {
 }
 
 /// The number of moves of each grade, by its name.
-fn view_grades(grades: &[(Grade, usize)], name: fn(Grade) -> &'static str) -> Html {
+fn view_grades(grades: &[(Grade, usize)]) -> Html {
     html! {
         <ul class="grades">
             { for grades.iter().map(|&(grade, count)| html! {
-                <li data-grade={name(grade)} data-count={count.to_string()}>
-                    { format!("{}: {count}", name(grade)) }
+                <li data-grade={grade.name()} data-count={count.to_string()}>
+                    { format!("{}: {count}", grade.name()) }
                 </li>
             }) }
         </ul>
@@ -115,10 +116,11 @@ fn view_estimated(review: &EstimatedReview) -> Html {
                 </span>
                 { " " }<span class="hint">{ "lost by moves, by the estimate" }</span>
             </p>
-            { view_grades(&review.grades, EstimatedReview::grade_name) }
+            { view_grades(&review.grades) }
             <p class="hint">
-                { "The agent has not proven these grades: another move may be better. Chances kept \
-                   and luck need exact values, so they are not shown for this board." }
+                { no_break(&review.scale) }
+                { " The agent has not proven these grades: another move may be better. Chances \
+                   kept and luck need exact values, so they are not shown for this board." }
                 if review.graded < review.moves {
                     { format!(" {} of {} moves are graded so far.", review.graded, review.moves) }
                 }
@@ -140,9 +142,9 @@ fn view_report(report: &Report) -> Html {
             </p>
             <details class="hint">
                 <summary>{ "What this counts" }</summary>
-                { headline.explanation }
+                { headline.explanation }{ " " }{ no_break(&report.scale) }
             </details>
-            { view_grades(&report.grades, Grade::name) }
+            { view_grades(&report.grades) }
             <dl class="terms">
                 { for report.terms.iter().map(|term| html! {
                     <div>

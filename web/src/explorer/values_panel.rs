@@ -105,9 +105,8 @@ fn view_row(
 ) -> Html {
     let action = row.action;
     let full = row.value.map(|value| value.to_string());
-    let is_best = row.grade == Grade::Perfect;
-    let as_good = (row.is_as_good && !is_best).then_some("as-good");
-    let class = classes!("row", is_best.then_some("best"), as_good, is_open.then_some("open"));
+    let is_best = row.grade == Grade::Best;
+    let class = classes!("row", is_best.then_some("best"), is_open.then_some("open"));
     html! {
         <li key={action.name()} {class} data-action={action.name()}
             data-regret={row.regret.to_string()}>
@@ -120,15 +119,12 @@ fn view_row(
                 <span class="number" data-value={full.clone()} title={full}>
                     { no_break(&row.text) }
                 </span>
-                <span class="verdict" title={as_good.map(|_| row.cost.clone())}>
-                    { no_break(&row.verdict) }
-                    if let Some(equal) = row.equals {
-                        { " " }
-                        <span class="equal" title={format!("equal to {equal} by symmetry")}>
-                            { no_break(&format!("= {equal}")) }
-                        </span>
-                    }
-                </span>
+                { view_verdict(row.grade, &row.cost) }
+                if let Some(equal) = row.equals {
+                    <span class="equal">
+                        { format!("the same as {equal}, by symmetry") }
+                    </span>
+                }
                 if let Some(fraction) = fraction {
                     <span class="fraction">{ fraction.to_owned() }</span>
                 }
@@ -137,6 +133,18 @@ fn view_row(
                 </span>
             </button>
         </li>
+    }
+}
+
+/// The grade of an action, and what it costs.
+pub(crate) fn view_verdict(grade: Grade, cost: &str) -> Html {
+    html! {
+        <span class="verdict">
+            <span class="grade" data-grade={grade.name()}>{ no_break(grade.name()) }</span>
+            if !cost.is_empty() {
+                { " " }<span class="cost">{ no_break(cost) }</span>
+            }
+        </span>
     }
 }
 

@@ -181,11 +181,11 @@ impl ReviewedGame {
         }
     }
 
-    /// The moves that are not perfect, a row for each.
+    /// The moves that are not the best, a row for each.
     fn costly_moves(&self) -> Option<Columns<6>> {
         let mut rows = Columns::new(["move", "board", "played", "best", "grade", "cost"]);
         let costly = (1..).zip(self.record.moves()).zip(&self.review.moves);
-        let costly = costly.filter(|(_, it)| it.grade != Grade::Perfect);
+        let costly = costly.filter(|(_, it)| it.grade != Grade::Best);
         let mut count = 0;
         for ((number, RecordedMove { board, .. }), it) in costly {
             count += 1;
@@ -216,7 +216,7 @@ impl Display for ReviewedGame {
             let sign = if amount < 0.0 { "-" } else { "+" };
             format!("{sign}{}  ({amount})", measure.difference(amount.abs()))
         };
-        let is_perfect = review.count(Grade::Perfect) == review.moves.len();
+        let is_perfect = review.count(Grade::Best) == review.moves.len();
         let mut lines = NamedLines::default();
         lines.add("moves", count(review.moves.len() as u64));
         if !grades.is_empty() {

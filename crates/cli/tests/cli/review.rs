@@ -41,7 +41,7 @@ fn optimal_games_are_perfect() {
             close(&review["chances"], "kept", 1.0, 0.0);
             close(&review["chances"], "outcome", f64::from(review["outcome"] == "won"), 0.0);
             close(&review, "loss", 0.0, 1e-12);
-            assert_eq!(review["grades"]["perfect"], review["moves"].as_array().unwrap().len());
+            assert_eq!(review["grades"]["best"], review["moves"].as_array().unwrap().len());
             close(&review, "start_value", 770_009_003.0 / 800_000_000.0, 1e-12);
             let result = f64::from(review["outcome"] == "won");
             close(&review, "result", result, 0.0);

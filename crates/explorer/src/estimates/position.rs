@@ -40,10 +40,10 @@ pub struct EstimatedRow {
     pub points: f64,
     /// These as a text: `about 182,400`.
     pub text: String,
-    /// What it costs: `best by the estimate`, or `about 1,200 points less`.
-    pub verdict: String,
     /// How good it is by the estimates.
     pub grade: Grade,
+    /// What it costs: `about 1,200 points less`; empty for a best action.
+    pub cost: String,
     /// The number of games that were played on.
     pub games: u32,
     /// The chances of the next tiles, at most two.
@@ -76,11 +76,11 @@ impl EstimatedPosition {
                 action,
                 points,
                 text: about(points, DIGITS),
-                verdict: match grade {
-                    Grade::Perfect => "best by the estimate".to_owned(),
+                grade,
+                cost: match grade {
+                    Grade::Best => String::new(),
                     _ => format!("{} less", difference_text(values.regret(action)?)),
                 },
-                grade,
                 games: games.games,
                 chances: chances(game, board, action, games),
             })
@@ -121,9 +121,12 @@ fn chances(game: &Game, board: Board, action: Action, games: NextTileGames) -> V
         .collect()
 }
 
-/// A share with its interval: `62 % (51 to 72)`.
+/// A share with its interval: `62 % (51 to 72)`. Only no game is shown as 0 %, and only all games
+/// as 100 %.
 fn share_text(share: f64, (low, high): (f64, f64)) -> String {
     let digits = usize::from(high - low < NARROW);
+    let least = if digits == 0 { 0.01 } else { 0.001 };
+    let share = if share > 0.0 && share < 1.0 { share.clamp(least, 1.0 - least) } else { share };
     let [share, low, high] = [share, low, high].map(|it| format!("{:.digits$}", 100.0 * it));
     format!("{share} % ({low} to {high})")
 }
@@ -169,11 +172,13 @@ mod tests {
         let shown = EstimatedPosition::of(&game, board, &estimate([80.0, 50.0, 0.0])).unwrap();
         assert_eq!(shown.text, "about 182,400 points");
         assert_eq!(shown.effort, "3 plies deep, 80 games played on from each move");
-        let verdicts: Vec<_> = shown.rows.iter().map(|it| it.verdict.as_str()).collect();
-        let expected =
-            ["best by the estimate", "about 1,200 points less", "less than 1 point less"];
-        assert_eq!(verdicts, expected);
-        assert_eq!(shown.rows[1].grade, Grade::Inaccuracy.min(shown.rows[1].grade));
+        let rows: Vec<_> = shown.rows.iter().map(|it| (it.grade, it.cost.as_str())).collect();
+        let expected = [
+            (Grade::Best, ""),
+            (Grade::Inaccuracy, "about 1,200 points less"),
+            (Grade::AsGood, "less than 1 point less"),
+        ];
+        assert_eq!(rows, expected);
         let chances = &shown.rows[0].chances;
         let texts: Vec<_> = chances.iter().map(|it| (it.tile.face(), it.text.as_str())).collect();
         assert_eq!(texts, [(4096, "62 % (52 to 72)"), (8192, "0 % (0 to 5)")]);

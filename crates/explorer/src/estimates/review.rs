@@ -18,6 +18,8 @@ pub struct EstimatedReview {
     pub graded: usize,
     /// The number of moves of each grade that occurs.
     pub grades: Vec<(Grade, usize)>,
+    /// A sentence that explains the grades.
+    pub scale: String,
     /// What the graded moves cost together, in points.
     pub lost: f64,
     /// The same in words: `about 3,400 points`.
@@ -33,20 +35,13 @@ pub struct EstimatedReview {
 }
 
 impl EstimatedReview {
-    /// The name of a grade by an estimate, which does not prove that a move is perfect.
-    pub const fn grade_name(grade: Grade) -> &'static str {
-        match grade {
-            Grade::Perfect => "best",
-            other => other.name(),
-        }
-    }
-
     /// The review of a line.
     pub fn of(game: &Game, estimates: &AgentEstimates, line: &LineOfPlay) -> Self {
         let mut review = Self {
             moves: line.moves().len(),
             graded: 0,
             grades: Vec::new(),
+            scale: Grade::scale(&(*game).into()),
             lost: 0.0,
             lost_text: String::new(),
             mistakes: Vec::new(),
@@ -64,7 +59,7 @@ impl EstimatedReview {
             review.graded += 1;
             review.lost += graded.regret;
             grades.push(graded.grade);
-            if graded.grade != Grade::Perfect {
+            if graded.grade != Grade::Best {
                 review.mistakes.push(graded.mistake(ply, board, step.action));
             }
         }
@@ -114,9 +109,9 @@ fn graded(game: &Game, estimates: &AgentEstimates, board: Board, action: Action)
 
 impl Graded {
     fn verdict(&self) -> String {
-        let name = EstimatedReview::grade_name(self.grade);
+        let name = self.grade.name();
         match self.grade {
-            Grade::Perfect => format!("{name} by the estimate"),
+            Grade::Best => format!("{name} by the estimate"),
             _ => format!("{name} by the estimate, {} less", difference_text(self.regret)),
         }
     }
@@ -124,7 +119,7 @@ impl Graded {
     fn sentence(&self, action: Action) -> String {
         let verdict = self.verdict();
         match self.grade {
-            Grade::Perfect => format!("{action}: {verdict}."),
+            Grade::Best => format!("{action}: {verdict}."),
             _ => format!("{action}: {verdict}. The best move was {}.", self.best),
         }
     }

@@ -34,14 +34,11 @@ pub struct ValueRow {
     pub bar: f64,
     /// The regret.
     pub regret: f64,
-    /// What it costs: `best`, `as good`, or `costs 0.4 percentage points`.
-    pub verdict: String,
-    /// What it costs, however little that is.
-    pub cost: String,
-    /// Whether it costs nothing that means anything.
-    pub is_as_good: bool,
     /// How good it is.
     pub grade: Grade,
+    /// What it costs, however little that is: `costs 0.4 percentage points`; empty for a best
+    /// action.
+    pub cost: String,
     /// The first action that leads to the same afterstate up to symmetry.
     pub equals: Option<Action>,
 }
@@ -56,29 +53,30 @@ impl PositionValues {
         let value = measured(values.value()?);
         let numbers = Action::ALL.into_iter().filter_map(|it| values.get(it).and_then(measured));
         let longest = match measure {
-            Measure::Probability => 1.0,
+            Measure::Probability | Measure::Losing => 1.0,
             _ => numbers.map(f64::abs).fold(0.0, f64::max),
         };
         let row = |action| -> Option<ValueRow> {
             let number = measured(values.get(action)?);
             let regret = values.regret(action)?;
             let grade = Grade::of(valued_game, &values, action)?;
-            let is_as_good = Grade::is_as_good(valued_game, regret);
-            let bar = if longest > 0.0 { number.unwrap_or(0.0).abs() / longest } else { 0.0 };
+            // A bar of a probability of losing would be longest for the worst action.
+            let length = match (measure, number) {
+                (Measure::Losing, Some(loss)) => 1.0 - loss,
+                (_, number) => number.unwrap_or(0.0).abs(),
+            };
+            let bar = if longest > 0.0 { length / longest } else { 0.0 };
             Some(ValueRow {
                 action,
                 value: number,
                 text: text(measure, number),
                 bar: bar.clamp(0.0, 1.0),
                 regret,
-                verdict: match grade {
-                    Grade::Perfect => "best".to_owned(),
-                    _ if is_as_good => "as good".to_owned(),
+                grade,
+                cost: match grade {
+                    Grade::Best => String::new(),
                     _ => cost(measure, regret),
                 },
-                cost: cost(measure, regret),
-                is_as_good,
-                grade,
                 equals: equal_action(known.game(), board, &values, action),
             })
         };
@@ -109,7 +107,7 @@ pub(super) fn text(measure: Measure, value: Option<f64>) -> String {
 }
 
 /// What an action costs; two significant digits where the usual text has none.
-pub(super) fn cost(measure: Measure, regret: f64) -> String {
+pub(crate) fn cost(measure: Measure, regret: f64) -> String {
     let text = measure.cost(regret);
     if text.contains("less than") { format!("costs {}", measure.difference(regret)) } else { text }
 }

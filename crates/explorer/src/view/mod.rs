@@ -8,6 +8,7 @@ mod report;
 mod review_chart;
 mod saved;
 
+pub(crate) use action_rows::cost;
 pub use action_rows::{PositionValues, ValueRow};
 pub use missed::MissedMove;
 pub use next_moves::{NextBoard, NextMove};

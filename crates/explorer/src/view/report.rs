@@ -4,7 +4,7 @@ use mdp2048_display::{Measure, Percentage, counted, percent, significant};
 use mdp2048_model::{Status, ValuedGame};
 
 use crate::view::action_rows::cost;
-use crate::{Chances, Grade, MoveReview, RecordedGame, Review};
+use crate::{Chances, Grade, RecordedGame, Review};
 
 /// The review of a game for people.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,6 +13,8 @@ pub struct Report {
     pub headline: Headline,
     /// The number of moves of each grade that occurs.
     pub grades: Vec<(Grade, usize)>,
+    /// A sentence that explains the grades.
+    pub scale: String,
     /// The terms of start value x kept x luck = result if the objective counts wins, else of
     /// start value + luck - loss = result.
     pub terms: Vec<ReportTerm>,
@@ -77,7 +79,7 @@ impl Report {
         let shown = |value: f64| measure.text(valued_game.measured(value));
         let luck = review.start_luck + review.luck;
         let term = |name, text, number| ReportTerm { name, text, number };
-        let is_perfect = review.count(Grade::Perfect) == review.moves.len();
+        let is_perfect = review.count(Grade::Best) == review.moves.len();
         let (headline, luck_text, terms, sentence) = match &review.chances {
             Some(chances) => {
                 let kept = kept_text(chances, is_perfect);
@@ -112,10 +114,7 @@ impl Report {
         let pairs = || record.moves().iter().zip(&review.moves).enumerate();
         let sentences: Vec<String> = pairs()
             .map(|(_, (_, it))| match it.grade {
-                Grade::Perfect => format!("{}: perfect.", it.action),
-                _ if Grade::is_as_good(valued_game, it.regret) => {
-                    format!("{} ({}): as good as {}.", it.action, shown(it.value), it.best)
-                }
+                Grade::Best => format!("{}: best.", it.action),
                 grade => format!(
                     "{} ({}): {}, {}. Best was {} ({}).",
                     it.action,
@@ -127,10 +126,7 @@ impl Report {
                 ),
             })
             .collect();
-        let costs = |it: &MoveReview| {
-            it.grade != Grade::Perfect && !Grade::is_as_good(valued_game, it.regret)
-        };
-        let mistakes = pairs().filter(|(_, (_, it))| costs(it));
+        let mistakes = pairs().filter(|(_, (_, it))| it.grade.is_costly());
         let mistakes = mistakes.map(|(ply, (played, it))| ReportedMistake {
             ply,
             grade: it.grade,
@@ -150,6 +146,7 @@ impl Report {
                 .into_iter()
                 .filter(|&(_, count)| count > 0)
                 .collect(),
+            scale: Grade::scale(valued_game),
             terms,
             value_texts: values.iter().map(|&value| shown(value)).collect(),
             values: values
@@ -189,7 +186,7 @@ impl Headline {
     }
 }
 
-/// The share of the chances that was kept; 100 % only if all moves are perfect.
+/// The share of the chances that was kept; 100 % only if all moves are the best.
 fn kept_text(chances: &Chances, is_perfect: bool) -> String {
     match chances.kept {
         kept if is_perfect => Percentage::computed(kept).short(),

@@ -3,7 +3,7 @@
 use mdp2048_chart::{Axis, LogOdds, Mark, Notation, Plot};
 use mdp2048_display::{Measure, capitalised};
 
-use crate::{Grade, Report};
+use crate::Report;
 
 /// The height of the chart.
 const HEIGHT: f64 = 210.0;
@@ -53,7 +53,7 @@ impl ReviewChart {
         let texts = report.value_texts.iter().enumerate();
         let name = measure.name();
         let texts = texts.map(|(ply, text)| format!("{}: {name} {text}.", sentence(ply)));
-        let dots = report.mistakes.iter().map(|it| (it.ply + 1, it.grade > Grade::Good));
+        let dots = report.mistakes.iter().map(|it| (it.ply + 1, it.grade.is_mistake()));
         Self { heights, texts: texts.collect(), y, dots: dots.collect() }
     }
 

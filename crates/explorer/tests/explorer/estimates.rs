@@ -1,8 +1,7 @@
 //! The real board: estimates in the place of values.
 
 use mdp2048_explorer::{
-    EstimatedReview, Exploration, ExploreEvent, Grade, LineMove, PositionEstimate, is_estimated,
-    named_game,
+    Exploration, ExploreEvent, Grade, LineMove, PositionEstimate, is_estimated, named_game,
 };
 use mdp2048_rules::{Action, Board};
 
@@ -106,8 +105,7 @@ fn games_are_graded_by_the_estimates() {
     assert!(view.ungraded(9).is_empty());
     let review = view.estimated_review().expect("a review");
     assert_eq!((review.moves, review.graded, review.lost), (3, 3, 210.0));
-    let grades: Vec<_> =
-        review.grades.iter().map(|&(it, n)| (EstimatedReview::grade_name(it), n)).collect();
+    let grades: Vec<_> = review.grades.iter().map(|&(it, n)| (it.name(), n)).collect();
     assert_eq!(grades, [("best", 1), ("inaccuracy", 1), ("blunder", 1)]);
     assert_eq!(review.sentences[0].as_deref(), Some("right: best by the estimate."));
     let blunder = "down: blunder by the estimate, about 200 points less. The best move was ";

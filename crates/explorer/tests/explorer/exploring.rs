@@ -68,12 +68,12 @@ fn values_are_shown_with_their_costs() {
     let solved = Solved::new("#/explore?game=2x2_to_16&state=0122", &TO_16);
     let values = solved.view.values().expect("values");
     assert_eq!(values.name, "win probability");
-    let rows: Vec<_> = values.rows.iter().map(|it| (it.action, it.verdict.as_str())).collect();
+    let rows: Vec<_> = values.rows.iter().map(|it| (it.action, it.grade.name())).collect();
     assert_eq!(rows.len(), 3, "{rows:?}");
     assert_eq!(values.value, values.rows.iter().filter_map(|it| it.value).reduce(f64::max));
-    let best = values.rows.iter().filter(|it| it.grade == Grade::Perfect);
-    assert!(best.into_iter().all(|it| it.verdict == "best"));
-    assert!(values.rows.iter().any(|it| it.verdict.starts_with("costs ")));
+    let best = values.rows.iter().filter(|it| it.grade == Grade::Best);
+    assert!(best.into_iter().all(|it| it.cost.is_empty()));
+    assert!(values.rows.iter().any(|it| it.cost.starts_with("costs ")));
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn a_seeded_game_by_optimal_moves_is_the_replay() {
     assert_eq!(Some(solved.view.board()), replay.boards().last());
     let review = solved.view.review().expect("known values").expect("a review");
     assert_eq!(review.loss, 0.0);
-    assert!(review.moves.iter().all(|it| it.grade == Grade::Perfect));
+    assert!(review.moves.iter().all(|it| it.grade == Grade::Best));
     let sum = review.start_value + review.start_luck + review.luck;
     assert!((sum - review.result).abs() < 1e-12);
     solved.send(ExploreEvent::NextMistake);
@@ -323,8 +323,8 @@ fn the_moves_of_a_line_have_grades_and_the_last_one_a_sentence() {
     assert_eq!(solved.view.last_sentence(), None);
     let step = LineMove { action: next.action, next: next.boards[0].board };
     solved.send(ExploreEvent::Follow(step));
-    assert_eq!(solved.view.grades(), [Some(Grade::Perfect)]);
-    assert_eq!(solved.view.last_sentence(), Some(format!("{}: perfect.", step.action)));
+    assert_eq!(solved.view.grades(), [Some(Grade::Best)]);
+    assert_eq!(solved.view.last_sentence(), Some(format!("{}: best.", step.action)));
     solved.send(ExploreEvent::SetMode(Mode::Play));
     solved.send(ExploreEvent::SetHints(Hints::Never));
     assert_eq!((solved.view.grades(), solved.view.last_sentence()), (vec![None], None));

@@ -72,23 +72,6 @@ fn a_known_game_is_graded() {
 }
 
 #[test]
-fn a_cost_that_means_nothing_is_as_good_as_none() {
-    let probability = game(Shape::TWO_BY_TWO, Objective::Win, Some(8), 1.0);
-    let score = game(Shape::TWO_BY_TWO, Objective::Score, None, 1.0).into();
-    let losing = ValuedGame::losing(probability).expect("a game to win");
-    for (regret, expected) in [
-        (0.0, [true, true, false]),
-        (9.9e-5, [true, true, false]),
-        (1.1e-4, [false, true, false]),
-        (0.009, [false, true, false]),
-        (0.011, [false, false, false]),
-    ] {
-        let games = [&probability.into(), &score, &losing];
-        assert_eq!(games.map(|it| Grade::is_as_good(it, regret)), expected, "{regret}");
-    }
-}
-
-#[test]
 fn the_grades_follow_the_regret() {
     let probability =
         (*PlainSolution::solve(&game(Shape::TWO_BY_TWO, Objective::Win, Some(8), 1.0)).game())
@@ -99,9 +82,11 @@ fn the_grades_follow_the_regret() {
         Grade::of(valued_game, &values, Action::Right)
     };
     for (cost, expected) in [
-        (0.0, Grade::Perfect),
-        (1e-14, Grade::Perfect),
-        (1e-9, Grade::Good),
+        (0.0, Grade::Best),
+        (1e-14, Grade::Best),
+        (1e-9, Grade::AsGood),
+        (9.9e-5, Grade::AsGood),
+        (1.1e-4, Grade::Good),
         (0.0049, Grade::Good),
         (0.0051, Grade::Inaccuracy),
         (0.021, Grade::Mistake),
@@ -110,7 +95,25 @@ fn the_grades_follow_the_regret() {
         assert_eq!(grade(&probability, 0.9, 0.9 - cost), Some(expected), "{cost}");
         assert_eq!(grade(&score, 100.0, 100.0 - 100.0 * cost), Some(expected), "{cost}");
     }
+    // A small probability of losing always means something.
+    let losing = ValuedGame::losing(*probability.game()).expect("a game to win");
+    assert_eq!(grade(&losing, -0.001, -0.001 - 1e-9), Some(Grade::Good));
     assert_eq!(Grade::of(&score, &ActionValues::default(), Action::Up), None);
+}
+
+#[test]
+fn a_sentence_explains_the_grades() {
+    let probability = game(Shape::TWO_BY_TWO, Objective::Win, Some(8), 1.0);
+    let score = game(Shape::TWO_BY_TWO, Objective::Score, None, 1.0).into();
+    let losing = ValuedGame::losing(probability).expect("a game to win");
+    assert_eq!(
+        Grade::scale(&probability.into()),
+        "A best move costs nothing; the other grades are named by what a move costs, in percentage \
+         points: as good below 0.01, good below 0.5, inaccuracy below 2, mistake below 10, else \
+         blunder."
+    );
+    assert!(Grade::scale(&score).contains("in % of the value of the board: as good below 0.01,"));
+    assert!(Grade::scale(&losing).contains("in percentage points: good below 0.5,"));
 }
 
 #[test]
@@ -143,7 +146,7 @@ proptest! {
     }
 
     #[test]
-    fn a_move_is_perfect_exactly_if_it_is_best(
+    fn a_move_has_the_best_grade_exactly_if_it_is_best(
         seed in any::<u32>(),
         choices in vec(any::<u8>(), 0..120),
     ) {
@@ -154,7 +157,7 @@ proptest! {
             let (state, symmetry) = CanonicalState::of(played.board);
             let values = NINE_CELLS.action_values(state).unwrap().before(symmetry);
             let is_best = values.best().any(|best| best == played.action);
-            assert_eq!(reviewed.grade == Grade::Perfect, is_best);
+            assert_eq!(reviewed.grade == Grade::Best, is_best);
         }
     }
 
@@ -165,7 +168,7 @@ proptest! {
         let moves: Vec<_> = replay.steps.iter().map(|it| (it.board, it.advice.action)).collect();
         let record = RecordedGame::new(solution.game(), &moves, replay.last).unwrap();
         let review = Review::of(solution, &record).unwrap();
-        assert_eq!(review.count(Grade::Perfect), moves.len());
+        assert_eq!(review.count(Grade::Best), moves.len());
         assert_eq!(review.chances.unwrap().kept, 1.0);
     }
 }
