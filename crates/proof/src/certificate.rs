@@ -9,7 +9,7 @@ use std::mem;
 
 use crc32fast::Hasher;
 use mdp2048_model::{Game, Objective};
-use mdp2048_rules::{Exponent, Shape};
+use mdp2048_rules::{Action, Exponent, Shape};
 
 use crate::error::{CertificateError, VERSION};
 use crate::rules::{Moved, PARTS, Rules};
@@ -60,6 +60,17 @@ impl CertificateLayer {
             self.actions += 1;
         }
     }
+
+    /// The action on each board that games reach, if there is one.
+    pub(crate) fn to_actions(&self) -> Vec<Option<Action>> {
+        let mut actions = 0..;
+        let action = |at| {
+            let is_inside = bits_at(&self.inside, at, 1) == 1;
+            let number = is_inside.then(|| actions.next()).flatten()?;
+            Some(Action::ALL[usize::from(bits_at(&self.packed, number, 2))])
+        };
+        (0..self.reached).map(action).collect()
+    }
 }
 
 /// Appends a number of some bits, which divide 8, to numbers of as many bits.
@@ -72,7 +83,7 @@ fn push_bits(bytes: &mut Vec<u8>, at: u64, bits: u64, number: u8) {
 }
 
 /// The number with an index in numbers of 1 or 2 bits.
-pub(crate) fn bits_at(bytes: &[u8], at: u64, bits: u64) -> u8 {
+fn bits_at(bytes: &[u8], at: u64, bits: u64) -> u8 {
     let mask = (1 << bits) - 1;
     bytes.get((at * bits / 8) as usize).map_or(0, |byte| byte >> (at * bits % 8) & mask)
 }

@@ -1,15 +1,17 @@
 //! The independent check of a certificate: one forward pass.
 //!
 //! It follows the stored policy from the start with the moves and random tiles of `model`, and uses
-//! nothing of the backward induction: neither its values nor its tables of moves.
+//! nothing of the backward induction: neither its values nor its tables of moves. Sampled games can
+//! be played beside it: a layer knows its boards only while the pass is there.
 
 use std::mem;
 
-use mdp2048_model::{Game, SpawnWeights, start_weights};
+use mdp2048_model::{Game, Proportion, SpawnWeights, start_weights};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
-use crate::certificate::{Certificate, CertificateLayer, FIRST_HALF_SUM, bits_at};
+use crate::certificate::{Certificate, FIRST_HALF_SUM};
 use crate::error::CertificateError;
+use crate::sample::SampledGames;
 use crate::value::{ALL_GAMES, CERTAIN, Weight, lower_quotient};
 
 /// The parts of the probability of a 4.
@@ -34,6 +36,8 @@ pub struct Checked {
     pub agrees: bool,
     /// The probability of the games that come to a board without an action, by tile sum.
     pub lost: Vec<(u32, f64)>,
+    /// How many sampled games of the policy were won.
+    pub sampled: Proportion,
 }
 
 /// Boards of one layer with their weights, as they come.
@@ -65,13 +69,14 @@ impl Arrivals {
     }
 }
 
-/// Follows the policy of a certificate from the start. `done` is called with the tile sum of each
-/// layer.
+/// Follows the policy of a certificate from the start, and plays `games` sampled games of it, which
+/// may be none. `done` is called with the tile sum of each layer.
 ///
 /// # Errors
 /// [`CertificateError::Damaged`] if the policy is not one of these boards.
 pub fn check(
     certificate: &Certificate,
+    games: u32,
     mut done: impl FnMut(u32),
 ) -> Result<Checked, CertificateError> {
     let game = &certificate.game;
@@ -85,13 +90,22 @@ pub fn check(
         let weight = (u128::from(ALL_GAMES) * weight / all) as Weight;
         coming[half_sum - FIRST_HALF_SUM].add(state.board(), weight);
     }
+    let mut sampled = SampledGames::new(game, games);
     let (mut won, mut lost, mut roundings): (Weight, Vec<_>, u64) = (0, Vec::new(), 0);
     for (layer, half_sum) in certificate.layers.iter().zip(FIRST_HALF_SUM..) {
         coming[0].merge();
         let boards = mem::take(&mut coming[0]).boards;
         coming.rotate_left(1);
+        if layer.reached != boards.len() as u64 {
+            return Err(CertificateError::Damaged);
+        }
+        let actions = layer.to_actions();
         let mut pass = LayerPass { game, tiles, won: 0, lost: 0, roundings: 0 };
-        pass.follow(layer, &boards, &mut coming)?;
+        pass.follow(&actions, &boards, &mut coming)?;
+        sampled.play(half_sum, |key| {
+            let at = boards.binary_search_by_key(&key, |board| board.0).ok()?;
+            actions[at]
+        });
         won += pass.won;
         roundings += pass.roundings;
         let tile_sum = 2 * half_sum as u32;
@@ -109,7 +123,7 @@ pub fn check(
     let forward = (roundings + STARTS) as f64 / ALL_GAMES as f64 + ROUNDING;
     let backward = (certificate.layers.len() + 1) as f64 / f64::from(CERTAIN) + ROUNDING;
     let agrees = bound <= won + forward && won <= bound + backward;
-    Ok(Checked { won, agrees, lost })
+    Ok(Checked { won, agrees, lost, sampled: sampled.won() })
 }
 
 /// The forward pass over one layer.
@@ -126,21 +140,15 @@ impl LayerPass<'_> {
     /// Plays one move on each board, and adds the boards after it to the next layers.
     fn follow(
         &mut self,
-        layer: &CertificateLayer,
+        actions: &[Option<Action>],
         boards: &[(u64, Weight)],
         next: &mut [Arrivals; 3],
     ) -> Result<(), CertificateError> {
-        if layer.reached != boards.len() as u64 {
-            return Err(CertificateError::Damaged);
-        }
-        let mut actions = 0;
-        for (&(key, weight), at) in boards.iter().zip(0..) {
-            if bits_at(&layer.inside, at, 1) == 0 {
+        for (&(key, weight), action) in boards.iter().zip(actions) {
+            let Some(action) = *action else {
                 self.lost += weight;
                 continue;
-            }
-            let action = Action::ALL[usize::from(bits_at(&layer.packed, actions, 2))];
-            actions += 1;
+            };
             let board = Board::from_key(self.game.shape(), key).ok_or(CertificateError::Damaged)?;
             let moved = self.game.act(board, action).ok_or(CertificateError::Damaged)?;
             if moved.wins {
