@@ -4,7 +4,7 @@
 use std::io::{self, Write as _};
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{Arg, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueHint};
 
 use crate::command_files::CommandFiles;
 use crate::commands::arena::{self, ArenaArgs};
@@ -81,7 +81,8 @@ impl Arguments {
     /// Parses the arguments of the process; `None` if they ask for help or the version, which is
     /// printed here.
     pub(crate) fn read() -> Result<Option<Self>, Error> {
-        let error = match Self::try_parse() {
+        let matches = command_line().try_get_matches();
+        let error = match matches.and_then(|matches| Self::from_arg_matches(&matches)) {
             Ok(arguments) => return Ok(Some(arguments)),
             Err(error) => error,
         };
@@ -148,6 +149,17 @@ impl Command {
             Self::Man(args) => args.files(Arguments::command()),
         }
     }
+}
+
+/// The command line. A negative number after an option is its value, so that the option's parser
+/// says what to write instead.
+fn command_line() -> clap::Command {
+    let is_number = |arg: &Arg| {
+        let is_option = arg.get_long().is_some() && arg.get_action().takes_values();
+        is_option && arg.get_value_hint() == ValueHint::Unknown
+    };
+    let allow = |arg: Arg| if is_number(&arg) { arg.allow_negative_numbers(true) } else { arg };
+    Arguments::command().mut_subcommands(|command| command.mut_args(allow))
 }
 
 /// The message of a command line without a command.
@@ -293,7 +305,7 @@ mod tests {
     #[test]
     fn parser_messages_fit_on_a_line() {
         let check = |arguments: &[&str], message: &str| {
-            let error = Arguments::try_parse_from(arguments).unwrap_err();
+            let error = command_line().try_get_matches_from(arguments).unwrap_err();
             assert_eq!(one_line(error.kind(), &error.render().to_string()), message);
         };
         check(

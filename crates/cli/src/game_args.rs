@@ -29,7 +29,6 @@ pub(crate) struct SpawnArgs {
         long,
         value_name = "PROBABILITY",
         default_value_t = 0.1,
-        allow_negative_numbers = true,
         value_parser = parse::spawn_four
     )]
     pub(crate) spawn_four: f64,

@@ -8,7 +8,7 @@ use crate::{machine, parse};
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct ThreadsArgs {
     /// The number of threads, at most one for each processor [default: one for each processor]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse::threads)]
+    #[arg(long, value_name = "N", value_parser = parse::threads)]
     threads: Option<usize>,
 }
 

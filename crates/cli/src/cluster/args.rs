@@ -16,7 +16,6 @@ pub(crate) struct ClusterArgs {
         value_name = "N",
         requires = "work",
         conflicts_with = "memory",
-        allow_negative_numbers = true,
         hide = !IS_BUILT,
         value_parser = of_feature(parse::processes)
     )]
@@ -29,7 +28,6 @@ pub(crate) struct ClusterArgs {
         value_name = "NUMBER",
         requires_all = ["work", "addresses"],
         conflicts_with_all = ["processes", "memory"],
-        allow_negative_numbers = true,
         hide = !IS_BUILT,
         value_parser = of_feature(parse::process)
     )]

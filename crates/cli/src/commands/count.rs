@@ -37,7 +37,7 @@ pub(crate) struct CountArgs {
     game: GameArgs,
 
     /// The largest tile sum to count; leave it out for all
-    #[arg(long, value_name = "SUM", allow_negative_numbers = true, value_parser = parse::tile_sum)]
+    #[arg(long, value_name = "SUM", value_parser = parse::tile_sum)]
     up_to: Option<TileSum>,
 
     #[command(flatten)]

@@ -38,12 +38,7 @@ pub(crate) struct QueryArgs {
     position: Board,
 
     /// Also list every action whose value is within this of the best
-    #[arg(
-        long,
-        value_name = "VALUE",
-        allow_negative_numbers = true,
-        value_parser = parse::tolerance
-    )]
+    #[arg(long, value_name = "VALUE", value_parser = parse::tolerance)]
     tolerance: Option<f64>,
 
     #[command(flatten)]

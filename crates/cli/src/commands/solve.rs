@@ -52,12 +52,7 @@ pub(crate) struct SolveArgs {
     objective: Objective,
 
     /// The discount factor, above 0 and at most 1: a win after n moves has the value DISCOUNT^n
-    #[arg(
-        long,
-        default_value_t = 1.0,
-        allow_negative_numbers = true,
-        value_parser = parse::discount
-    )]
+    #[arg(long, default_value_t = 1.0, value_parser = parse::discount)]
     discount: f64,
 
     #[command(flatten)]
@@ -68,7 +63,7 @@ pub(crate) struct SolveArgs {
     precision: Precision,
 
     /// The most memory to use, for example 2GiB [default: all that is free]
-    #[arg(long, value_name = "SIZE", allow_negative_numbers = true, value_parser = parse::memory)]
+    #[arg(long, value_name = "SIZE", value_parser = parse::memory)]
     memory: Option<u64>,
 
     /// The solution file to write, - for standard output; without it the results are only printed
@@ -85,13 +80,7 @@ pub(crate) struct SolveArgs {
 
     /// Write layers to the work folder after this many states or less, 0 for each layer alone; a
     /// run that is stopped computes the states since then again [default: 16777216]
-    #[arg(
-        long,
-        value_name = "STATES",
-        requires = "work",
-        allow_negative_numbers = true,
-        value_parser = parse::checkpoint_states
-    )]
+    #[arg(long, value_name = "STATES", requires = "work", value_parser = parse::checkpoint_states)]
     checkpoint: Option<u64>,
 
     #[command(flatten)]

@@ -26,16 +26,11 @@ pub(crate) struct TextGameArgs {
     target: Option<u32>,
 
     /// The discount factor for each move [default: 1]
-    #[arg(long, allow_negative_numbers = true, value_parser = parse::discount)]
+    #[arg(long, value_parser = parse::discount)]
     discount: Option<f64>,
 
     /// The probability that a random tile is a 4 [default: 0.1]
-    #[arg(
-        long,
-        value_name = "PROBABILITY",
-        allow_negative_numbers = true,
-        value_parser = parse::spawn_four
-    )]
+    #[arg(long, value_name = "PROBABILITY", value_parser = parse::spawn_four)]
     spawn_four: Option<f64>,
 }
 

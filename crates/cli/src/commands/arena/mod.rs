@@ -36,17 +36,11 @@ pub(crate) struct ArenaArgs {
     agents: Vec<AgentSpec>,
 
     /// The number of games of each agent
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "100",
-        allow_negative_numbers = true,
-        value_parser = parse::games
-    )]
+    #[arg(long, value_name = "N", default_value = "100", value_parser = parse::games)]
     games: u64,
 
     /// The seed of the first game; the others have the seeds after it
-    #[arg(long, default_value = "0", allow_negative_numbers = true, value_parser = parse::seed)]
+    #[arg(long, default_value = "0", value_parser = parse::seed)]
     seed: Seed,
 
     #[command(flatten)]

@@ -65,12 +65,7 @@ pub(crate) struct CertifyArgs {
     agent: AgentSpec,
 
     /// Give up boards that are less probable than this: at 0, the bounds are exact
-    #[arg(
-        long,
-        required_unless_present = "join",
-        allow_negative_numbers = true,
-        value_parser = parse::probability
-    )]
+    #[arg(long, required_unless_present = "join", value_parser = parse::probability)]
     threshold: Option<f64>,
 
     #[command(flatten)]
@@ -86,12 +81,7 @@ pub(crate) struct CertifyArgs {
     checkpoint: Option<PathBuf>,
 
     /// The most memory to use, for example 2GiB [default: all that is free]
-    #[arg(
-        long,
-        value_name = "SIZE",
-        allow_negative_numbers = true,
-        value_parser = parse::memory
-    )]
+    #[arg(long, value_name = "SIZE", value_parser = parse::memory)]
     memory: Option<u64>,
 
     #[command(flatten)]

@@ -41,7 +41,6 @@ pub(crate) struct GrowthArgs {
     #[arg(
         long,
         value_name = "PROBABILITY",
-        allow_negative_numbers = true,
         value_parser = parse::probability,
         conflicts_with_all = ["threshold", "up_to"]
     )]
@@ -53,7 +52,6 @@ pub(crate) struct GrowthArgs {
         value_name = "PROBABILITY",
         requires = "join",
         conflicts_with = "threshold",
-        allow_negative_numbers = true,
         value_parser = parse::probability
     )]
     keep: Option<f64>,

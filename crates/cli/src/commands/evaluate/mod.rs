@@ -55,12 +55,7 @@ pub(crate) struct EvaluateArgs {
     target: Option<u32>,
 
     /// The discount factor of the win objective [default: the policy's own, or 1 if it has none]
-    #[arg(
-        long,
-        allow_negative_numbers = true,
-        value_parser = parse::discount,
-        conflicts_with = "distribution"
-    )]
+    #[arg(long, value_parser = parse::discount, conflicts_with = "distribution")]
     discount: Option<f64>,
 
     /// Compute the probability of every outcome of a game, not only the expected one
@@ -82,7 +77,6 @@ pub(crate) struct EvaluateArgs {
         long,
         value_name = "N",
         conflicts_with_all = ["objective", "distribution"],
-        allow_negative_numbers = true,
         value_parser = parse::games
     )]
     games: Option<u64>,
@@ -92,7 +86,6 @@ pub(crate) struct EvaluateArgs {
         long,
         requires = "games",
         conflicts_with_all = ["objective", "distribution"],
-        allow_negative_numbers = true,
         value_parser = parse::seed
     )]
     seed: Option<Seed>,

@@ -25,19 +25,13 @@ pub(crate) struct PackArgs {
     #[arg(
         long,
         value_name = "OCCUPANCY",
-        allow_negative_numbers = true,
         value_parser = parse::probability,
         conflicts_with = "max_leave"
     )]
     pub(super) threshold: Option<f64>,
 
     /// Keep as few states as possible such that a game leaves them with at most this probability
-    #[arg(
-        long,
-        value_name = "PROBABILITY",
-        allow_negative_numbers = true,
-        value_parser = parse::max_leave
-    )]
+    #[arg(long, value_name = "PROBABILITY", value_parser = parse::max_leave)]
     pub(super) max_leave: Option<f64>,
 
     /// Which values to hold beside the actions [default: state; none for the fewest moves]
@@ -47,12 +41,7 @@ pub(crate) struct PackArgs {
     /// The largest error of a value: a probability, points or moves [default: 1e-4, 0.5 or 0.05; a
     /// hundredth of the probability of losing where that is below 1e-3; with the values of actions
     /// 0.6 of that]
-    #[arg(
-        long,
-        value_name = "VALUE",
-        allow_negative_numbers = true,
-        value_parser = parse::value_error
-    )]
+    #[arg(long, value_name = "VALUE", value_parser = parse::value_error)]
     pub(super) value_error: Option<f64>,
 
     /// The format of the policy

@@ -31,11 +31,11 @@ pub(crate) struct PlayArgs {
     file: PathBuf,
 
     /// The seed of the game, or of the first of several
-    #[arg(long, default_value = "0", allow_negative_numbers = true, value_parser = parse::seed)]
+    #[arg(long, default_value = "0", value_parser = parse::seed)]
     seed: Seed,
 
     /// Play this many games with consecutive seeds and print statistics
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse::games)]
+    #[arg(long, value_name = "N", value_parser = parse::games)]
     games: Option<u64>,
 
     #[command(flatten)]

@@ -48,13 +48,7 @@ pub(crate) struct VerifyArgs {
 
     /// For a work folder: how many random states of each layer to check against the rules
     /// [default: 1000]
-    #[arg(
-        long,
-        value_name = "COUNT",
-        conflicts_with = "whole",
-        allow_negative_numbers = true,
-        value_parser = parse::samples
-    )]
+    #[arg(long, value_name = "COUNT", conflicts_with = "whole", value_parser = parse::samples)]
     samples: Option<u64>,
 
     /// For a work folder: check every state against the rules
