@@ -290,7 +290,7 @@ mod tests {
             command.clone().try_get_matches_from(words).unwrap()
         });
         for verb in command.get_subcommands() {
-            let is_file = |argument: &&clap::Arg| {
+            let is_file = |argument: &&Arg| {
                 argument.get_value_parser().type_id() == TypeId::of::<PathBuf>()
             };
             for argument in verb.get_arguments().filter(is_file) {
