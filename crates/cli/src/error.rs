@@ -482,3 +482,20 @@ pub(crate) fn print_message(message: &str) {
     // If standard error is closed, there is nowhere to report that.
     let _ = writeln!(io::stderr(), "mdp2048: {}", escaped(message));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_layer_that_was_removed_is_a_failure_that_a_further_run_mends() {
+        let removed = WorkError::Removed("layer_00006.states".to_owned());
+        let error = Error::from(SolveError::Work(removed));
+        assert_eq!(error.code(), 1);
+        assert_eq!(
+            error.to_string(),
+            "layer_00006.states of the work folder was removed while the solve ran: add --resume \
+             to make it again"
+        );
+    }
+}

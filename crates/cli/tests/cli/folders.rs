@@ -263,39 +263,3 @@ fn readers_share_a_folder_and_keep_runs_away() {
     lock.lock().unwrap();
     folder.refuse("verify w", "another run uses the work folder w: wait for it");
 }
-
-#[test]
-#[cfg(unix)]
-fn layers_that_are_removed_while_a_solve_runs_are_an_error() {
-    use std::process::{Command, Stdio};
-    use std::time::{Duration, Instant};
-
-    let folder = TestFolder::new();
-    let solve = "solve --board 3x3 --target 64 --discount 0.99 --checkpoint 0 --work w";
-    let mut command = folder.command(solve);
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let signal = |name: &str| {
-        let id = child.id().to_string();
-        assert!(Command::new("kill").args(["-s", name, &id]).status().unwrap().success());
-    };
-    // The forward pass has finished this layer, and writes the next one.
-    let layer = folder.path().join("w/layer_00006.states");
-    let deadline = Instant::now() + Duration::from_secs(60);
-    while !layer.exists() && Instant::now() < deadline {
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    signal("STOP");
-    let is_running = !folder.path().join("w/layer_00004.policy").exists();
-    fs::remove_file(&layer).unwrap();
-    signal("CONT");
-    let result = crate::RunResult::of(child.wait_with_output().unwrap());
-    assert!(is_running, "the solve has ended before the layer was removed");
-    let message = "layer_00006.states of the work folder was removed while the solve ran: add \
-                   --resume to make it again";
-    assert_eq!(result.code, Some(1), "{}", result.err);
-    assert_eq!(result.out, "");
-    assert!(result.err.ends_with(&format!("mdp2048: {message}\n")), "{}", result.err);
-    let resumed = folder.json(&format!("{solve} --resume"));
-    assert_eq!(resumed["states"], 594_046);
-    assert_eq!(folder.json("verify w")["ok"], true);
-}

@@ -128,16 +128,6 @@ fn packing_prints_what_inspecting_prints() {
 }
 
 #[test]
-fn packing_again_gives_the_same_bytes() {
-    let folder = folder();
-    for name in ["a", "b"] {
-        folder.text(&format!("pack g.solution --threshold 1e-4 --out {name}"));
-    }
-    let read = |name| fs::read(folder.path().join(name)).unwrap();
-    assert!(read("a") == read("b"));
-}
-
-#[test]
 fn values_differ_by_no_more_than_they_say() {
     let folder = TestFolder::new();
     folder.text("solve --board 2x3 --target 64 --out g.solution");

@@ -83,19 +83,6 @@ fn objectives_have_their_own_units() {
 }
 
 #[test]
-fn the_number_of_threads_does_not_matter() {
-    let folder = TestFolder::new();
-    for threads in [1, 2, 3] {
-        let solved = folder.json(&format!(
-            "solve --board 3x3 --target 64 --threads {threads} --out {threads}.solution"
-        ));
-        assert_eq!(solved["states"], 594_046);
-    }
-    let bytes = |threads| std::fs::read(folder.path().join(format!("{threads}.solution"))).unwrap();
-    assert!(bytes(1) == bytes(2) && bytes(2) == bytes(3));
-}
-
-#[test]
 fn memory_is_estimated() {
     let folder = TestFolder::new();
     for solve in [
