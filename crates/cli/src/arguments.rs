@@ -290,9 +290,8 @@ mod tests {
             command.clone().try_get_matches_from(words).unwrap()
         });
         for verb in command.get_subcommands() {
-            let is_file = |argument: &&Arg| {
-                argument.get_value_parser().type_id() == TypeId::of::<PathBuf>()
-            };
+            let is_file =
+                |argument: &&Arg| argument.get_value_parser().type_id() == TypeId::of::<PathBuf>();
             for argument in verb.get_arguments().filter(is_file) {
                 let (verb, argument) = (verb.get_name(), argument.get_id().as_str());
                 let lines = matches.iter().filter_map(|line| line.subcommand_matches(verb));
