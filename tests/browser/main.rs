@@ -8,6 +8,7 @@ mod arena;
 mod attributes;
 mod bag;
 mod continuing;
+mod daily;
 mod decoding;
 mod demo;
 mod diagram_element;

@@ -6,6 +6,7 @@
 
 mod assets;
 mod bag;
+mod daily;
 mod figures;
 mod policies;
 mod replays;

@@ -23,9 +23,13 @@ export async function open(parent, url) {
     load(url("embed/explorer")),
     import(url("embed/extras/kept.js")),
   ]);
+  // Loaded when a reader opens the puzzle of a day.
+  const daily = () => import(url("embed/extras/daily.js"));
   program.showExplorer(container(parent, program), {
     startSolver: () => new Solver(url("embed/")), startAgent: () => new AgentWorker(url("arena/")),
     memoryLimit, mayWorkUnasked, savePicture, copyPicture, watch: kept.watch,
+    daily: (date) => daily().then((it) => it.puzzle(date, url("pages/daily.txt"))).catch(explain),
+    dailyFound: (date, tries) => daily().then((it) => it.found(date, tries)),
     list: () => kept.list().catch(explain), remove: (names) => kept.remove(names).catch(explain),
   });
 }

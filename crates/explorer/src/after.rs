@@ -63,6 +63,12 @@ impl Exploration {
                 }
                 return self;
             }
+            ExploreEvent::Streak(days) => {
+                if let Some(daily) = &mut self.daily {
+                    daily.streak = Some(days);
+                }
+                return self;
+            }
             ExploreEvent::OpenUrl(fragment) => {
                 return Self {
                     solved: self.solved,
@@ -75,6 +81,7 @@ impl Exploration {
             _ => {}
         }
         self.url.problems.clear();
+        self.url.daily = None;
         self.note = None;
         self.reading = None;
         if !matches!(event, ExploreEvent::TypeDigit(_)) {
@@ -132,11 +139,10 @@ impl Exploration {
                 self.url.mode = Mode::Edit;
                 self.edit(board);
             }
-            ExploreEvent::Puzzle(board) => {
-                self.url.mode = Mode::Play;
-                self.url.hints = Hints::After;
-                self.edit(board);
-                self.go_to(0);
+            ExploreEvent::Puzzle(board) => self.ask(board),
+            ExploreEvent::Daily(puzzle) => self.open_daily(puzzle),
+            ExploreEvent::DailyFailed(reason) => {
+                self.note = Some(format!("The puzzle could not be loaded: {reason}."));
             }
             ExploreEvent::Random(seed) => {
                 if let Some(board) = random_position(self.game(), seed) {
@@ -178,6 +184,14 @@ impl Exploration {
         }
     }
 
+    /// Asks for the best move on a board.
+    pub(crate) fn ask(&mut self, board: Board) {
+        self.url.mode = Mode::Play;
+        self.url.hints = Hints::After;
+        self.edit(board);
+        self.go_to(0);
+    }
+
     /// Shows another board, which begins a new line.
     fn edit(&mut self, board: Board) {
         self.pending = None;
@@ -189,7 +203,7 @@ impl Exploration {
         self.url.line = LineOfPlay::new(board);
     }
 
-    fn choose_game(&mut self, game: Game) {
+    pub(crate) fn choose_game(&mut self, game: Game) {
         if game == *self.game() {
             return;
         }
@@ -269,6 +283,9 @@ impl Exploration {
         let game = *self.game();
         let board = self.line().board();
         if self.pending.is_some() || game.status(board) != Status::Playing {
+            return;
+        }
+        if self.try_daily(action) {
             return;
         }
         let step = match self.spawn_rule() {

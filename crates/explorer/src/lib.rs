@@ -26,6 +26,7 @@
 
 mod after;
 mod chances;
+mod daily;
 mod difficulty;
 mod duel;
 mod editor;
@@ -48,10 +49,12 @@ mod recorded_game;
 mod review;
 mod solve_progress;
 mod text;
+mod trying;
 mod url;
 mod view;
 
 pub use chances::Chances;
+pub use daily::{Daily, DailyPuzzle};
 pub use difficulty::{
     DecisivePosition, DifficultyCurve, DifficultyMap, LayerText, PuzzlePosition, curve_chart,
     curve_layer, difficulty_numbers,

@@ -1,9 +1,11 @@
 //! The workers that solve games, which the page starts in JavaScript.
 
 use js_sys::{Array, Float64Array, Object, Reflect};
-use mdp2048_explorer::{DifficultyMap, HeldSolution, KeptSolution, KnownValues, SolveNeed};
+use mdp2048_explorer::{
+    DailyPuzzle, DifficultyMap, HeldSolution, KeptSolution, KnownValues, SolveNeed,
+};
 use mdp2048_model::{Game, ValuedGame};
-use mdp2048_rules::{Board, Exponent};
+use mdp2048_rules::{Board, Exponent, Shape};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -42,6 +44,14 @@ extern "C" {
     /// Removes the files of kept solutions.
     #[wasm_bindgen(method, catch)]
     async fn remove(this: &SolverHost, names: &JsValue) -> Result<JsValue, JsValue>;
+
+    /// Resolves to the date of a puzzle, whether it is today, and the board, for a date or `today`.
+    #[wasm_bindgen(method, catch)]
+    async fn daily(this: &SolverHost, date: &str) -> Result<JsValue, JsValue>;
+
+    /// Keeps that the best move of a puzzle was found. Resolves to the streak if that counts.
+    #[wasm_bindgen(method, catch, js_name = dailyFound)]
+    async fn daily_found(this: &SolverHost, date: &str, tries: usize) -> Result<JsValue, JsValue>;
 
     /// Saves an SVG file as a PNG file.
     #[wasm_bindgen(method, catch, js_name = savePicture)]
@@ -116,6 +126,26 @@ extern "C" {
 }
 
 impl SolverHost {
+    /// The puzzle of a date or of `today`.
+    pub(crate) async fn puzzle(&self, date: &str) -> Result<DailyPuzzle, String> {
+        let found = self.daily(date).await.map_err(|error| message(&error))?;
+        let found: Array = found.unchecked_into();
+        let text = |index| found.get(index).as_string();
+        let board = text(2).and_then(|hex| Board::from_hex(Shape::THREE_BY_THREE, &hex).ok());
+        let puzzle = text(0).zip(board).map(|(date, board)| DailyPuzzle {
+            date,
+            is_today: found.get(1).is_truthy(),
+            board,
+        });
+        puzzle.ok_or_else(|| "the list of positions is damaged: load the page again".to_owned())
+    }
+
+    /// Keeps that the best move of a puzzle was found. Returns the streak if that counts.
+    pub(crate) async fn puzzle_found(&self, date: &str, tries: usize) -> Option<u32> {
+        let streak = self.daily_found(date, tries).await.ok()?.as_f64()?;
+        Some(streak as u32)
+    }
+
     /// The kept solutions, by name.
     pub(crate) async fn kept(&self) -> Result<Vec<KeptSolution>, String> {
         let files = self.list().await.map_err(|error| message(&error))?;

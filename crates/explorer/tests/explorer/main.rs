@@ -1,6 +1,7 @@
 //! The public interface: games as text, and their reviews.
 
 mod addresses;
+mod daily;
 mod difficulty;
 mod estimates;
 mod exploring;
