@@ -1,7 +1,8 @@
 //! The numbers in `index.html` are computed, or those of the committed policies and certificates.
 //!
-//! A number is in an element such as `<span data-figure="3x3_to_512 states">12,789,511</span>`: the
-//! name of a game with a player, `bag` or `certificate`, and the name of the figure; see [`figure`].
+//! A number is in an element such as `<span data-figure="3x3_to_512 states">12,789,511</span>`. It
+//! has the name of a game with a player, `bag` or `certificate`, and that of the figure; see
+//! [`figure`].
 
 use std::collections::BTreeMap;
 use std::fs;
