@@ -1,8 +1,9 @@
 //! The independent check of a certificate: one forward pass.
 //!
-//! It follows the stored policy from the start with the moves and random tiles of `model`, and uses
-//! nothing of the backward induction: neither its values nor its tables of moves. Sampled games can
-//! be played beside it: a layer knows its boards only while the pass is there.
+//! It follows the stored policy from the start with the moves and random tiles of `model`. It uses no
+//! table of moves and no value of a board from the backward induction, whose bound is compared at the
+//! end. Sampled games are played beside it, because the boards of a layer are in memory only while
+//! the pass is at that layer.
 
 use std::mem;
 
@@ -14,19 +15,19 @@ use crate::error::CertificateError;
 use crate::sample::SampledGames;
 use crate::value::{ALL_GAMES, CERTAIN, Weight, lower_quotient};
 
-/// The parts of the probability of a 4.
+/// The parts of the probability of a 4: the check shares no rules with the solver.
 const MILLION: u64 = 1_000_000;
 
 /// The boards that are added to a layer before they are merged, at least.
 const UNMERGED: usize = 1 << 20;
 
-/// The start states, at most.
+/// An upper bound of the number of start states, whose weights are rounded once each.
 const STARTS: u64 = 1000;
 
-/// What is lost where numbers become floating-point numbers.
+/// The largest error of a whole number that becomes a floating-point number.
 const ROUNDING: f64 = 1e-15;
 
-/// What the games of a stored policy do.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checked {
     /// The probability of winning, rounded down.
@@ -73,7 +74,8 @@ impl Arrivals {
 /// may be none. `done` is called with the tile sum of each layer.
 ///
 /// # Errors
-/// [`CertificateError::Damaged`] if the policy is not one of these boards.
+/// [`CertificateError::Damaged`] if the boards that games reach are not those that the file counts,
+/// or an action is not allowed.
 pub fn check(
     certificate: &Certificate,
     games: u32,

@@ -2,22 +2,22 @@
 
 use mdp2048_rules::Exponent;
 
-/// The target of the first rounds, unless that of the game is lower.
+/// The target of the first rounds, 64 as an exponent, unless that of the game is lower.
 const FIRST_TARGET: u8 = 6;
 
-/// The probability of joining in the first round.
+/// The least probability of a visit with which a board joins in the first round, unless that of the
+/// last round is higher.
 const FIRST_JOIN: f64 = 1e-5;
 
-/// The probability of joining in the first round with each further target. It is low enough for
-/// some games to be won in the set.
+/// The same in the first round with each further target. It is low enough for some games to be won
+/// in the set.
 const NEXT_JOIN: f64 = 1e-6;
 
-/// By how much the probability of joining falls from round to round.
-const FACTOR: f64 = 3.162_277_660_168_379_5;
+/// By how much this probability falls from round to round: the square root of 10.
+const JOIN_RATIO: f64 = 3.162_277_660_168_379_5;
 
-/// How much higher the last probability of joining is while the target is lower than that of the
-/// game.
-const LOWER_TARGET: f64 = 10.0;
+/// How much higher it is in the last round with a target that is lower than that of the game.
+const LOWER_TARGET_FACTOR: f64 = 10.0;
 
 /// How a set grows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,19 +44,21 @@ impl Growth {
     /// The rounds for a game with a target.
     ///
     /// Until a game is won in the set, growth follows the estimates alone, and the set spreads. So
-    /// it first grows for lower targets, where that takes few rounds; the games then go on. The
-    /// probabilities fall from round to round, because a good policy is found with fewer boards.
+    /// it first grows for lower targets, where that takes few rounds; games that make one target go
+    /// on in the rounds of the next. The probabilities fall from round to round, because a good policy
+    /// is found with fewer boards.
     pub(crate) fn rounds(self, target: Exponent) -> Vec<Round> {
         let mut rounds = Vec::new();
         let keep = self.keep / self.join;
         let first = FIRST_TARGET.min(target.get());
         for lower in (first..=target.get()).filter_map(Exponent::new) {
             let mut join = if lower.get() == first { FIRST_JOIN } else { NEXT_JOIN };
-            let last = if lower == target { self.join } else { LOWER_TARGET * self.join };
+            let last = if lower == target { self.join } else { LOWER_TARGET_FACTOR * self.join };
             let mut round = |join| rounds.push(Round { target: lower, join, keep: keep * join });
+            // The quotient may be the last one but for rounding.
             while join > last * 1.001 {
                 round(join);
-                join /= FACTOR;
+                join /= JOIN_RATIO;
             }
             round(last);
         }

@@ -18,7 +18,7 @@ struct SampledGame {
 
 /// Games that are played side by side, one layer of the tile sum at a time.
 ///
-/// They count as lost on a board without an action, as in the restricted game.
+/// A game is lost on a board without an action, as in a [`RestrictedGame`](crate::RestrictedGame).
 #[derive(Clone, Debug)]
 pub(crate) struct SampledGames {
     game: Game,
@@ -31,7 +31,7 @@ pub(crate) struct SampledGames {
 }
 
 impl SampledGames {
-    /// As many games at their start. Game number n has the random tiles of seed n, from 1.
+    /// `games` games at their start. Game number n has the random tiles of seed n, from 1.
     pub(crate) fn new(game: &Game, games: u32) -> Self {
         let four = (game.spawn_four().get() * PARTS as f64).round() as usize;
         let coming = [Vec::new(), Vec::new(), Vec::new()];
@@ -68,7 +68,8 @@ impl SampledGames {
         Proportion { successes: self.won, trials: self.games.into() }
     }
 
-    /// Adds a board to its layer, which is one of the three from half of a tile sum on.
+    /// Adds a game to the layer of its board. The first of the layers that are kept has half the tile
+    /// sum `first_half_sum`.
     fn add(&mut self, board: Board, first_half_sum: usize, random: SplitMix64) {
         let key = CanonicalState::of(board).0.board().key();
         let at = board.tile_sum().get() as usize / 2 - first_half_sum;

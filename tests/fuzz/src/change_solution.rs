@@ -158,7 +158,7 @@ fn changed_game(random: &mut SplitMix64, valued_game: &ValuedGame) -> ValuedGame
     let mut target = game.target().map(Exponent::face);
     let (mut discount, mut four) = (game.discount().get(), game.spawn_four().get());
     match random.below(8) {
-        0 => objective = Objective::ALL[random.below(4)],
+        0 => objective = Objective::ALL[random.below(Objective::ALL.len())],
         1 => target = [None, Some(8), Some(16), Some(32)][random.below(4)],
         2 => {
             let shapes: Vec<Shape> = Shape::all().collect();

@@ -188,7 +188,7 @@ fn change_header(random: &mut SplitMix64, header: &mut PolicyHeader) {
 fn game(random: &mut SplitMix64) -> Option<Game> {
     let sides = if random.below(64) == 0 { [2, 3, 4, 4] } else { [2, 2, 2, 3] };
     let shape = Shape::new(sides[random.below(4)], sides[random.below(4)]).ok()?;
-    let objective = Objective::ALL[random.below(4)];
+    let objective = Objective::ALL[random.below(Objective::ALL.len())];
     let target = (random.below(4) > 0).then(|| 8 << random.below(13));
     let discount = [1.0, 1.0, 0.99, 1e-300][random.below(4)];
     let four = [0.1, 0.1, 0.0, 1.0, 0.5][random.below(5)];

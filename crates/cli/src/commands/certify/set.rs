@@ -46,7 +46,8 @@ pub(crate) struct GrowthArgs {
     )]
     join: Option<f64>,
 
-    /// Boards that games visit with less than this probability go [default: a tenth of --join]
+    /// Boards that games visit with less than this probability are removed [default: a tenth of
+    /// --join]
     #[arg(
         long,
         value_name = "PROBABILITY",
