@@ -1,5 +1,5 @@
-//! Accessibility: axe-core finds no serious violation in the article and the diagrams. This test
-//! needs Chromium, which can change the device of an open window.
+//! Accessibility: axe-core finds no serious violation on any page. This test needs Chromium, which
+//! can change the device of an open window.
 
 use std::env;
 use std::fs;
@@ -8,6 +8,8 @@ use std::path::Path;
 use anyhow::{Context as _, Result, ensure};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
+
+use crate::pages::PAGES;
 
 /// Returns the script of axe-core, which `cargo xtask test` installs.
 pub(crate) fn axe() -> Result<String> {
@@ -40,15 +42,14 @@ async fn axe_finds_no_serious_violation() -> Result<()> {
     let axe = axe()?;
     let server = Site::built()?.serve().await?;
     let browser = Browser::open(Device::DESKTOP.reduced_motion()).await?;
-    for (hash, ready) in [
-        ("#/play", "[data-player='3x3_to_512']"),
-        ("#/diagram", ".gallery-card img"),
+    let states = [
         ("#/diagram?game=2x2_to_8&node=s0110", "[data-panel]"),
         ("#/diagram?game=2x2_to_16&flow=yes&node=win", "[data-panel]"),
         ("#/diagram?game=2x2_to_8&boards=all&state=2210", "[data-panel]"),
         ("#/bag?target=16&layers=5", "[data-figure=chain] svg"),
         ("#/bag?target=128&spawn_four=0.5", "[data-figure=bags] svg"),
-    ] {
+    ];
+    for (hash, ready) in PAGES.map(|page| (page.example, page.content)).into_iter().chain(states) {
         for device in [Device::DESKTOP.reduced_motion(), Device::PHONE.reduced_motion().dark()] {
             browser.set_device(device).await?;
             browser.goto("about:blank").await?;

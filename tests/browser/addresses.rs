@@ -5,6 +5,7 @@ use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
 use crate::page::{DISCOUNTED, GAMES, PagePlayer, PlayerView, policy, policy_file, replay};
+use crate::pages::{PAGES, TestedPage};
 
 #[tokio::test]
 async fn a_url_opens_a_position_and_the_address_follows_the_reader() -> Result<()> {
@@ -119,24 +120,19 @@ async fn a_link_with_thousands_of_bad_parameters_has_one_short_note() -> Result<
     let copies = "&bad=1".repeat(3000);
     let others: String = (0..3000).map(|at| format!("&bad{at}=1")).collect();
     let long = format!("&{}=1", "bad".repeat(3000));
-    for (page, note) in [
-        ("#/play?game=2x2_to_8", ".player [data-note=link]"),
-        ("#/bag?target=64", ".note[data-note=bag]"),
-        ("#/arena?seed=7", ".note[data-note=arena]"),
-        ("#/explore?game=2x2_to_16", ".note[data-note=explore]"),
-        ("#/diagram?game=2x2_to_8", ".note[data-note=diagram]"),
-    ] {
+    for TestedPage { example, note, .. } in PAGES {
+        let Some(note) = note else { continue };
         for (parameters, text) in [
             (&copies, "'bad"),
             (&others, "2,997 more parts of the link cannot be used."),
             (&long, "b\u{2026}"),
         ] {
             browser.goto("about:blank").await?;
-            browser.goto(&served.url(&format!("{page}{parameters}"))).await?;
+            browser.goto(&served.url(&format!("{example}{parameters}"))).await?;
             browser.wait_for_text(note, text).await?;
-            ensure!(browser.count_visible(note).await? == 1, "{page} has several notes");
+            ensure!(browser.count_visible(note).await? == 1, "{example} has several notes");
             let shown = browser.text(note).await?;
-            ensure!(shown.len() < 400, "{page}: a note of {} bytes", shown.len());
+            ensure!(shown.len() < 400, "{example}: a note of {} bytes", shown.len());
         }
     }
     browser.assert_quiet().await

@@ -9,72 +9,7 @@ use mdp2048_tests::site::Site;
 
 use crate::embedding::{MODULE, page as static_page};
 use crate::page::policy_file;
-
-/// A page that works: what is opened and pressed, and what is true then.
-struct WorkingPage {
-    hash: &'static str,
-    /// A script that begins the work.
-    start: &'static str,
-    /// The CSS selector of what shows that it works.
-    working: &'static str,
-    /// The CSS selector of what shows that it rests when it is left, if it rests.
-    resting: Option<&'static str>,
-    /// An expression: whether the work has a result.
-    result: &'static str,
-}
-
-const WORKING_PAGES: [WorkingPage; 5] = [
-    WorkingPage {
-        hash: "#/play?game=2x2_to_32&seed=47",
-        start: "hosts.find(host => host.game === '2x2_to_32').setAttribute('speed', 'slow');
-            for (const name of ['restart', 'start'])
-                deep(`[data-player='2x2_to_32'] [data-control=${name}]`).click();",
-        working: "[data-player='2x2_to_32'][data-running=true]",
-        resting: Some("[data-player='2x2_to_32'][data-running=false]"),
-        result: "deep(\"[data-player='2x2_to_32']\").dataset.moves > 0",
-    },
-    WorkingPage {
-        hash: "#/explore?game=3x3_to_256&state=000011000",
-        start: "if (!deep('.explorer .solve .job, .explorer[data-solved=true]'))
-            deep('.explorer [data-control=solve]').click();",
-        working: ".explorer .solve .job, .explorer[data-solved=true]",
-        resting: None,
-        result: "deep('.explorer[data-solved=true] .row.best .number')",
-    },
-    WorkingPage {
-        hash: "#/diagram?game=2x2_to_16&seed=20",
-        start: "for (const name of ['restart', 'start'])
-            deep(`.diagram-view [data-control=${name}]`).click();",
-        working: ".diagram-view[data-running=true]",
-        resting: None,
-        result: "deep('.diagram-view').dataset.step > 0",
-    },
-    WorkingPage {
-        // A sample of this target is not full before the end of the test.
-        hash: "#/bag?target=65536",
-        start: "deep('.bag-view [data-control=sample]').click();",
-        working: ".sampler[data-sampling=true]",
-        resting: None,
-        result: "deep('.sampler').dataset.games > 0 && deep('[data-figure=moves] .histogram')",
-    },
-    WorkingPage {
-        hash: "#/arena?game=4x4_score&agents=greedy,random&seed=7&mode=race",
-        start: "deep('.arena .settings [data-control=start]').click();",
-        working: ".arena[data-running=true]",
-        resting: Some(".arena [data-waiting=true]"),
-        result: "deep('.race tr[data-agent=greedy]').dataset.games > 0",
-    },
-];
-
-/// The links to all pages, and what each page shows.
-const LINKS: [(&str, &str); 6] = [
-    ("#/play", "mdp2048-player"),
-    ("#/explore", ".explorer[data-board]"),
-    ("#/diagram", ".gallery-card"),
-    ("#/diagram?game=2x2_to_8", ".diagram-view .canvas .item"),
-    ("#/bag", ".bag-view .headline"),
-    ("#/arena", ".arena .lane, .arena .race"),
-];
+use crate::pages::{PAGES, TestedPage};
 
 /// Waits until the page has an address, up to its parameters.
 async fn until_at(browser: &Browser, hash: &str) -> Result<()> {
@@ -86,39 +21,40 @@ async fn until_at(browser: &Browser, hash: &str) -> Result<()> {
 async fn each_page_works_and_is_left_for_others() -> Result<()> {
     let served = Site::built()?.serve().await?;
     let browser = Browser::open(Device::DESKTOP).await?;
-    for page in WORKING_PAGES {
+    for page in PAGES {
+        let Some(work) = page.work else { continue };
         let start = async || {
-            let start = format!("if (!deep(\"{}\")) {{ {} }}", page.working, page.start);
+            let start = format!("if (!deep(\"{}\")) {{ {} }}", work.working, work.start);
             browser.evaluate::<()>(&start).await?;
-            browser.find(page.working).await.context(page.hash)
+            browser.find(work.working).await.context(work.hash)
         };
         browser.goto("about:blank").await?;
-        browser.goto(&served.url(page.hash)).await?;
+        browser.goto(&served.url(work.hash)).await?;
         // Its controls are there some time after the page itself.
-        let begin = format!("(() => {{ try {{ {} return true; }} catch {{}} }})()", page.start);
+        let begin = format!("(() => {{ try {{ {} return true; }} catch {{}} }})()", work.start);
         browser.wait_until(&begin).await?;
         // A second press, before the page shows that it works, would stop it again.
-        browser.find(page.working).await.context(page.hash)?;
-        let others = LINKS.into_iter().filter(|(link, _)| !page.hash.starts_with(link));
+        browser.find(work.working).await.context(work.hash)?;
+        let others = PAGES.iter().filter(|other| !work.hash.starts_with(other.link));
         // Each way is walked in Chromium; the other engines take the first one from each page.
-        let ways = if browser.engine() == Engine::Chromium { LINKS.len() } else { 1 };
-        for (link, content) in others.take(ways) {
+        let ways = if browser.engine() == Engine::Chromium { PAGES.len() } else { 1 };
+        for &TestedPage { link, content, .. } in others.take(ways) {
             start().await?;
             let press = format!(
                 "[...document.links]
                 .find(it => it.getAttribute('href').startsWith('{link}')).click();"
             );
             browser.evaluate::<()>(&press).await.context(link)?;
-            browser.find(content).await.with_context(|| format!("{} to {link}", page.hash))?;
-            if let Some(resting) = page.resting {
-                browser.find(resting).await.context(page.hash)?;
+            browser.find(content).await.with_context(|| format!("{} to {link}", work.hash))?;
+            if let Some(resting) = work.resting {
+                browser.find(resting).await.context(work.hash)?;
             }
             until_at(&browser, link).await.context("the address is another one")?;
             browser.evaluate::<()>("history.back();").await?;
-            until_at(&browser, page.hash).await?;
+            until_at(&browser, work.hash).await?;
         }
         start().await?;
-        browser.wait_until(page.result).await.context(page.hash)?;
+        browser.wait_until(work.result).await.context(work.hash)?;
     }
     browser.assert_quiet().await
 }

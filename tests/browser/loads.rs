@@ -7,6 +7,7 @@ use mdp2048_tests::site::Site;
 use serde::Deserialize;
 
 use crate::page::PagePlayer;
+use crate::pages::{PAGES, TestedPage};
 
 /// A row of the table of pages in index.html.
 #[derive(Debug, Deserialize)]
@@ -56,17 +57,11 @@ async fn no_page_warns_on_the_console() -> Result<()> {
         ensure!(found == expected, "{path} has the title {found}");
         browser.assert_silent().await.context(path)?;
     }
-    for (hash, loaded) in [
-        ("#/play?game=3x3_to_512&seed=42&move=5", "[data-player='3x3_to_512'][data-moves='5']"),
-        ("#/explore?game=2x2_to_8", ".explorer[data-board]"),
-        ("#/diagram", ".gallery-card img"),
-        ("#/diagram?game=2x2_to_8&seed=42", ".diagram-view"),
-        ("#/bag?target=64", ".headline"),
-    ] {
+    for TestedPage { example, content, .. } in PAGES {
         browser.goto(&served.url("embed/embed.html")).await?;
-        browser.goto(&served.url(hash)).await?;
-        browser.find(loaded).await.context(hash)?;
-        browser.assert_silent().await.context(hash)?;
+        browser.goto(&served.url(example)).await?;
+        browser.find(content).await.context(example)?;
+        browser.assert_silent().await.context(example)?;
     }
     Ok(())
 }

@@ -31,6 +31,7 @@ mod notebook;
 mod own_game;
 mod package;
 mod page;
+mod pages;
 mod pasting;
 mod playing;
 mod pointers;
