@@ -24,9 +24,6 @@ const gameInUrl = (player) => `${player.game}&discount=${discountOf(player)}`;
 /** Whether an element shows its player. */
 const isMounted = (host) => host.shadowRoot?.querySelector(".player") != null;
 
-/** The URL of a file of the page. */
-const url = (file) => new URL(file, import.meta.url).href;
-
 /** Resolves when the program of a page has drawn it, by the name of the page. */
 const opened = {};
 
@@ -34,7 +31,10 @@ const opened = {};
 function open(page) {
   const place = document.querySelector(`.page-${page} > .program`);
   if (!place) return;
-  opened[page] ??= import(`./pages/${page}.js`).then((module) => module.open(place, url));
+  // The table of pages in the head.
+  const row = pages.find(({ name }) => name === page);
+  const module = row.program ? "program" : page;
+  opened[page] ??= import(`./pages/${module}.js`).then(({ open }) => open(place, row));
   opened[page].catch(() => {
     opened[page] = undefined;
     place.innerHTML = `<p class="note" role="alert">The rest of this page could not be shown: its

@@ -10,9 +10,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use mdp2048_agents::{AgentResources, AgentSpec, Network, Simulator, play};
 use mdp2048_model::{Game, Objective};
+use mdp2048_protocol::{AgentAnswer, AgentRequest, from_bytes, to_bytes};
 use mdp2048_rules::Shape;
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
@@ -28,16 +29,22 @@ const AGENT: &str = "learned:plies=2";
 
 const PAGE: &str = "<!doctype html><title>Racing</title><link rel=icon href=data:,>";
 
-/// Plays games in a new worker; the time is that of the games alone.
+/// Sends requests to a new worker, each with the kind of answer to wait for. Returns the last answer.
 const RACE: &str = r#"
-    const [agent, milliseconds, done] = arguments;
+    const [requests, done] = arguments;
     (async () => {
-        const { AgentWorker } = await import("./agents.js");
-        const worker = new AgentWorker(new URL("arena/", location));
-        await worker.open("4x4", 0, agent);
-        const [passed, games] = await worker.race(0, milliseconds, false);
-        worker.end();
-        return [passed, games.map((game) => [...game])];
+        const { startProgram } = await import("./bridge.js");
+        const worker = startProgram(new URL("arena/agents", location).href, "servePlayer");
+        let answer;
+        for (const [request, kind] of requests) {
+            answer = await new Promise((resolve, reject) => {
+                worker.onmessage = ({ data }) => { if (data[1] === kind) resolve([...data]); };
+                worker.onerror = ({ message }) => reject(new Error(message));
+                worker.postMessage(new Uint8Array(request));
+            });
+        }
+        worker.terminate();
+        return answer;
     })().then(done, error => done(error.message));
 "#;
 
@@ -84,19 +91,31 @@ async fn main() -> Result<()> {
 async fn page() -> Result<Race> {
     let elements = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/elements");
     let mut site = Site::built()?.replace("racing.html", PAGE);
-    for name in ["agents.js", "calls.js", "reasons.js", "worker.js"] {
+    for name in ["bridge.js", "reasons.js", "worker.js"] {
         let module = std::fs::read(elements.join(name));
         site = site.replace(name, module.with_context(|| format!("could not read {name}"))?);
     }
     let server = site.serve().await?;
     let browser = Browser::open(Device::DESKTOP).await?;
     browser.goto(&server.url("racing.html")).await?;
-    let answer =
-        browser.client().execute_async(RACE, vec![json!(AGENT), json!(MILLISECONDS)]).await?;
+    let game = Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, 0.1)?;
+    let open = AgentRequest::Open { game, agent: AGENT.to_owned() };
+    let race =
+        AgentRequest::Race { seed: 0.into(), milliseconds: MILLISECONDS, keeps_moves: false };
+    // The second byte of a message is its variant.
+    let kind = |answer: AgentAnswer| to_bytes(0, &answer)[1];
+    let requests = json!([
+        [to_bytes(0, &open), kind(AgentAnswer::Opened)],
+        [to_bytes(0, &race), kind(AgentAnswer::Finished(0.0, Vec::new()))],
+    ]);
+    let answer = browser.client().execute_async(RACE, vec![requests]).await?;
     browser.assert_quiet().await?;
-    let (milliseconds, games): (f64, Vec<[f64; 4]>) = serde_json::from_value(answer.clone())
+    let bytes: Vec<u8> = serde_json::from_value(answer.clone())
         .with_context(|| format!("the worker did not play: {answer}"))?;
-    let games = games.into_iter().map(|[points, moves, ..]| [points, moves]).collect();
+    let Some((_, AgentAnswer::Finished(milliseconds, games))) = from_bytes(&bytes) else {
+        bail!("the worker gave another answer")
+    };
+    let games = games.into_iter().map(|it| [it.points as f64, it.moves.into()]).collect();
     Ok(Race { seconds: milliseconds / 1e3, games })
 }
 

@@ -3,16 +3,6 @@
 import { explained } from "./reasons.js";
 import { startWorker } from "./worker.js";
 
-/** What the worker runs after its functions `calls`, which get the page's arguments and an id. */
-const ANSWER = `
-  onmessage = async ({ data: { id, call, args } }) => {
-    try {
-      postMessage({ id, result: await calls[call](...args, id) });
-    } catch (error) {
-      postMessage({ id, error: String(error?.message ?? error), name: error?.name });
-    }
-  };`;
-
 /** How long the worker may take to load its program, in milliseconds. */
 const LOADING = 20_000;
 
@@ -20,8 +10,8 @@ const LOADING = 20_000;
 const CHECKS = 60;
 
 /**
- * A worker that runs `source`, which defines an object `calls` with the function `load`, and others
- * that may post `{ id, progress: [...] }` for a call.
+ * A worker that runs a function. It answers a message `{ id, call, args }` with `{ id, result }` or
+ * `{ id, error, name }`, and may post `{ id, progress: [...] }` before. It has the call `load`.
  */
 export class WorkerCalls {
   /** @type {Pick<Worker, "postMessage" | "terminate">} */
@@ -31,14 +21,11 @@ export class WorkerCalls {
   #loaded;
 
   /** Starts the worker and calls `load` with these files. */
-  constructor(source, files) {
-    const worker = startWorker(source + ANSWER, CHECKS);
+  constructor(main, files) {
+    const worker = startWorker(main, CHECKS);
     this.#worker = worker;
     worker.onmessage = ({ data }) => this.#receive(data);
-    worker.onerror = (event) => {
-      event.preventDefault();
-      this.end("its worker did not run, or has ended");
-    };
+    worker.onerror = (event) => this.end(typeof event === "string" ? event : event.message);
     const timeout = setTimeout(() => this.end("its worker did not start in time"), LOADING);
     // A worker without its program is of no use: who tries again starts another one.
     this.#loaded = this.#call("load", [files]).finally(() => clearTimeout(timeout))

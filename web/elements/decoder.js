@@ -2,8 +2,8 @@
 
 import { startWorker } from "./worker.js";
 
-/** What the worker runs. It gets the compiled program in its first message. */
-const SOURCE = `
+/** What the worker runs: the program of the players, whose first message is the compiled program. */
+function main() {
   onmessage = async ({ data: [script, module] }) => {
     onmessage = null;
     try {
@@ -13,11 +13,12 @@ const SOURCE = `
     } catch (error) {
       setTimeout(() => { throw error; });
     }
-  };`;
+  };
+}
 
 /** Starts a worker that runs the program of the players. Throws where no worker can run. */
 export function startDecoder(script, module) {
-  const worker = startWorker(SOURCE);
+  const worker = startWorker(main);
   worker.postMessage([script, module]);
   return worker;
 }

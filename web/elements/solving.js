@@ -6,7 +6,7 @@ import { WorkerCalls } from "./calls.js";
  * What the worker runs: the functions that the page calls by messages. Progress is sent at most
  * twenty times a second.
  */
-const WORKER = `
+function main() {
   let program, solved, counting, mapping, reported = 0;
   const report = (id, progress) => {
     if (performance.now() - reported < 50) return;
@@ -81,7 +81,15 @@ const WORKER = `
       }
     },
     stopPass: () => { mapping = undefined; },
-  };`;
+  };
+  onmessage = async ({ data: { id, call, args } }) => {
+    try {
+      postMessage({ id, result: await calls[call](...args, id) });
+    } catch (error) {
+      postMessage({ id, error: String(error?.message ?? error), name: error?.name });
+    }
+  };
+}
 
 /**
  * A function that uses WebAssembly's SIMD: it makes a vector of sixteen zeros and drops it.
@@ -112,7 +120,7 @@ export class Solver {
   constructor(folder) {
     const url = (file) => new URL(file, folder).href;
     this.#kept = url("extras/kept.js");
-    this.#worker = new WorkerCalls(WORKER, [url("solver.js"), url("solver_bg.wasm")]);
+    this.#worker = new WorkerCalls(main, [url("solver.js"), url("solver_bg.wasm")]);
     if (!WebAssembly.validate(SIMD)) this.#worker.end(NO_SIMD);
   }
 

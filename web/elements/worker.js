@@ -3,36 +3,56 @@
 /** How often it is checked whether a worker has begun, in milliseconds. */
 const INTERVAL = 80;
 
-/**
- * Starts a worker that runs this source. If it has not begun after some checks, or if it ends, it
- * receives an error event, as if its script had failed. A page that is busy makes fewer checks, so
- * a slow machine has more time. Throws where no worker can run.
- */
-export function startWorker(source, checks = 5) {
+/** Why a worker answers nothing, as the end of a sentence. */
+const ENDED = "its worker did not run, or has ended";
+
+/** The URLs of the sources of workers, by the functions that they run. */
+const sources = new Map();
+
+/** Tells the page that the worker has begun. Runs in the worker before all else. */
+function begin() {
+  postMessage(0);
   // The worker holds a lock for as long as it lives, where the page may use locks.
-  const name = String(Math.random());
-  const script = `
-    postMessage(0);
-    navigator.locks?.request("${name}", () => (postMessage(1), new Promise(() => {})))
-      .catch(() => {});
-    ${source}`;
-  const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-  try {
-    const worker = new Worker(address, { type: "module" });
-    const fail = () => {
-      clearInterval(timer);
-      worker.terminate();
-      worker.dispatchEvent(new Event("error"));
-    };
-    const timer = setInterval(() => { if (--checks === 0) fail(); }, INTERVAL);
-    worker.addEventListener("message", (event) => {
-      if (event.data === 0) clearInterval(timer);
-      else if (event.data === 1) navigator.locks.request(name, fail).catch(() => {});
-      else return;
-      event.stopImmediatePropagation();
-    });
-    return worker;
-  } finally {
-    URL.revokeObjectURL(address);
+  navigator.locks?.request(self.name, () => (postMessage(1), new Promise(() => {})))
+    .catch(() => {});
+}
+
+/**
+ * Starts a worker that runs a function, which uses nothing of its module: its text is the source.
+ * If the worker has not begun after some checks, or if it ends, it receives an error event, whose
+ * message is the end of a sentence. A page that is busy makes fewer checks, so a slow machine has
+ * more time. Throws where no worker can run.
+ */
+export function startWorker(main, checks = 5) {
+  if (!sources.has(main)) {
+    const source = new Blob([`(${begin})();(${main})();`], { type: "text/javascript" });
+    sources.set(main, URL.createObjectURL(source));
   }
+  const name = String(Math.random());
+  const worker = new Worker(sources.get(main), { type: "module", name });
+  const fail = () => {
+    clearInterval(timer);
+    end(worker, ENDED);
+  };
+  const timer = setInterval(() => { if (--checks === 0) fail(); }, INTERVAL);
+  worker.addEventListener("message", (event) => {
+    if (event.data === 0) clearInterval(timer);
+    else if (event.data === 1) navigator.locks.request(name, fail).catch(() => {});
+    else return;
+    event.stopImmediatePropagation();
+  });
+  worker.addEventListener("error", (event) => {
+    if (!event.isTrusted) return;
+    // The page says it in words for readers, or does without the worker: the console stays silent.
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    fail();
+  });
+  return worker;
+}
+
+/** Ends a worker, which receives an error event with a reason. */
+export function end(worker, message) {
+  worker.terminate();
+  worker.dispatchEvent(new ErrorEvent("error", { message }));
 }

@@ -1,84 +1,69 @@
-//! The worker of an agent, which the page starts in JavaScript (`web/elements/agents.js`), and the
-//! errors of workers.
+//! A worker that answers requests as bytes, which the page starts in JavaScript
+//! (`web/elements/bridge.js`), and the errors of workers.
 
-use js_sys::Reflect;
-use wasm_bindgen::JsValue;
-use wasm_bindgen::prelude::wasm_bindgen;
+use std::marker::PhantomData;
 
-#[wasm_bindgen]
-extern "C" {
-    /// A worker with at most one agent.
-    #[derive(Clone, PartialEq)]
-    pub type AgentWorker;
+use gloo::events::EventListener;
+use js_sys::{Reflect, Uint8Array};
+use mdp2048_protocol::{from_bytes, to_bytes};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::{Event, MessageEvent, Worker};
 
-    /// Makes an agent for games on a board, with a target or without one (0).
-    #[wasm_bindgen(method, catch)]
-    pub async fn open(
-        this: &AgentWorker,
-        board: &str,
-        target: u32,
-        agent: &str,
-        on_progress: &JsValue,
-    ) -> Result<JsValue, JsValue>;
+/// A running worker, which takes requests of a type. Dropping it stops the worker at once and frees
+/// its memory.
+pub struct Asked<Request> {
+    worker: Worker,
+    _listeners: [EventListener; 2],
+    _requests: PhantomData<fn(Request)>,
+}
 
-    /// Begins the game of a seed.
-    #[wasm_bindgen(method, catch)]
-    pub async fn start(this: &AgentWorker, seed: u32) -> Result<JsValue, JsValue>;
+impl<Request: Serialize> Asked<Request> {
+    /// Calls `on_answer` with each answer of a worker and the number of its request, or an error.
+    pub fn new<Answer: DeserializeOwned>(
+        worker: Worker,
+        on_answer: impl Fn(Result<(u32, Answer), WorkerError>) + Clone + 'static,
+    ) -> Self {
+        let answered = on_answer.clone();
+        let on_message = move |event: &Event| {
+            let data = event.unchecked_ref::<MessageEvent>().data();
+            let answer = from_bytes(&Uint8Array::new(&data).to_vec());
+            answered(answer.ok_or(WorkerError::Unread));
+        };
+        let listeners = [
+            EventListener::new(&worker, "message", on_message),
+            EventListener::new(&worker, "error", move |event| {
+                on_answer(Err(WorkerError::Ended(message(event))));
+            }),
+        ];
+        Self { worker, _listeners: listeners, _requests: PhantomData }
+    }
 
-    /// Plays at most so many moves; resolves to numbers for each position.
-    #[wasm_bindgen(method, catch)]
-    pub async fn play(this: &AgentWorker, most: u32, milliseconds: f64)
-    -> Result<JsValue, JsValue>;
+    /// Sends a request with a number, which its answers have as well.
+    pub fn send(&self, number: u32, request: &Request) {
+        let bytes = Uint8Array::from(&to_bytes(number, request)[..]);
+        // Posting bytes does not fail.
+        let _ = self.worker.post_message(&bytes);
+    }
+}
 
-    /// Plays whole games of the seeds from one on, and begins none after so many milliseconds of
-    /// work.
-    #[wasm_bindgen(method, catch)]
-    pub async fn race(
-        this: &AgentWorker,
-        seed: u32,
-        milliseconds: f64,
-        keeps_moves: bool,
-        on_progress: &JsValue,
-    ) -> Result<JsValue, JsValue>;
+impl<Request> Drop for Asked<Request> {
+    fn drop(&mut self) {
+        self.worker.terminate();
+    }
+}
 
-    /// Goes on computing the exact results of the agent's games; resolves to four numbers.
-    #[wasm_bindgen(method, catch)]
-    pub async fn follow(this: &AgentWorker, milliseconds: f64) -> Result<JsValue, JsValue>;
-
-    /// Lets the games of `race` wait, or go on; the promise that it returns has no use.
-    #[wasm_bindgen(method)]
-    pub fn hold(this: &AgentWorker, is_held: bool) -> JsValue;
-
-    /// Stops the games of `race`; the promise that it returns has no use.
-    #[wasm_bindgen(method)]
-    pub fn stop(this: &AgentWorker) -> JsValue;
-
-    /// Downloads and decodes the network of the learned agent.
-    #[wasm_bindgen(method, catch, js_name = openNetwork)]
-    pub async fn open_network(
-        this: &AgentWorker,
-        on_progress: &JsValue,
-    ) -> Result<JsValue, JsValue>;
-
-    /// Thinks about a board; resolves to whether nothing is left to find.
-    #[wasm_bindgen(method, catch)]
-    pub async fn consider(
-        this: &AgentWorker,
-        board: &str,
-        on_progress: &JsValue,
-    ) -> Result<JsValue, JsValue>;
-
-    /// Ends the thinking about a board.
-    #[wasm_bindgen(method, js_name = stopConsidering)]
-    pub fn stop_considering(this: &AgentWorker);
-
-    /// Resolves to the estimates that grade the moves of boards.
-    #[wasm_bindgen(method, catch, js_name = gradingEstimates)]
-    pub async fn grading_estimates(this: &AgentWorker, boards: &str) -> Result<JsValue, JsValue>;
-
-    /// Stops the worker at once and frees its memory.
-    #[wasm_bindgen(method)]
-    pub fn end(this: &AgentWorker);
+/// Why a worker does not answer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WorkerError {
+    /// It has sent something else than an answer.
+    #[error("its worker sent something else")]
+    Unread,
+    /// It does not run, or has ended, for this reason.
+    #[error("{0}")]
+    Ended(String),
 }
 
 /// Whether an error says that a worker has ended, or was stopped.

@@ -1,6 +1,7 @@
 //! What is known of the exact results of an agent's games.
 
 use mdp2048_agents::{AgentSpec, Dependence};
+use mdp2048_protocol::FollowedGames;
 
 use crate::arena_game::ArenaGame;
 use crate::choice::OPTIMAL;
@@ -36,10 +37,9 @@ impl ExactResults {
         }
     }
 
-    /// The results in the answer of a worker; `None` if it is not of this form.
-    pub(crate) fn read(numbers: &[f64]) -> Option<Self> {
-        let &[done, win, score, moves] = numbers else { return None };
-        Some(if done < 1.0 { Self::Running(done) } else { Self::Known { win, score, moves } })
+    /// The results in the answer of a worker.
+    pub(crate) const fn of(FollowedGames { done, win, score, moves }: FollowedGames) -> Self {
+        if done < 1.0 { Self::Running(done) } else { Self::Known { win, score, moves } }
     }
 
     /// The probability of a win, if it is known.

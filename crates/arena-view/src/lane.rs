@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
+use mdp2048_protocol::{AgentPosition, PlayedGame};
 use mdp2048_rules::Board;
 
 use crate::arena_game::ArenaGame;
 use crate::exact::ExactResults;
-use crate::position::AgentPosition;
-use crate::tally::{FinishedGame, RaceTally};
+use crate::tally::RaceTally;
 
 /// Whether an agent is ready to play.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,7 +60,7 @@ pub struct Lane {
     /// The games of a race that all agents have finished.
     pub tally: RaceTally,
     /// The finished games that another agent has not finished yet, in the order of the seeds.
-    pub(crate) ahead: VecDeque<FinishedGame>,
+    pub(crate) ahead: VecDeque<PlayedGame>,
     /// What games cost that are compared and not yet in the tally.
     pub(crate) losses: VecDeque<f64>,
     /// The exact results of all games.
@@ -68,7 +68,7 @@ pub struct Lane {
     /// Whether the agent computes exact results next, before it plays other games.
     pub(crate) follows_next: bool,
     /// The points and the moves of the race's current game.
-    pub current: Option<(f64, f64)>,
+    pub current: Option<(u64, u32)>,
 }
 
 impl Lane {

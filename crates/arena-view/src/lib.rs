@@ -3,8 +3,8 @@
 //! | part | what it does |
 //! | --- | --- |
 //! | [`ArenaView`], [`ArenaEvent`] | the state of the page as a reducer |
-//! | [`AgentRequest`], [`SolverRequest`] | what the page asks its workers |
-//! | [`Lane`], [`AgentPosition`] | an agent, and what it thinks of its current position |
+//! | [`SolverRequest`] | what the page asks the solver |
+//! | [`Lane`] | an agent, and what it thinks of its current position |
 //! | [`RaceTally`] | the games of a race, with their intervals |
 //! | [`AgentChoice`], [`ArenaGame`], [`ArenaSpeed`] | what the menus offer |
 //!
@@ -13,15 +13,16 @@
 //! the lane of the optimal policy is played by the solver itself.
 //!
 //! ```
-//! use mdp2048_arena_view::{AgentRequest, ArenaEvent, ArenaView};
+//! use mdp2048_arena_view::{ArenaEvent, ArenaView};
+//! use mdp2048_protocol::{AgentAnswer, AgentRequest};
 //!
 //! let view = ArenaView::open("#/arena?game=3x3_to_128&agents=greedy,random&seed=7");
 //! let lane = &view.lanes()[0];
 //! assert!(matches!(view.agent_request(lane), Some(AgentRequest::Open { .. })));
 //! let worker = lane.worker;
-//! let view = view.after(ArenaEvent::Opened(worker));
+//! let view = view.after(ArenaEvent::Answered(worker, 0, AgentAnswer::Opened));
 //! let lane = &view.lanes()[0];
-//! assert_eq!(view.agent_request(lane), Some(AgentRequest::Begin { seed: 7 }));
+//! assert_eq!(view.agent_request(lane), Some(AgentRequest::Begin { seed: 7.into() }));
 //! ```
 
 mod arena_game;
@@ -42,8 +43,7 @@ pub use choice::{OPTIMAL, agent_idea, agent_name, choices};
 pub use exact::ExactResults;
 pub use lane::{Lane, LaneState, WorstMove};
 pub use mdp2048_agents::AgentChoice;
-pub use position::{AgentPosition, Decision};
-pub use request::{AgentRequest, SolverRequest};
+pub use request::SolverRequest;
 pub use speed::ArenaSpeed;
 pub use tally::RaceTally;
 pub use url::{ArenaMode, is_arena_url};

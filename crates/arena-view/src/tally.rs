@@ -2,6 +2,7 @@
 
 use mdp2048_display::counted;
 use mdp2048_model::{Mean, Proportion};
+use mdp2048_protocol::PlayedGame;
 use mdp2048_rules::Exponent;
 
 /// The factor of a standard error for a 95 % interval.
@@ -13,28 +14,6 @@ const SHORTEST_MS: f64 = 250.0;
 
 /// The number of exponents of tiles.
 const EXPONENTS: usize = 16;
-
-/// A finished game.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct FinishedGame {
-    pub(crate) points: u64,
-    pub(crate) moves: u32,
-    pub(crate) largest: Exponent,
-    pub(crate) is_won: bool,
-}
-
-impl FinishedGame {
-    /// The game of the first four numbers of a worker's result.
-    pub(crate) fn read(numbers: &[f64]) -> Option<Self> {
-        let &[points, moves, largest, won, ..] = numbers else { return None };
-        Some(Self {
-            points: points as u64,
-            moves: moves as u32,
-            largest: Exponent::from_face(largest as u32).ok()?,
-            is_won: won > 0.0,
-        })
-    }
-}
 
 /// The games of an agent so far.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,7 +31,7 @@ pub struct RaceTally {
 
 impl RaceTally {
     /// Adds a game.
-    pub(crate) fn add(&mut self, game: &FinishedGame) {
+    pub(crate) fn add(&mut self, game: &PlayedGame) {
         let points = game.points;
         self.score =
             self.score + Mean { sum: points, squares: u128::from(points).pow(2), trials: 1 };
@@ -144,9 +123,10 @@ mod tests {
         let mut tally = RaceTally::default();
         assert_eq!((tally.games(), tally.largest(), tally.mean_loss()), (0, None, None));
         assert_eq!((tally.moves_per_second(), tally.work_text()), (None, None));
-        for (points, face, loss) in [(1_000.0, 128.0, 0.25), (3_000.0, 256.0, 0.75)] {
-            let game = FinishedGame::read(&[points, 100.0, face, f64::from(face > 200.0)]);
-            tally.add(&game.unwrap());
+        for (points, face, loss) in [(1_000, 128, 0.25), (3_000, 256, 0.75)] {
+            let largest = Exponent::from_face(face).unwrap();
+            let is_won = face > 200;
+            tally.add(&PlayedGame { points, moves: 100, largest, is_won, decisions: Vec::new() });
             tally.add_work(100, SHORTEST_MS / 2.0 - 1.0);
             tally.add_loss(loss);
         }
@@ -161,7 +141,5 @@ mod tests {
         assert_eq!(tally.work_text().as_deref(), Some("200 moves in 0.2 s of its own work"));
         let (mean, half) = tally.mean_loss().unwrap();
         assert!(mean == 0.5 && (half - Z * 0.25).abs() < 1e-12, "{half}");
-        assert_eq!(FinishedGame::read(&[1.0]), None);
-        assert_eq!(FinishedGame::read(&[1.0, 1.0, 3.0, 0.0]), None);
     }
 }

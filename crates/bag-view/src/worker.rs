@@ -41,18 +41,6 @@ impl BagRequest {
             Self::Solve(game) | Self::Sample { game, .. } => game,
         }
     }
-
-    /// The request as the bytes of a message.
-    pub fn to_bytes(self) -> Vec<u8> {
-        postcard::to_allocvec(&self).unwrap_or_default()
-    }
-
-    /// Reads the reply to this request from the bytes of a message; `None` if they are none, or the
-    /// reply to another request.
-    pub fn read_reply(self, bytes: &[u8]) -> Option<BagReply> {
-        let (request, reply) = postcard::from_bytes::<(Self, BagReply)>(bytes).ok()?;
-        (request == self).then_some(reply)
-    }
 }
 
 /// Answers requests, and keeps the sampler between two of them.
@@ -62,13 +50,6 @@ pub struct BagWorker {
 }
 
 impl BagWorker {
-    /// Answers the bytes of a request with the bytes of the request and its reply; `None` if the
-    /// bytes are no request.
-    pub fn answer(&mut self, message: &[u8]) -> Option<Vec<u8>> {
-        let request = postcard::from_bytes(message).ok()?;
-        postcard::to_allocvec(&(request, self.reply(request))).ok()
-    }
-
     /// Computes the reply to a request.
     pub fn reply(&mut self, request: BagRequest) -> BagReply {
         match request {
@@ -95,6 +76,8 @@ impl BagWorker {
 
 #[cfg(test)]
 mod tests {
+    use mdp2048_protocol::{from_bytes, to_bytes};
+
     use super::*;
 
     #[test]
@@ -105,28 +88,19 @@ mod tests {
             let game = BagGame::new(target, spawn_four).unwrap();
             let sample = BagRequest::Sample { game, seed: 7.into(), after: 10, games: 2 };
             for request in [BagRequest::Solve(game), sample] {
-                let message = BagWorker::default().answer(&request.to_bytes()).unwrap();
-                let reply = BagWorker::default().reply(request);
-                assert_eq!(request.read_reply(&message), Some(reply), "{request:?}");
-                // Bytes that end early are no reply, and no reason to panic.
-                for length in (0..message.len()).step_by(1 + message.len() / 200) {
-                    assert_eq!(request.read_reply(&message[..length]), None, "{length}");
-                }
-                let other = BagRequest::Solve(BagGame::new(32, 0.1).unwrap());
-                assert_eq!(other.read_reply(&message), None);
+                assert_eq!(from_bytes(&to_bytes(0, &request)), Some((0, request)));
+                let answer = (request, BagWorker::default().reply(request));
+                assert_eq!(from_bytes(&to_bytes(0, &answer)), Some((0, answer)), "{request:?}");
             }
         }
     }
 
     #[test]
-    fn what_is_no_request_has_no_answer() {
-        let message = BagRequest::Solve(BagGame::new(64, 0.1).unwrap()).to_bytes();
-        let of_target = |target: u32| postcard::to_allocvec(&(0_u8, (target, 0.1_f64))).unwrap();
-        assert_eq!(of_target(64), message);
-        let mut worker = BagWorker::default();
-        for bad in [&[][..], &message[..message.len() - 1], &[2, 64], &of_target(65)] {
-            assert_eq!(worker.answer(bad), None, "{bad:?}");
-        }
+    fn a_target_that_is_none_is_no_request() {
+        let of_target = |target: u32| to_bytes(0, &(0_u8, (target, 0.1_f64)));
+        let request = BagRequest::Solve(BagGame::new(64, 0.1).unwrap());
+        assert_eq!(from_bytes(&of_target(64)), Some((0, request)));
+        assert_eq!(from_bytes::<BagRequest>(&of_target(65)), None);
     }
 
     #[test]

@@ -50,6 +50,12 @@ impl<'de> Deserialize<'de> for ValuedGame {
     }
 }
 
+impl<'de> Deserialize<'de> for Game {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        ValuedGame::deserialize(deserializer).map(|valued_game| *valued_game.game())
+    }
+}
+
 impl TryFrom<GameRecord> for ValuedGame {
     type Error = GameError;
 

@@ -18,6 +18,7 @@ mod board;
 mod canonical;
 mod images;
 mod notation;
+mod record;
 mod shape;
 mod slide;
 mod slide_table;

@@ -1,8 +1,9 @@
-//! The programs of the page, as the links in index.html name them for Trunk.
+//! The pages and their programs, as index.html has them: a table, and links for Trunk.
 
 use std::fs;
 
 use anyhow::{Context as _, Result, ensure};
+use serde_json::Value;
 
 use crate::workspace;
 
@@ -31,11 +32,23 @@ pub(crate) fn scripts() -> Result<Vec<String>> {
     Ok(links()?.iter().filter_map(script).collect())
 }
 
+/// The rows of the table of pages in the text of the main file.
+pub(crate) fn table(html: &str) -> Result<Vec<Value>> {
+    let table = html.split_once("<script id=\"pages\" type=\"application/json\">");
+    let table = table.and_then(|(_, rest)| rest.split_once("</script>"));
+    let (table, _) = table.context("the page has no table of its pages")?;
+    serde_json::from_str(table).context("the table of pages")
+}
+
+/// The text of the main file.
+fn main_file() -> Result<String> {
+    let path = workspace::root().join("index.html");
+    fs::read_to_string(&path).with_context(|| format!("could not read {}", path.display()))
+}
+
 /// The links for Trunk.
 fn links() -> Result<Vec<String>> {
-    let path = workspace::root().join("index.html");
-    let page =
-        fs::read_to_string(&path).with_context(|| format!("could not read {}", path.display()))?;
+    let page = main_file()?;
     let links = page.split("<link ").skip(1).filter_map(|rest| rest.split('>').next());
     Ok(links.filter(|link| link.contains("data-trunk ")).map(str::to_owned).collect())
 }
@@ -64,5 +77,10 @@ mod tests {
             .collect();
         assert!(bins.len() >= 8, "{bins:?}");
         assert_eq!(named, bins);
+        let scripts = scripts().unwrap();
+        for row in table(&main_file().unwrap()).unwrap() {
+            let Some(program) = row["program"].as_str() else { continue };
+            assert!(scripts.contains(&format!("{program}.js")), "{program} is not built");
+        }
     }
 }

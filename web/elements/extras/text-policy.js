@@ -18,18 +18,23 @@ const FEW_BYTES = 50_000;
 /** Resolves to the program, which is compiled once. */
 let compiling;
 
-/** Reads one text. The answer has a policy, an error, or nothing if the program does not run. */
-const WORKER = `
+/** The worker reads one text. The answer has a policy, an error, or nothing if the program does not run. */
+function main() {
   onmessage = async ({ data: [script, module, ...text] }) => {
     let program;
     try {
       program = await import(script);
       program.initSync({ module });
-    } catch { return postMessage({}); }
+    } catch {
+      return postMessage({});
+    }
     try {
       postMessage({ policy: program.readText(...text) });
-    } catch (error) { postMessage({ error: error.message }); }
-  };`;
+    } catch (error) {
+      postMessage({ error: error.message });
+    }
+  };
+}
 
 /**
  * Reads the bytes of a text of a game, given the name and the discount of the game. Resolves to the
@@ -53,7 +58,7 @@ async function inWorker(module, text) {
   let worker;
   try {
     return await new Promise((resolve) => {
-      worker = startWorker(WORKER);
+      worker = startWorker(main);
       worker.onmessage = ({ data }) => resolve(data);
       worker.onerror = (event) => {
         event.preventDefault();

@@ -1,13 +1,12 @@
 //! The learned agent's analysis of one position of the real board.
 
-use js_sys::Date;
-use mdp2048_agents::{NextTiles, PositionAnalysis, Simulator};
-use mdp2048_model::{Game, Objective, Probability};
-use mdp2048_rules::{Board, Shape};
-use wasm_bindgen::JsError;
-use wasm_bindgen::prelude::wasm_bindgen;
+use std::sync::Arc;
 
-use crate::network::AgentNetwork;
+use js_sys::Date;
+use mdp2048_agents::{Network, NextTiles, PositionAnalysis, Simulator};
+use mdp2048_model::{Game, Objective, Probability};
+use mdp2048_protocol::{BoardEstimate, PlayedOn};
+use mdp2048_rules::{Board, Shape};
 
 /// The most milliseconds that a step of a search may take on average, as far as that can be
 /// foreseen.
@@ -29,8 +28,7 @@ const MOST_GAMES: u32 = 2000;
 const GRADING_PLIES: u32 = 2;
 
 /// What the learned agent finds about a position of 4x4 without target, the longer the more.
-#[wasm_bindgen]
-pub struct AgentAnalysis {
+pub(crate) struct AgentAnalysis {
     analysis: PositionAnalysis,
     /// The number of steps at the current number of plies, and their time in milliseconds.
     steps: u32,
@@ -39,23 +37,23 @@ pub struct AgentAnalysis {
     plays: bool,
 }
 
-#[wasm_bindgen]
 impl AgentAnalysis {
-    /// The analysis of a board, which is given by its exponents in hexadecimal digits.
+    /// The analysis of a board of 4x4.
     ///
     /// # Errors
     /// A sentence about the board.
-    #[wasm_bindgen(constructor)]
-    pub fn new(board: &str, network: &AgentNetwork) -> Result<Self, JsError> {
-        let board = Board::from_hex(Shape::FOUR_BY_FOUR, board)?;
-        let analysis = PositionAnalysis::new(&simulator()?, network.network(), board);
-        let analysis = analysis.ok_or_else(|| JsError::new("the board is not 4x4"))?;
+    pub(crate) fn new(board: Board, network: Arc<Network>) -> Result<Self, String> {
+        let four = Probability::SPAWN_FOUR.get();
+        let game = Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, four);
+        let simulator = Simulator::new(game.map_err(|error| error.to_string())?);
+        let analysis = PositionAnalysis::new(&simulator, network, board);
+        let analysis = analysis.ok_or_else(|| "the board is not 4x4".to_owned())?;
         Ok(Self { analysis, steps: 0, time: 0.0, plays: false })
     }
 
     /// Searches deeper and plays games on in turn, for about so many milliseconds each time it is
     /// called. Returns false when nothing is left to do.
-    pub fn work(&mut self, milliseconds: f64) -> bool {
+    pub(crate) fn work(&mut self, milliseconds: f64) -> bool {
         let begin = Date::now();
         let (can_deepen, can_play) = (self.can_deepen(), self.can_play());
         self.plays = can_play && (!can_deepen || !self.plays && self.analysis.plies() > 0);
@@ -71,21 +69,16 @@ impl AgentAnalysis {
         can_deepen || can_play
     }
 
-    /// What is found: the plies of the search, the expected points of the four actions, corrected
-    /// by what follows on average (NaN where an action is not allowed), and three numbers for each
-    /// action: the games that were played on, and how many of them made the next tile and the one
-    /// after it.
-    pub fn numbers(&self) -> Vec<f64> {
-        let mut numbers = vec![f64::from(self.analysis.plies())];
-        numbers.extend(self.analysis.calibrated().map(|it| it.unwrap_or(f64::NAN)));
-        for NextTiles { games, made: [first, second] } in *self.analysis.games() {
-            numbers.extend([games, first, second].map(f64::from));
+    /// What is found. The points are corrected by what follows on average.
+    pub(crate) fn estimate(&self) -> BoardEstimate {
+        let played_on = |&NextTiles { games, made }: &NextTiles| PlayedOn { games, made };
+        BoardEstimate {
+            plies: self.analysis.plies(),
+            points: self.analysis.calibrated(),
+            games: self.analysis.games().each_ref().map(played_on),
         }
-        numbers
     }
-}
 
-impl AgentAnalysis {
     fn deepen(&mut self) {
         let begin = Date::now();
         let is_finished = self.analysis.deepen();
@@ -109,26 +102,15 @@ impl AgentAnalysis {
     }
 }
 
-/// The expected points of the four actions of boards, corrected by what follows on average (NaN
-/// where an action is not allowed), by the search that grades moves. The boards are separated by
-/// spaces.
+/// The expected points of the four actions of a board, by the search that grades moves.
 ///
 /// # Errors
-/// A sentence about a board.
-#[wasm_bindgen(js_name = gradingEstimates)]
-pub fn grading_estimates(boards: &str, network: &AgentNetwork) -> Result<Vec<f64>, JsError> {
-    let mut numbers = Vec::new();
-    for board in boards.split_whitespace() {
-        let mut analysis = AgentAnalysis::new(board, network)?.analysis;
-        while analysis.plies() < GRADING_PLIES && analysis.deepen() {}
-        numbers.extend(analysis.calibrated().map(|it| it.unwrap_or(f64::NAN)));
-    }
-    Ok(numbers)
-}
-
-/// The simulator of the game 4x4 for points.
-fn simulator() -> Result<Simulator, JsError> {
-    let four = Probability::SPAWN_FOUR.get();
-    let game = Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, four)?;
-    Ok(Simulator::new(game))
+/// A sentence about the board.
+pub(crate) fn grading_points(
+    board: Board,
+    network: Arc<Network>,
+) -> Result<[Option<f64>; 4], String> {
+    let mut analysis = AgentAnalysis::new(board, network)?.analysis;
+    while analysis.plies() < GRADING_PLIES && analysis.deepen() {}
+    Ok(analysis.calibrated())
 }

@@ -1,94 +1,83 @@
 //! An agent that plays seeded games.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use js_sys::Date;
 use mdp2048_agents::{
     ActionEstimates, Agent, AgentResources, AgentSpec, Network, SeededGame, Simulator,
 };
-use mdp2048_model::{Game, Probability, Seed, Status};
-use mdp2048_rules::{Action, Board};
-use wasm_bindgen::JsError;
-use wasm_bindgen::prelude::wasm_bindgen;
-
-use crate::network::AgentNetwork;
+use mdp2048_model::{Game, Seed, Status};
+use mdp2048_protocol::{AgentPosition, Decision, PlayedGame};
+use mdp2048_rules::Action;
 
 /// The number of moves between two questions to the clock.
 const MOVES_PER_CHECK: u32 = 8;
 
 /// An agent and its current game.
-#[wasm_bindgen]
-pub struct AgentPlayer {
+pub(crate) struct AgentPlayer {
     simulator: Simulator,
     agent: Box<dyn Agent>,
     game: SeededGame,
     /// What the agent thinks of the current position, once it was asked.
     considered: Option<(ActionEstimates, Option<Action>)>,
-    /// The boards and the actions of the current game, three numbers for each move.
-    moves: Vec<f64>,
+    /// The moves of the current game, if they are kept.
+    decisions: Vec<Decision>,
     keeps_moves: bool,
 }
 
-#[wasm_bindgen]
 impl AgentPlayer {
-    /// An agent that needs no network, for games on a board such as `4x4`, with a target, or
-    /// without one (0) for points. The agent is named as for `mdp2048 arena`.
+    /// An agent for a game, with a network if it needs one. It is named as for `mdp2048 arena`.
     ///
     /// # Errors
-    /// A sentence about the game or the agent.
-    #[wasm_bindgen(constructor)]
-    pub fn new(board: &str, target: u32, agent: &str) -> Result<Self, JsError> {
-        Self::of(board, target, agent, None)
-    }
-
-    /// An agent that plays with a network.
-    ///
-    /// # Errors
-    /// A sentence about the game or the agent.
-    #[wasm_bindgen(js_name = withNetwork)]
-    pub fn with_network(
-        board: &str,
-        target: u32,
+    /// A sentence about the agent.
+    pub(crate) fn new(
+        game: Game,
         agent: &str,
-        network: &AgentNetwork,
-    ) -> Result<Self, JsError> {
-        Self::of(board, target, agent, Some(network.network()))
+        network: Option<Arc<Network>>,
+    ) -> Result<Self, String> {
+        let simulator = Simulator::new(game);
+        let resources = AgentResources { network, policy: None, clock: Some(Date::now) };
+        let spec: AgentSpec = agent.parse().map_err(sentence)?;
+        Ok(Self {
+            agent: spec.build(&simulator, &resources).map_err(sentence)?,
+            game: SeededGame::new(simulator.clone(), Seed::from(0)),
+            simulator,
+            considered: None,
+            decisions: Vec::new(),
+            keeps_moves: false,
+        })
     }
 
     /// Begins the game of a seed.
-    pub fn start(&mut self, seed: u32) {
-        self.game = SeededGame::new(self.simulator.clone(), seed.into());
-        self.agent.reset(seed.into());
+    pub(crate) fn start(&mut self, seed: Seed, keeps_moves: bool) {
+        self.game = SeededGame::new(self.simulator.clone(), seed);
+        self.agent.reset(seed);
         self.considered = None;
-        self.moves.clear();
+        self.decisions.clear();
+        self.keeps_moves = keeps_moves;
     }
 
     /// Plays at most so many moves, and stops after the move in which so many milliseconds have
-    /// passed. Returns eight numbers for each position from the current one on, the last one
-    /// included: the upper and the lower half of the board's key, the index of the chosen action
-    /// (-1 if the game has ended), the points so far, and the estimates of the four actions (NaN
-    /// where an action is not allowed).
-    pub fn play(&mut self, most: u32, milliseconds: f64) -> Vec<f64> {
+    /// passed. Returns the positions from the current one on, the last one included.
+    pub(crate) fn play(&mut self, most: u32, milliseconds: f64) -> Vec<AgentPosition> {
         let end = Date::now() + milliseconds;
-        let mut numbers = Vec::new();
+        let mut positions = Vec::new();
         for played in 0.. {
             let (estimates, action) = self.consider();
             let position = self.game.position();
-            numbers.extend(halves(position.board));
-            numbers.push(index(action));
-            numbers.push(position.points as f64);
-            numbers.extend(estimates.map(|estimate| estimate.unwrap_or(f64::NAN)));
+            let (board, points) = (position.board, position.points);
+            positions.push(AgentPosition { board, points, estimates, action });
             let is_last = played >= most || played > 0 && Date::now() >= end;
             if is_last || !action.is_some_and(|action| self.act(action)) {
                 break;
             }
         }
-        numbers
+        positions
     }
 
     /// Plays on for about so many milliseconds. Returns whether the game has ended.
-    #[wasm_bindgen(js_name = playOn)]
-    pub fn play_on(&mut self, milliseconds: f64) -> bool {
+    pub(crate) fn play_on(&mut self, milliseconds: f64) -> bool {
         let end = Date::now() + milliseconds;
         loop {
             for _ in 0..MOVES_PER_CHECK {
@@ -103,47 +92,22 @@ impl AgentPlayer {
         }
     }
 
-    /// Whether [`AgentPlayer::result`] has the moves of the game.
-    #[wasm_bindgen(setter, js_name = keepsMoves)]
-    pub fn set_keeps_moves(&mut self, keeps_moves: bool) {
-        self.keeps_moves = keeps_moves;
-    }
-
-    /// The result so far: the points, the number of moves, the face of the largest tile, and 1 if
-    /// the target is made, else 0. Three numbers follow for each move if they are kept: the upper
-    /// and the lower half of the board's key, and the index of the action.
-    pub fn result(&self) -> Vec<f64> {
+    /// The result so far, with the moves if they are kept.
+    pub(crate) fn result(&mut self) -> PlayedGame {
         let result = self.game.result();
-        let (largest, won) = (result.largest.face(), u32::from(result.won));
-        let mut numbers =
-            vec![result.points as f64, result.moves.into(), largest.into(), won.into()];
-        numbers.extend(&self.moves);
-        numbers
+        PlayedGame {
+            points: result.points,
+            moves: result.moves,
+            largest: result.largest,
+            is_won: result.won,
+            decisions: std::mem::take(&mut self.decisions),
+        }
     }
-}
 
-impl AgentPlayer {
-    fn of(
-        board: &str,
-        target: u32,
-        agent: &str,
-        network: Option<Arc<Network>>,
-    ) -> Result<Self, JsError> {
-        let target = Some(target).filter(|&target| target > 0);
-        let objective = if target.is_some() { "win" } else { "score" };
-        let four = Probability::SPAWN_FOUR.get();
-        let game = Game::new(board.parse()?, objective.parse()?, target, 1.0, four)?;
-        let simulator = Simulator::new(game);
-        let resources = AgentResources { network, policy: None, clock: Some(Date::now) };
-        let spec: AgentSpec = agent.parse()?;
-        Ok(Self {
-            agent: spec.build(&simulator, &resources)?,
-            game: SeededGame::new(simulator.clone(), Seed::from(0)),
-            simulator,
-            considered: None,
-            moves: Vec::new(),
-            keeps_moves: false,
-        })
+    /// The points and the number of moves so far.
+    pub(crate) fn so_far(&self) -> (u64, u32) {
+        let result = self.game.result();
+        (result.points, result.moves)
     }
 
     /// What the agent thinks of the current position; nothing if the game has ended.
@@ -162,21 +126,15 @@ impl AgentPlayer {
         if is_played {
             self.considered = None;
             if self.keeps_moves {
-                self.moves.extend(halves(board));
-                self.moves.push(index(Some(action)));
+                self.decisions.push((board, action));
             }
         }
         is_played
     }
 }
 
-/// The upper and the lower half of a board's key.
-fn halves(board: Board) -> [f64; 2] {
-    let key = board.key();
-    [((key >> 32) as u32).into(), (key as u32).into()]
-}
-
-/// The index of an action as a number; -1 if there is none.
-fn index(action: Option<Action>) -> f64 {
-    action.map_or(-1.0, |action| action.index() as f64)
+/// An error as a sentence for the page.
+#[allow(clippy::needless_pass_by_value, reason = "it maps errors")]
+pub(crate) fn sentence(error: impl Display) -> String {
+    error.to_string()
 }

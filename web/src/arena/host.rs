@@ -1,27 +1,20 @@
-//! What the page offers in JavaScript: agents and solvers in workers (`web/elements/agents.js` and
-//! `solving.js`).
+//! The solver, which the page offers in JavaScript (`web/elements/solving.js`).
 
 use js_sys::{Object, Reflect};
 use mdp2048_arena_view::ArenaGame;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use web::worker::AgentWorker;
+use web::host::PageHost;
 
 #[wasm_bindgen]
 extern "C" {
     /// What the page offers.
     #[derive(Clone, PartialEq)]
+    #[wasm_bindgen(extends = PageHost)]
     pub type ArenaHost;
-
-    #[wasm_bindgen(method, catch, js_name = startAgent)]
-    pub(crate) fn start_agent(this: &ArenaHost) -> Result<AgentWorker, JsValue>;
 
     #[wasm_bindgen(method, catch, js_name = startSolver)]
     pub(crate) fn start_solver(this: &ArenaHost) -> Result<Solver, JsValue>;
-
-    /// The number of bytes that a solution may use.
-    #[wasm_bindgen(method, js_name = memoryLimit)]
-    pub(crate) fn memory_limit(this: &ArenaHost) -> f64;
 
     /// A worker with the solution of a game.
     #[derive(Clone)]

@@ -1,10 +1,10 @@
 //! An agent, its game and what it thinks.
 
 use mdp2048_arena_view::{
-    AgentPosition, ArenaEvent, ArenaMode, ArenaView, Lane, LaneState, OPTIMAL, agent_idea,
-    agent_name, choices,
+    ArenaEvent, ArenaMode, ArenaView, Lane, LaneState, OPTIMAL, agent_idea, agent_name, choices,
 };
 use mdp2048_display::{count, counted, file_size};
+use mdp2048_protocol::AgentPosition;
 use mdp2048_rules::{Action, Board, Exponent};
 use web::still_board::still_board;
 use web_sys::{Event, HtmlSelectElement};
@@ -102,7 +102,7 @@ fn game(view: &ArenaView, lane: &Lane, position: &AgentPosition) -> Html {
             { board(position.board, label) }
             <p class="numbers">
                 <strong data-number="points" data-value={position.points.to_string()}>
-                    { counted(position.points as u64, "point") }
+                    { counted(position.points, "point") }
                 </strong>
                 { format!(" · {} · ", counted(lane.moves.into(), "move")) }
                 { outcome(view, lane, largest) }

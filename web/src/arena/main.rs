@@ -2,7 +2,7 @@
 //!
 //! The state of the page and its chart are in `mdp2048_arena_view`. These Yew components draw it,
 //! forward events and send requests to the workers of the agents and of the solver.
-//! `web/pages/arena.js` loads this program when the page is opened.
+//! `web/pages/program.js` loads this program when the page is opened.
 
 mod app;
 mod host;
@@ -19,8 +19,8 @@ pub use host::ArenaHost;
 fn main() {}
 
 /// Shows the page in an element, for as long as the page exists.
-#[wasm_bindgen(js_name = showArena)]
-pub fn show_arena(root: Element, host: ArenaHost) {
+#[wasm_bindgen]
+pub fn show(root: Element, host: ArenaHost) {
     let props = app::ArenaAppProps { host };
     yew::Renderer::<app::ArenaApp>::with_root_and_props(root, props).render();
 }

@@ -106,7 +106,7 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
     let ahead = lane.finished() - tally.games();
     let now = match lane.current {
         Some((points, moves)) => {
-            format!("move {}, {} points", count(moves as u64), count(points as u64))
+            format!("move {}, {} points", count(moves.into()), count(points))
         }
         None if ahead > 0 => format!("{} games ahead", count(ahead)),
         None => String::new(),

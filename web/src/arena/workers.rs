@@ -3,12 +3,14 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use js_sys::{Array, Float64Array, Reflect};
-use mdp2048_arena_view::{AgentRequest, ArenaEvent, ArenaView, Lane, SolverRequest};
+use js_sys::{Float64Array, Reflect};
+use mdp2048_arena_view::{ArenaEvent, ArenaView, Lane, SolverRequest};
+use mdp2048_protocol::{AgentAnswer, AgentRequest};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::spawn_local;
-use web::worker::{AgentWorker, message};
+use web::host::AGENTS;
+use web::worker::{Asked, WorkerError, message};
 use yew::Callback;
 
 use crate::host::{ArenaHost, Solver, options};
@@ -16,21 +18,18 @@ use crate::host::{ArenaHost, Solver, options};
 /// The random tiles of a seed on the first board.
 const FIRST_TILES: u32 = 2;
 
-/// What a worker does.
+/// What the worker of an agent does.
 #[derive(Clone, Copy, PartialEq)]
-enum AgentTask {
-    None,
-    /// A request of a round that ends soon.
-    Short,
-    /// Games of a race of a round.
-    Race(u32),
+struct AgentTask {
+    round: u32,
+    is_race: bool,
 }
 
 /// The worker of a lane.
 struct Working {
     number: u32,
-    worker: AgentWorker,
-    task: Rc<Cell<AgentTask>>,
+    worker: Asked<AgentRequest>,
+    task: Rc<Cell<Option<AgentTask>>>,
     /// Whether its race waits.
     is_held: bool,
 }
@@ -56,13 +55,8 @@ impl ArenaWorkers {
 
     /// Sends what the view requests. The answers are events.
     pub(crate) fn send(&mut self, view: &ArenaView, on: &Callback<ArenaEvent>) {
-        self.agents.retain(|working| {
-            let is_used = view.lanes().iter().any(|lane| lane.worker == working.number);
-            if !is_used {
-                working.worker.end();
-            }
-            is_used
-        });
+        let is_used = |number| view.lanes().iter().any(|lane| lane.worker == number);
+        self.agents.retain(|working| is_used(working.number));
         for lane in view.lanes() {
             self.send_to_agent(view, lane, on);
         }
@@ -75,50 +69,56 @@ impl ArenaWorkers {
     }
 
     fn send_to_agent(&mut self, view: &ArenaView, lane: &Lane, on: &Callback<ArenaEvent>) {
-        let found = self.agents.iter_mut().find(|working| working.number == lane.worker);
-        if let Some(Working { worker, task, is_held, .. }) = found {
-            let is_racing = task.get() == AgentTask::Race(lane.round);
+        let mut at = self.agents.iter().position(|working| working.number == lane.worker);
+        if let Some(Working { worker, task, is_held, .. }) = at.map(|at| &mut self.agents[at])
+            && let Some(AgentTask { round, is_race }) = task.get()
+        {
+            let is_racing = is_race && round == lane.round;
             let holds = is_racing && !view.is_playing();
             if std::mem::replace(is_held, holds) != holds {
-                worker.hold(holds);
+                worker.send(round, &AgentRequest::Hold(holds));
             }
-            if let AgentTask::Race(_) = task.get() {
-                if !is_racing {
-                    worker.stop();
-                }
+            if is_racing || !is_race {
                 return;
             }
+            worker.send(round, &AgentRequest::Stop);
+            task.set(None);
         }
-        let found = self.agents.iter().find(|working| working.number == lane.worker);
         let Some(request) = view.agent_request(lane) else { return };
-        let (worker, task) = match found {
-            Some(working) => (working.worker.clone(), Rc::clone(&working.task)),
-            None => match self.host.start_agent() {
-                Ok(worker) => {
-                    let task = Rc::new(Cell::new(AgentTask::None));
-                    let number = lane.worker;
-                    self.agents.push(Working {
-                        number,
-                        worker: worker.clone(),
-                        task: task.clone(),
-                        is_held: false,
-                    });
-                    (worker, task)
+        if at.is_none() {
+            match self.start(lane.worker, on) {
+                Ok(working) => self.agents.push(working),
+                Err(error) => {
+                    return on.emit(ArenaEvent::AgentEnded(lane.worker, message(&error)));
                 }
-                Err(error) => return on.emit(ArenaEvent::Failed(lane.worker, message(&error))),
-            },
-        };
-        if task.get() != AgentTask::None {
-            return;
+            }
+            at = self.agents.len().checked_sub(1);
         }
+        let Some(Working { worker, task, .. }) = at.map(|at| &self.agents[at]) else { return };
         let is_race = matches!(request, AgentRequest::Race { .. });
-        task.set(if is_race { AgentTask::Race(lane.round) } else { AgentTask::Short });
-        let (number, round, on) = (lane.worker, lane.round, on.clone());
-        spawn_local(async move {
-            let answer = ask(&worker, request, number, round, &on).await;
-            task.set(AgentTask::None);
-            on.emit(answer.unwrap_or_else(|error| ArenaEvent::Failed(number, message(&error))));
-        });
+        task.set(Some(AgentTask { round: lane.round, is_race }));
+        worker.send(lane.round, &request);
+    }
+
+    /// Starts the worker of an agent. Its answers are events.
+    fn start(&self, number: u32, on: &Callback<ArenaEvent>) -> Result<Working, JsValue> {
+        let task = Rc::new(Cell::new(None::<AgentTask>));
+        let (asked, on) = (Rc::clone(&task), on.clone());
+        let answered = move |answer: Result<_, WorkerError>| {
+            on.emit(match answer {
+                Ok((round, answer)) => {
+                    let goes_on =
+                        matches!(answer, AgentAnswer::Downloaded(..) | AgentAnswer::Playing(..));
+                    if !goes_on && asked.get().is_some_and(|task| task.round == round) {
+                        asked.set(None);
+                    }
+                    ArenaEvent::Answered(number, round, answer)
+                }
+                Err(error) => ArenaEvent::AgentEnded(number, error.to_string()),
+            });
+        };
+        let worker = Asked::new(self.host.start_program(AGENTS, "servePlayer")?, answered);
+        Ok(Working { number, worker, task, is_held: false })
     }
 
     fn send_to_solver(&mut self, number: u32, request: SolverRequest, on: &Callback<ArenaEvent>) {
@@ -150,55 +150,7 @@ impl ArenaWorkers {
 
 impl Drop for ArenaWorkers {
     fn drop(&mut self) {
-        self.agents.iter().for_each(|working| working.worker.end());
         self.solver.iter().for_each(|solving| solving.solver.end());
-    }
-}
-
-/// Asks an agent; the answer as an event.
-async fn ask(
-    worker: &AgentWorker,
-    request: AgentRequest,
-    number: u32,
-    round: u32,
-    on: &Callback<ArenaEvent>,
-) -> Result<ArenaEvent, JsValue> {
-    let played = |answer: JsValue| ArenaEvent::Played(number, round, numbers(answer));
-    match request {
-        AgentRequest::Open { board, target, agent } => {
-            let on = on.clone();
-            let report = Closure::<dyn Fn(f64, f64)>::new(move |received, all| {
-                on.emit(ArenaEvent::Downloaded(number, received, all));
-            });
-            worker.open(&board, target, &agent, report.as_ref()).await?;
-            Ok(ArenaEvent::Opened(number))
-        }
-        AgentRequest::Begin { seed } => {
-            worker.start(seed).await?;
-            worker.play(0, 0.0).await.map(played)
-        }
-        AgentRequest::Play { most, milliseconds } => {
-            worker.play(most, milliseconds).await.map(played)
-        }
-        AgentRequest::Follow { milliseconds } => {
-            let answer = worker.follow(milliseconds).await?;
-            Ok(ArenaEvent::Followed(number, numbers(answer)))
-        }
-        AgentRequest::Race { seed, milliseconds, keeps_moves } => {
-            let on = on.clone();
-            let report = Closure::<dyn Fn(JsValue)>::new(move |result| {
-                on.emit(ArenaEvent::Playing(number, round, numbers(result)));
-            });
-            let answer = worker.race(seed, milliseconds, keeps_moves, report.as_ref()).await?;
-            let Ok(answer) = answer.dyn_into::<Array>() else {
-                // It was stopped.
-                return Ok(ArenaEvent::Finished(number, round, 0.0, Vec::new()));
-            };
-            let results: Array = answer.get(1).unchecked_into();
-            let games = results.iter().map(numbers).collect();
-            let milliseconds = answer.get(0).as_f64().unwrap_or_default();
-            Ok(ArenaEvent::Finished(number, round, milliseconds, games))
-        }
     }
 }
 

@@ -3,64 +3,70 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use gloo::events::EventListener;
-use js_sys::{Array, Uint8Array};
-use mdp2048_bag_view::{BagReply, BagRequest};
-use wasm_bindgen::JsCast as _;
-use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
+use mdp2048_bag_view::{BagReply, BagRequest, BagWorker};
+use wasm_bindgen::JsValue;
+use web::host::PageHost;
+use web::serving::{Asker, Server, Shared};
+use web::worker::{Asked, WorkerError};
 
-/// The module of the worker, relative to the page.
-const MODULE: &str = "bag/worker.js";
+/// The program of the page and of its worker.
+const PROGRAM: &str = "bag/bag";
 
 /// A running worker. It computes one request at a time.
 pub(crate) struct Computing {
-    worker: Worker,
+    worker: Asked<BagRequest>,
     /// The request that it computes.
     pending: Rc<Cell<Option<BagRequest>>>,
-    _listeners: [EventListener; 2],
 }
 
 /// An answer of the worker.
 pub(crate) enum Computed {
-    /// The reply to a request, `None` if it cannot be read, and how long it took in milliseconds.
-    Reply(BagRequest, Option<BagReply>, f64),
-    /// The worker did not load, or does not run.
-    Failed,
+    /// The reply to a request, `None` if it cannot be read.
+    Reply(BagRequest, Option<BagReply>),
+    /// The worker does not run, for this reason.
+    Failed(String),
 }
 
 impl Computing {
-    /// Starts the worker. `None` where no worker can run.
-    pub(crate) fn start(on_answer: impl Fn(Computed) + Clone + 'static) -> Option<Self> {
-        let options = WorkerOptions::new();
-        options.set_type(WorkerType::Module);
-        let worker = Worker::new_with_options(MODULE, &options).ok()?;
+    /// Starts the worker.
+    ///
+    /// # Errors
+    /// If no worker can run.
+    pub(crate) fn start(
+        host: &PageHost,
+        on_answer: impl Fn(Computed) + Clone + 'static,
+    ) -> Result<Self, JsValue> {
+        let worker = host.start_program(PROGRAM, "serve")?;
         let pending = Rc::new(Cell::new(None::<BagRequest>));
-        let (asked, answered) = (pending.clone(), on_answer.clone());
-        let on_message = move |event: &web_sys::Event| {
-            let Some(request) = asked.take() else { return };
-            let data: Array = event.unchecked_ref::<MessageEvent>().data().unchecked_into();
-            let reply = request.read_reply(&Uint8Array::new(&data.get(0)).to_vec());
-            let milliseconds = data.get(1).as_f64().unwrap_or_default();
-            answered(Computed::Reply(request, reply, milliseconds));
+        let asked = pending.clone();
+        let answered = move |answer: Result<(u32, (BagRequest, BagReply)), WorkerError>| {
+            on_answer(match (answer, asked.take()) {
+                (Ok((_, (request, reply))), _) => Computed::Reply(request, Some(reply)),
+                (Err(WorkerError::Unread), Some(request)) => Computed::Reply(request, None),
+                (Err(error), _) => Computed::Failed(error.to_string()),
+            });
         };
-        let listeners = [
-            EventListener::new(&worker, "message", on_message),
-            EventListener::new(&worker, "error", move |_| on_answer(Computed::Failed)),
-        ];
-        Some(Self { worker, pending, _listeners: listeners })
+        Ok(Self { worker: Asked::new(worker, answered), pending })
     }
 
     /// Sends a request, unless the worker computes another one.
     pub(crate) fn send(&self, request: BagRequest) {
-        let message = Uint8Array::from(&request.to_bytes()[..]);
-        if self.pending.get().is_none() && self.worker.post_message(&message).is_ok() {
+        if self.pending.get().is_none() {
             self.pending.set(Some(request));
+            self.worker.send(0, &request);
         }
     }
 }
 
-impl Drop for Computing {
-    fn drop(&mut self) {
-        self.worker.terminate();
+/// The worker's side. An answer has the whole request, so it needs no number.
+#[derive(Default)]
+pub(crate) struct BagServer(BagWorker);
+
+impl Server for BagServer {
+    type Request = BagRequest;
+    type Answer = (BagRequest, BagReply);
+
+    fn handle(server: &Shared<Self>, request: BagRequest, asker: Asker<Self::Answer>) {
+        asker.send(&(request, server.borrow_mut().0.reply(request)));
     }
 }

@@ -12,16 +12,17 @@ mod page;
 mod sampler;
 mod settings;
 
-use mdp2048_bag_view::BagWorker;
 use wasm_bindgen::prelude::wasm_bindgen;
+use web::host::PageHost;
 use web_sys::Element;
 
 fn main() {}
 
 /// Shows the page in an element, for as long as the page exists.
-#[wasm_bindgen(js_name = showBag)]
-pub fn show_bag(root: Element) {
-    yew::Renderer::<page::BagPage>::with_root(root).render();
+#[wasm_bindgen]
+pub fn show(root: Element, host: PageHost) {
+    let props = page::BagPageProps { host };
+    yew::Renderer::<page::BagPage>::with_root_and_props(root, props).render();
 }
 
 /// Returns the style sheet of the charts.
@@ -32,19 +33,6 @@ pub fn styles() -> String {
 
 /// Computes numbers in the worker.
 #[wasm_bindgen]
-#[derive(Default)]
-pub struct BagServer(BagWorker);
-
-#[wasm_bindgen]
-impl BagServer {
-    /// A server that has answered nothing.
-    #[wasm_bindgen(constructor)]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Answers the message of a request of the page. The answer to anything else is empty.
-    pub fn answer(&mut self, message: &[u8]) -> Vec<u8> {
-        self.0.answer(message).unwrap_or_default()
-    }
+pub fn serve(_script: &str) {
+    web::serving::serve(compute::BagServer::default());
 }

@@ -4,14 +4,15 @@ use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
 use mdp2048_bag_view::{
-    BagEvent, BagFigure, BagRequest, BagResults, BagView, decimals, is_bag_url, stack_classes,
+    BagEvent, BagFigure, BagResults, BagView, decimals, is_bag_url, stack_classes,
 };
 use mdp2048_display::{count, percent, probability};
 use web::browser::address;
+use web::host::PageHost;
 use web_sys::MouseEvent;
 use yew::{
-    Callback, Html, Reducible, UseReducerHandle, UseStateHandle, function_component, hook, html,
-    use_callback, use_effect, use_effect_with, use_mut_ref, use_reducer, use_state,
+    Callback, Html, Properties, Reducible, UseReducerHandle, function_component, hook, html,
+    use_callback, use_effect, use_effect_with, use_mut_ref, use_reducer,
 };
 
 use crate::chain::ChainView;
@@ -37,18 +38,23 @@ impl Reducible for PageState {
     }
 }
 
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct BagPageProps {
+    pub(crate) host: PageHost,
+}
+
 /// Shows the page. All events of its parts go to one reducer.
 #[function_component(BagPage)]
-pub(crate) fn bag_page() -> Html {
+pub(crate) fn bag_page(props: &BagPageProps) -> Html {
     let state = use_reducer(|| PageState(BagView::open(&address::hash())));
-    let time = use_worker(&state, state.0.attempts());
+    use_worker(&state, state.0.attempts(), &props.host);
     use_address(&state);
     let on = use_callback(state.dispatcher(), |event, dispatcher| dispatcher.dispatch(event));
     let view = &state.0;
     html! {
         <section class="bag-view" lang="en" data-target={view.game().target().to_string()}
             data-spawn-four={view.game().spawn_four().get().to_string()}
-            data-current={view.is_current().to_string()} data-time={time.to_string()}>
+            data-current={view.is_current().to_string()}>
             if let Some(note) = view.note() {
                 <p class="note" data-note="bag" role="status">{ note }</p>
             }
@@ -173,34 +179,30 @@ fn sums(results: &BagResults) -> Html {
     }
 }
 
-/// Sends the requests of the view to a worker, which is another one at each attempt. Returns how
-/// long the latest chain took there, in milliseconds.
+/// Sends the requests of the view to a worker, which is another one at each attempt.
 #[hook]
-fn use_worker(state: &UseReducerHandle<PageState>, attempt: u32) -> UseStateHandle<f64> {
-    let time = use_state(|| 0.0);
+fn use_worker(state: &UseReducerHandle<PageState>, attempt: u32, host: &PageHost) {
     let worker = use_mut_ref(|| None::<Computing>);
     {
-        let (dispatcher, worker, time) = (state.dispatcher(), worker.clone(), time.setter());
+        let (dispatcher, worker, host) = (state.dispatcher(), worker.clone(), host.clone());
         use_effect_with(attempt, move |_| {
-            let fail = BagEvent::Fail(
-                "The numbers cannot be computed, because the worker of this page did not start. \
-                 Try again, or use a recent Firefox, Chrome, Edge or Safari."
-                    .to_owned(),
-            );
-            let (failed, failing) = (fail.clone(), dispatcher.clone());
-            let started = Computing::start(move |answer| match answer {
-                Computed::Reply(request, reply, milliseconds) => {
-                    if matches!(request, BagRequest::Solve(_)) {
-                        time.set(milliseconds);
-                    }
-                    dispatcher.dispatch(BagEvent::Reply(request, reply));
-                }
-                Computed::Failed => dispatcher.dispatch(failed.clone()),
+            let failed = |reason: &str| {
+                BagEvent::Fail(format!(
+                    "The numbers cannot be computed: {reason}. Try again, or use a recent \
+                     Firefox, Chrome, Edge or Safari."
+                ))
+            };
+            let answered = dispatcher.clone();
+            let started = Computing::start(&host, move |answer| {
+                answered.dispatch(match answer {
+                    Computed::Reply(request, reply) => BagEvent::Reply(request, reply),
+                    Computed::Failed(reason) => failed(&reason),
+                });
             });
-            if started.is_none() {
-                failing.dispatch(fail);
+            if started.is_err() {
+                dispatcher.dispatch(failed("this browser runs no workers"));
             }
-            *worker.borrow_mut() = started;
+            *worker.borrow_mut() = started.ok();
             move || drop(worker.borrow_mut().take())
         });
     }
@@ -210,7 +212,6 @@ fn use_worker(state: &UseReducerHandle<PageState>, attempt: u32) -> UseStateHand
             worker.send(request);
         }
     });
-    time
 }
 
 /// Opens the page of the address when the address changes, and writes the page into it.

@@ -1,12 +1,10 @@
 //! The learned agent, which thinks about the real board in a worker.
 
-use js_sys::Float64Array;
-use mdp2048_explorer::{Exploration, PositionEstimate};
+use mdp2048_explorer::{Exploration, NextTileGames, PositionEstimate};
+use mdp2048_protocol::{AnalysisAnswer, AnalysisRequest, BoardEstimate};
 use mdp2048_rules::Board;
-use wasm_bindgen::JsCast as _;
-use wasm_bindgen::closure::Closure;
-use wasm_bindgen_futures::spawn_local;
-use web::worker::{AgentWorker, message};
+use web::host::AGENTS;
+use web::worker::Asked;
 use yew::Callback;
 
 use crate::message::{AgentMsg, Msg};
@@ -36,7 +34,7 @@ pub(crate) enum AgentState {
 /// The worker of the agent, and what it does.
 pub(crate) struct AgentOfBoard {
     host: SolverHost,
-    worker: Option<AgentWorker>,
+    worker: Option<Asked<AnalysisRequest>>,
     state: AgentState,
     is_ready: bool,
     considered: Option<Board>,
@@ -69,24 +67,38 @@ impl AgentOfBoard {
                 self.state = AgentState::Stopped;
             }
             AgentMsg::GoOn => self.state = AgentState::Idle,
-            AgentMsg::Loading(id, received, length) if id == self.id && !self.is_ready => {
-                self.state = AgentState::Loading(received, length);
-            }
-            AgentMsg::Ready(id) if id == self.id => {
-                self.is_ready = true;
-                self.state = AgentState::Idle;
-            }
-            AgentMsg::Failed(id, reason) if id == self.id => {
+            AgentMsg::Ended(id, reason) if id == self.id => {
                 self.end();
                 self.state = AgentState::Failed(reason);
             }
-            AgentMsg::Found(board, found) => return vec![(board, found)],
-            AgentMsg::Finished(board) if self.considered == Some(board) => {
+            AgentMsg::Answered(id, answer) if id == self.id => return self.answered(answer),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// Handles an answer of the worker, and returns what is found.
+    fn answered(&mut self, answer: AnalysisAnswer) -> Vec<(Board, PositionEstimate)> {
+        match answer {
+            AnalysisAnswer::Downloaded(received, length) => {
+                self.state = AgentState::Loading(received, length);
+            }
+            AnalysisAnswer::Opened => {
+                self.is_ready = true;
+                self.state = AgentState::Idle;
+            }
+            AnalysisAnswer::Found(board, found) => return vec![(board, estimate(found))],
+            AnalysisAnswer::Settled(board) if self.considered == Some(board) => {
                 self.state = AgentState::Finished;
             }
-            AgentMsg::Graded(id, found) => {
-                self.is_grading &= id != self.id;
-                return found;
+            AnalysisAnswer::Graded(found) => {
+                self.is_grading = false;
+                let graded = |(board, points)| (board, PositionEstimate::for_grading(points));
+                return found.into_iter().map(graded).collect();
+            }
+            AnalysisAnswer::Failed(reason) => {
+                self.end();
+                self.state = AgentState::Failed(reason);
             }
             _ => {}
         }
@@ -105,27 +117,29 @@ impl AgentOfBoard {
         if self.worker.is_none() {
             self.start(on);
         }
-        let Some(worker) = self.worker.clone().filter(|_| self.is_ready) else { return };
+        if !self.is_ready {
+            return;
+        }
         match view.considered() {
             None => self.rest(),
             Some(board) if self.considered == Some(board) => {}
             Some(board) => {
                 self.considered = Some(board);
                 self.state = AgentState::Thinking;
-                consider(worker.clone(), board, self.id, on.clone());
+                self.send(&AnalysisRequest::Consider(board));
             }
         }
         let ungraded = if self.is_grading { Vec::new() } else { view.ungraded(BOARDS) };
         if !ungraded.is_empty() {
             self.is_grading = true;
-            grade(worker, ungraded, self.id, on.clone());
+            self.send(&AnalysisRequest::Grade(ungraded));
         }
     }
 
     /// Ends the thinking about a position.
     fn rest(&mut self) {
-        if let (Some(_), Some(worker)) = (self.considered.take(), &self.worker) {
-            worker.stop_considering();
+        if self.considered.take().is_some() {
+            self.send(&AnalysisRequest::Rest);
             self.state = AgentState::Idle;
         }
     }
@@ -134,66 +148,38 @@ impl AgentOfBoard {
     fn start(&mut self, on: &Callback<Msg>) {
         self.id += 1;
         let id = self.id;
-        let Ok(worker) = self.host.start_agent() else {
+        let Ok(worker) = self.host.start_program(AGENTS, "serveAnalysis") else {
             self.state = AgentState::Failed("this browser runs no workers".to_owned());
             return;
         };
-        self.worker = Some(worker.clone());
         self.state = AgentState::Loading(0.0, 0.0);
-        let (on, on_progress) = (on.clone(), on.clone());
-        let report = Closure::<dyn FnMut(f64, f64)>::new(move |received, length| {
-            on_progress.emit(Msg::Agent(AgentMsg::Loading(id, received, length)));
-        });
-        spawn_local(async move {
-            let opened = worker.open_network(report.as_ref().unchecked_ref()).await;
-            on.emit(Msg::Agent(match opened {
-                Ok(_) => AgentMsg::Ready(id),
-                Err(error) => AgentMsg::Failed(id, message(&error)),
+        let on = on.clone();
+        let worker = Asked::new(worker, move |answer| {
+            on.emit(Msg::Agent(match answer {
+                Ok((id, answer)) => AgentMsg::Answered(id, answer),
+                Err(error) => AgentMsg::Ended(id, error.to_string()),
             }));
         });
+        self.worker = Some(worker);
+        self.send(&AnalysisRequest::Open);
+    }
+
+    fn send(&self, request: &AnalysisRequest) {
+        if let Some(worker) = &self.worker {
+            worker.send(self.id, request);
+        }
     }
 
     /// Stops the worker and frees its memory.
     fn end(&mut self) {
-        if let Some(worker) = self.worker.take() {
-            worker.end();
-        }
+        self.worker = None;
         self.id += 1;
         (self.is_ready, self.is_grading, self.considered) = (false, false, None);
     }
 }
 
-/// Thinks about a board until nothing is left to find or another board follows.
-fn consider(worker: AgentWorker, board: Board, id: u32, on: Callback<Msg>) {
-    let on_progress = on.clone();
-    let report = Closure::<dyn FnMut(Float64Array)>::new(move |numbers: Float64Array| {
-        if let Some(found) = PositionEstimate::of_numbers(&numbers.to_vec()) {
-            on_progress.emit(Msg::Agent(AgentMsg::Found(board, found)));
-        }
-    });
-    spawn_local(async move {
-        match worker.consider(&board.hex(), report.as_ref().unchecked_ref()).await {
-            Ok(is_finished) if is_finished.is_truthy() => {
-                on.emit(Msg::Agent(AgentMsg::Finished(board)));
-            }
-            Ok(_) => {}
-            Err(error) => on.emit(Msg::Agent(AgentMsg::Failed(id, message(&error)))),
-        }
-    });
-}
-
-/// Searches boards to grade their moves.
-fn grade(worker: AgentWorker, boards: Vec<Board>, id: u32, on: Callback<Msg>) {
-    spawn_local(async move {
-        let texts: Vec<String> = boards.iter().map(|board| board.hex()).collect();
-        on.emit(Msg::Agent(match worker.grading_estimates(&texts.join(" ")).await {
-            Ok(numbers) => {
-                let numbers = numbers.unchecked_into::<Float64Array>().to_vec();
-                let points = numbers.as_chunks().0.iter().copied();
-                let found = points.map(PositionEstimate::for_grading);
-                AgentMsg::Graded(id, boards.into_iter().zip(found).collect())
-            }
-            Err(error) => AgentMsg::Failed(id, message(&error)),
-        }));
-    });
+/// What the agent has found, as the page holds it.
+fn estimate(BoardEstimate { plies, points, games }: BoardEstimate) -> PositionEstimate {
+    let games = games.map(|it| NextTileGames { games: it.games, made: it.made });
+    PositionEstimate { plies, points, games }
 }

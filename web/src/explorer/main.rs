@@ -1,7 +1,7 @@
 //! The program of the page that explores positions, and of a reader's own game on a player.
 //!
 //! The state of the page is in `mdp2048_explorer`. These Yew components draw it, forward events and
-//! ask a worker for solutions. `web/pages/explore.js` loads this program when the page is
+//! ask a worker for solutions. `web/pages/program.js` loads this program when the page is
 //! opened, and `web/elements/extras/own-game.js` when a reader plays by hand on a player.
 
 mod agent;
@@ -51,8 +51,8 @@ pub use solver::{Solver, SolverHost};
 fn main() {}
 
 /// Shows the page in an element, for as long as the page exists.
-#[wasm_bindgen(js_name = showExplorer)]
-pub fn show_explorer(root: Element, host: SolverHost) {
+#[wasm_bindgen]
+pub fn show(root: Element, host: SolverHost) {
     let props = app::AppProps { host };
     yew::Renderer::<app::App>::with_root_and_props(root, props).render();
 }

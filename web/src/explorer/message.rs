@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use mdp2048_explorer::{
-    DifficultyMap, ExploreEvent, GameNeed, HeldSolution, KeptSolution, PositionEstimate,
-    SolveProgress,
+    DifficultyMap, ExploreEvent, GameNeed, HeldSolution, KeptSolution, SolveProgress,
 };
 use mdp2048_model::Game;
+use mdp2048_protocol::AnalysisAnswer;
 use mdp2048_rules::Board;
 
 use crate::solver::Solver;
@@ -64,18 +64,10 @@ pub(crate) enum AgentMsg {
     Stop,
     /// The reader lets it go on, or loads it again.
     GoOn,
-    /// So many bytes of its network are downloaded, of so many.
-    Loading(u32, f64, f64),
-    /// Its network is loaded.
-    Ready(u32),
-    /// It could not be loaded, or has ended.
-    Failed(u32, String),
-    /// It has found this about a board.
-    Found(Board, PositionEstimate),
-    /// Nothing is left to find about a board.
-    Finished(Board),
-    /// Boards were searched to grade their moves.
-    Graded(u32, Vec<(Board, PositionEstimate)>),
+    /// Its worker answers.
+    Answered(u32, AnalysisAnswer),
+    /// Its worker could not run, or has ended.
+    Ended(u32, String),
 }
 
 /// What happens to the kept solutions.

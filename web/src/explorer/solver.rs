@@ -9,25 +9,19 @@ use mdp2048_rules::{Board, Exponent, Shape};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast as _, JsValue};
-use web::worker::{AgentWorker, has_name, message};
+use web::host::PageHost;
+use web::worker::{has_name, message};
 
 #[wasm_bindgen]
 extern "C" {
     /// What the page offers.
     #[derive(Clone, PartialEq)]
+    #[wasm_bindgen(extends = PageHost)]
     pub type SolverHost;
 
     /// Starts a worker.
     #[wasm_bindgen(method, catch, js_name = startSolver)]
     pub(crate) fn start_solver(this: &SolverHost) -> Result<Solver, JsValue>;
-
-    /// Starts the worker of the learned agent.
-    #[wasm_bindgen(method, catch, js_name = startAgent)]
-    pub(crate) fn start_agent(this: &SolverHost) -> Result<AgentWorker, JsValue>;
-
-    /// The number of bytes that a solution may use.
-    #[wasm_bindgen(method, js_name = memoryLimit)]
-    pub(crate) fn memory_limit(this: &SolverHost) -> f64;
 
     /// Whether games may be solved before the reader presses a button.
     #[wasm_bindgen(method, js_name = mayWorkUnasked)]

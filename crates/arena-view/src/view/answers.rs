@@ -3,27 +3,50 @@
 use std::rc::Rc;
 
 use mdp2048_model::{ActionValues, Seed, ValuedGame};
+use mdp2048_protocol::{AgentAnswer, AgentPosition, Decision, FollowedGames, PlayedGame};
 
 use super::{ArenaView, Solving, Waiting};
 use crate::choice::OPTIMAL;
 use crate::exact::ExactResults;
 use crate::lane::{Lane, LaneState};
-use crate::position::{self, AgentPosition, Decision};
-use crate::tally::FinishedGame;
+use crate::position::optimal_positions;
 use crate::url::ArenaMode;
 
 impl ArenaView {
-    pub(super) fn played(&mut self, worker: u32, round: u32, numbers: &[f64]) {
+    /// Takes an answer of the worker of an agent. Answers to an earlier round are ignored.
+    pub(super) fn answered(&mut self, worker: u32, round: u32, answer: AgentAnswer) {
+        match answer {
+            AgentAnswer::Opened => self.set_state(worker, &LaneState::Ready),
+            AgentAnswer::Downloaded(received, all) => {
+                self.set_state(worker, &LaneState::Opening(received, all));
+            }
+            AgentAnswer::Played(positions) => self.played(worker, round, &positions),
+            AgentAnswer::Finished(milliseconds, games) => {
+                self.finished(worker, round, milliseconds, games);
+            }
+            AgentAnswer::Followed(games) => self.followed(worker, games),
+            AgentAnswer::Playing(points, moves) => {
+                if let Some(lane) = self.lane(worker, round) {
+                    lane.current = Some((points, moves));
+                }
+            }
+            AgentAnswer::Failed(reason) => self.failed(worker, reason),
+        }
+    }
+
+    /// The worker of an agent has failed or ended.
+    pub(super) fn failed(&mut self, worker: u32, reason: String) {
+        self.set_state(worker, &LaneState::Failed(reason));
+        self.count_games();
+    }
+
+    fn played(&mut self, worker: u32, round: u32, found: &[AgentPosition]) {
         let game = self.url.game;
         let Some(lane) = self.lane(worker, round) else { return };
-        let Some(found) = position::positions(&game, numbers).filter(|it| !it.is_empty()) else {
-            lane.state = LaneState::Failed("its worker sent something else".to_owned());
-            return;
-        };
         let is_first = lane.position.is_none();
-        let new = if is_first { &found[..] } else { &found[1..] };
+        let new = found.get(usize::from(!is_first)..).unwrap_or_default();
         let first = lane.moves + 1 + u32::from(!is_first);
-        lane.moves += found.len() as u32 - 1;
+        lane.moves += (found.len() as u32).saturating_sub(1);
         lane.wanted = 0;
         lane.position = found.last().copied();
         lane.cost = None;
@@ -36,24 +59,17 @@ impl ArenaView {
         }
     }
 
-    pub(super) fn finished(
-        &mut self,
-        worker: u32,
-        round: u32,
-        milliseconds: f64,
-        games: &[Vec<f64>],
-    ) {
+    fn finished(&mut self, worker: u32, round: u32, milliseconds: f64, games: Vec<PlayedGame>) {
         let game = self.url.game;
         let Some(lane) = self.lane(worker, round) else { return };
         lane.current = None;
         lane.follows_next = true;
         let mut waiting = Vec::new();
         let mut moves = 0;
-        for numbers in games {
-            let Some(finished) = FinishedGame::read(numbers) else { continue };
+        for mut finished in games {
             moves += u64::from(finished.moves);
+            let decisions = std::mem::take(&mut finished.decisions);
             lane.ahead.push_back(finished);
-            let decisions = position::decisions(&game, &numbers[4..]).unwrap_or_default();
             if !decisions.is_empty() {
                 waiting.push(decisions);
             }
@@ -77,9 +93,9 @@ impl ArenaView {
     }
 
     /// Takes the exact results of the games of an agent, as far as they are computed.
-    pub(super) fn followed(&mut self, worker: u32, numbers: &[f64]) {
+    fn followed(&mut self, worker: u32, games: FollowedGames) {
         for lane in self.lanes.iter_mut().filter(|lane| lane.worker == worker) {
-            lane.exact = ExactResults::read(numbers).unwrap_or(ExactResults::None);
+            lane.exact = ExactResults::of(games);
             lane.follows_next = false;
         }
     }
@@ -104,7 +120,7 @@ impl ArenaView {
     pub(super) fn optimal_game(&mut self, worker: u32, round: u32, seed: Seed, numbers: &[f64]) {
         let (game, mode) = (self.url.game, self.url.mode);
         let Some(lane) = self.lane(worker, round) else { return };
-        let Some(script) = position::optimal_positions(&game, seed, numbers) else {
+        let Some(script) = optimal_positions(&game, seed, numbers) else {
             lane.state = LaneState::Failed("the solver sent something else".to_owned());
             return;
         };
@@ -115,11 +131,12 @@ impl ArenaView {
             lane.script = Some(Rc::new(script));
         } else if let Some(last) = script.last() {
             let largest = last.board.largest();
-            lane.ahead.push_back(FinishedGame {
-                points: last.points as u64,
+            lane.ahead.push_back(PlayedGame {
+                points: last.points,
                 moves: script.len() as u32 - 1,
                 largest,
                 is_won: game.game().ends_with(largest),
+                decisions: Vec::new(),
             });
             lane.losses.push_back(0.0);
             self.count_games();

@@ -1,6 +1,7 @@
 //! What happens to the page.
 
 use mdp2048_display::{SeedField, short_seed};
+use mdp2048_protocol::AgentAnswer;
 
 use super::{ArenaView, Solving};
 use crate::arena_game::ArenaGame;
@@ -42,20 +43,10 @@ pub enum ArenaEvent {
     Tick,
     /// The reader sees the page now, or has left it or hidden its tab.
     Shown(bool),
-    /// An agent is ready.
-    Opened(u32),
-    /// A worker has received this many bytes of its network, of this many (0 if not known).
-    Downloaded(u32, f64, f64),
-    /// An agent has played: the worker, the round and the numbers of its positions.
-    Played(u32, u32, Vec<f64>),
-    /// An agent has finished games: the worker, the round, the milliseconds and the results.
-    Finished(u32, u32, f64, Vec<Vec<f64>>),
-    /// An agent has computed more of the exact results of its games: the worker and the numbers.
-    Followed(u32, Vec<f64>),
-    /// An agent plays a long game: the worker, the round and the result so far.
-    Playing(u32, u32, Vec<f64>),
-    /// An agent cannot play, for the given reason.
-    Failed(u32, String),
+    /// The worker of an agent answers: the worker, the round and the answer.
+    Answered(u32, u32, AgentAnswer),
+    /// The worker of an agent does not run or has ended, for the given reason.
+    AgentEnded(u32, String),
     /// The solver of this number has solved this share of the states.
     SolvedPart(u32, f64),
     /// The solver of this number has solved the game: the start value, and whether values are minus
@@ -150,24 +141,8 @@ impl ArenaView {
                 }
             }
             ArenaEvent::Shown(is_shown) => self.is_shown = is_shown,
-            ArenaEvent::Opened(worker) => self.set_state(worker, &LaneState::Ready),
-            ArenaEvent::Downloaded(worker, received, all) => {
-                self.set_state(worker, &LaneState::Opening(received, all));
-            }
-            ArenaEvent::Played(worker, round, numbers) => self.played(worker, round, &numbers),
-            ArenaEvent::Finished(worker, round, milliseconds, games) => {
-                self.finished(worker, round, milliseconds, &games);
-            }
-            ArenaEvent::Followed(worker, numbers) => self.followed(worker, &numbers),
-            ArenaEvent::Playing(worker, round, numbers) => {
-                if let (Some(lane), [points, moves, ..]) = (self.lane(worker, round), &*numbers) {
-                    lane.current = Some((*points, *moves));
-                }
-            }
-            ArenaEvent::Failed(worker, reason) => {
-                self.set_state(worker, &LaneState::Failed(reason));
-                self.count_games();
-            }
+            ArenaEvent::Answered(worker, round, answer) => self.answered(worker, round, answer),
+            ArenaEvent::AgentEnded(worker, reason) => self.failed(worker, reason),
             ArenaEvent::SolvedPart(solver, done) => {
                 if solver == self.solver && !matches!(self.solving, Solving::Solved(..)) {
                     self.solving = Solving::Running(done);
@@ -281,7 +256,7 @@ impl ArenaView {
         }
     }
 
-    fn set_state(&mut self, worker: u32, state: &LaneState) {
+    pub(super) fn set_state(&mut self, worker: u32, state: &LaneState) {
         for lane in &mut self.lanes {
             if lane.worker == worker {
                 lane.state = state.clone();

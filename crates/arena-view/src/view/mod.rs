@@ -10,6 +10,7 @@ use std::collections::VecDeque;
 use mdp2048_chart::Chart;
 use mdp2048_display::{Measure, SeedField, count, link_note, percent};
 use mdp2048_model::{Seed, SeededSpawns, ValuedGame};
+use mdp2048_protocol::{AgentRequest, Decision};
 
 pub use self::events::ArenaEvent;
 use crate::arena_game::ArenaGame;
@@ -18,8 +19,7 @@ use crate::estimate_text::{estimate_text, exact_text, share_text};
 use crate::exact::ExactResults;
 use crate::intervals::{IntervalRow, interval_chart};
 use crate::lane::{Lane, LaneState};
-use crate::position::Decision;
-use crate::request::{AgentRequest, SolverRequest};
+use crate::request::SolverRequest;
 use crate::speed::{ArenaSpeed, LONGEST_TURN_MS};
 use crate::url::{ArenaMode, ArenaUrl, MOST_AGENTS};
 
@@ -225,7 +225,7 @@ impl ArenaView {
     /// The place of a finished game among those side by side, by its points; `None` until all have
     /// ended.
     pub fn place(&self, lane: &Lane) -> Option<usize> {
-        let points = |lane: &Lane| lane.position.map_or(0.0, |position| position.points);
+        let points = |lane: &Lane| lane.position.map_or(0, |position| position.points);
         let better = self.lanes.iter().filter(|other| points(other) > points(lane)).count();
         (self.is_over() && lane.is_over()).then_some(better + 1)
     }
@@ -236,11 +236,9 @@ impl ArenaView {
         match lane.state {
             _ if lane.agent == OPTIMAL || !self.is_shown => None,
             LaneState::Failed(_) => None,
-            LaneState::Opening(..) => Some(AgentRequest::Open {
-                board: self.url.game.game().shape().to_string(),
-                target: self.url.game.target().unwrap_or_default(),
-                agent: lane.agent.clone(),
-            }),
+            LaneState::Opening(..) => {
+                Some(AgentRequest::Open { game: *self.url.game.game(), agent: lane.agent.clone() })
+            }
             LaneState::Ready if self.url.mode == ArenaMode::Race => {
                 let is_solvable = self.url.game.is_solvable();
                 let can_play = waiting() < MOST_WAITING && (lane.ahead.len() as u64) < MOST_AHEAD;
@@ -250,13 +248,13 @@ impl ArenaView {
                     return Some(AgentRequest::Follow { milliseconds: FOLLOW_MS });
                 }
                 (self.is_playing() && can_play).then(|| AgentRequest::Race {
-                    seed: self.seed_of_game(lane).get(),
+                    seed: self.seed_of_game(lane),
                     milliseconds: if is_solvable { SOLVED_RACE_MS } else { RACE_MS },
                     keeps_moves: is_solvable,
                 })
             }
             LaneState::Ready if lane.position.is_none() => {
-                Some(AgentRequest::Begin { seed: self.url.seed.get() })
+                Some(AgentRequest::Begin { seed: self.url.seed })
             }
             LaneState::Ready => (lane.wanted > 0 && !lane.is_over())
                 .then_some(AgentRequest::Play { most: lane.wanted, milliseconds: LONGEST_TURN_MS }),

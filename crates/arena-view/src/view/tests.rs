@@ -1,7 +1,8 @@
 //! Tests of the reducer.
 
 use mdp2048_agents::{AgentResources, AgentSpec, SeededGame, Simulator};
-use mdp2048_rules::Board;
+use mdp2048_protocol::{AgentAnswer, AgentPosition, FollowedGames, PlayedGame};
+use mdp2048_rules::{Action, Board, Exponent};
 
 use super::*;
 
@@ -9,24 +10,44 @@ fn after(view: ArenaView, events: impl IntoIterator<Item = ArenaEvent>) -> Arena
     events.into_iter().fold(view, ArenaView::after)
 }
 
-/// The numbers that the worker of the agent `greedy` sends: the first positions of a game.
-fn numbers(game: &ArenaGame, seed: u32, positions: usize) -> Vec<f64> {
+/// What the worker of the agent `greedy` sends: the first positions of a game.
+fn positions(game: &ArenaGame, seed: u32, positions: usize) -> Vec<AgentPosition> {
     let simulator = Simulator::new(*game.game());
     let spec: AgentSpec = "greedy".parse().unwrap();
     let mut agent = spec.build(&simulator, &AgentResources::default()).unwrap();
     let mut seeded = SeededGame::new(simulator, seed.into());
-    let mut numbers = Vec::new();
+    let mut found = Vec::new();
     for _ in 0..positions {
         let (board, points) = (seeded.position().board, seeded.position().points);
         let (estimates, action) = agent.consider(seeded.position());
-        let key = board.key();
-        numbers.extend([(key >> 32) as f64, f64::from(key as u32)]);
-        numbers.push(action.map_or(-1.0, |it| it.index() as f64));
-        numbers.push(points as f64);
-        numbers.extend(estimates.map(|it| it.unwrap_or(f64::NAN)));
+        found.push(AgentPosition { board, points, estimates, action });
         action.map(|action| seeded.play(action));
     }
-    numbers
+    found
+}
+
+const fn opened(worker: u32) -> ArenaEvent {
+    ArenaEvent::Answered(worker, 0, AgentAnswer::Opened)
+}
+
+const fn played(worker: u32, round: u32, positions: Vec<AgentPosition>) -> ArenaEvent {
+    ArenaEvent::Answered(worker, round, AgentAnswer::Played(positions))
+}
+
+const fn finished(worker: u32, games: Vec<PlayedGame>) -> ArenaEvent {
+    ArenaEvent::Answered(worker, 0, AgentAnswer::Finished(20.0, games))
+}
+
+const fn followed(worker: u32, [done, win, score, moves]: [f64; 4]) -> ArenaEvent {
+    let games = FollowedGames { done, win, score, moves };
+    ArenaEvent::Answered(worker, 0, AgentAnswer::Followed(games))
+}
+
+/// A game in which the decision at a position was made.
+fn game_of(position: &AgentPosition, is_won: bool) -> PlayedGame {
+    let largest = Exponent::from_face(if is_won { 128 } else { 64 }).unwrap();
+    let decisions = vec![(position.board, position.action.unwrap())];
+    PlayedGame { points: 600, moves: 1, largest, is_won, decisions }
 }
 
 fn values(boards: &[Board]) -> Vec<f64> {
@@ -39,23 +60,23 @@ fn agents_open_begin_and_play_together() {
     let workers: Vec<u32> = view.lanes().iter().map(|lane| lane.worker).collect();
     assert_ne!(workers[0], workers[1]);
     let open = view.agent_request(&view.lanes()[0]).unwrap();
-    assert!(matches!(open, AgentRequest::Open { target: 0, .. }), "{open:?}");
-    let view = after(view, workers.iter().map(|&worker| ArenaEvent::Opened(worker)));
-    assert_eq!(view.agent_request(&view.lanes()[1]), Some(AgentRequest::Begin { seed: 7 }));
-    let first = numbers(view.game(), 7, 1);
-    let begun = workers.iter().map(|&worker| ArenaEvent::Played(worker, 0, first.clone()));
+    assert!(matches!(open, AgentRequest::Open { .. }), "{open:?}");
+    let view = after(view, workers.iter().map(|&worker| opened(worker)));
+    assert_eq!(view.agent_request(&view.lanes()[1]), Some(AgentRequest::Begin { seed: 7.into() }));
+    let first = positions(view.game(), 7, 1);
+    let begun = workers.iter().map(|&worker| played(worker, 0, first.clone()));
     let view = after(view, begun);
     assert_eq!(view.agent_request(&view.lanes()[0]), None);
     let view = after(view, [ArenaEvent::Toggle, ArenaEvent::Tick]);
     assert!(view.is_running());
     let play = view.agent_request(&view.lanes()[0]).unwrap();
     assert!(matches!(play, AgentRequest::Play { most: 1, .. }), "{play:?}");
-    let mut three = numbers(view.game(), 7, 3);
-    let view = after(view, [ArenaEvent::Played(workers[0], 0, three.split_off(8))]);
+    let mut three = positions(view.game(), 7, 3);
+    let view = after(view, [played(workers[0], 0, three.split_off(1))]);
     assert_eq!((view.lanes()[0].moves, view.lanes()[0].wanted), (1, 0));
     // An answer to an earlier round is ignored.
     let view = after(view, [ArenaEvent::Restart]);
-    let stale = ArenaEvent::Played(workers[0], 0, first);
+    let stale = played(workers[0], 0, first);
     let view = after(view, [stale]);
     assert_eq!((view.lanes()[0].moves, view.lanes()[0].position), (0, None));
     assert_eq!(view.lanes()[0].state, LaneState::Ready);
@@ -67,11 +88,8 @@ fn moves_on_a_solved_board_are_compared_with_the_optimum() {
     let view = ArenaView::open("#/arena?game=3x3_to_128&agents=greedy&seed=7");
     let worker = view.lanes()[0].worker;
     assert_eq!(view.solver_request(), Some(SolverRequest::Solve(*view.game())));
-    let (one, four) = (numbers(view.game(), 7, 1), numbers(view.game(), 7, 4));
-    let view = after(
-        view,
-        [ArenaEvent::Opened(worker), ArenaEvent::Played(worker, 0, one), ArenaEvent::Toggle],
-    );
+    let (one, four) = (positions(view.game(), 7, 1), positions(view.game(), 7, 4));
+    let view = after(view, [opened(worker), played(worker, 0, one), ArenaEvent::Toggle]);
     let view = after(view, [ArenaEvent::Solved(0, 0.9, false)]);
     assert_eq!((view.optimum(), view.measure()), (Some(0.9), Some(Measure::Probability)));
     let Some(SolverRequest::Values { number, boards }) = view.solver_request() else { panic!() };
@@ -79,7 +97,7 @@ fn moves_on_a_solved_board_are_compared_with_the_optimum() {
     let view = after(view, [ArenaEvent::Values(number, values(&boards)), ArenaEvent::Tick]);
     let first = view.lanes()[0].loss;
     assert_eq!(view.lanes()[0].cost, Some(first));
-    let view = after(view, [ArenaEvent::Played(worker, 0, four)]);
+    let view = after(view, [played(worker, 0, four)]);
     let Some(SolverRequest::Values { number, boards }) = view.solver_request() else { panic!() };
     assert_eq!(boards.len(), 3);
     let view = after(view, [ArenaEvent::Values(number, values(&boards))]);
@@ -95,24 +113,25 @@ fn moves_on_a_solved_board_are_compared_with_the_optimum() {
 fn a_race_goes_from_seed_to_seed() {
     let view = ArenaView::open("#/arena?game=3x3_to_128&agents=greedy&seed=7&mode=race");
     let worker = view.lanes()[0].worker;
-    let view = after(view, [ArenaEvent::Opened(worker), ArenaEvent::Solved(0, -1e-4, true)]);
+    let view = after(view, [opened(worker), ArenaEvent::Solved(0, -1e-4, true)]);
     assert_eq!((view.optimum(), view.measure()), (Some(1.0 - 1e-4), Some(Measure::Losing)));
     assert_eq!(view.agent_request(&view.lanes()[0]), None);
     let view = after(view, [ArenaEvent::Toggle]);
     let request = view.agent_request(&view.lanes()[0]).unwrap();
-    assert!(matches!(request, AgentRequest::Race { seed: 7, keeps_moves: true, .. }));
-    let row = numbers(view.game(), 7, 1);
-    let game = |won: f64| vec![600.0, 1.0, 64.0 + 64.0 * won, won, row[0], row[1], row[2]];
-    let games = vec![game(1.0), game(0.0)];
-    let view = after(view, [ArenaEvent::Finished(worker, 0, 20.0, games)]);
+    assert!(
+        matches!(request, AgentRequest::Race { seed, keeps_moves: true, .. } if seed.get() == 7)
+    );
+    let row = positions(view.game(), 7, 1);
+    let games = vec![game_of(&row[0], true), game_of(&row[0], false)];
+    let view = after(view, [finished(worker, games)]);
     // The exact results are computed in turn with games.
     let request = view.agent_request(&view.lanes()[0]).unwrap();
     assert!(matches!(request, AgentRequest::Follow { .. }), "{request:?}");
-    let part = ArenaEvent::Followed(worker, vec![0.5, 0.1, 300.0, 60.0]);
+    let part = followed(worker, [0.5, 0.1, 300.0, 60.0]);
     let mut view = after(view, [part]);
     assert_eq!(view.lanes()[0].exact, ExactResults::Running(0.5));
     let request = view.agent_request(&view.lanes()[0]).unwrap();
-    assert!(matches!(request, AgentRequest::Race { seed: 9, .. }), "{request:?}");
+    assert!(matches!(request, AgentRequest::Race { seed, .. } if seed.get() == 9), "{request:?}");
     while let Some(SolverRequest::Values { number, boards }) = view.solver_request() {
         view = view.after(ArenaEvent::Values(number, values(&boards)));
     }
@@ -120,7 +139,7 @@ fn a_race_goes_from_seed_to_seed() {
     assert_eq!((tally.games(), tally.won().rate()), (2, 0.5));
     assert!(tally.mean_loss().is_some());
     assert!(view.chart(300.0).is_some_and(|chart| chart.description.contains("50.00 %")));
-    let known = ArenaEvent::Followed(worker, vec![1.0, 0.25, 700.0, 90.0]);
+    let known = followed(worker, [1.0, 0.25, 700.0, 90.0]);
     let view = after(view, [known, ArenaEvent::Mode(ArenaMode::Watch)]);
     let lane = &view.lanes()[0];
     // The exact results hold for all seeds.
@@ -132,24 +151,26 @@ fn a_race_goes_from_seed_to_seed() {
 fn a_race_compares_the_agents_on_the_same_games() {
     let view = ArenaView::open("#/arena?agents=greedy,random&seed=7&mode=race");
     let workers: Vec<u32> = view.lanes().iter().map(|lane| lane.worker).collect();
-    let view = after(view, workers.iter().map(|&worker| ArenaEvent::Opened(worker)));
-    let game = |points: f64| vec![points, 10.0, 64.0, 0.0];
-    let fast = vec![game(100.0), game(200.0), game(600.0)];
-    let view = after(view, [ArenaEvent::Toggle, ArenaEvent::Finished(workers[0], 0, 20.0, fast)]);
+    let view = after(view, workers.iter().map(|&worker| opened(worker)));
+    let largest = Exponent::from_face(64).unwrap();
+    let game =
+        |points| PlayedGame { points, moves: 10, largest, is_won: false, decisions: Vec::new() };
+    let fast = vec![game(100), game(200), game(600)];
+    let view = after(view, [ArenaEvent::Toggle, finished(workers[0], fast)]);
     let counts = |view: &ArenaView| {
         let lanes = view.lanes().iter();
         lanes.map(|lane| (lane.tally.games(), lane.finished())).collect::<Vec<_>>()
     };
     assert_eq!(counts(&view), [(0, 3), (0, 0)]);
     let request = view.agent_request(&view.lanes()[0]).unwrap();
-    assert!(matches!(request, AgentRequest::Race { seed: 10, .. }), "{request:?}");
-    let slow = ArenaEvent::Finished(workers[1], 0, 20.0, vec![game(50.0), game(70.0)]);
+    assert!(matches!(request, AgentRequest::Race { seed, .. } if seed.get() == 10), "{request:?}");
+    let slow = finished(workers[1], vec![game(50), game(70)]);
     let view = after(view, [slow]);
     assert_eq!(counts(&view), [(2, 3), (2, 2)]);
     let means = view.lanes().iter().map(|lane| lane.tally.score().mean());
     assert_eq!(means.collect::<Vec<_>>(), [150.0, 60.0]);
     // An agent that fails keeps nobody waiting.
-    let view = after(view, [ArenaEvent::Failed(workers[1], "it ended".to_owned())]);
+    let view = after(view, [ArenaEvent::AgentEnded(workers[1], "it ended".to_owned())]);
     assert_eq!(counts(&view), [(3, 3), (2, 2)]);
 }
 
@@ -168,7 +189,7 @@ fn choices_of_the_reader_keep_the_games_comparable() {
     let view = after(view, [ArenaEvent::Game("3x3_to_256".to_owned())]);
     assert!(view.address().starts_with("#/arena?game=3x3_to_256&agents="), "{}", view.address());
     assert!(!view.address().contains("learned"), "{}", view.address());
-    let failed = ArenaEvent::Failed(view.lanes()[0].worker, "it ended".to_owned());
+    let failed = ArenaEvent::AgentEnded(view.lanes()[0].worker, "it ended".to_owned());
     let view = after(view, [failed, ArenaEvent::Retry]);
     assert_eq!(view.lanes()[0].state, LaneState::Opening(0.0, 0.0));
     let worker = view.lanes()[0].worker;
@@ -188,9 +209,7 @@ fn the_optimal_lane_is_played_by_the_solver() {
     };
     let mut seeded = SeededGame::new(Simulator::new(*view.game().game()), seed.into());
     let mut moves = Vec::new();
-    while let Some(action) =
-        mdp2048_rules::Action::ALL.into_iter().find(|&action| seeded.play(action))
-    {
+    while let Some(action) = Action::ALL.into_iter().find(|&action| seeded.play(action)) {
         moves.extend([0.0, action.index() as f64, 0.5, 0.5, 0.5, 0.5, 0.5]);
     }
     let played = moves.len() as u32 / 7;
@@ -208,18 +227,14 @@ fn the_optimal_lane_is_played_by_the_solver() {
 fn answers_of_another_round_are_ignored() {
     let view = ArenaView::open("#/arena?game=3x3_to_128&agents=greedy&seed=7");
     let (worker, solver) = (view.lanes()[0].worker, view.solver());
-    let first = numbers(view.game(), 7, 1);
+    let first = positions(view.game(), 7, 1);
     let view = after(
         view,
-        [
-            ArenaEvent::Opened(worker),
-            ArenaEvent::Solved(solver, 0.9, false),
-            ArenaEvent::Played(worker, 0, first.clone()),
-        ],
+        [opened(worker), ArenaEvent::Solved(solver, 0.9, false), played(worker, 0, first.clone())],
     );
     let Some(SolverRequest::Values { number, boards }) = view.solver_request() else { panic!() };
     // The values of the game before are not those of the new one.
-    let view = after(view, [ArenaEvent::Restart, ArenaEvent::Played(worker, 1, first)]);
+    let view = after(view, [ArenaEvent::Restart, played(worker, 1, first)]);
     let request = view.solver_request();
     let view = after(view, [ArenaEvent::Values(number, values(&boards))]);
     assert_eq!((view.lanes()[0].cost, view.solver_request()), (None, request));
@@ -230,8 +245,8 @@ fn answers_of_another_round_are_ignored() {
     // They stay unknown when another address has other agents.
     let view = after(view, [ArenaEvent::Open("#/arena?game=3x3_to_128&agents=random".to_owned())]);
     let worker = view.lanes()[0].worker;
-    let begun = ArenaEvent::Played(worker, 0, numbers(view.game(), 42, 1));
-    let view = after(view, [ArenaEvent::Opened(worker), begun]);
+    let begun = played(worker, 0, positions(view.game(), 42, 1));
+    let view = after(view, [opened(worker), begun]);
     let view = after(view, [ArenaEvent::Values(new, values(&boards))]);
     assert_eq!((view.solver(), view.lanes()[0].cost), (solver, None));
     assert!(view.solver_request().is_some());
@@ -281,34 +296,37 @@ fn nothing_begins_while_the_page_is_not_seen() {
         hidden,
         [
             ArenaEvent::Shown(true),
-            ArenaEvent::Opened(worker),
+            opened(worker),
             ArenaEvent::Solved(0, 0.9, false),
             ArenaEvent::Toggle,
         ],
     );
     let request = view.agent_request(&view.lanes()[0]);
     assert!(view.is_playing() && matches!(request, Some(AgentRequest::Race { .. })));
-    let row = numbers(view.game(), 7, 1);
-    let game = vec![600.0, 1.0, 64.0, 0.0, row[0], row[1], row[2]];
+    let row = positions(view.game(), 7, 1);
+    let game = game_of(&row[0], false);
     let left = after(view, [ArenaEvent::Shown(false)]);
     assert!(left.is_running() && !left.is_playing());
     // A game that was on its way counts.
-    let left = after(left, [ArenaEvent::Finished(worker, 0, 20.0, vec![game])]);
-    let followed = ArenaEvent::Followed(worker, vec![1.0, 0.5, 300.0, 60.0]);
-    let left = after(left, [followed]);
+    let left = after(left, [finished(worker, vec![game])]);
+    let exact = followed(worker, [1.0, 0.5, 300.0, 60.0]);
+    let left = after(left, [exact]);
     assert_eq!(left.lanes()[0].tally.games(), 1);
     assert_eq!((left.agent_request(&left.lanes()[0]), left.solver_request()), (None, None));
     // It goes on by itself, unless the reader has paused before.
     let back = after(left.clone(), [ArenaEvent::Shown(true)]);
     let request = back.agent_request(&back.lanes()[0]);
-    assert!(matches!(request, Some(AgentRequest::Race { seed: 8, .. })), "{request:?}");
+    assert!(
+        matches!(request, Some(AgentRequest::Race { seed, .. }) if seed.get() == 8),
+        "{request:?}"
+    );
     assert!(matches!(back.solver_request(), Some(SolverRequest::Values { .. })));
     let paused = after(back, [ArenaEvent::Toggle, ArenaEvent::Shown(false)]);
     let paused = after(paused, [ArenaEvent::Shown(true)]);
     assert_eq!(paused.agent_request(&paused.lanes()[0]), None);
     // Side by side, the clock has no effect.
     let watch = after(left, [ArenaEvent::Mode(ArenaMode::Watch), ArenaEvent::Toggle]);
-    let begun = ArenaEvent::Played(worker, 1, row);
+    let begun = played(worker, 1, row);
     let watch = after(watch, [begun, ArenaEvent::Tick, ArenaEvent::Shown(true)]);
     assert_eq!((watch.lanes()[0].wanted, watch.is_playing()), (0, true));
     assert_eq!(after(watch, [ArenaEvent::Tick]).lanes()[0].wanted, 1);

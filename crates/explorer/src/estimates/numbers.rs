@@ -1,4 +1,4 @@
-//! What the learned agent has found so far, as plain numbers.
+//! What the learned agent has found so far.
 
 use std::collections::HashMap;
 
@@ -38,22 +38,9 @@ pub struct NextTileGames {
 }
 
 impl PositionEstimate {
-    /// Reads the numbers of the agent: the plies, the points of the four actions (NaN where an
-    /// action is not allowed), and for each action the games and how many made the next two tiles.
-    pub fn of_numbers(numbers: &[f64]) -> Option<Self> {
-        let (&plies, rest) = numbers.split_first()?;
-        let (points, rest) = rest.split_first_chunk()?;
-        let (games, rest) = rest.split_first_chunk::<12>()?;
-        let games = [0, 3, 6, 9].map(|at| NextTileGames {
-            games: games[at] as u32,
-            made: [games[at + 1] as u32, games[at + 2] as u32],
-        });
-        rest.is_empty().then(|| Self { plies: plies as u32, points: allowed(*points), games })
-    }
-
     /// The estimate of a search that only grades a move.
-    pub fn for_grading(points: [f64; 4]) -> Self {
-        Self { plies: GRADING_PLIES, points: allowed(points), ..Self::default() }
+    pub fn for_grading(points: [Option<f64>; 4]) -> Self {
+        Self { plies: GRADING_PLIES, points, ..Self::default() }
     }
 
     /// The points as action values.
@@ -66,11 +53,6 @@ impl PositionEstimate {
         let actions = self.points.iter().zip(&self.games).filter(|(points, _)| points.is_some());
         actions.map(|(_, games)| games.games).min().unwrap_or(0)
     }
-}
-
-/// The estimates of allowed actions.
-fn allowed(points: [f64; 4]) -> [Option<f64>; 4] {
-    points.map(|it| (!it.is_nan()).then_some(it))
 }
 
 /// The estimates of the positions that the agent was asked for.

@@ -155,21 +155,22 @@ fn about(points: f64, digits: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::estimates::numbers::NextTileGames;
     use crate::url::named_game;
 
     const BOARD: &str = "2048 4 2 0/4 8 4 2/2 4 2 4/4 2 4 4";
 
-    fn estimate(games: [f64; 3]) -> PositionEstimate {
-        let mut numbers = vec![3.0, 182_437.2, 181_204.0, 182_436.9, f64::NAN];
-        (0..4).for_each(|_| numbers.extend(games));
-        PositionEstimate::of_numbers(&numbers).unwrap()
+    fn estimate([games, first, second]: [u32; 3]) -> PositionEstimate {
+        let points = [Some(182_437.2), Some(181_204.0), Some(182_436.9), None];
+        let games = [NextTileGames { games, made: [first, second] }; 4];
+        PositionEstimate { plies: 3, points, games }
     }
 
     #[test]
     fn numbers_are_rounded_and_marked_as_estimates() {
         let game = named_game("4x4_score").unwrap();
         let board = BOARD.parse().unwrap();
-        let shown = EstimatedPosition::of(&game, board, &estimate([80.0, 50.0, 0.0])).unwrap();
+        let shown = EstimatedPosition::of(&game, board, &estimate([80, 50, 0])).unwrap();
         assert_eq!(shown.text, "about 182,400 points");
         assert_eq!(shown.effort, "3 plies deep, 80 games played on from each move");
         let rows: Vec<_> = shown.rows.iter().map(|it| (it.grade, it.cost.as_str())).collect();
@@ -198,10 +199,10 @@ mod tests {
             let shown = EstimatedPosition::of(&game, board, &estimate(games)).unwrap();
             shown.rows[0].chances[0].clone()
         };
-        let (few, many) = (chance([20.0, 12.0, 0.0]), chance([2000.0, 1960.0, 0.0]));
+        let (few, many) = (chance([20, 12, 0]), chance([2000, 1960, 0]));
         assert!(few.interval.1 - few.interval.0 > 0.3);
         assert_eq!(many.text, "98.0 % (97.3 to 98.5)");
-        assert_eq!(chance([0.0; 3]).text, "…");
+        assert_eq!(chance([0; 3]).text, "…");
     }
 
     #[test]
@@ -209,7 +210,7 @@ mod tests {
         let game = named_game("4x4_score").unwrap();
         let shown = |board: &str| {
             let board = board.parse().unwrap();
-            EstimatedPosition::of(&game, board, &estimate([5.0, 5.0, 1.0])).unwrap().rows
+            EstimatedPosition::of(&game, board, &estimate([5, 5, 1])).unwrap().rows
         };
         assert_eq!(shown("16384 4 2 0/4 8 4 2/2 4 2 4/4 2 4 4")[0].chances.len(), 1);
         assert_eq!(shown("32768 4 2 0/4 8 4 2/2 4 2 4/4 2 4 4")[0].chances.len(), 0);

@@ -1,7 +1,8 @@
 //! The real board: estimates in the place of values.
 
 use mdp2048_explorer::{
-    Exploration, ExploreEvent, Grade, LineMove, PositionEstimate, is_estimated, named_game,
+    Exploration, ExploreEvent, Grade, LineMove, NextTileGames, PositionEstimate, is_estimated,
+    named_game,
 };
 use mdp2048_rules::{Action, Board};
 
@@ -13,19 +14,16 @@ fn open(parameters: &str) -> Exploration {
 
 /// What a search at some plies has found, in the order left, right, up, down, and after how many
 /// games of each action, half of which made the next tile.
-fn found(plies: u32, points: [f64; 4], games: u32) -> PositionEstimate {
-    let mut numbers = vec![f64::from(plies)];
-    numbers.extend(points);
-    let games = f64::from(games);
-    (0..4).for_each(|_| numbers.extend([games, (games / 2.0).floor(), 0.0]));
-    PositionEstimate::of_numbers(&numbers).expect("17 numbers")
+fn found(plies: u32, points: [Option<f64>; 4], games: u32) -> PositionEstimate {
+    let games = [NextTileGames { games, made: [games / 2, 0] }; 4];
+    PositionEstimate { plies, points, games }
 }
 
 fn estimates(view: Exploration, board: Board, it: PositionEstimate) -> Exploration {
     view.after(ExploreEvent::Estimates(vec![(board, it)]))
 }
 
-const POINTS: [f64; 4] = [f64::NAN, 1000.0, 990.0, 800.0];
+const POINTS: [Option<f64>; 4] = [None, Some(1000.0), Some(990.0), Some(800.0)];
 
 #[test]
 fn only_the_real_board_is_estimated() {
@@ -60,9 +58,9 @@ fn deeper_searches_and_more_games_replace_what_is_known() {
     assert_eq!(known.rows.iter().map(|it| it.action).collect::<Vec<_>>()[0], Action::Right);
     assert_eq!(view.next_move().map(|it| it.action), Some(Action::Right));
     // The agent begins again after a visit to another board; then it has found less for a while.
-    let view = estimates(view, board, found(1, [f64::NAN, 1.0, 2.0, 3.0], 10));
+    let view = estimates(view, board, found(1, [None, Some(1.0), Some(2.0), Some(3.0)], 10));
     assert_eq!(view.estimates().as_ref(), Some(&known));
-    let view = estimates(view, board, found(4, [f64::NAN, 900.0, 950.0, 800.0], 10));
+    let view = estimates(view, board, found(4, [None, Some(900.0), Some(950.0), Some(800.0)], 10));
     let deeper = view.estimates().expect("estimates");
     assert_eq!((deeper.plies, deeper.games, deeper.points), (4, 80, 950.0));
     let view = estimates(view, board, found(4, POINTS, 160));
@@ -71,15 +69,6 @@ fn deeper_searches_and_more_games_replace_what_is_known() {
     let view = view.after(ExploreEvent::Act(Action::Right));
     assert!(view.estimates().is_none());
     assert_eq!(view.after(ExploreEvent::Undo).estimates().expect("estimates").games, 160);
-}
-
-#[test]
-fn malformed_numbers_are_refused() {
-    let whole = [1.0; 17];
-    assert!(PositionEstimate::of_numbers(&whole).is_some());
-    assert!(PositionEstimate::of_numbers(&whole[..16]).is_none());
-    assert!(PositionEstimate::of_numbers(&[1.0; 18]).is_none());
-    assert!(PositionEstimate::of_numbers(&[]).is_none());
 }
 
 #[test]
@@ -99,7 +88,7 @@ fn games_are_graded_by_the_estimates() {
     // A search at 1 ply is not deep enough.
     let view = estimates(view, boards[0], found(1, POINTS, 0));
     assert_eq!(view.ungraded(9).len(), 3);
-    let all = [1000.0, 1000.0, 990.0, 800.0];
+    let all = [1000.0, 1000.0, 990.0, 800.0].map(Some);
     let graded = boards.iter().map(|&board| (board, PositionEstimate::for_grading(all)));
     let view = view.after(ExploreEvent::Estimates(graded.collect()));
     assert!(view.ungraded(9).is_empty());

@@ -10,7 +10,7 @@ use super::report::Report;
 use crate::workspace;
 
 /// Each package by its name, and the packages it may depend on.
-const ALLOWED: [(&str, &[&str]); 27] = [
+const ALLOWED: [(&str, &[&str]); 28] = [
     (RULES, &[]),
     (MODEL, &[RULES]),
     (DISPLAY, &[MODEL, RULES]),
@@ -21,7 +21,8 @@ const ALLOWED: [(&str, &[&str]); 27] = [
     (AGENTS, &[MODEL, RULES]),
     (BAG, &[MODEL, RULES]),
     (PROOF, &[MODEL, RULES]),
-    (ARENA_VIEW, &[AGENTS, CHART, DISPLAY, MODEL, RULES]),
+    (PROTOCOL, &[MODEL, RULES]),
+    (ARENA_VIEW, &[AGENTS, CHART, DISPLAY, PROTOCOL, MODEL, RULES]),
     (BAG_VIEW, &[BAG, CHART, DISPLAY, MODEL, RULES]),
     (EXPORT, &[SOLVE, MODEL, RULES]),
     (FILES, &[SOLVE]),
@@ -63,6 +64,7 @@ const ALLOWED: [(&str, &[&str]); 27] = [
             POLICY,
             DIAGRAM,
             DISPLAY,
+            PROTOCOL,
             MODEL,
             RULES,
         ],
@@ -89,6 +91,7 @@ const ARENA_VIEW: &str = "mdp2048-arena-view";
 const BAG_VIEW: &str = "mdp2048-bag-view";
 const CHART: &str = "mdp2048-chart";
 const PROOF: &str = "mdp2048-proof";
+const PROTOCOL: &str = "mdp2048-protocol";
 const PLAYER: &str = "mdp2048-player";
 const EXPLORER: &str = "mdp2048-explorer";
 const DISTRIBUTED: &str = "mdp2048-distributed";

@@ -1,0 +1,37 @@
+//! The serialised forms of boards and tiles. Reading checks them.
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::{Board, Exponent, Shape};
+
+/// The rows, the columns and the key of a board.
+type BoardRecord = (u8, u8, u64);
+
+impl Serialize for Board {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (rows, cols) = (self.shape().rows() as u8, self.shape().cols() as u8);
+        (rows, cols, self.key()).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Board {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (rows, cols, key) = BoardRecord::deserialize(deserializer)?;
+        let shape = Shape::new(rows, cols).map_err(D::Error::custom)?;
+        Self::from_key(shape, key).ok_or_else(|| D::Error::custom("a key beyond its shape"))
+    }
+}
+
+impl Serialize for Exponent {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.get().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Exponent {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let exponent = u8::deserialize(deserializer)?;
+        Self::new(exponent).ok_or_else(|| D::Error::custom("an exponent above 15"))
+    }
+}

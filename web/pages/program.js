@@ -1,0 +1,59 @@
+/** Opens the pages that programs draw, and offers these programs what they need of the browser. */
+
+import { startProgram } from "../embed/bridge.js";
+import { compile } from "../embed/compile.js";
+import { explained } from "../embed/reasons.js";
+import { Solver, memoryLimit } from "../embed/solving.js";
+import { copyPicture, savePicture } from "./parts/picture.js";
+
+/** The URL of a file of the site. */
+const url = (file) => new URL(`../${file}`, import.meta.url).href;
+
+/** Resolves to a module that few pages need. */
+const extra = (name) => import(url(`embed/extras/${name}.js`));
+
+const explain = (error) => { throw explained(error); };
+
+/** What programs may call. */
+const host = {
+  /** Starts a worker that runs a function of a program, such as "arena/agents". */
+  startProgram: (program, serve) => startProgram(url(program), serve),
+  startSolver: () => new Solver(url("embed/")),
+  memoryLimit,
+  /**
+   * Whether the page may solve small games before the reader presses a button: unless data is to
+   * be saved or the device has little memory, where the browser states that.
+   */
+  mayWorkUnasked: () => !navigator.connection?.saveData && !(navigator.deviceMemory < 2),
+  savePicture,
+  copyPicture,
+  daily: (date) => extra("daily").then((it) => it.puzzle(date, url("pages/daily.txt")))
+    .catch(explain),
+  dailyFound: async (date, tries) => (await extra("daily")).found(date, tries),
+  watch: async (changed) => (await extra("kept")).watch(changed),
+  list: async () => (await extra("kept")).list().catch(explain),
+  remove: async (names) => (await extra("kept")).remove(names).catch(explain),
+};
+
+/**
+ * Shows the page of a program, such as "arena/arena", in an element, for as long as the document
+ * exists. Its styles are those of the document, or of the shadow root of the element.
+ */
+export async function open(parent, { program, shadow }) {
+  const [bindings, module] = await Promise.all([
+    import(url(`${program}.js`)),
+    compile(url(`${program}_bg.wasm`)),
+  ]);
+  await bindings.default({ module_or_path: module });
+  const styles = new CSSStyleSheet();
+  styles.replaceSync(bindings.styles());
+  if (!shadow) {
+    document.adoptedStyleSheets.push(styles);
+    return bindings.show(parent, host);
+  }
+  const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
+  root.adoptedStyleSheets = [styles];
+  const element = document.createElement("div");
+  root.replaceChildren(element);
+  bindings.show(element, host);
+}

@@ -1,0 +1,23 @@
+//! What the page offers its programs in JavaScript (`web/pages/program.js`).
+
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+use web_sys::Worker;
+
+#[wasm_bindgen]
+extern "C" {
+    /// What the page offers.
+    #[derive(Clone, PartialEq)]
+    pub type PageHost;
+
+    /// Starts a worker that runs a function of a program, such as `arena/agents`.
+    #[wasm_bindgen(method, catch, js_name = startProgram)]
+    pub fn start_program(this: &PageHost, program: &str, serve: &str) -> Result<Worker, JsValue>;
+
+    /// The number of bytes that a solution may use.
+    #[wasm_bindgen(method, js_name = memoryLimit)]
+    pub fn memory_limit(this: &PageHost) -> f64;
+}
+
+/// The program of the workers of agents.
+pub const AGENTS: &str = "arena/agents";
