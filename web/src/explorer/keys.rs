@@ -1,4 +1,4 @@
-//! Keyboard shortcuts: what they do, and the table that readers see.
+//! The keys of the page: one table that handles them and prints their meaning.
 
 use mdp2048_explorer::{Exploration, ExploreEvent, Mode, Turn};
 use mdp2048_rules::Exponent;
@@ -9,21 +9,108 @@ use yew::{Callback, Html, html};
 
 use crate::hands::{action_of_key, arrow_key};
 
-/// The keys of the page and their meaning.
-const MEANINGS: [(&str, &str); 13] = [
-    ("Z, [", "one move back"),
-    ("Y, ]", "one move on"),
-    ("Home", "first board"),
-    ("End", "last board"),
-    ("E", "edit the board"),
-    ("P", "play from here"),
-    ("← → ↑ ↓", "choose a cell; while playing, slide the tiles"),
-    ("W A S D", "slide the tiles, while playing"),
-    ("0 to 9", "type the tile of the cell"),
-    ("+ −", "larger or smaller tile"),
-    ("R, M, C", "rotate, mirror, clear the board"),
-    ("N", "random position; while playing, new game"),
-    ("H, L", "hardest tile sum, and that of most losses"),
+/// Keys in one row of the help: as readers know them, what they do, and the names (letters are
+/// small) of those that have an effect everywhere on the page, with the effect.
+type Row = (&'static str, &'static str, &'static [(&'static [&'static str], Effect)]);
+
+/// The event of a pressed key, if it has one in this state of the page.
+type Effect = fn(&State, &str) -> Option<ExploreEvent>;
+
+/// What the effects of keys depend on.
+struct State {
+    mode: Mode,
+    /// The number of moves of the line.
+    last: usize,
+    /// On the map of difficulty, the hardest layer and that of most losses.
+    layers: Option<(usize, usize)>,
+}
+
+impl State {
+    /// An event that the board has only while it is edited.
+    fn edit(&self, event: ExploreEvent) -> Option<ExploreEvent> {
+        (self.mode == Mode::Edit).then_some(event)
+    }
+
+    fn play(&self, event: ExploreEvent) -> Option<ExploreEvent> {
+        (self.mode == Mode::Play).then_some(event)
+    }
+
+    /// Goes to a board of the line, if it has moves.
+    fn go_to(&self, move_number: usize) -> Option<ExploreEvent> {
+        (self.last > 0).then_some(ExploreEvent::GoTo(move_number))
+    }
+}
+
+/// The table.
+static ROWS: [Row; 13] = [
+    ("Z, [", "one move back", &[(&["z", "["], |_, _| Some(ExploreEvent::Undo))]),
+    ("Y, ]", "one move on", &[(&["y", "]"], |_, _| Some(ExploreEvent::Redo))]),
+    ("Home", "first board", &[(&["home"], |state, _| state.go_to(0))]),
+    ("End", "last board", &[(&["end"], |state, _| state.go_to(state.last))]),
+    ("E", "edit the board", &[(&["e"], |_, _| Some(ExploreEvent::SetMode(Mode::Edit)))]),
+    ("P", "play from here", &[(&["p"], |_, _| Some(ExploreEvent::SetMode(Mode::Play)))]),
+    (
+        "← → ↑ ↓",
+        "choose a cell; while playing, slide the tiles",
+        &[(&["arrowleft", "arrowright", "arrowup", "arrowdown"], |state, key| {
+            let direction = arrow_key(key)?;
+            Some(match state.mode {
+                Mode::Edit => ExploreEvent::WalkCells(direction),
+                Mode::Play => ExploreEvent::Act(direction),
+            })
+        })],
+    ),
+    (
+        "W A S D",
+        "slide the tiles, while playing",
+        &[(&["w", "a", "s", "d"], |state, key| state.play(ExploreEvent::Act(action_of_key(key)?)))],
+    ),
+    (
+        "0 to 9",
+        "type the tile of the cell",
+        &[
+            (&["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"], |state, key| {
+                state.edit(ExploreEvent::TypeDigit(key.chars().next()?))
+            }),
+            (&["backspace", "delete"], |state, _| state.edit(ExploreEvent::Place(Exponent::EMPTY))),
+        ],
+    ),
+    (
+        "+ −",
+        "larger or smaller tile",
+        &[
+            (&["+", "="], |state, _| state.edit(ExploreEvent::Resize(true))),
+            (&["-"], |state, _| state.edit(ExploreEvent::Resize(false))),
+        ],
+    ),
+    (
+        "R, M, C",
+        "rotate, mirror, clear the board",
+        &[
+            (&["r"], |state, _| state.edit(ExploreEvent::Turn(Turn::Rotate))),
+            (&["m"], |state, _| state.edit(ExploreEvent::Turn(Turn::Mirror))),
+            (&["c"], |state, _| state.edit(ExploreEvent::Turn(Turn::Clear))),
+        ],
+    ),
+    (
+        "N",
+        "random position; while playing, new game",
+        &[(&["n"], |state, _| {
+            let seed = random_word().into();
+            Some(match state.mode {
+                Mode::Edit => ExploreEvent::Random(seed),
+                Mode::Play => ExploreEvent::NewGame(seed),
+            })
+        })],
+    ),
+    (
+        "H, L",
+        "hardest tile sum, and that of most losses",
+        &[
+            (&["h"], |state, _| Some(ExploreEvent::ChooseLayer(state.layers?.0))),
+            (&["l"], |state, _| Some(ExploreEvent::ChooseLayer(state.layers?.1))),
+        ],
+    ),
 ];
 
 /// The table of the keys, folded.
@@ -32,7 +119,7 @@ pub(crate) fn view_keys() -> Html {
         <details class="fold keys">
             <summary data-control="keys">{ "Keys" }</summary>
             <dl>
-                { for MEANINGS.iter().map(|(key, meaning)| html! {
+                { for ROWS.iter().map(|(key, meaning, _)| html! {
                     <div><dt>{ *key }</dt><dd>{ *meaning }</dd></div>
                 }) }
             </dl>
@@ -42,64 +129,13 @@ pub(crate) fn view_keys() -> Html {
 
 /// Handles the keys of the page: they edit the board, or play.
 pub(crate) fn of_page(view: &Exploration, on: &Callback<ExploreEvent>) -> Callback<KeyboardEvent> {
-    let mode = view.mode();
     let layers = view.difficulty().map(|map| (map.hardest(), map.deadliest()));
-    let last = view.line().moves().len();
+    let state = State { mode: view.mode(), last: view.line().moves().len(), layers };
     handler(on, move |key| {
-        let event = match mode {
-            Mode::Edit => while_editing(key),
-            Mode::Play => while_playing(key),
-        };
-        event.or_else(|| anywhere(key, last)).or_else(|| on_map(key, layers))
-    })
-}
-
-fn while_editing(key: &str) -> Option<ExploreEvent> {
-    if let Some(direction) = arrow_key(key) {
-        return Some(ExploreEvent::WalkCells(direction));
-    }
-    Some(match key {
-        "Backspace" | "Delete" => ExploreEvent::Place(Exponent::EMPTY),
-        "+" | "=" => ExploreEvent::Resize(true),
-        "-" => ExploreEvent::Resize(false),
-        "r" | "R" => ExploreEvent::Turn(Turn::Rotate),
-        "m" | "M" => ExploreEvent::Turn(Turn::Mirror),
-        "c" | "C" => ExploreEvent::Turn(Turn::Clear),
-        "n" | "N" => ExploreEvent::Random(random_word().into()),
-        _ => {
-            let mut letters = key.chars();
-            let digit = letters.next().filter(char::is_ascii_digit)?;
-            return letters.next().is_none().then_some(ExploreEvent::TypeDigit(digit));
-        }
-    })
-}
-
-fn while_playing(key: &str) -> Option<ExploreEvent> {
-    Some(match key {
-        "n" | "N" => ExploreEvent::NewGame(random_word().into()),
-        _ => ExploreEvent::Act(action_of_key(key)?),
-    })
-}
-
-/// Keys of the map of difficulty, given its hardest layer and that of most losses.
-fn on_map(key: &str, layers: Option<(usize, usize)>) -> Option<ExploreEvent> {
-    let (hardest, deadliest) = layers?;
-    Some(ExploreEvent::ChooseLayer(match key {
-        "h" | "H" => hardest,
-        "l" | "L" => deadliest,
-        _ => return None,
-    }))
-}
-
-/// Keys of both modes; `last` is the number of moves of the line.
-fn anywhere(key: &str, last: usize) -> Option<ExploreEvent> {
-    Some(match key {
-        "z" | "Z" | "[" => ExploreEvent::Undo,
-        "y" | "Y" | "]" => ExploreEvent::Redo,
-        "Home" if last > 0 => ExploreEvent::GoTo(0),
-        "End" if last > 0 => ExploreEvent::GoTo(last),
-        "e" | "E" => ExploreEvent::SetMode(Mode::Edit),
-        "p" | "P" => ExploreEvent::SetMode(Mode::Play),
-        _ => return None,
+        let name = key.to_ascii_lowercase();
+        let mut effects = ROWS.iter().flat_map(|(.., effects)| *effects);
+        effects
+            .find(|(names, _)| names.contains(&&*name))
+            .and_then(|(_, effect)| effect(&state, key))
     })
 }
