@@ -7,9 +7,6 @@ use rand_mt::Mt;
 use crate::agent::{ActionEstimates, Agent, Position};
 use crate::arena::Summary;
 
-/// The 97.5 % quantile of the standard normal distribution, of which 95 % intervals are made.
-const QUANTILE: f64 = 1.959_963_984_540_054;
-
 /// Plays the policy that an agent has on boards, [`Agent::policy`]. An agent may play another one
 /// in a game, where it knows the points and takes random numbers from the seed.
 #[derive(Clone)]
@@ -71,10 +68,9 @@ impl SampledDistance {
             _ => difference / error,
         };
         let deviation = (win * (1.0 - win) / games.games() as f64).sqrt();
-        let (low, high) = games.score_interval();
         Self {
             win: of(games.won().rate() - win, deviation),
-            score: of(games.mean_score() - score, (high - low) / 2.0 / QUANTILE),
+            score: of(games.mean_score() - score, games.score_error()),
         }
     }
 }

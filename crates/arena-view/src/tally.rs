@@ -1,12 +1,9 @@
 //! The totals of the games that one agent has played in a race.
 
 use mdp2048_display::counted;
-use mdp2048_model::{Mean, Proportion};
+use mdp2048_model::{Mean, Proportion, mean_margin};
 use mdp2048_protocol::PlayedGame;
 use mdp2048_rules::Exponent;
-
-/// The factor of a standard error for a 95 % interval.
-const Z: f64 = 1.959_963_984_540_054;
 
 /// The shortest time from which a speed is computed, in milliseconds. Clocks of browsers are exact
 /// to a millisecond, and the first moves are slower.
@@ -105,12 +102,9 @@ impl RaceTally {
     /// for fewer than two games); `None` before the first game is compared.
     pub fn mean_loss(&self) -> Option<(f64, f64)> {
         let n = self.compared as f64;
-        if self.compared < 2 {
-            return (self.compared == 1).then_some((self.loss, f64::INFINITY));
-        }
         let mean = self.loss / n;
-        let variance = ((self.squared_loss - n * mean * mean) / (n - 1.0)).max(0.0);
-        Some((mean, Z * (variance / n).sqrt()))
+        let margin = mean_margin(self.squared_loss - n * mean * mean, n);
+        (self.compared > 0).then_some((mean, margin))
     }
 }
 
@@ -140,6 +134,6 @@ mod tests {
         assert_eq!(tally.moves_per_second(), Some(800.0));
         assert_eq!(tally.work_text().as_deref(), Some("200 moves in 0.2 s of its own work"));
         let (mean, half) = tally.mean_loss().unwrap();
-        assert!(mean == 0.5 && (half - Z * 0.25).abs() < 1e-12, "{half}");
+        assert!(mean == 0.5 && (half - 1.96 * 0.25).abs() < 1e-4, "{half}");
     }
 }

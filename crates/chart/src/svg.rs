@@ -134,6 +134,11 @@ mod tests {
     use crate::chart::TextAnchor;
 
     #[test]
+    fn coordinates_have_at_most_one_decimal() {
+        assert_eq!([1.0, 1.25, -0.01, 10.55].map(coordinate), ["1", "1.2", "0", "10.6"]);
+    }
+
+    #[test]
     fn text_is_escaped() {
         let text = ChartShape::text("a", (1.0, 2.25), TextAnchor::End, "1 < 2 & \"3\" > 2");
         let chart = Chart { title: "a \"b\"".to_owned(), shapes: vec![text], ..Chart::default() };

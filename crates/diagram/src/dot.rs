@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
+use mdp2048_chart::coordinate;
 use mdp2048_display::probability;
 
-use crate::coordinate::coordinate;
 use crate::figure::{Edge, EdgeEnd, Figure, Node, NodeRole};
 use crate::graph::Ending;
 

@@ -30,7 +30,6 @@
 //! ```
 
 mod chain;
-mod coordinate;
 mod dot;
 mod enumerate;
 mod figure;

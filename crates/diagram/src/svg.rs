@@ -2,9 +2,8 @@
 
 use std::fmt::Write as _;
 
-use mdp2048_chart::escape;
+use mdp2048_chart::{coordinate, escape};
 
-use crate::coordinate::coordinate;
 use crate::scene::{Area, Scene, SceneGroup, SceneShape, Subject};
 
 /// The rules of the style sheet of a drawing, which use the colours.

@@ -61,10 +61,14 @@ impl Mean {
         if self.trials < 2 {
             return (f64::NEG_INFINITY, f64::INFINITY);
         }
-        let (n, mean) = (self.trials as f64, self.mean());
-        let variance = ((self.squares as f64 - n * mean * mean) / (n - 1.0)).max(0.0);
-        let spread = Z * (variance / n).sqrt();
+        let (mean, spread) = (self.mean(), Z * self.standard_error());
         (mean - spread, mean + spread)
+    }
+
+    /// The standard error of the mean; infinite for fewer than two trials.
+    pub fn standard_error(self) -> f64 {
+        let (n, mean) = (self.trials as f64, self.mean());
+        standard_error(self.squares as f64 - n * mean * mean, n)
     }
 }
 
@@ -104,9 +108,19 @@ pub fn mean_with_interval(numbers: &[f64]) -> (f64, (f64, f64)) {
     if numbers.len() < 2 {
         return (mean, (f64::NEG_INFINITY, f64::INFINITY));
     }
-    let variance = numbers.iter().map(|it| (it - mean).powi(2)).sum::<f64>() / (n - 1.0);
-    let spread = Z * (variance / n).sqrt();
+    let spread = mean_margin(numbers.iter().map(|it| (it - mean).powi(2)).sum(), n);
     (mean, (mean - spread, mean + spread))
+}
+
+/// Half of the 95 % confidence interval of the mean of `n` numbers, from the sum of their squared
+/// differences from the mean; infinite for fewer than two numbers.
+pub fn mean_margin(squares: f64, n: f64) -> f64 {
+    Z * standard_error(squares, n)
+}
+
+fn standard_error(squares: f64, n: f64) -> f64 {
+    // Rounding may make a sum of squares negative.
+    if n < 2.0 { f64::INFINITY } else { (squares.max(0.0) / (n - 1.0) / n).sqrt() }
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ pub use exact::{
 };
 pub use game::Game;
 pub use game_error::GameError;
-pub use interval::{Mean, Proportion, mean_with_interval, median};
+pub use interval::{Mean, Proportion, mean_margin, mean_with_interval, median};
 pub use key_map::KeyMap;
 pub use move_result::MoveResult;
 pub use objective::{Objective, ObjectiveError, ObjectiveFacts, ValueUnit};

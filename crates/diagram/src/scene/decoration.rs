@@ -1,5 +1,7 @@
 //! What is around the nodes and edges: heading, columns and legend.
 
+use mdp2048_chart::coordinate;
+
 use super::edges::{flow_width, stroke_width};
 use super::nodes::{PORT_BASELINE, PORT_RADIUS};
 use super::plan::ScenePlan;
@@ -7,7 +9,6 @@ use super::shapes::{Area, SceneGroup, SceneShape, Subject, centred_text, rectang
 use super::sizes::{
     self, AXIS_HEIGHT, COLUMN_PADDING, MARGIN, PORT_HEIGHT, SUMMARY_LINE, TITLE_HEIGHT,
 };
-use crate::coordinate::coordinate;
 use crate::figure::{Edge, EdgeEnd, Figure, NodeRole};
 use crate::graph::Ending;
 

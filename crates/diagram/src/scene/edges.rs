@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
+use mdp2048_chart::coordinate;
 use mdp2048_display::{Percentage, probability};
 
 use super::plan::{Point, ScenePlan};
 use super::shapes::{SceneGroup, SceneShape, Subject, centred_text};
-use crate::coordinate::coordinate;
 use crate::figure::{Edge, EdgeEnd, Figure};
 use crate::graph::Ending;
 
