@@ -116,7 +116,7 @@ async fn the_map_of_difficulty_agrees_with_the_solver_and_fits_a_phone() -> Resu
     browser.click(&format!("{}:first-child", control("costly"))).await?;
     browser.wait_for_text("[data-question]", "which?").await?;
     ensure!(browser.count(".row").await? == 0, "the puzzle is solved");
-    browser.click(&format!("{}:first-child", control("deadly"))).await?;
+    browser.click(&format!("{}:first-child", control("unlucky"))).await?;
     browser.wait_for_text("[data-question]", "No move is better than another here.").await?;
     browser.assert_quiet().await
 }

@@ -1,8 +1,10 @@
 //! Where a game is hard: what the second-best actions cost, and where games end.
 
-use mdp2048_rules::{Board, CanonicalState, TileSum};
+use mdp2048_rules::{Afterstate, Board, CanonicalState, TileSum};
 
 use crate::action_values::ActionValues;
+use crate::policy::Values;
+use crate::status::Status;
 use crate::valued_game::ValuedGame;
 
 /// How hard a layer is under the optimal policy.
@@ -34,18 +36,40 @@ pub struct LayerDifficulty {
     /// The states with the largest occupancy times regret of the second-best action, the largest
     /// first.
     pub decisive: Vec<DecisiveState>,
-    /// The states from which most games are lost at once, the first of them first.
-    pub deadly: Vec<DeadlyState>,
+    /// The states in which bad luck loses most games, the first of them first; empty unless the
+    /// objective is the win objective without discount.
+    pub unlucky: Vec<UnluckyState>,
 }
 
-/// A state from which games are lost at once: the random tile after the best action leaves no
-/// allowed action.
+/// A state in which random tiles lower the chance of winning.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct DeadlyState {
+pub struct UnluckyState {
     /// The canonical board.
     pub board: Board,
-    /// The probability that a game visits the state and is lost after its next move.
+    /// The probability that a game visits the state, times [`bad_luck`] after its best action: the
+    /// games that bad luck loses there, per game.
     pub lost: f64,
+}
+
+/// The bad luck of an afterstate: how far the random tile lowers the chance of winning on average,
+/// where a tile that does not lower it counts as 0. It is 0 if all tiles are equally good, and it
+/// counts a tile that loses the game at once as well as one that makes a win less likely.
+///
+/// `None` unless the objective is the win objective without discount, or if a value is missing.
+pub fn bad_luck(values: &(impl Values + ?Sized), after: Afterstate) -> Option<f64> {
+    let game = values.game();
+    let losing = |board: Board| match game.status(board) {
+        Status::Lost => Some(1.0),
+        _ => {
+            let value = values.value(CanonicalState::of(board).0)?;
+            values.valued_game().lose_probability(value)
+        }
+    };
+    let spawns = game.spawns(after).map(|(board, probability)| Some((probability, losing(board)?)));
+    let spawns = spawns.collect::<Option<Vec<_>>>()?;
+    let mean: f64 = spawns.iter().map(|(probability, losing)| probability * losing).sum();
+    let falls = spawns.iter().map(|(probability, losing)| probability * (losing - mean).max(0.0));
+    Some(falls.sum())
 }
 
 /// A state in which the second-best action costs something.
@@ -72,7 +96,7 @@ impl LayerDifficulty {
             won: 0.0,
             left_out: 0.0,
             decisive: Vec::new(),
-            deadly: Vec::new(),
+            unlucky: Vec::new(),
         }
     }
 
@@ -97,7 +121,7 @@ pub struct DifficultyRule {
     /// An action is good if it is best, or if its cost is less than this; see
     /// [`ValuedGame::cost`].
     pub good: f64,
-    /// The number of decisive states, and of deadly ones, to list for each layer.
+    /// The number of decisive states to list for each layer.
     pub decisive: usize,
 }
 
@@ -129,25 +153,8 @@ impl DifficultyRule {
         }
     }
 
-    /// Adds games that are lost after the move from a state, of which any symmetry image is given.
-    pub fn add_lost(&self, layer: &mut LayerDifficulty, board: Board, lost: f64) {
-        layer.lost += lost;
-        layer.deadly.push(DeadlyState { board, lost });
-        if layer.deadly.len() >= 4 * self.decisive.max(16) {
-            self.complete(layer);
-        }
-    }
-
-    /// Completes the lists of states of a layer.
+    /// Completes the list of the decisive states of a layer.
     pub fn complete(&self, layer: &mut LayerDifficulty) {
-        let states = &mut layer.deadly;
-        for state in &mut *states {
-            state.board = CanonicalState::of(state.board).0.board();
-        }
-        states.sort_unstable_by(|a, b| {
-            b.lost.total_cmp(&a.lost).then_with(|| a.board.key().cmp(&b.board.key()))
-        });
-        states.truncate(self.decisive);
         let states = &mut layer.decisive;
         for state in &mut *states {
             state.board = CanonicalState::of(state.board).0.board();

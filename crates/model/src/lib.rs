@@ -48,7 +48,7 @@ mod valued_game;
 
 pub use action_values::{ActionValues, TIE_TOLERANCE};
 pub use builder::GameBuilder;
-pub use difficulty::{DeadlyState, DecisiveState, DifficultyRule, LayerDifficulty};
+pub use difficulty::{DecisiveState, DifficultyRule, LayerDifficulty, UnluckyState, bad_luck};
 pub use discount::Discount;
 pub use distribution::Distribution;
 #[cfg(feature = "exact")]

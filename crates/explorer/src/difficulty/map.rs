@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use mdp2048_display::{Measure, percent};
-use mdp2048_model::{DeadlyState, DecisiveState, Game, LayerDifficulty, ValuedGame};
+use mdp2048_model::{DecisiveState, Game, LayerDifficulty, UnluckyState, ValuedGame};
 use mdp2048_rules::{Board, Shape};
 
 use super::curve::DifficultyCurve;
@@ -71,7 +71,7 @@ pub struct DecisivePosition {
 pub struct PuzzlePosition {
     /// The board.
     pub board: Board,
-    /// The share of all games that are lost here, or would be with the second-best move.
+    /// The share of all games that bad luck loses here, or that the second-best move would lose.
     pub share: f64,
     /// In words: the share of games that are lost here, or that come here.
     pub text: String,
@@ -198,14 +198,14 @@ impl DifficultyMap {
         states.iter().map(position).collect()
     }
 
-    /// The positions of all layers from which most games are lost at once, under the optimal
-    /// policy: the next random tile leaves no allowed move.
-    pub fn deadliest_positions(&self) -> Vec<PuzzlePosition> {
-        let states = self.layers.iter().flat_map(|layer| &layer.deadly);
-        let position = |state: &DeadlyState| PuzzlePosition {
+    /// The positions of all layers in which bad luck loses most games; empty unless the objective
+    /// is the win objective without discount.
+    pub fn unluckiest_positions(&self) -> Vec<PuzzlePosition> {
+        let states = self.layers.iter().flat_map(|layer| &layer.unlucky);
+        let position = |state: &UnluckyState| PuzzlePosition {
             board: state.board,
             share: state.lost,
-            text: format!("{} of games are lost here", percent(state.lost)),
+            text: format!("{} of games are lost by luck here", percent(state.lost)),
         };
         first_of(states.map(position))
     }

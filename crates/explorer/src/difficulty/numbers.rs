@@ -1,12 +1,12 @@
 //! Layers as the numbers that a worker sends.
 
-use mdp2048_model::{DeadlyState, DecisiveState, LayerDifficulty};
+use mdp2048_model::{DecisiveState, LayerDifficulty, UnluckyState};
 use mdp2048_rules::{Board, Shape, TileSum};
 
 /// The numbers of a layer: its tile sum, its seven sums in the order of [`LayerDifficulty`], the
-/// number of decisive states, four numbers for each of them, and three for each deadly state. The
+/// number of decisive states, four numbers for each of them, and three for each unlucky state. The
 /// first two are the upper and the lower half of the key of the board; then come the occupancy and
-/// the regret, or the share of games that are lost.
+/// the regret, or the games that bad luck loses.
 pub fn difficulty_numbers(layer: &LayerDifficulty) -> Vec<f64> {
     let mut numbers = vec![f64::from(layer.sum.get())];
     numbers.extend([layer.visited, layer.with_choice, layer.weighted_regret]);
@@ -16,7 +16,7 @@ pub fn difficulty_numbers(layer: &LayerDifficulty) -> Vec<f64> {
         numbers.extend(halves(state.board));
         numbers.extend([state.occupancy, state.regret]);
     }
-    for state in &layer.deadly {
+    for state in &layer.unlucky {
         numbers.extend(halves(state.board));
         numbers.push(state.lost);
     }
@@ -39,11 +39,12 @@ pub(super) fn layer_of(shape: Shape, numbers: &[f64]) -> Option<LayerDifficulty>
     let state = |&[upper, lower, occupancy, regret]: &[f64; 4]| {
         Some(DecisiveState { board: board(upper, lower)?, occupancy, regret })
     };
-    let deadly_state =
-        |&[upper, lower, lost]: &[f64; 3]| Some(DeadlyState { board: board(upper, lower)?, lost });
-    let (states, deadly) = states.split_at_checked((count as usize).checked_mul(4)?)?;
+    let unlucky_state =
+        |&[upper, lower, lost]: &[f64; 3]| Some(UnluckyState { board: board(upper, lower)?, lost });
+    let (states, unlucky) = states.split_at_checked((count as usize).checked_mul(4)?)?;
     let decisive = states.as_chunks::<4>().0.iter().map(state).collect::<Option<Vec<_>>>()?;
-    let deadly = deadly.as_chunks::<3>().0.iter().map(deadly_state).collect::<Option<Vec<_>>>()?;
+    let unlucky =
+        unlucky.as_chunks::<3>().0.iter().map(unlucky_state).collect::<Option<Vec<_>>>()?;
     Some(LayerDifficulty {
         sum: TileSum::new(sum as u32),
         visited,
@@ -54,7 +55,7 @@ pub(super) fn layer_of(shape: Shape, numbers: &[f64]) -> Option<LayerDifficulty>
         won,
         left_out,
         decisive,
-        deadly,
+        unlucky,
     })
 }
 
@@ -75,7 +76,7 @@ mod tests {
             won: 1e-17,
             left_out: 1e-9,
             decisive,
-            deadly: vec![DeadlyState { board, lost: 1e-3 }; 3],
+            unlucky: vec![UnluckyState { board, lost: 1e-3 }; 3],
             ..LayerDifficulty::new(TileSum::new(40))
         };
         let numbers = difficulty_numbers(&layer);

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use mdp2048_model::{DifficultyRule, LayerDifficulty, Values as _};
-use mdp2048_rules::{Board, TileSum};
+use mdp2048_model::{DifficultyRule, LayerDifficulty, UnluckyState, Values as _, bad_luck};
+use mdp2048_rules::{Action, Board, CanonicalState, TileSum};
 
 use super::chosen::ChosenAction;
 use super::forward::{FollowingPass, ForwardVisitor};
@@ -58,7 +58,7 @@ impl DifficultyPass {
         loop {
             let (rule, least) = (self.rule, self.least);
             let layer = LayerDifficulty::new(TileSum::new(0));
-            let mut visitor = DifficultyVisitor { rule, least, layer };
+            let mut visitor = DifficultyVisitor { rule, least, layer, followed: Vec::new() };
             let Some(progress) = self.pass.visit_layer(solution, &mut visitor)? else {
                 return Ok(None);
             };
@@ -66,6 +66,7 @@ impl DifficultyPass {
             let mut layer = LayerDifficulty { sum: progress.layer, ..visitor.layer };
             if layer.visited > 0.0 || layer.left_out > 0.0 {
                 rule.complete(&mut layer);
+                layer.unlucky = unlucky_states(solution, visitor.followed, rule.decisive);
                 return Ok(Some(layer));
             }
         }
@@ -100,11 +101,67 @@ impl Solution {
     }
 }
 
+/// A state from which games go on after an action that does not make the target.
+struct FollowedState {
+    board: Board,
+    action: Action,
+    occupancy: f64,
+    /// The most that bad luck may lose there.
+    most: f64,
+}
+
+impl FollowedState {
+    /// A state; `None` where winning is not all that counts, or bad luck can lose nothing.
+    fn of(rule: &DifficultyRule, chosen: &ChosenAction<'_>, occupancy: f64) -> Option<Self> {
+        let losing = rule.valued_game.lose_probability(chosen.value)?;
+        // Of all random variables in [0, 1] of this mean, the one that is 0 or 1 falls most.
+        let most = occupancy * losing * (1.0 - losing);
+        (most > 0.0).then(|| Self {
+            board: chosen.board(),
+            action: chosen.action(),
+            occupancy,
+            most,
+        })
+    }
+
+    fn unlucky(&self, solution: &Solution) -> Option<UnluckyState> {
+        let after = solution.game().act(self.board, self.action)?.after;
+        let lost = self.occupancy * bad_luck(solution, after)?;
+        let board = CanonicalState::of(self.board).0.board();
+        (lost > 0.0).then_some(UnluckyState { board, lost })
+    }
+}
+
+/// The states of a layer in which bad luck loses most games, at most so many.
+fn unlucky_states(
+    solution: &Solution,
+    mut followed: Vec<FollowedState>,
+    most: usize,
+) -> Vec<UnluckyState> {
+    followed.sort_unstable_by(|a, b| {
+        b.most.total_cmp(&a.most).then_with(|| a.board.key().cmp(&b.board.key()))
+    });
+    let mut unlucky: Vec<UnluckyState> = Vec::new();
+    for state in followed {
+        // None of the others can be listed.
+        if unlucky.get(most.saturating_sub(1)).is_some_and(|last| last.lost > state.most) {
+            break;
+        }
+        unlucky.extend(state.unlucky(solution));
+        unlucky.sort_unstable_by(|a, b| {
+            b.lost.total_cmp(&a.lost).then_with(|| a.board.key().cmp(&b.board.key()))
+        });
+        unlucky.truncate(most);
+    }
+    unlucky
+}
+
 /// Adds up the difficulty of one layer.
 struct DifficultyVisitor {
     rule: DifficultyRule,
     least: f64,
     layer: LayerDifficulty,
+    followed: Vec<FollowedState>,
 }
 
 impl ForwardVisitor<f64> for DifficultyVisitor {
@@ -118,6 +175,9 @@ impl ForwardVisitor<f64> for DifficultyVisitor {
 
     fn visit_action(&mut self, chosen: &ChosenAction<'_>, weight: &f64) -> f64 {
         self.rule.add(&mut self.layer, (chosen.board(), *weight), &chosen.values());
+        if self.rule.decisive > 0 && !chosen.wins() {
+            self.followed.extend(FollowedState::of(&self.rule, chosen, *weight));
+        }
         1.0
     }
 
@@ -126,7 +186,7 @@ impl ForwardVisitor<f64> for DifficultyVisitor {
         if chosen.wins() {
             self.layer.won += ended;
         } else {
-            self.rule.add_lost(&mut self.layer, chosen.board(), ended);
+            self.layer.lost += ended;
         }
     }
 }

@@ -23,8 +23,8 @@ struct PlainLayer {
     won: f64,
     /// Occupancy and regret by canonical board.
     states: BTreeMap<CanonicalState, (f64, f64)>,
-    /// The games that are lost after the move from a state, by canonical board.
-    deadly: BTreeMap<CanonicalState, f64>,
+    /// The games that bad luck loses in a state, by canonical board.
+    unlucky: BTreeMap<CanonicalState, f64>,
 }
 
 /// Plays every game from a board that is reached with a probability, one spawn after another.
@@ -59,12 +59,24 @@ fn play_all(
         layer.won += probability;
         return;
     }
+    // The probability of losing after each random tile, against that of the board before it.
+    let losing = |board: Board| match game.status(board) {
+        Status::Lost => 1.0,
+        _ => 1.0 - plain.value(CanonicalState::of(board).0).unwrap(),
+    };
+    if game.objective() == Objective::Win && game.discount().get() == 1.0 {
+        let falls = game
+            .spawns(moved.after)
+            .map(|(next, share)| share * (losing(next) - losing(board)).max(0.0));
+        let fall: f64 = falls.sum();
+        let layer = layers.get_mut(&board.tile_sum().get()).unwrap();
+        *layer.unlucky.entry(state).or_default() += probability * fall;
+    }
     for (next, share) in game.spawns(moved.after) {
         match game.status(next) {
             Status::Lost => {
                 let layer = layers.get_mut(&board.tile_sum().get()).unwrap();
                 layer.lost += probability * share;
-                *layer.deadly.entry(state).or_default() += probability * share;
             }
             _ if probability * share > 0.0 => play_all(plain, next, probability * share, layers),
             _ => {}
@@ -106,12 +118,14 @@ fn check(game: &Game) -> Vec<LayerDifficulty> {
             assert!(close(state.occupancy, occupancy) && close(state.regret, regret));
             assert_eq!(CanonicalState::of(state.board).0.board(), state.board);
         }
-        let mut lost: Vec<f64> = expected.deadly.values().copied().collect();
+        let mut lost: Vec<f64> = expected.unlucky.values().copied().collect();
+        lost.retain(|&lost| lost > 1e-12);
         lost.sort_by(|a, b| b.total_cmp(a));
-        assert_eq!(layer.deadly.len(), lost.len().min(4), "{game}, {sum}");
-        for (state, lost) in layer.deadly.iter().zip(lost) {
+        let unlucky: Vec<_> = layer.unlucky.iter().filter(|it| it.lost > 1e-12).collect();
+        assert_eq!(unlucky.len(), lost.len().min(4), "{game}, {sum}");
+        for (state, lost) in unlucky.iter().zip(lost) {
             assert!(close(state.lost, lost), "{game}, {sum}");
-            let state_lost = expected.deadly[&CanonicalState::of(state.board).0];
+            let state_lost = expected.unlucky[&CanonicalState::of(state.board).0];
             assert!(close(state.lost, state_lost), "{game}, {sum}");
         }
     }
