@@ -1,7 +1,7 @@
 //! The gallery: a card for each figure of the article.
 
 use mdp2048_diagram::layout::Effort;
-use mdp2048_diagram::{Frame, Scene, thumbnail};
+use mdp2048_diagram::{Scene, thumbnail};
 
 use crate::url::DiagramUrl;
 use crate::{Drawing, Settings};
@@ -23,13 +23,7 @@ impl GalleryEntry {
         DiagramUrl::parse(self.url).settings
     }
 
-    /// Whether the thumbnail is taller than wide.
-    pub fn is_tall(&self) -> bool {
-        let settings = self.settings();
-        settings.state.is_some() || settings.frame == Frame::Shown
-    }
-
-    /// The thumbnail of the figure as SVG.
+    /// The thumbnail of the figure as SVG: all of a small one, or a part.
     pub fn picture(&self) -> Option<String> {
         let figure = Drawing::for_export(&self.settings()).ok()?;
         Some(thumbnail(&Scene::draw(&figure, Effort::Quick)))

@@ -9,8 +9,7 @@ use mdp2048_diagram_view::{GalleryEntry, gallery_entries};
 use web::browser::VisibilityObserver;
 use web_sys::Element;
 use yew::{
-    Html, Properties, classes, function_component, html, use_effect_with, use_node_ref,
-    use_state_eq,
+    Html, Properties, function_component, html, use_effect_with, use_node_ref, use_state_eq,
 };
 
 /// Shows a card for each diagram; the cards are links.
@@ -53,7 +52,7 @@ fn gallery_card(props: &GalleryCardProps) -> Html {
     let GalleryEntry { title, lesson, url } = props.entry;
     html! {
         <a class="gallery-card" href={url} ref={root}>
-            <span class={classes!("picture", props.entry.is_tall().then_some("tall"))}>
+            <span class="picture">
                 if let Some(text) = &*picture {
                     <img src={format!("data:image/svg+xml,{text}")} alt="" />
                 }

@@ -99,10 +99,9 @@ fn view_map(map: &DifficultyMap, on: &Callback<ExploreEvent>) -> Html {
     html! {
         <>
             <p class="hint" data-summary="">{ no_break(&map.summary()) }</p>
-            { view_puzzles("unlucky", "Bad luck loses most games here. It is counted as the share of \
-                games that come here, times how far the random tiles that lower the chance of \
-                winning lower it on average. Which move is best?",
-                &map.unluckiest_positions(), on) }
+            { view_puzzles("unlucky", "Bad luck loses most games here: the share of games that \
+                come here, times how far the random tiles that lower the chance of winning lower \
+                it on average. Which move is best?", &map.unluckiest_positions(), on) }
             { view_puzzles("costly", "Here the second-best move would cost most games. Which move \
                 is best?", &map.costliest_positions(), on) }
             <div class="curves">

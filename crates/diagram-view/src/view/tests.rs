@@ -216,7 +216,15 @@ fn the_urls_of_the_gallery_are_complete() {
         let view = DiagramView::open(entry.url);
         assert_eq!(view.problems(), [""; 0], "{}", entry.url);
         assert_eq!(view.settings(), &entry.settings());
-        assert!(entry.picture().is_some_and(|picture| picture.starts_with("<svg")));
+        let picture = entry.picture().expect("a picture");
+        assert!(picture.starts_with("<svg"));
+        // A board of 48 units has 20 pixels at least on a card of 260 by 152.
+        let size = |name: &str| -> f64 {
+            let text = picture.split_once(&format!(" {name}=\"")).expect("a size").1;
+            text.split_once('"').and_then(|(number, _)| number.parse().ok()).expect("a number")
+        };
+        let scale = (260.0 / size("width")).min(152.0 / size("height"));
+        assert!(48.0 * scale >= 20.0, "{}: {scale}", entry.url);
     }
 }
 
