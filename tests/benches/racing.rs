@@ -29,7 +29,8 @@ const AGENT: &str = "learned:plies=2";
 
 const PAGE: &str = "<!doctype html><title>Racing</title><link rel=icon href=data:,>";
 
-/// Sends requests to a new worker, each with the kind of answer to wait for. Returns the last answer.
+/// Sends requests to a new worker, each with the kind of answer to wait for. Returns the last
+/// answer.
 const RACE: &str = r#"
     const [requests, done] = arguments;
     (async () => {

@@ -45,8 +45,8 @@ impl Growth {
     ///
     /// Until a game is won in the set, growth follows the estimates alone, and the set spreads. So
     /// it first grows for lower targets, where that takes few rounds; games that make one target go
-    /// on in the rounds of the next. The probabilities fall from round to round, because a good policy
-    /// is found with fewer boards.
+    /// on in the rounds of the next. The probabilities fall from round to round, because a good
+    /// policy is found with fewer boards.
     pub(crate) fn rounds(self, target: Exponent) -> Vec<Round> {
         let mut rounds = Vec::new();
         let keep = self.keep / self.join;

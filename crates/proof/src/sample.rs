@@ -68,8 +68,8 @@ impl SampledGames {
         Proportion { successes: self.won, trials: self.games.into() }
     }
 
-    /// Adds a game to the layer of its board. The first of the layers that are kept has half the tile
-    /// sum `first_half_sum`.
+    /// Adds a game to the layer of its board. The first of the layers that are kept has half the
+    /// tile sum `first_half_sum`.
     fn add(&mut self, board: Board, first_half_sum: usize, random: SplitMix64) {
         let key = CanonicalState::of(board).0.board().key();
         let at = board.tile_sum().get() as usize / 2 - first_half_sum;
