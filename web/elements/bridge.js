@@ -31,8 +31,9 @@ function main() {
 
 /**
  * Starts a worker with the program whose bindings are at the URL `${program}.js`; the function of
- * this name there serves the worker. What is posted to it waits until the program is loaded. A worker that cannot run, or ends, receives an error event,
- * whose message is the end of a sentence; it is then terminated. Throws where no worker can run.
+ * this name there serves the worker. What is posted to it waits until the program is loaded. A
+ * worker that cannot run, or ends, receives an error event, whose message is the end of a sentence;
+ * it is then terminated. Throws where no worker can run.
  */
 export function startProgram(program, serve) {
   const worker = startWorker(main, CHECKS);

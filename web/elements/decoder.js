@@ -2,7 +2,7 @@
 
 import { startWorker } from "./worker.js";
 
-/** What the worker runs: the program of the players, whose first message is the compiled program. */
+/** What the worker runs: the program of the players. The first message is the compiled program. */
 function main() {
   onmessage = async ({ data: [script, module] }) => {
     onmessage = null;

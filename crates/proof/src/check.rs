@@ -1,8 +1,8 @@
 //! The independent check of a certificate: one forward pass.
 //!
 //! It follows the stored policy from the start with the moves and random tiles of `model`. It uses
-//! no table of moves and no value of a board from the backward induction, whose bound is compared at
-//! the end. Sampled games are played beside it, because the boards of a layer are in memory only
+//! no table of moves and no value of a board from the backward induction, whose bound is compared
+//! at the end. Sampled games are played beside it, because the boards of a layer are in memory only
 //! while the pass is at that layer.
 
 use std::mem;

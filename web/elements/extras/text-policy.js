@@ -18,7 +18,10 @@ const FEW_BYTES = 50_000;
 /** Resolves to the program, which is compiled once. */
 let compiling;
 
-/** The worker reads one text. The answer has a policy, an error, or nothing if the program does not run. */
+/**
+ * The worker reads one text. The answer has a policy, an error, or nothing if the program does not
+ * run.
+ */
 function main() {
   onmessage = async ({ data: [script, module, ...text] }) => {
     let program;
