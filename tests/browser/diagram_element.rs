@@ -7,6 +7,7 @@ use mdp2048_tests::site::{Site, SiteServer};
 use serde_json::json;
 
 use crate::accessible;
+use crate::embedding::page;
 
 /// The module, as the page of these tests names it.
 const MODULE: &str = "embed/mdp2048-diagram.js";
@@ -14,14 +15,6 @@ const MODULE: &str = "embed/mdp2048-diagram.js";
 /// A diagram with a text for readers without scripts.
 const DIAGRAM: &str = "<mdp2048-diagram game=2x2_to_8 state='0 2/2 0' policy=optimal height=300>
     <p>Two 2s in opposite corners.</p></mdp2048-diagram>";
-
-/// Returns the text of a page that loads the module from a URL.
-fn page(module: &str, body: &str) -> String {
-    format!(
-        "<!doctype html><html lang=en><title>A blog</title><link rel=icon href=data:,>
-        <script type=module src='{module}'></script><main><h1>A blog</h1>{body}</main>"
-    )
-}
 
 /// Opens a static page with this body.
 async fn open(site: Site, body: &str) -> Result<(SiteServer, Browser)> {

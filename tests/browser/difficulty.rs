@@ -6,10 +6,10 @@ use mdp2048_model::{Game, LayerDifficulty};
 use mdp2048_rules::Shape;
 use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 use mdp2048_tests::browser::{Browser, Device};
-use serde_json::json;
 
 use crate::accessible::{axe, check};
 use crate::exploring::{control, open, solve, unfold, until_board};
+use crate::first_answer::swipe;
 
 /// Compares the numbers of the chosen layer with those that were computed natively.
 async fn expect_layer(browser: &Browser, layer: &LayerDifficulty) -> Result<()> {
@@ -26,25 +26,6 @@ async fn expect_layer(browser: &Browser, layer: &LayerDifficulty) -> Result<()> 
         ensure!((found - expected).abs() < 1e-12, "{term}: {found} instead of {expected}");
     }
     ensure!(browser.count("[data-control=decisive]").await? == layer.decisive.len());
-    Ok(())
-}
-
-/// Swipes with a finger from the middle of an element.
-async fn swipe(browser: &Browser, css: &str, (dx, dy): (f64, f64)) -> Result<()> {
-    let script = format!(
-        "const it = deep(\"{css}\"); it.scrollIntoView({{ block: 'center' }});
-         const {{ x, y, width, height }} = it.getBoundingClientRect();
-         return [x + width / 2, y + height / 2];"
-    );
-    let (x, y): (f64, f64) = browser.evaluate(&script).await?;
-    for (kind, points) in [
-        ("touchStart", json!([{ "x": x, "y": y }])),
-        ("touchMove", json!([{ "x": x + dx, "y": y + dy }])),
-        ("touchEnd", json!([])),
-    ] {
-        let event = json!({ "type": kind, "touchPoints": points });
-        browser.devtools("Input.dispatchTouchEvent", event).await?;
-    }
     Ok(())
 }
 
@@ -107,7 +88,7 @@ async fn the_map_of_difficulty_agrees_with_the_solver_and_fits_a_phone() -> Resu
     let mut directions = [(-90.0, 4.0), (90.0, 4.0), (4.0, -90.0), (4.0, 90.0)].into_iter();
     while browser.count(".status[data-moves='0']").await? == 1 {
         let direction = directions.next().context("no swipe plays")?;
-        swipe(&browser, &control("slide"), direction).await?;
+        swipe(&browser, &control("slide"), [(0.0, 0.0), direction]).await?;
     }
     browser.find(".status[data-moves='1']").await?;
 

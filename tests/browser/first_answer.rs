@@ -132,7 +132,7 @@ async fn the_moves_of_a_link_are_gone_through_by_buttons_keys_and_swipes() -> Re
     }
     // A finger goes on by a swipe to the left, and back by one to the right.
     for (dx, board) in [(-90.0, "2111"), (90.0, "2110"), (90.0, "1011")] {
-        swipe(&browser, ".position .board", dx).await?;
+        swipe(&browser, ".position .board", [(-dx / 2.0, 0.0), (dx / 2.0, 3.0)]).await?;
         until_board(&browser, board).await.with_context(|| format!("{dx}"))?;
     }
     // Moves have signs in the list, which leads to them.
@@ -145,19 +145,16 @@ async fn the_moves_of_a_link_are_gone_through_by_buttons_keys_and_swipes() -> Re
     browser.assert_quiet().await
 }
 
-/// Swipes with a finger over the middle of an element.
-async fn swipe(browser: &Browser, css: &str, dx: f64) -> Result<()> {
+/// Swipes with a finger from one offset from the middle of an element to another.
+pub(crate) async fn swipe(browser: &Browser, css: &str, ends: [(f64, f64); 2]) -> Result<()> {
     let script = format!(
         "const it = deep(\"{css}\"); it.scrollIntoView({{ block: 'center' }});
          const {{ x, y, width, height }} = it.getBoundingClientRect();
          return [x + width / 2, y + height / 2];"
     );
     let (x, y): (f64, f64) = browser.evaluate(&script).await?;
-    for (kind, points) in [
-        ("touchStart", json!([{ "x": x - dx / 2.0, "y": y }])),
-        ("touchMove", json!([{ "x": x + dx / 2.0, "y": y + 3.0 }])),
-        ("touchEnd", json!([])),
-    ] {
+    let [from, to] = ends.map(|(dx, dy)| json!([{ "x": x + dx, "y": y + dy }]));
+    for (kind, points) in [("touchStart", from), ("touchMove", to), ("touchEnd", json!([]))] {
         let event = json!({ "type": kind, "touchPoints": points });
         browser.devtools("Input.dispatchTouchEvent", event).await?;
     }

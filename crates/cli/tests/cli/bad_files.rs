@@ -17,20 +17,13 @@ fn check(folder: &TestFolder, file: &str, message: &str) {
     }
 }
 
-fn folder() -> TestFolder {
-    let folder = TestFolder::new();
-    folder.text("solve --board 2x2 --target 16 --out g.solution");
-    folder.text("pack g.solution --out g.policy");
-    folder
-}
-
 fn write(folder: &TestFolder, name: &str, bytes: &[u8]) {
     fs::write(folder.path().join(name), bytes).unwrap();
 }
 
 #[test]
 fn missing_files_and_files_of_unknown_kind() {
-    let folder = folder();
+    let folder = TestFolder::packed();
     check(&folder, "none", "could not read none: no such file or directory; check the path");
     check(&folder, ".", "could not read .: is a directory");
     write(&folder, "empty", b"");
@@ -42,7 +35,7 @@ fn missing_files_and_files_of_unknown_kind() {
 
 #[test]
 fn truncated_files() {
-    let folder = folder();
+    let folder = TestFolder::packed();
     for (name, shortest) in [("g.solution", 8), ("g.policy", 8)] {
         let bytes = fs::read(folder.path().join(name)).unwrap();
         for length in shortest..bytes.len() {
@@ -59,7 +52,7 @@ fn truncated_files() {
 
 #[test]
 fn other_versions() {
-    let folder = folder();
+    let folder = TestFolder::packed();
     for name in ["g.solution", "g.policy"] {
         let mut bytes = fs::read(folder.path().join(name)).unwrap();
         bytes[8] = 99;
@@ -75,7 +68,7 @@ fn other_versions() {
 
 #[test]
 fn damaged_files() {
-    let folder = folder();
+    let folder = TestFolder::packed();
     for name in ["g.solution", "g.policy"] {
         let whole = fs::read(folder.path().join(name)).unwrap();
         for at in 0..whole.len() {
@@ -89,7 +82,7 @@ fn damaged_files() {
 
 #[test]
 fn the_kind_of_a_file_is_known_from_its_contents() {
-    let folder = folder();
+    let folder = TestFolder::packed();
     fs::rename(folder.path().join("g.solution"), folder.path().join("a.policy")).unwrap();
     fs::rename(folder.path().join("g.policy"), folder.path().join("b.solution")).unwrap();
     assert_eq!(folder.json("inspect a.policy")["kind"], "solution");

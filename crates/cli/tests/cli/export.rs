@@ -4,13 +4,6 @@ use serde_json::Value;
 
 use crate::TestFolder;
 
-fn folder() -> TestFolder {
-    let folder = TestFolder::new();
-    folder.text("solve --board 2x2 --target 16 --out g.solution");
-    folder.text("pack g.solution --out g.policy");
-    folder
-}
-
 /// The drawing as JSON, from a solution or a policy.
 fn drawn(folder: &TestFolder, line: &str) -> Value {
     folder.text(&format!("export {line} --format json --out drawing"));
@@ -24,7 +17,7 @@ fn lengths(drawing: &Value) -> (usize, usize) {
 
 #[test]
 fn every_format_is_written_whole() {
-    let folder = folder();
+    let folder = TestFolder::packed();
     for (format, begins) in [("svg", "<svg"), ("dot", "digraph"), ("json", "{\"game\"")] {
         let exported =
             folder.json(&format!("export g.solution --format {format} --out d.{format}"));
@@ -39,7 +32,7 @@ fn every_format_is_written_whole() {
 
 #[test]
 fn the_options_choose_what_is_drawn() {
-    let folder = folder();
+    let folder = TestFolder::packed();
     let lengths = |line: &str| lengths(&drawn(&folder, line));
     assert_eq!(lengths("g.policy"), (35, 122));
     assert_eq!(lengths("g.solution --by-direction"), (35, 245));
@@ -53,7 +46,7 @@ fn the_options_choose_what_is_drawn() {
 
 #[test]
 fn solutions_and_policies_give_the_same_drawing() {
-    let folder = folder();
+    let folder = TestFolder::packed();
     let of = |file: &str| drawn(&folder, &format!("{file} --policy"));
     let (one, other) = (of("g.solution"), of("g.policy"));
     for (one, other) in
@@ -71,7 +64,7 @@ fn solutions_and_policies_give_the_same_drawing() {
 
 #[test]
 fn one_state_is_drawn_of_any_game() {
-    let folder = folder();
+    let folder = TestFolder::packed();
     folder.text("solve --board 3x3 --target 64 --out large.solution");
     let drawing = drawn(&folder, "large.solution --state 0_2_0/0_32_4/0_8_8");
     assert_eq!(drawing["items"][0]["board"], "0 2 0/0 32 4/0 8 8");

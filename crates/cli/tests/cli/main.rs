@@ -60,6 +60,20 @@ impl TestFolder {
         Self(TempDir::new().unwrap())
     }
 
+    /// With `g.solution`, that of 2x2 to 16.
+    fn solved() -> Self {
+        let folder = Self::new();
+        folder.text("solve --board 2x2 --target 16 --out g.solution");
+        folder
+    }
+
+    /// With `g.solution`, that of 2x2 to 16, and its policy `g.policy`.
+    fn packed() -> Self {
+        let folder = Self::solved();
+        folder.text("pack g.solution --out g.policy");
+        folder
+    }
+
     fn path(&self) -> &Path {
         self.0.path()
     }

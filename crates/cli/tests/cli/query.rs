@@ -2,12 +2,6 @@ use serde_json::json;
 
 use crate::{TestFolder, close};
 
-fn folder() -> TestFolder {
-    let folder = TestFolder::new();
-    folder.text("solve --board 2x2 --target 16 --out g.solution");
-    folder
-}
-
 #[test]
 fn the_published_position_to_512() {
     let folder = TestFolder::new();
@@ -33,7 +27,7 @@ fn the_published_position_to_512() {
 
 #[test]
 fn answers_are_in_the_frame_of_the_position() {
-    let folder = folder();
+    let folder = TestFolder::solved();
     // A position that is not its canonical form, and its mirror image.
     let answer = folder.json("query g.solution --position 2_0/4_2");
     let mirror = folder.json("query g.solution --position 0_2/2_4");
@@ -48,7 +42,7 @@ fn answers_are_in_the_frame_of_the_position() {
 
 #[test]
 fn a_saved_game_of_the_original_is_a_position() {
-    let folder = folder();
+    let folder = TestFolder::solved();
     let ask = |cells: &str| {
         let saved = format!("{{\"grid\":{{\"size\":2,\"cells\":{cells}}},\"score\":4}}");
         let mut command = folder.command("query g.solution --json --position");
@@ -65,14 +59,14 @@ fn a_saved_game_of_the_original_is_a_position() {
 
 #[test]
 fn equally_good_actions_are_all_best() {
-    let answer = folder().json("query g.solution --position 0_2/2_0");
+    let answer = TestFolder::solved().json("query g.solution --position 0_2/2_0");
     assert_eq!(answer["best"], json!(["left", "right", "up", "down"]));
     assert_eq!(answer["action"], "left");
 }
 
 #[test]
 fn the_tolerance_lists_actions_close_to_the_best() {
-    let folder = folder();
+    let folder = TestFolder::solved();
     let ask = |tolerance| {
         let line = format!("query g.solution --position 8_2/0_4 --tolerance {tolerance}");
         folder.json(&line)["within"].as_array().unwrap().len()
@@ -87,7 +81,7 @@ fn the_tolerance_lists_actions_close_to_the_best() {
 
 #[test]
 fn policies_answer_with_what_they_hold() {
-    let folder = folder();
+    let folder = TestFolder::solved();
     for values in ["none", "state", "action"] {
         let options = format!("--values {values} --threshold 0.02");
         folder.text(&format!("pack g.solution {options} --out {values}.policy"));

@@ -6,12 +6,6 @@ use serde_json::Value;
 use crate::{TestFolder, close, number};
 
 /// A folder with a solution of 2x2 to 16.
-fn folder() -> TestFolder {
-    let folder = TestFolder::new();
-    folder.text("solve --board 2x2 --target 16 --out g.solution");
-    folder
-}
-
 fn game_path(folder: &TestFolder) -> PathBuf {
     folder.path().join("game")
 }
@@ -32,7 +26,7 @@ fn check_sum(review: &Value) {
 
 #[test]
 fn optimal_games_are_perfect() {
-    let folder = folder();
+    let folder = TestFolder::solved();
     for seed in 0..20 {
         for format in ["", " --json"] {
             let game = folder.text(&format!("play g.solution --seed {seed}{format}"));
@@ -52,7 +46,7 @@ fn optimal_games_are_perfect() {
 
 #[test]
 fn a_mistake_has_its_known_cost() {
-    let folder = folder();
+    let folder = TestFolder::solved();
     // tests/oracles/2x2_to_16.states.csv: up costs 0.8 of 0.9 on 0 2/4 8, left is best.
     fs::write(game_path(&folder), "0 2/4 8 up\n4 2/2 8").unwrap();
     let review = folder.json("review game g.solution");
@@ -70,7 +64,7 @@ fn a_mistake_has_its_known_cost() {
 
 #[test]
 fn a_piped_game_is_reviewed() {
-    let folder = folder();
+    let folder = TestFolder::solved();
     fs::write(game_path(&folder), folder.text("play g.solution --seed 20")).unwrap();
     let mut command = folder.command("review - g.solution --json");
     let output = command.stdin(File::open(game_path(&folder)).unwrap()).output().unwrap();
@@ -80,7 +74,7 @@ fn a_piped_game_is_reviewed() {
 
 #[test]
 fn bad_games_are_refused_in_one_line() {
-    let folder = folder();
+    let folder = TestFolder::solved();
     folder.text("solve --board 2x2 --target 8 --out other.solution");
     folder.text("pack g.solution --out g.policy");
     fs::write(game_path(&folder), folder.text("play g.solution --seed 1")).unwrap();
@@ -113,7 +107,7 @@ fn bad_games_are_refused_in_one_line() {
 
 #[test]
 fn a_won_game_may_end_without_a_further_tile() {
-    let folder = folder();
+    let folder = TestFolder::solved();
     let review = |text: &str| {
         fs::write(game_path(&folder), text).unwrap();
         folder.json("review game g.solution")

@@ -10,9 +10,7 @@ use crate::{RunResult, TestFolder};
 
 /// A folder with a solution, policies and a text.
 fn folder() -> TestFolder {
-    let folder = TestFolder::new();
-    folder.text("solve --board 2x2 --target 16 --out g.solution");
-    folder.text("pack g.solution --out g.policy");
+    let folder = TestFolder::packed();
     folder.text("pack g.solution --format twenty48 --out g.txt");
     folder
 }

@@ -2,15 +2,9 @@ use std::fs;
 
 use crate::TestFolder;
 
-fn folder() -> TestFolder {
-    let folder = TestFolder::new();
-    folder.text("solve --board 2x2 --target 16 --out g.solution");
-    folder
-}
-
 #[test]
 fn every_file_is_written_whole() {
-    let folder = folder();
+    let folder = TestFolder::solved();
     for (format, begins) in [
         ("drn", "// 2x2 to 16"),
         ("parquet", "PAR1"),
