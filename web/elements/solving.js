@@ -183,8 +183,8 @@ export class Solver {
   }
 
   /**
-   * Computes where the solved game is hard. Resolves to a list with numbers for each tile sum, as
-   * `difficulty_numbers` in crates/explorer describes them. A good action costs less than `good`;
+   * Computes where the solved game is hard. Resolves to a list with the bytes of a
+   * `LayerDifficulty` of the crate model for each tile sum. A good action costs less than `good`;
    * at most `decisive` boards are listed for each tile sum. `onProgress` gets the number of states
    * that are done. The worker answers other calls meanwhile; a second call ends the first.
    */

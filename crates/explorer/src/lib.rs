@@ -57,7 +57,7 @@ pub use chances::Chances;
 pub use daily::{Daily, DailyPuzzle};
 pub use difficulty::{
     DecisivePosition, DifficultyCurve, DifficultyMap, LayerText, PuzzlePosition, curve_chart,
-    curve_layer, difficulty_numbers,
+    curve_layer,
 };
 pub use duel::{Duel, DuelEvent, DuelSide};
 pub use estimates::{

@@ -1,6 +1,7 @@
 //! Where a game is hard: what the second-best actions cost, and where games end.
 
 use mdp2048_rules::{Afterstate, Board, CanonicalState, TileSum};
+use serde::{Deserialize, Serialize};
 
 use crate::action_values::ActionValues;
 use crate::policy::Values;
@@ -14,7 +15,7 @@ use crate::valued_game::ValuedGame;
 ///
 /// Every game ends after a move from some layer, or in a state that is left out. So the sum of
 /// `lost`, `won` and `left_out` over all layers is 1.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LayerDifficulty {
     /// The tile sum.
     pub sum: TileSum,
@@ -42,7 +43,7 @@ pub struct LayerDifficulty {
 }
 
 /// A state in which random tiles lower the chance of winning.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UnluckyState {
     /// The canonical board.
     pub board: Board,
@@ -73,7 +74,7 @@ pub fn bad_luck(values: &(impl Values + ?Sized), after: Afterstate) -> Option<f6
 }
 
 /// A state in which the second-best action costs something.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DecisiveState {
     /// The canonical board.
     pub board: Board,

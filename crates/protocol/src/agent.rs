@@ -114,7 +114,7 @@ mod tests {
     use mdp2048_rules::Shape;
 
     use super::*;
-    use crate::survives;
+    use crate::tests::survives;
 
     #[test]
     fn messages_survive_the_way_to_the_worker_and_back() {

@@ -60,7 +60,8 @@ mod tests {
     use mdp2048_rules::Shape;
 
     use super::*;
-    use crate::{from_bytes, survives, to_bytes};
+    use crate::tests::survives;
+    use crate::{from_bytes, to_bytes};
 
     #[test]
     fn messages_survive_the_way_to_the_worker_and_back() {

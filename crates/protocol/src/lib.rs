@@ -32,12 +32,36 @@ pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Option<(u32, T)> {
     postcard::from_bytes(bytes).ok()
 }
 
-/// Checks that a message is read as it was written, and that bytes which end early are no message.
 #[cfg(test)]
-fn survives<T: Serialize + DeserializeOwned + Clone + PartialEq + std::fmt::Debug>(message: &T) {
-    let bytes = to_bytes(300, message);
-    assert_eq!(from_bytes(&bytes), Some((300, message.clone())));
-    for length in 0..bytes.len() {
-        assert_eq!(from_bytes::<T>(&bytes[..length]), None, "{length} of {message:?}");
+mod tests {
+    use std::fmt::Debug;
+
+    use mdp2048_model::{DecisiveState, LayerDifficulty, UnluckyState};
+    use mdp2048_rules::{Board, Shape, TileSum};
+
+    use super::*;
+
+    /// Checks that a message is read as it was written, and that bytes which end early are none.
+    pub(super) fn survives<T>(message: &T)
+    where
+        T: Serialize + DeserializeOwned + Clone + PartialEq + Debug,
+    {
+        let bytes = to_bytes(300, message);
+        assert_eq!(from_bytes(&bytes), Some((300, message.clone())));
+        for length in 0..bytes.len() {
+            assert_eq!(from_bytes::<T>(&bytes[..length]), None, "{length} of {message:?}");
+        }
+    }
+
+    #[test]
+    fn a_layer_of_a_map_of_difficulty_survives() {
+        let board = Board::from_hex(Shape::FOUR_BY_FOUR, "f123456789abcde1").unwrap();
+        survives(&LayerDifficulty {
+            visited: 0.75,
+            won: 1e-17,
+            decisive: vec![DecisiveState { board, occupancy: 1e-9, regret: 0.25 }; 2],
+            unlucky: vec![UnluckyState { board, lost: 1e-3 }; 3],
+            ..LayerDifficulty::new(TileSum::new(40))
+        });
     }
 }

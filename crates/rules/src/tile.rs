@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// A tile as the exponent of its face: the face is `2^exponent`, and 0 is an empty cell.
@@ -79,7 +80,9 @@ impl fmt::Display for Exponent {
 }
 
 /// The sum of the faces on a board. The states with one tile sum are a layer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
 pub struct TileSum(u32);
 
 impl TileSum {

@@ -1,10 +1,11 @@
 //! The workers that solve games, which the page starts in JavaScript.
 
-use js_sys::{Array, Float64Array, Object, Reflect};
+use js_sys::{Array, Float64Array, Object, Reflect, Uint8Array};
 use mdp2048_explorer::{
     DailyPuzzle, DifficultyMap, HeldSolution, KeptSolution, KnownValues, SolveNeed,
 };
 use mdp2048_model::{Game, ValuedGame};
+use mdp2048_protocol::from_bytes;
 use mdp2048_rules::{Board, Exponent, Shape};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -262,7 +263,8 @@ impl Solver {
         let answer = self.difficulty(good, Self::DECISIVE, on_progress).await;
         let answer = answer.map_err(|error| message(&error))?;
         let layers = answer.unchecked_into::<Array>();
-        let layers = layers.iter().map(|it| it.unchecked_into::<Float64Array>().to_vec());
+        let layer = |it: JsValue| from_bytes(&it.unchecked_into::<Uint8Array>().to_vec());
+        let layers = layers.iter().filter_map(layer).map(|(_, layer)| layer).collect();
         Ok(DifficultyMap::new(valued_game, good, layers))
     }
 }

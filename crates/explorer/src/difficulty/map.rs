@@ -4,10 +4,9 @@ use std::rc::Rc;
 
 use mdp2048_display::{Measure, percent};
 use mdp2048_model::{DecisiveState, Game, LayerDifficulty, UnluckyState, ValuedGame};
-use mdp2048_rules::{Board, Shape};
+use mdp2048_rules::Board;
 
 use super::curve::DifficultyCurve;
-use super::numbers::layer_of;
 
 /// The share of games that visit a layer, below which a map leaves it out.
 const LEAST_VISITED: f64 = 1e-3;
@@ -81,16 +80,8 @@ pub struct PuzzlePosition {
 const LISTED: usize = 8;
 
 impl DifficultyMap {
-    /// A map of the layers that the worker has computed, each as numbers: see `web/src/solver`.
-    /// Layers that are not in this form are left out.
-    pub fn new(
-        valued_game: ValuedGame,
-        good: f64,
-        layers: impl IntoIterator<Item = Vec<f64>>,
-    ) -> Self {
-        let shape: Shape = valued_game.game().shape();
-        let layers = layers.into_iter().filter_map(|numbers| layer_of(shape, &numbers));
-        let layers: Vec<_> = layers.collect();
+    /// A map of the layers of a game.
+    pub fn new(valued_game: ValuedGame, good: f64, layers: Vec<LayerDifficulty>) -> Self {
         let left_out = layers.iter().map(|layer| layer.left_out).sum();
         let (layers, rare): (Vec<_>, Vec<_>) =
             layers.into_iter().partition(|layer| layer.visited >= LEAST_VISITED);

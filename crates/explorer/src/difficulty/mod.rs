@@ -3,9 +3,7 @@
 mod chart;
 mod curve;
 mod map;
-mod numbers;
 
 pub use chart::{curve_chart, curve_layer};
 pub use curve::DifficultyCurve;
 pub use map::{DecisivePosition, DifficultyMap, LayerText, PuzzlePosition};
-pub use numbers::difficulty_numbers;

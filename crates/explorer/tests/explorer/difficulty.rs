@@ -3,7 +3,7 @@
 use mdp2048_display::power_of_ten;
 use mdp2048_explorer::{
     DifficultyCurve, DifficultyMap, Exploration, ExploreEvent, Grade, Mode, curve_chart,
-    curve_layer, difficulty_numbers,
+    curve_layer,
 };
 use mdp2048_model::{Game, LayerDifficulty, Objective, Values as _};
 use mdp2048_rules::Shape;
@@ -16,8 +16,7 @@ fn solve(game: &Game) -> Solution {
 fn map(game: &Game) -> DifficultyMap {
     let solution = solve(game);
     let layers = solution.difficulty(Grade::GOOD, 8, &mut ignore_progress).expect("no stop");
-    let numbers = layers.iter().map(difficulty_numbers);
-    DifficultyMap::new(*solution.valued_game(), Grade::GOOD, numbers)
+    DifficultyMap::new(*solution.valued_game(), Grade::GOOD, layers)
 }
 
 #[test]
@@ -42,8 +41,7 @@ fn a_map_says_what_it_leaves_out() {
     }
     let left_out: f64 = layers.iter().map(|layer| layer.left_out).sum();
     assert!(left_out > 0.0);
-    let numbers = layers.iter().map(difficulty_numbers);
-    let summary = DifficultyMap::new(*solution.valued_game(), Grade::GOOD, numbers).summary();
+    let summary = DifficultyMap::new(*solution.valued_game(), Grade::GOOD, layers).summary();
     assert!(summary.contains("left out"), "{summary}");
     assert!(!map(solution.game()).summary().contains("left out"));
 }

@@ -1,6 +1,6 @@
 //! Where the solved game is hard.
 
-use mdp2048_explorer::difficulty_numbers;
+use mdp2048_protocol::to_bytes;
 use mdp2048_solve::{DifficultyPass, Solution};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -22,9 +22,9 @@ impl LayerPass {
         Ok(Self(DifficultyPass::new(solution, good, decisive, least)?))
     }
 
-    /// The next layer as numbers (see `difficulty_numbers`), or nothing after the last.
-    pub(crate) fn next_layer(&mut self, solution: &Solution) -> Result<Option<Vec<f64>>, JsError> {
-        Ok(self.0.next_layer(solution)?.as_ref().map(difficulty_numbers))
+    /// The next `LayerDifficulty` as bytes, or nothing after the last.
+    pub(crate) fn next_layer(&mut self, solution: &Solution) -> Result<Option<Vec<u8>>, JsError> {
+        Ok(self.0.next_layer(solution)?.map(|layer| to_bytes(0, &layer)))
     }
 }
 

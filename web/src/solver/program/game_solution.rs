@@ -203,12 +203,12 @@ impl GameSolution {
         LayerPass::new(&self.solution, good, decisive)
     }
 
-    /// The next layer of a pass as numbers, or nothing after the last.
+    /// The next `LayerDifficulty` of a pass as bytes, or nothing after the last.
     ///
     /// # Errors
     /// A sentence, if the solution contradicts itself.
     #[wasm_bindgen(js_name = nextLayer)]
-    pub fn next_layer(&self, pass: &mut LayerPass) -> Result<Option<Vec<f64>>, JsError> {
+    pub fn next_layer(&self, pass: &mut LayerPass) -> Result<Option<Vec<u8>>, JsError> {
         pass.next_layer(&self.solution)
     }
 
