@@ -136,7 +136,7 @@ fn every_module_is_minified_and_the_package_has_none_of_the_page() -> Result<()>
     };
     let package = names("embed")?;
     let of_page = names("pages")?;
-    ensure!(of_page.len() >= 4, "{of_page:?}");
+    ensure!(!of_page.is_empty(), "the page has no modules of its own");
     for page in of_page {
         ensure!(!package.contains(&page), "{page:?} is published for authors");
     }

@@ -43,7 +43,7 @@ async fn the_real_board_gets_estimates_that_get_better() -> Result<()> {
     browser.find(".explorer[data-game='4x4_score']").await?;
     until_thought(&browser, 1, 2).await?;
     browser.wait_for_text(".estimates .value", "points still to come, estimated").await?;
-    browser.wait_for_text(".estimates .row.best", "best by the estimate").await?;
+    browser.wait_for_text(".estimates .row.best", "best").await?;
     browser.wait_for_text(".estimates .calibration", "1,000 other games").await?;
     browser.wait_for_text(".estimates .chance[data-tile='4096']", "%").await?;
     let first = width(&browser).await?;

@@ -59,6 +59,7 @@ impl Component for ArenaApp {
     }
 
     fn update(&mut self, ctx: &Context<Self>, event: ArenaEvent) -> bool {
+        self.workers.note(&event);
         self.view = self.view.clone().after(event);
         self.workers.send(&self.view, &ctx.link().callback(|event| event));
         self.set_clock(ctx);

@@ -29,7 +29,7 @@ struct AgentTask {
 struct Working {
     number: u32,
     worker: Asked<AgentRequest>,
-    task: Rc<Cell<Option<AgentTask>>>,
+    task: Option<AgentTask>,
     /// Whether its race waits.
     is_held: bool,
 }
@@ -53,6 +53,18 @@ impl ArenaWorkers {
         Self { host, agents: Vec::new(), solver: None }
     }
 
+    /// Notes the end of the task that an event answers. The view follows the event before it
+    /// requests anything else, so no request is sent twice.
+    pub(crate) fn note(&mut self, event: &ArenaEvent) {
+        let ArenaEvent::Answered(number, round, answer) = event else { return };
+        if matches!(answer, AgentAnswer::Downloaded(..) | AgentAnswer::Playing(..)) {
+            return;
+        }
+        for working in self.agents.iter_mut().filter(|working| working.number == *number) {
+            working.task.take_if(|task| task.round == *round);
+        }
+    }
+
     /// Sends what the view requests. The answers are events.
     pub(crate) fn send(&mut self, view: &ArenaView, on: &Callback<ArenaEvent>) {
         let is_used = |number| view.lanes().iter().any(|lane| lane.worker == number);
@@ -71,7 +83,7 @@ impl ArenaWorkers {
     fn send_to_agent(&mut self, view: &ArenaView, lane: &Lane, on: &Callback<ArenaEvent>) {
         let mut at = self.agents.iter().position(|working| working.number == lane.worker);
         if let Some(Working { worker, task, is_held, .. }) = at.map(|at| &mut self.agents[at])
-            && let Some(AgentTask { round, is_race }) = task.get()
+            && let Some(AgentTask { round, is_race }) = *task
         {
             let is_racing = is_race && round == lane.round;
             let holds = is_racing && !view.is_playing();
@@ -82,7 +94,7 @@ impl ArenaWorkers {
                 return;
             }
             worker.send(round, &AgentRequest::Stop);
-            task.set(None);
+            *task = None;
         }
         let Some(request) = view.agent_request(lane) else { return };
         if at.is_none() {
@@ -94,31 +106,23 @@ impl ArenaWorkers {
             }
             at = self.agents.len().checked_sub(1);
         }
-        let Some(Working { worker, task, .. }) = at.map(|at| &self.agents[at]) else { return };
+        let Some(working) = at.map(|at| &mut self.agents[at]) else { return };
         let is_race = matches!(request, AgentRequest::Race { .. });
-        task.set(Some(AgentTask { round: lane.round, is_race }));
-        worker.send(lane.round, &request);
+        working.task = Some(AgentTask { round: lane.round, is_race });
+        working.worker.send(lane.round, &request);
     }
 
     /// Starts the worker of an agent. Its answers are events.
     fn start(&self, number: u32, on: &Callback<ArenaEvent>) -> Result<Working, JsValue> {
-        let task = Rc::new(Cell::new(None::<AgentTask>));
-        let (asked, on) = (Rc::clone(&task), on.clone());
+        let on = on.clone();
         let answered = move |answer: Result<_, WorkerError>| {
             on.emit(match answer {
-                Ok((round, answer)) => {
-                    let goes_on =
-                        matches!(answer, AgentAnswer::Downloaded(..) | AgentAnswer::Playing(..));
-                    if !goes_on && asked.get().is_some_and(|task| task.round == round) {
-                        asked.set(None);
-                    }
-                    ArenaEvent::Answered(number, round, answer)
-                }
+                Ok((round, answer)) => ArenaEvent::Answered(number, round, answer),
                 Err(error) => ArenaEvent::AgentEnded(number, error.to_string()),
             });
         };
         let worker = Asked::new(self.host.start_program(AGENTS, "servePlayer")?, answered);
-        Ok(Working { number, worker, task, is_held: false })
+        Ok(Working { number, worker, task: None, is_held: false })
     }
 
     fn send_to_solver(&mut self, number: u32, request: SolverRequest, on: &Callback<ArenaEvent>) {
