@@ -40,7 +40,7 @@ export function startProgram(program, serve) {
   const timeout = setTimeout(() => end(worker, "its worker did not start in time"), LOADING);
   worker.addEventListener("error", () => clearTimeout(timeout));
   worker.addEventListener("message", (event) => {
-    if (event.data instanceof Uint8Array) return;
+    if (ArrayBuffer.isView(event.data)) return;
     event.stopImmediatePropagation();
     clearTimeout(timeout);
     if (event.data !== 2) end(worker, explained(event.data).message);
