@@ -1,10 +1,10 @@
 //! The puzzle of a day, from its link to the text that readers share.
 
-use mdp2048_explorer::{
-    DailyPuzzle, Exploration, ExploreEvent, HeldSolution, Hints, KnownValues, Mode,
-};
+use mdp2048_explorer::{DailyPuzzle, Exploration, ExploreEvent, Hints, KnownValues, Mode};
 use mdp2048_model::Game;
 use mdp2048_rules::{Action, Board, Shape};
+
+use crate::held;
 
 /// Of these moves up is the best; left costs a point, and right is as good as left.
 const BOARD: &str = "0 2 0/0 64 4/0 8 8";
@@ -22,16 +22,7 @@ fn puzzle(is_today: bool) -> ExploreEvent {
 /// A solution of 3x3 to 512, of which one board is known.
 fn solved() -> [ExploreEvent; 2] {
     let game = Game::reach(Shape::THREE_BY_THREE, 512).expect("a game");
-    let held = HeldSolution {
-        worker: 1,
-        known: KnownValues::new(game.into(), 0.7),
-        states: 1.0,
-        bytes: 1.0,
-        file_bytes: 1.0,
-        value_error: 0.0,
-        is_kept: false,
-        seconds: 1.0,
-    };
+    let held = held(KnownValues::new(game.into(), 0.7));
     [ExploreEvent::Solved(held), ExploreEvent::Values(1, vec![(board(), VALUES)])]
 }
 

@@ -11,6 +11,7 @@ use proptest::prelude::{any, proptest};
 use proptest::sample::select;
 use std::sync::LazyLock;
 
+use crate::held;
 use crate::positions::answer;
 
 /// An exploration that knows a solution, and answers what is wanted.
@@ -21,16 +22,7 @@ struct Solved<'a> {
 
 impl<'a> Solved<'a> {
     fn new(url: &str, solution: &'a PlainSolution) -> Self {
-        let solved = HeldSolution {
-            worker: 1,
-            known: KnownValues::new(*solution.valued_game(), solution.start_value()),
-            states: 1.0,
-            bytes: 1.0,
-            file_bytes: 1.0,
-            value_error: 0.0,
-            is_kept: false,
-            seconds: 1.0,
-        };
+        let solved = held(KnownValues::new(*solution.valued_game(), solution.start_value()));
         let view = Exploration::open(url).after(ExploreEvent::Solved(solved));
         let mut it = Self { view, solution };
         it.answer();

@@ -12,7 +12,7 @@ mod reporting;
 mod review;
 mod text;
 
-use mdp2048_explorer::RecordedGame;
+use mdp2048_explorer::{HeldSolution, KnownValues, RecordedGame};
 use mdp2048_model::{Game, SeededSpawns, Status};
 use mdp2048_rules::Action;
 
@@ -34,4 +34,18 @@ fn played(game: &Game, seed: u32, choices: &[u8]) -> RecordedGame {
         board = spawns.spawn(game, after);
     }
     RecordedGame::new(game, &moves, board).expect("the rules allow the game")
+}
+
+/// A solution that a worker holds, with the values that are known of it.
+fn held(known: KnownValues) -> HeldSolution {
+    HeldSolution {
+        worker: 1,
+        known,
+        states: 1.0,
+        bytes: 1.0,
+        file_bytes: 1.0,
+        value_error: 0.0,
+        is_kept: false,
+        seconds: 1.0,
+    }
 }

@@ -3,15 +3,15 @@
 use mdp2048_chart::{Mark, Notation};
 use mdp2048_display::Measure;
 use mdp2048_explorer::{
-    Exploration, ExploreEvent, Grade, HeldSolution, Hints, KnownValues, RecordedGame, Report,
-    Review, ReviewChart, saved_csv, saved_json, saved_text,
+    Exploration, ExploreEvent, Grade, Hints, KnownValues, RecordedGame, Report, Review,
+    ReviewChart, saved_csv, saved_json, saved_text,
 };
 use mdp2048_model::{Game, Objective, PlainSolution, Status, Values};
 use mdp2048_rules::{Action, CanonicalState, Shape};
 use proptest::collection::vec;
 use proptest::prelude::{any, proptest};
 
-use crate::played;
+use crate::{held, played};
 
 fn reviewed(record: &RecordedGame) -> (Review, Report) {
     let solution = PlainSolution::solve(record.game());
@@ -115,16 +115,8 @@ fn a_picture_shows_the_last_board_and_the_result() {
     let solution = PlainSolution::solve(&game);
     let mut view = Exploration::open(url);
     assert_eq!(view.picture(), None);
-    view = view.after(ExploreEvent::Solved(HeldSolution {
-        worker: 1,
-        known: KnownValues::new(*solution.valued_game(), solution.start_value()),
-        states: 35.0,
-        bytes: 1e6,
-        file_bytes: 1e3,
-        value_error: 0.0,
-        is_kept: false,
-        seconds: 0.1,
-    }));
+    let known = KnownValues::new(*solution.valued_game(), solution.start_value());
+    view = view.after(ExploreEvent::Solved(held(known)));
     while game.status(view.board()) == Status::Playing {
         let action = view.board().allowed().next().expect("an action");
         view = view.after(ExploreEvent::Act(action));
