@@ -6,7 +6,7 @@
 //! | --- | --- |
 //! | 8, 2 | `MDP2048G`; the version of this layout and of the rounds, 1 |
 //! | 4, then its length | what the set depends on, in words |
-//! | 8 | the digest of all that the set depends on |
+//! | 8 | the digest of all that a round depends on |
 //! | 4, 4 | the number of rounds that are done; that of layers |
 //! | 8, then 8 for each | for each layer, tile sums 0, 2, 4 ...: the number of boards, their keys |
 //! | 4 | the CRC-32 (IEEE) of all bytes before; nothing follows |
@@ -34,7 +34,8 @@ const LONGEST: u32 = 1 << 16;
 /// The keys that are read or written at once.
 const KEYS: usize = 1 << 13;
 
-/// All that a growing set depends on: in words for people, and as a digest for comparison.
+/// All that each round of a growing set depends on: in words for people, and as a digest for
+/// comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// In words.
@@ -69,7 +70,8 @@ impl GrowingSet {
     }
 
     /// The set of a file that [`GrowingSet::save`] wrote with the same origin. `begun` is a new set
-    /// of the same game and growth. Computes the values of the set.
+    /// of the same game and growth, but for the number of further rounds. Computes the values of
+    /// the set.
     ///
     /// # Errors
     /// [`ResumeError`] if the file is not such a file.
@@ -95,7 +97,7 @@ impl GrowingSet {
         let mut growing = begun;
         growing.done = u32::from_le_bytes(input.bytes()?) as usize;
         if growing.done > growing.rounds() {
-            return Err(ResumeError::Damaged);
+            return Err(ResumeError::Rounds { done: growing.done, asked: growing.rounds() });
         }
         let layers = u32::from_le_bytes(input.bytes()?);
         for half_sum in 0..layers {

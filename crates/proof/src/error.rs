@@ -87,6 +87,18 @@ pub enum ResumeError {
         /// What this run is of.
         asked: String,
     },
+    /// More rounds are done than were asked for.
+    #[error(
+        "the checkpoint has done {done} rounds, and {asked} are asked for: ask for {} more further \
+         rounds, or remove it to begin again",
+        done - asked
+    )]
+    Rounds {
+        /// The number of rounds that are done.
+        done: usize,
+        /// The number of rounds that are asked for.
+        asked: usize,
+    },
     /// The file ends too early.
     #[error("the checkpoint is cut short: remove it to begin again, or use a copy")]
     Truncated,

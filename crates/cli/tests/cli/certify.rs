@@ -268,6 +268,9 @@ fn a_set_grows_on_from_its_checkpoint() {
     );
     let refused = folder.run(&format!("{SET} 1e-6 --rounds 1 --checkpoint c")).err;
     assert!(refused.contains("in a set with --join 1e-5 --keep 1"), "{refused}");
+    // A further round goes on from there, and is not taken back.
+    folder.json(&format!("{SET} 1e-5 --rounds 2 --checkpoint c"));
+    folder.refuse(&run, "c: the checkpoint has done ");
     fs::write(folder.path().join("c"), &bytes[..bytes.len() - 3]).unwrap();
     folder.refuse(&run, "c: the checkpoint is cut short: remove it to begin again");
 }

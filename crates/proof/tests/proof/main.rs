@@ -277,6 +277,33 @@ fn a_growth_that_stops_after_any_round_goes_on() {
 }
 
 #[test]
+fn a_finished_growth_goes_on_with_further_rounds() {
+    let game = game("3x3", 128);
+    let begun = |further_rounds| {
+        let growth = Growth { join: 1e-5, keep: 1e-6, further_rounds };
+        GrowingSet::new(game, growth).unwrap()
+    };
+    let (advice, origin) = (SimpleAdvice(game), Origin { words: String::new(), digest: 5 });
+    let finish = |mut growing: GrowingSet| {
+        while !growing.is_done() {
+            growing.advance(&advice, u64::MAX, &mut |_| {}).unwrap();
+        }
+        growing
+    };
+    let saved = |growing: &GrowingSet| {
+        let mut bytes = Vec::new();
+        growing.save(&origin, &mut bytes).unwrap();
+        bytes
+    };
+    let (short, long) = (finish(begun(0)), finish(begun(2)));
+    let resumed = GrowingSet::resume(begun(2), &origin, &mut &saved(&short)[..]).unwrap();
+    assert!(finish(resumed).finish().certificate() == long.clone().finish().certificate());
+    let error = GrowingSet::resume(begun(0), &origin, &mut &saved(&long)[..]).unwrap_err();
+    assert!(matches!(error, ResumeError::Rounds { done, asked } if done == asked + 2), "{error}");
+    assert!(error.to_string().contains("ask for 2 more further rounds"), "{error}");
+}
+
+#[test]
 fn checkpoints_that_are_changed_or_of_other_sets_are_refused() {
     let growth = Growth { join: 1e-2, keep: 1e-3, further_rounds: 0 };
     let begun = || GrowingSet::new(game("2x2", 16), growth).unwrap();

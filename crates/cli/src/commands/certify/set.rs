@@ -57,7 +57,8 @@ pub(crate) struct GrowthArgs {
     )]
     keep: Option<f64>,
 
-    /// The number of further rounds with the probability --join, after those in which it falls
+    /// The number of further rounds with the probability --join, after those in which it falls; a
+    /// checkpoint goes on with more of them
     #[arg(
         long,
         value_name = "COUNT",
@@ -131,14 +132,6 @@ impl GrowthArgs {
         self.join.map(growth)
     }
 
-    /// What a set depends on.
-    fn origin(&self, Growth { join, keep, .. }: Growth, provenance: Provenance) -> Origin {
-        let rounds = self.rounds;
-        let words = format!(" in a set with --join {join:e} --keep {keep:e} --rounds {rounds}");
-        let provenance = provenance.with_words(&words);
-        Origin { words: provenance.words().to_owned(), digest: provenance.digest() }
-    }
-
     /// Computes the bound.
     pub(super) fn run(
         &self,
@@ -169,7 +162,7 @@ impl GrowthArgs {
                  boards; the bound before: {bound:.6}"
             ));
         };
-        let origin = self.origin(growth, inputs.provenance(agent, &game));
+        let origin = origin(growth, inputs.provenance(agent, &game));
         let file = checkpoint.map(|path| OutputFile::check("--checkpoint", path)?.locked());
         let file = file.transpose()?;
         let mut growing = GrowingSet::new(game, growth)?;
@@ -204,6 +197,13 @@ impl GrowthArgs {
             resources: Resources::since(started),
         })
     }
+}
+
+/// What a set depends on, beside the number of rounds that are done.
+fn origin(Growth { join, keep, .. }: Growth, provenance: Provenance) -> Origin {
+    let words = format!(" in a set with --join {join:e} --keep {keep:e}");
+    let provenance = provenance.with_words(&words);
+    Origin { words: provenance.words().to_owned(), digest: provenance.digest() }
 }
 
 /// The set of a checkpoint.
