@@ -28,7 +28,7 @@ impl Figure {
 /// The part of a title that says which boards are states.
 pub(crate) const fn states_text(graph: &Graph) -> &'static str {
     match graph.frame {
-        Frame::Canonical => "canonical states",
+        Frame::Canonical => "states up to symmetry",
         Frame::Shown => "every board a state",
     }
 }
@@ -57,9 +57,13 @@ fn summary(graph: &Graph, options: FigureOptions) -> String {
     let has_values = graph.states.iter().any(|state| state.value.is_some());
     let values =
         if has_values { values_sentence(Measure::of(&graph.valued_game)) } else { String::new() };
+    let symmetry = match graph.frame {
+        Frame::Canonical => " A board and its rotations and reflections are one state.",
+        Frame::Shown => "",
+    };
     format!(
         "{counts} of a Markov decision process, in columns by tile sum: every action leads to the \
-         right, by 2 or by 4.{values}"
+         right, by 2 or by 4.{symmetry}{values}"
     )
 }
 

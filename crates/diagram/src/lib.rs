@@ -25,7 +25,7 @@
 //! assert_eq!((graph.states.len(), graph.transitions()), (15, 44));
 //! let figure = Figure::of_graph(&graph, FigureOptions::default());
 //! let drawing = svg(&Scene::draw(&figure, Effort::Quick));
-//! assert!(drawing.contains("<title>2x2 to 8: canonical states, all actions</title>"));
+//! assert!(drawing.contains("<title>2x2 to 8: states up to symmetry, all actions</title>"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
