@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use crate::{embed, preview, run, sections, size_table, sizes, tools, workspace};
+use crate::{embed, preview, run, sections, size_table, sizes, source_link, tools, workspace};
 
 /// A program that uses the package, relative to the root. It imports the types of the built page.
 const TYPED_EXAMPLE: &str = "crates/xtask/src/example.ts";
@@ -29,6 +29,7 @@ pub(crate) fn dist(site: Option<&str>, records_sizes: bool) -> Result<()> {
     ]))?;
     let page = workspace::root().join(workspace::PUBLISHED_PAGE);
     embed::complete(&page)?;
+    source_link::add(&page)?;
     if let Some(site) = site {
         preview::publish(&page, site)?;
     }

@@ -27,6 +27,7 @@ mod sections;
 mod serve;
 mod size_table;
 mod sizes;
+mod source_link;
 mod storm;
 mod structure;
 mod test;

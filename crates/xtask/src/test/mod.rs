@@ -16,7 +16,7 @@ use results::TestResults;
 
 use crate::browser::{self, Browser};
 use crate::job::Job;
-use crate::{embed, python, run, structure, tools, workspace};
+use crate::{embed, python, run, source_link, structure, tools, workspace};
 
 /// One step: its name for `--only`, what it checks, and how.
 struct Step {
@@ -211,7 +211,9 @@ fn page(shared: &mut Shared) -> Result<()> {
         trunk.finish()?;
     }
     run::run(tools::trunk_command().args(["build", "--dist", workspace::TESTED_PAGE]))?;
-    embed::complete(&workspace::root().join(workspace::TESTED_PAGE))
+    let page = workspace::root().join(workspace::TESTED_PAGE);
+    embed::complete(&page)?;
+    source_link::add(&page)
 }
 
 fn in_chromium(shared: &mut Shared) -> Result<()> {
