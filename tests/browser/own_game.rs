@@ -32,6 +32,13 @@ fn board_at(replay: &Replay, moves: usize) -> Result<Board> {
     replay.boards().nth(moves.min(replay.steps.len())).context("a board")
 }
 
+/// Saves the picture of the game, and notes the name and the size of its file.
+const SAVE_PICTURE: &str = "HTMLAnchorElement.prototype.click = async function () {
+        const { width, height } = await createImageBitmap(await (await fetch(this.href)).blob());
+        window.saved = `${this.download} ${width}x${height}`;
+    };
+    deep('[data-control=share-picture]').click();";
+
 /// Shares a game that has ended on `board`, and opens the link in the same browser.
 async fn shared_game_is_opened_by_its_link(browser: &Browser, board: Board) -> Result<()> {
     let report: String = browser.evaluate("return deep('.duel .report').textContent;").await?;
@@ -41,6 +48,8 @@ async fn shared_game_is_opened_by_its_link(browser: &Browser, board: Board) -> R
     let link: String = browser.evaluate(&value("link")).await?;
     let summary: String = browser.evaluate(&value("summary")).await?;
     ensure!(summary.starts_with("2048 on 2x2 to 16, seed 20: I "), "{summary}");
+    browser.evaluate::<()>(SAVE_PICTURE).await?;
+    browser.wait_until("window.saved === 'mdp2048_game.png 1200x630'").await?;
     browser.goto("about:blank").await?;
     browser.goto(&link).await?;
     browser.find(&format!(".duel [data-side=person][data-board='{}']", board.hex())).await?;

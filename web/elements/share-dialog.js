@@ -1,5 +1,6 @@
 /** A dialog with texts to copy. */
 
+import { png, savePicture } from "./extras/picture.js";
 import { addStyles } from "./styles.js";
 
 const STYLES = `
@@ -46,7 +47,7 @@ const STYLES = `
 .share [role="status"] { min-height: 1.45em; margin: 0.9rem 0 0; }
 .share .embed { margin-top: 0.9rem; }
 .share .embed summary { padding: 0.4rem 0; font-weight: 550; cursor: pointer; }
-.share .send { margin-top: 0.4rem; }
+.share > button { margin-top: 0.4rem; }
 @media (max-width: 30em) {
   .share :is(input, textarea) { font-size: 16px; }
 }
@@ -63,16 +64,21 @@ const TEMPLATE = `
   <div class="fields"></div>
 </details>
 <p role="status"></p>
-<button type="button" class="send" data-control="send" hidden>Send…</button>
+<button type="button" data-control="share-picture" hidden>Save picture</button>
+<button type="button" data-control="send" hidden>Send…</button>
 `;
+
+/** The name of the file of a picture. */
+const NAME = "mdp2048_game.png";
 
 /**
  * Opens a dialog with a heading and fields, each { name, label, text }; those of `embed` are for
  * authors of pages, and shown on request. The dialog is in the shadow root of an element, and is
- * removed when it is closed. `title`, `url` and `summary` are what the system's own dialog shares,
- * where it has one.
+ * removed when it is closed. `title`, `url`, `summary` and `picture`, an SVG file, are what the
+ * system's own dialog shares, where it has one.
  */
-export function openDialog(root, { heading, fields, embed = [], title, url, summary = undefined }) {
+export function openDialog(root, options) {
+  const { heading, fields, embed = [], title, url, summary = undefined, picture = "" } = options;
   if (root.querySelector("dialog")) return;
   const dialog = document.createElement("dialog");
   dialog.className = "share";
@@ -89,7 +95,17 @@ export function openDialog(root, { heading, fields, embed = [], title, url, summ
   find("[data-control=close-share]").onclick = () => dialog.close();
   const send = find("[data-control=send]");
   send.hidden = !navigator.share;
-  send.onclick = () => navigator.share({ title, url, text: summary }).catch(() => {});
+  send.onclick = async () => {
+    const data = { title, url, text: summary };
+    const drawn = picture && await png(picture).catch(() => "");
+    const files = drawn ? [new File([drawn], NAME, { type: drawn.type })] : [];
+    const canShare = drawn && navigator.canShare?.({ files });
+    navigator.share(canShare ? { ...data, files } : data).catch(() => {});
+  };
+  const save = find("[data-control=share-picture]");
+  save.hidden = !picture;
+  save.onclick = () => savePicture(picture, NAME).then(() => say("Picture saved."),
+    ({ message }) => say(`The picture could not be saved: ${message}.`));
   // A click beside the dialog has the dialog itself as its target.
   dialog.onclick = ({ target, clientX: x, clientY: y }) => {
     const { left, right, top, bottom } = dialog.getBoundingClientRect();

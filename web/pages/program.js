@@ -4,7 +4,7 @@ import { startProgram } from "../embed/bridge.js";
 import { compile } from "../embed/compile.js";
 import { explained } from "../embed/reasons.js";
 import { Solver, memoryLimit } from "../embed/solving.js";
-import { copyPicture, savePicture } from "./parts/picture.js";
+import { copyPicture, savePicture } from "../embed/extras/picture.js";
 
 /** The URL of a file of the site. */
 const url = (file) => new URL(`../${file}`, import.meta.url).href;

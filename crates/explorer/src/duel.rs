@@ -4,10 +4,10 @@ use mdp2048_display::{GameValue, Measure, capitalised, counted};
 use mdp2048_model::{Game, Policy as _, Seed, SeededSpawns, Status, Values as _};
 use mdp2048_rules::{Action, Board};
 
-use crate::Grade;
 use crate::known_values::KnownValues;
 use crate::line::{LineMove, LineOfPlay};
-use crate::view::cost;
+use crate::view::{Report, cost, summary_picture};
+use crate::{Grade, RecordedGame, Review};
 
 /// Two lines of play from one board of a seeded game: that of a person, and that of the optimal
 /// policy, which keeps up with it. After the same number of moves, both have drawn the same random
@@ -165,11 +165,6 @@ impl Duel {
         let cost = self.cost()?;
         let moves = counted(self.person.at() as u64, "move");
         let cost = cost.unwrap_or_else(|| "nothing".to_owned());
-        let end = |side: DuelSide, playing: &'static str| match side.status {
-            Status::Won => "won",
-            Status::Lost => "lost",
-            Status::Playing => playing,
-        };
         Some(format!(
             "2048 on {}, seed {}: I {}; my {moves} cost {cost}. With the same random numbers the \
              optimal policy {}.",
@@ -178,6 +173,21 @@ impl Duel {
             end(self.person(), "play on"),
             end(self.optimum(), "plays on"),
         ))
+    }
+
+    /// A picture for the same, as an SVG file: what the person's moves have kept, their luck, and
+    /// how the optimal policy stands.
+    pub fn picture(&self) -> Option<String> {
+        let known = self.known.as_ref()?;
+        let played = self.person.moves().iter().take(self.person.at()).enumerate();
+        let moves: Vec<_> =
+            played.map(|(ply, it)| (self.person.board_at(ply), it.action)).collect();
+        let record = RecordedGame::new(&self.game, &moves, self.person.board()).ok()?;
+        let review = Review::of(known, &record).ok()?;
+        let report = Report::new(known.valued_game(), &record, &review);
+        let source = format!("seed {}", self.seed);
+        let note = format!("with the same luck, the optimum {}", end(self.optimum(), "plays on"));
+        Some(summary_picture(&record, &report, Some(&source), &note))
     }
 
     /// The actions of the person, the first letter of each.
@@ -266,13 +276,21 @@ impl Duel {
     }
 }
 
+/// How a side has ended, or `playing`.
+const fn end(side: DuelSide, playing: &'static str) -> &'static str {
+    match side.status {
+        Status::Won => "won",
+        Status::Lost => "lost",
+        Status::Playing => playing,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use mdp2048_model::{PlainSolution, Replay, Values as _};
     use mdp2048_rules::{CanonicalState, Shape};
 
     use super::*;
-    use crate::{RecordedGame, Review};
 
     const SEED: u32 = 20;
 
@@ -366,6 +384,16 @@ mod tests {
         assert!(summary.starts_with(&begin), "{summary}");
         let letters: String = moves.iter().map(|(_, action)| &action.name()[..1]).collect();
         assert_eq!(played.duel.actions(), letters);
+        let picture = played.duel.picture().unwrap();
+        let report = Report::new(played.solution.valued_game(), &record, &review);
+        let shown = [
+            format!("2x2 to 16, seed {SEED}<"),
+            format!(">{}<", report.headline.text),
+            format!("the optimum {}<", summary.rsplit(' ').next().unwrap().trim_end_matches('.')),
+        ];
+        for text in shown {
+            assert!(picture.contains(&text), "{text} in {picture}");
+        }
         // The optimal policy has played on to its end.
         assert!(played.duel.optimum().status != Status::Playing);
         assert!(played.duel.verdict().is_some());
@@ -387,6 +415,6 @@ mod tests {
         let duel = duel.after(DuelEvent::Act(Action::Up));
         assert_eq!((duel.person().moves, duel.optimum().moves), (6, 5));
         assert_eq!((duel.report(), duel.total(), duel.person().value), (None, None, None));
-        assert_eq!((duel.summary(), duel.actions().as_str()), (None, "u"));
+        assert_eq!((duel.summary(), duel.picture(), duel.actions().as_str()), (None, None, "u"));
     }
 }

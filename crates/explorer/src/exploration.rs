@@ -18,7 +18,7 @@ use crate::position::{Obstacle, Remedy};
 use crate::reading::{Reading, TextSource};
 use crate::review::{Review, ReviewError};
 use crate::url::{ExploreUrl, Mode, usual_game};
-use crate::view::{MissedMove, NextMove, PositionValues, Report, ReviewChart, SummaryPicture};
+use crate::view::{MissedMove, NextMove, PositionValues, Report, ReviewChart, summary_picture};
 
 /// A position and a line of play, the game they belong to, and the solutions that are known.
 #[derive(Clone, Debug, PartialEq)]
@@ -306,12 +306,13 @@ impl Exploration {
         format!("Move {}, {} points.{state}", line.at(), line.points(self.game()))
     }
 
-    /// The picture of the line to share, if its values are known.
-    pub fn picture(&self) -> Option<SummaryPicture> {
+    /// The picture of the line to share as an SVG file, if its values are known.
+    pub fn picture(&self) -> Option<String> {
         let (record, report) = (self.record()?, self.report()?.ok()?);
         let is_seeded = self.spawn_rule() == SpawnRule::Seed && self.begins_a_seeded_game();
         let source = is_seeded.then(|| format!("seed {}", self.seed()));
-        Some(SummaryPicture::new(&record, &report, source.as_deref()))
+        let note = "graded against optimal play, mdp2048";
+        Some(summary_picture(&record, &report, source.as_deref(), note))
     }
 
     /// Whether the line begins with the first board of the seed.

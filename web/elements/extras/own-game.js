@@ -70,9 +70,9 @@ export async function playOwn(host, player, actions, signal) {
   section.hidden = true;
   const discount = Number(host.getAttribute("discount") ?? 1);
   const address = player.address().replace(/&move=\d+/, "") + (moves > 0 ? `&move=${moves}` : "");
-  const share = async (summary, played) => {
+  const share = async (summary, played, picture) => {
     const { shareGame } = await loadModule(url("extras/share.js"));
-    shareGame(host, `${address}&own=${played}`, summary);
+    shareGame(host, `${address}&own=${played}`, summary, picture);
   };
   const duel = new program.DuelHandle(
     find(".own-boards"), game, discount, seed, Number(tiles), moves, board,

@@ -38,12 +38,12 @@ export function sharePlayer(host, address) {
 
 /**
  * Shares the moves of a reader, beside the optimal policy. `address` is the fragment of the URL
- * that plays them, and `summary` a text about them.
+ * that plays them, `summary` a text about them, and `picture` an SVG file.
  */
-export function shareGame(host, address, summary) {
+export function shareGame(host, address, summary, picture) {
   const url = linkTo(host, address, playerParts(host, address).frame);
   openDialog(host.shadowRoot, {
-    heading: "Share your game", title: "You against the optimum", summary, url,
+    heading: "Share your game", title: "You against the optimum", summary, url, picture,
     fields: [
       { name: "link", label: "Link to your game", text: url },
       { name: "summary", label: "What it says", text: summary },

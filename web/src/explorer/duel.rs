@@ -24,8 +24,8 @@ use crate::values_panel::arrow;
 #[derive(PartialEq, Properties)]
 pub(crate) struct DuelProps {
     pub(crate) duel: Duel,
-    /// Is called with what the reader can send to others, and with their actions as letters.
-    pub(crate) share: Callback<(String, String)>,
+    /// Is called with what the reader can send to others, their actions as letters, and a picture.
+    pub(crate) share: Callback<[String; 3]>,
 }
 
 /// The two boards and the reader's controls.
@@ -98,6 +98,8 @@ impl Component for DuelView {
         let up = ctx.link().callback(move |event: PointerEvent| DuelMsg::Up(place(&event)));
         let (person, optimum) = (duel.person(), duel.optimum());
         let (share, actions) = (ctx.props().share.clone(), duel.actions());
+        let summary = duel.summary().filter(|_| !actions.is_empty());
+        let shared = summary.and_then(|summary| Some([summary, actions, duel.picture()?]));
         let board = |side: &DuelSide, name: &str| {
             still_board(side.board, format!("{name}: {}", side.board))
         };
@@ -139,9 +141,9 @@ impl Component for DuelView {
                         on.reform(|_| DuelEvent::Undo)) }
                     { button("duel-restart", "Start again", "Back to the first of these boards (R)",
                         on.reform(|_| DuelEvent::Restart)) }
-                    if let Some(summary) = duel.summary().filter(|_| !duel.actions().is_empty()) {
+                    if let Some(shared) = shared {
                         { button("duel-share", "Share", "A link to these moves, and what they cost",
-                            share.reform(move |_| (summary.clone(), actions.clone()))) }
+                            share.reform(move |_| shared.clone())) }
                     }
                 </div>
             </div>
@@ -226,10 +228,11 @@ impl DuelHandle {
         let duel = Duel::new(game, seed.into(), tiles, moves, board);
         let listener: Rc<OnceCell<Function>> = Rc::default();
         let called = Rc::clone(&listener);
-        let share = Callback::from(move |(summary, actions): (String, String)| {
+        let share = Callback::from(move |shared: [String; 3]| {
             if let Some(share) = called.get() {
+                let [summary, actions, picture] = shared.map(JsValue::from);
                 // What JavaScript throws there is reported by its own promise.
-                let _ = share.call2(&JsValue::NULL, &summary.into(), &actions.into());
+                let _ = share.call3(&JsValue::NULL, &summary, &actions, &picture);
             }
         });
         let props = DuelProps { duel: duel.clone(), share };
@@ -237,8 +240,8 @@ impl DuelHandle {
         Ok(Self { view, duel, listener })
     }
 
-    /// Sets what is called with two strings when the reader shares the duel: what they can send to
-    /// others, and their actions, a letter for each. It is set once.
+    /// Sets what is called with three strings when the reader shares the duel: what they can send
+    /// to others, their actions, a letter for each, and a picture as an SVG file. It is set once.
     #[wasm_bindgen(js_name = onShare)]
     pub fn on_share(&self, share: Function) {
         // A second one is ignored.

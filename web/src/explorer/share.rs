@@ -1,6 +1,5 @@
 //! What a reader shares: a sentence with the link, and a picture of the game.
 
-use mdp2048_explorer::SummaryPicture;
 use wasm_bindgen_futures::spawn_local;
 use yew::{Callback, Html, Properties, UseStateHandle, function_component, html, use_state_eq};
 
@@ -29,8 +28,7 @@ pub(crate) fn share(props: &ShareProps) -> Html {
         on_press(props, move |host, picture| {
             let (name, message) = (name.clone(), message.clone());
             async move {
-                let SummaryPicture { svg, width, height } = picture;
-                let saved = host.save_picture(&svg, width, height, &name).await;
+                let saved = host.save_picture(&picture, &name).await;
                 report(&message, saved.is_ok(), "Picture saved.");
             }
         })
@@ -40,8 +38,7 @@ pub(crate) fn share(props: &ShareProps) -> Html {
         on_press(props, move |host, picture| {
             let message = message.clone();
             async move {
-                let SummaryPicture { svg, width, height } = picture;
-                let copied = host.copy_picture(&svg, width, height).await;
+                let copied = host.copy_picture(&picture).await;
                 report(&message, copied.is_ok(), "Picture copied.");
             }
         })
@@ -76,7 +73,7 @@ fn report(message: &UseStateHandle<Option<&'static str>>, is_done: bool, done: &
 /// Does something with the picture when a button is pressed.
 fn on_press<E, F>(
     props: &ShareProps,
-    act: impl Fn(SolverHost, SummaryPicture) -> F + 'static,
+    act: impl Fn(SolverHost, String) -> F + 'static,
 ) -> Callback<E>
 where
     F: Future<Output = ()> + 'static,

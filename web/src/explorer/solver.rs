@@ -53,19 +53,12 @@ extern "C" {
     pub(crate) async fn save_picture(
         this: &SolverHost,
         svg: &str,
-        width: u32,
-        height: u32,
         name: &str,
     ) -> Result<JsValue, JsValue>;
 
     /// Copies an SVG file as a PNG file to the clipboard.
     #[wasm_bindgen(method, catch, js_name = copyPicture)]
-    pub(crate) async fn copy_picture(
-        this: &SolverHost,
-        svg: &str,
-        width: u32,
-        height: u32,
-    ) -> Result<JsValue, JsValue>;
+    pub(crate) async fn copy_picture(this: &SolverHost, svg: &str) -> Result<JsValue, JsValue>;
 
     /// A worker with the solution of at most one game (`web/elements/solving.js`).
     #[derive(Clone, PartialEq)]

@@ -12,7 +12,7 @@ pub(crate) use action_rows::cost;
 pub use action_rows::{PositionValues, ValueRow};
 pub use missed::MissedMove;
 pub use next_moves::{NextBoard, NextMove};
-pub use picture::SummaryPicture;
+pub(crate) use picture::summary_picture;
 pub use report::{Headline, Report, ReportTerm, ReportedMistake};
 pub use review_chart::ReviewChart;
 pub use saved::{saved_csv, saved_json, saved_text};

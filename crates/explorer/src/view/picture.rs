@@ -9,17 +9,6 @@ use mdp2048_rules::{Board, Exponent};
 use crate::RecordedGame;
 use crate::view::Report;
 
-/// A picture as an SVG file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SummaryPicture {
-    /// The file.
-    pub svg: String,
-    /// The width in pixels.
-    pub width: u32,
-    /// The height in pixels.
-    pub height: u32,
-}
-
 /// The size of a picture, in the proportions in which most pages show pictures of links.
 const SIZE: (u32, u32) = (600, 315);
 
@@ -30,40 +19,43 @@ const EDGE: f64 = 40.0;
 /// The distance between tiles.
 const GAP: f64 = 6.0;
 
-impl SummaryPicture {
-    /// The picture of a game and its review. `source` says where its random tiles came from:
-    /// `seed 42`.
-    pub fn new(record: &RecordedGame, report: &Report, source: Option<&str>) -> Self {
-        let (width, height) = SIZE;
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" font-family=\"system-ui, 'Segoe UI', Roboto, \
-             'Helvetica Neue', Arial, sans-serif\"><title>{}</title>\
-             <rect width=\"100%\" height=\"100%\" fill=\"#faf8ef\"/>",
-            escape(&report.summary)
-        );
-        draw_board(&mut svg, record.last());
-        let left = 2.0 * EDGE + BOARD - 10.0;
-        let mut line = |y: u32, style: &str, text: &str| {
-            // Writing to a string does not fail.
-            let _ = write!(svg, "<text x=\"{left}\" y=\"{y}\" {style}>{}</text>", escape(text));
-        };
-        let game = match source {
-            Some(source) => format!("{}, {source}", record.game()),
-            None => record.game().to_string(),
-        };
-        let soft = "font-size=\"15\" fill=\"#6a6155\"";
-        line(62, soft, &game);
-        line(125, "font-size=\"54\" font-weight=\"700\" fill=\"#2f2b25\"", &report.headline.text);
-        line(150, soft, report.headline.words);
-        let ink = "font-size=\"18\" fill=\"#2f2b25\"";
-        line(192, ink, &capitalised(&report.luck));
-        line(219, ink, &capitalised(&report.loss));
-        line(246, ink, &capitalised(&report.outcome));
-        line(275, "font-size=\"13\" fill=\"#6a6155\"", "graded against optimal play, mdp2048");
-        svg += "</svg>\n";
-        Self { svg, width, height }
-    }
+/// The picture of a game and its review, as an SVG file of 600 by 315 pixels. `source` says where
+/// its random tiles came from, such as `seed 42`, and `note` is its last line.
+pub(crate) fn summary_picture(
+    record: &RecordedGame,
+    report: &Report,
+    source: Option<&str>,
+    note: &str,
+) -> String {
+    let (width, height) = SIZE;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"system-ui, 'Segoe UI', Roboto, \
+         'Helvetica Neue', Arial, sans-serif\"><title>{}</title>\
+         <rect width=\"100%\" height=\"100%\" fill=\"#faf8ef\"/>",
+        escape(&report.summary)
+    );
+    draw_board(&mut svg, record.last());
+    let left = 2.0 * EDGE + BOARD - 10.0;
+    let mut line = |y: u32, style: &str, text: &str| {
+        // Writing to a string does not fail.
+        let _ = write!(svg, "<text x=\"{left}\" y=\"{y}\" {style}>{}</text>", escape(text));
+    };
+    let game = match source {
+        Some(source) => format!("{}, {source}", record.game()),
+        None => record.game().to_string(),
+    };
+    let soft = "font-size=\"15\" fill=\"#6a6155\"";
+    line(62, soft, &game);
+    line(125, "font-size=\"54\" font-weight=\"700\" fill=\"#2f2b25\"", &report.headline.text);
+    line(150, soft, report.headline.words);
+    let ink = "font-size=\"18\" fill=\"#2f2b25\"";
+    line(192, ink, &capitalised(&report.luck));
+    line(219, ink, &capitalised(&report.loss));
+    line(246, ink, &capitalised(&report.outcome));
+    line(275, "font-size=\"13\" fill=\"#6a6155\"", note);
+    svg += "</svg>\n";
+    svg
 }
 
 /// Draws a board to the left of the middle.

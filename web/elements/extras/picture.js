@@ -3,16 +3,16 @@
 /** The pixels of the PNG file for each pixel of the drawing. */
 const RESOLUTION = 2;
 
-/** Resolves to an SVG file as a PNG file. */
-async function png(svg, width, height) {
+/** Resolves to an SVG file, which states its size, as a PNG file. */
+export async function png(svg) {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
-    const image = new Image(width, height);
+    const image = new Image();
     image.src = url;
     await image.decode();
     const canvas = document.createElement("canvas");
-    canvas.width = RESOLUTION * width;
-    canvas.height = RESOLUTION * height;
+    canvas.width = RESOLUTION * image.naturalWidth;
+    canvas.height = RESOLUTION * image.naturalHeight;
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
     if (!blob) throw new Error("this browser draws no pictures");
@@ -23,17 +23,17 @@ async function png(svg, width, height) {
 }
 
 /** Saves a picture as a PNG file. */
-export async function savePicture(svg, width, height, name) {
+export async function savePicture(svg, name) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(await png(svg, width, height));
+  link.href = URL.createObjectURL(await png(svg));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 /** Copies a picture to the clipboard. Rejected where the browser does not allow that. */
-export async function copyPicture(svg, width, height) {
+export async function copyPicture(svg) {
   // Safari allows the copy only if it begins before the picture is ready.
-  const item = new ClipboardItem({ "image/png": png(svg, width, height) });
+  const item = new ClipboardItem({ "image/png": png(svg) });
   await navigator.clipboard.write([item]);
 }
