@@ -79,9 +79,7 @@ async fn a_worker_computes_the_moves_from_a_board_and_their_bound() -> Result<()
     let chain = Chain::from_starts(BagGame::new(8, 0.1)?, [(bag, 1.0)]);
     let in_a_bag = chain.steps_from_start().mean;
     let expected = [rest.moves, rest.win, in_a_bag];
-    let request = json!({
-        "board": "2x3", "objective": "fewest", "target": 8, "state": start.hex(),
-    });
+    let request = json!({ "name": game.name(), "state": start.hex() });
     let response = page.solve_json(request).await?;
     let count = &response["count"];
     let found = ["moves", "win", "inABag"].map(|name| count[name].as_f64().unwrap_or(f64::NAN));
@@ -96,12 +94,12 @@ async fn a_worker_computes_the_moves_from_a_board_and_their_bound() -> Result<()
 async fn games_that_cannot_be_solved_are_reported() -> Result<()> {
     let page = SolvingPage::open().await?;
     for (game, part) in [
-        (json!({ "board": "5x5", "target": 8 }), "5x5"),
-        (json!({ "board": "3x3", "target": 2048 }), "2048 cannot be reached on 3x3"),
-        (json!({ "board": "4x4", "target": 2048 }), "more boards than can be numbered"),
-        (json!({ "board": "4x4", "target": 64 }), "bytes of memory"),
+        ("5x5_to_8", "'5x5_to_8' is not"),
+        ("3x3_to_2048", "'3x3_to_2048' is not"),
+        ("4x4_to_2048", "more boards than can be numbered"),
+        ("4x4_to_64", "bytes of memory"),
     ] {
-        let response = page.solve_json(game).await?;
+        let response = page.solve_json(json!({ "name": game })).await?;
         let error = response.get("error").and_then(Value::as_str).unwrap_or_default();
         ensure!(error.contains(part), "{response}");
     }
@@ -111,7 +109,7 @@ async fn games_that_cannot_be_solved_are_reported() -> Result<()> {
 #[tokio::test]
 async fn a_browser_without_simd_is_told_what_it_lacks() -> Result<()> {
     let page = SolvingPage::without_simd().await?;
-    let response = page.solve_json(json!({ "board": "2x2", "target": 8 })).await?;
+    let response = page.solve_json(json!({ "name": "2x2_to_8" })).await?;
     let error = response.get("error").and_then(Value::as_str).unwrap_or_default();
     ensure!(error.contains("(SIMD); Chrome 91, Firefox 89, Safari 16.4 and later"), "{response}");
     Ok(())

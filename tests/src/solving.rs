@@ -68,13 +68,9 @@ impl Case {
     }
 
     /// The game as the worker reads it.
-    fn json(&self) -> Value {
-        json!({
-            "board": format!("{}x{}", self.rows, self.cols),
-            "objective": self.objective.to_string(),
-            "target": self.target,
-            "precision": self.precision.name(),
-        })
+    fn json(&self) -> Result<Value> {
+        let is_single = self.precision == Precision::Single;
+        Ok(json!({ "name": self.game()?.name(), "isSingle": is_single }))
     }
 
     const fn win(name: &'static str, rows: u8, cols: u8, target: u32) -> Self {
@@ -149,7 +145,7 @@ const SOLVE: &str = r#"
     (async () => {
         const { Solver, memoryLimit } = await import("./solving.js");
         const solver = new Solver(new URL("embed/", location));
-        await solver.estimate({ board: "2x2", target: 8 });
+        await solver.estimate({ name: "2x2_to_8" });
         const begin = performance.now();
         const solved = await solver.solve(game, memoryLimit());
         const milliseconds = performance.now() - begin;
@@ -202,7 +198,7 @@ impl SolvingPage {
     async fn open_after(script: &str) -> Result<Self> {
         let elements = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/elements");
         let mut site = Site::built()?.replace("solving.html", PAGE);
-        for name in ["solving.js", "calls.js", "reasons.js", "worker.js"] {
+        for name in ["solving.js", "bridge.js", "reasons.js", "worker.js"] {
             let module = std::fs::read(elements.join(name));
             site = site.replace(name, module.with_context(|| format!("could not read {name}"))?);
         }
@@ -223,7 +219,7 @@ impl SolvingPage {
     ///
     /// When the worker fails, or something is printed on the console.
     pub async fn solve(&self, case: Case) -> Result<WorkerSolution> {
-        let response = self.solve_json(case.json()).await?;
+        let response = self.solve_json(case.json()?).await?;
         let message = || format!("the worker did not solve {}: {response}", case.name);
         serde_json::from_value(response.clone()).with_context(message)
     }

@@ -1,4 +1,4 @@
-/** Workers that run a program, to which the page sends bytes and which answer with bytes. */
+/** Workers that run a program, to which the page sends bytes or arrays, as they answer. */
 
 import { explained } from "./reasons.js";
 import { end, startWorker } from "./worker.js";
@@ -11,7 +11,7 @@ const CHECKS = 60;
 
 /**
  * What the worker runs: it loads the program of the first message, a function of which receives all
- * others.
+ * others. The function gets the URL of the bindings, and one that imports other modules.
  */
 function main() {
   onmessage = async ({ data: [script, module_or_path, serve] }) => {
@@ -20,7 +20,7 @@ function main() {
     try {
       const program = await import(script);
       await program.default({ module_or_path });
-      program[serve](script);
+      program[serve](script, (url) => import(url));
       for (const data of early) dispatchEvent(new MessageEvent("message", { data }));
       postMessage(2);
     } catch ({ name, message }) {
@@ -40,7 +40,7 @@ export function startProgram(program, serve) {
   const timeout = setTimeout(() => end(worker, "its worker did not start in time"), LOADING);
   worker.addEventListener("error", () => clearTimeout(timeout));
   worker.addEventListener("message", (event) => {
-    if (ArrayBuffer.isView(event.data)) return;
+    if (ArrayBuffer.isView(event.data) || Array.isArray(event.data)) return;
     event.stopImmediatePropagation();
     clearTimeout(timeout);
     if (event.data !== 2) end(worker, explained(event.data).message);

@@ -1,95 +1,7 @@
-/** Solves games in a worker. */
+/** Solves games in a worker, whose messages are those of the crate `protocol`. */
 
-import { WorkerCalls } from "./calls.js";
-
-/**
- * What the worker runs: the functions that the page calls by messages. Progress is sent at most
- * twenty times a second.
- */
-function main() {
-  let program, solved, counting, mapping, reported = 0;
-  const report = (id, progress) => {
-    if (performance.now() - reported < 50) return;
-    reported = performance.now();
-    postMessage({ id, progress });
-  };
-  const result = () => {
-    const { states, startValue, losing, valueError, fileBytes } = solved;
-    return {
-      states, startValue, losing, valueError, fileBytes, bytes: program.memoryBytes(),
-    };
-  };
-  const calls = {
-    async load([script, module_or_path]) {
-      program = await import(script);
-      await program.default({ module_or_path });
-    },
-    estimate: (game) => program.estimate(game),
-    solve(game, limit, id) {
-      solved?.free();
-      solved = undefined;
-      solved = new program.GameSolution(game, limit, (...progress) => report(id, progress));
-      return result();
-    },
-    async read(module, game, name, id) {
-      const { read } = await import(module);
-      solved = await read(program, game, name, (part) => report(id, [part]));
-      return result();
-    },
-    async keep(module, name) {
-      const { keep } = await import(module);
-      return keep(solved, name);
-    },
-    play: (seed, tiles, board) => solved.play(seed, tiles, board),
-    values: (boards) => solved.values(boards),
-    async countMoves(board, id) {
-      const solution = solved, count = solution.countMoves(board);
-      if (!count) return null;
-      try {
-        for (counting = id; ;) {
-          const begin = performance.now();
-          let done;
-          do done = solution.countOn(count); while (done < 1 && performance.now() - begin < 30);
-          if (done === 1) break;
-          postMessage({ id, progress: [done] });
-          // Other messages come first; one of them may ask for another count.
-          await new Promise((resolve) => { setTimeout(resolve); });
-          if (counting !== id) return null;
-        }
-        const { moves, win, inABag, text } = count;
-        return { moves, win, inABag, text };
-      } finally {
-        count.free();
-      }
-    },
-    checksum: () => solved.checksum(),
-    async difficulty(good, decisive, id) {
-      const solution = solved, pass = solution.difficulty(good, decisive), layers = [];
-      try {
-        mapping = id;
-        for (let begin = performance.now(), layer; (layer = solution.nextLayer(pass)); ) {
-          layers.push(layer);
-          if (performance.now() - begin < 30) continue;
-          postMessage({ id, progress: [pass.states] });
-          await new Promise((resolve) => { setTimeout(resolve); });
-          if (mapping !== id) throw new Error("it was stopped");
-          begin = performance.now();
-        }
-        return layers;
-      } finally {
-        pass.free();
-      }
-    },
-    stopPass: () => { mapping = undefined; },
-  };
-  onmessage = async ({ data: { id, call, args } }) => {
-    try {
-      postMessage({ id, result: await calls[call](...args, id) });
-    } catch (error) {
-      postMessage({ id, error: String(error?.message ?? error), name: error?.name });
-    }
-  };
-}
+import { startProgram } from "./bridge.js";
+import { end } from "./worker.js";
 
 /**
  * A function that uses WebAssembly's SIMD: it makes a vector of sixteen zeros and drops it.
@@ -105,52 +17,57 @@ const NO_SIMD = "this browser has no vector instructions for WebAssembly (SIMD);
   + "Firefox 89, Safari 16.4 and later ones have them";
 
 /**
- * A worker with the solution of at most one game. A game is an object with the fields board
- * ("3x3"), target, objective ("win"), discount (1), spawnFour (0.1) and precision ("double"), of
- * which those with a value in parentheses may be left out.
+ * Starts a worker that solves games. `folder` is the URL of the folder of the program: solver.js
+ * and solver_bg.wasm.
+ */
+export function startSolver(folder) {
+  const worker = startProgram(new URL("solver", folder).href, "serveSolver");
+  // Whoever asks it hears why it does not answer.
+  if (!WebAssembly.validate(SIMD)) setTimeout(() => end(worker, NO_SIMD));
+  return worker;
+}
+
+/**
+ * A solver for modules that are JavaScript alone. Its messages are arrays: a request has its
+ * number, its name and its arguments, an answer the number of the request, "progress", "answer" or
+ * "error", and what there is to tell (`web/src/solver/plain.rs`). A game is an object with the
+ * fields name ("3x3_to_512"), discount, which is 1 if it is left out, and isSingle.
  */
 export class Solver {
-  #worker;
-  #kept;
+  #calls = new Map();
+  #next = 0;
+  /** The name of the game that is solved. */
+  #name;
+  /** Why the worker answers nothing any more. */
+  #error;
 
-  /**
-   * Starts the worker. `folder` is the URL of the folder of the program: solver.js and
-   * solver_bg.wasm.
-   */
   constructor(folder) {
-    const url = (file) => new URL(file, folder).href;
-    this.#kept = url("extras/kept.js");
-    this.#worker = new WorkerCalls(main, [url("solver.js"), url("solver_bg.wasm")]);
-    if (!WebAssembly.validate(SIMD)) this.#worker.end(NO_SIMD);
+    this.worker = startSolver(folder);
+    this.worker.addEventListener("message", ({ data }) => {
+      if (Array.isArray(data)) this.#receive(data);
+    });
+    this.worker.addEventListener("error", ({ message }) => {
+      this.#error ??= new Error(message);
+      for (const call of this.#calls.values()) call.error(message);
+      this.#calls.clear();
+    });
   }
 
   /** Resolves to [least bytes, most bytes, least states, most states] of a game. */
   estimate(game) {
-    return this.#worker.call("estimate", game);
+    return this.#ask("estimate", fields(game));
   }
 
   /**
-   * Solves a game within a number of bytes; resolves to
-   * { states, startValue, losing, valueError, fileBytes, bytes }.
-   * `onProgress` gets the pass (0 to 3), the tile sum, the states that are done in this pass, and
-   * all states of the pass, or 0 where they are not known.
+   * Solves a game within a number of bytes; resolves to { losing, startValue, states, bytes }.
+   * `onProgress` gets the pass (0 to 3), the states that are done in this pass, and all states of
+   * the pass, or 0 where they are not known.
    */
-  solve(game, limit, onProgress = () => {}) {
-    return this.#worker.call("solve", game, limit, { onProgress });
-  }
-
-  /**
-   * Reads a solution that was kept, and checks all of it; resolves as `solve` does. `onProgress`
-   * gets the part that is read. The error of a file that was damaged, and is now removed, has the
-   * name DamagedSolution.
-   */
-  read(game, name, onProgress = () => {}) {
-    return this.#worker.call("read", this.#kept, game, name, { onProgress });
-  }
-
-  /** Keeps the solution for the next visit under a name; resolves to the length of its file. */
-  keep(name) {
-    return this.#worker.call("keep", this.#kept, name);
+  async solve(game, limit, onProgress = () => {}) {
+    this.#name = game.name;
+    const solved = await this.#ask("solve", [...fields(game), limit], onProgress);
+    const [losing, startValue, states, bytes] = solved;
+    return { losing, startValue, states, bytes };
   }
 
   /**
@@ -160,52 +77,57 @@ export class Solver {
    * values (NaN where an action is not allowed). There are none if the board is not reachable.
    */
   play(seed, tiles, board) {
-    return this.#worker.call("play", seed, tiles, board);
-  }
-
-  /**
-   * Resolves to five numbers for each of the boards, which are separated by spaces: the value and
-   * the four action values, NaN where there is none.
-   */
-  values(boards) {
-    return this.#worker.call("values", boards);
+    return this.#ask("play", [this.#name, board, seed, tiles]);
   }
 
   /**
    * Counts the expected moves of the optimal policy from a board on. Resolves to { moves, win,
    * inABag, text }: the moves until the game is won or lost, the probability of a win, the moves in
-   * a bag of the same tiles if the game has a target, and a sentence of these. Resolves to null if
+   * a bag of the same tiles if the game has a target, and a sentence of these; all are undefined if
    * no game reaches the board, or if another count begins before the end. `onProgress` gets the
    * share that is done.
    */
-  countMoves(board, onProgress = () => {}) {
-    return this.#worker.call("countMoves", board, { onProgress });
-  }
-
-  /**
-   * Computes where the solved game is hard. Resolves to a list with the bytes of a
-   * `LayerDifficulty` of the crate model for each tile sum. A good action costs less than `good`;
-   * at most `decisive` boards are listed for each tile sum. `onProgress` gets the number of states
-   * that are done. The worker answers other calls meanwhile; a second call ends the first.
-   */
-  difficulty(good, decisive, onProgress = () => {}) {
-    return this.#worker.call("difficulty", good, decisive, { onProgress });
-  }
-
-  /** Ends the computation of `difficulty`, which is then rejected. */
-  stopPass() {
-    return this.#worker.call("stopPass");
+  async countMoves(board, onProgress = () => {}) {
+    const counted = await this.#ask("countMoves", [this.#name, board], onProgress);
+    const [moves, win, inABag, text] = counted;
+    return { moves, win, inABag, text };
   }
 
   /** Resolves to the CRC-32 of all boards and values. */
-  checksum() {
-    return this.#worker.call("checksum");
+  async checksum() {
+    return (await this.#ask("checksum", []))[0];
   }
 
   /** Stops the worker at once and frees its memory; calls that are not answered are rejected. */
-  end(reason) {
-    this.#worker.end(reason);
+  end() {
+    end(this.worker, "it was stopped");
   }
+
+  #ask(name, values, progress = () => {}) {
+    return new Promise((resolve, reject) => {
+      if (this.#error) return reject(this.#error);
+      const number = this.#next++;
+      this.#calls.set(number, {
+        progress,
+        answer: (...answer) => resolve(answer),
+        error: (message, name = "Error") => reject(Object.assign(new Error(message), { name })),
+      });
+      this.worker.postMessage([number, name, ...values]);
+    });
+  }
+
+  /** @param {any[]} answer */
+  #receive(answer) {
+    const [number, kind, ...values] = answer;
+    const call = this.#calls.get(number);
+    if (kind !== "progress") this.#calls.delete(number);
+    call?.[kind](...values);
+  }
+}
+
+/** The values of a game in a request. */
+function fields({ name, discount = 1, isSingle = false }) {
+  return [name, discount, isSingle];
 }
 
 const GIB = 2 ** 30;

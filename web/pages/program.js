@@ -3,7 +3,7 @@
 import { startProgram } from "../embed/bridge.js";
 import { compile } from "../embed/compile.js";
 import { explained } from "../embed/reasons.js";
-import { Solver, memoryLimit } from "../embed/solving.js";
+import { memoryLimit, startSolver } from "../embed/solving.js";
 import { copyPicture, savePicture } from "../embed/extras/picture.js";
 
 /** The URL of a file of the site. */
@@ -18,7 +18,7 @@ const explain = (error) => { throw explained(error); };
 const host = {
   /** Starts a worker that runs a function of a program, such as "arena/agents". */
   startProgram: (program, serve) => startProgram(url(program), serve),
-  startSolver: () => new Solver(url("embed/")),
+  startSolver: () => startSolver(url("embed/")),
   memoryLimit,
   /**
    * Whether the page may solve small games before the reader presses a button: unless data is to

@@ -4,6 +4,8 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::Worker;
 
+use crate::solving::Solver;
+
 #[wasm_bindgen]
 extern "C" {
     /// What the page offers.
@@ -14,9 +16,23 @@ extern "C" {
     #[wasm_bindgen(method, catch, js_name = startProgram)]
     pub fn start_program(this: &PageHost, program: &str, serve: &str) -> Result<Worker, JsValue>;
 
+    /// Starts a worker that solves games.
+    #[wasm_bindgen(method, catch, js_name = startSolver)]
+    fn start_solver_worker(this: &PageHost) -> Result<Worker, JsValue>;
+
     /// The number of bytes that a solution may use.
     #[wasm_bindgen(method, js_name = memoryLimit)]
     pub fn memory_limit(this: &PageHost) -> f64;
+}
+
+impl PageHost {
+    /// Starts a worker that solves games.
+    ///
+    /// # Errors
+    /// If no worker can run.
+    pub fn start_solver(&self) -> Result<Solver, JsValue> {
+        self.start_solver_worker().map(Solver::new)
+    }
 }
 
 /// The program of the workers of agents.

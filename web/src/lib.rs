@@ -7,6 +7,7 @@ pub mod browser;
 pub mod host;
 pub mod serving;
 pub mod shared;
+pub mod solving;
 pub mod still_board;
 pub mod width;
 pub mod worker;

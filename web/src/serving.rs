@@ -1,7 +1,6 @@
 //! The worker's side of the messages: it answers requests, and works on between them.
 
 use std::cell::RefCell;
-use std::marker::PhantomData;
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
@@ -9,8 +8,8 @@ use js_sys::{Uint8Array, global};
 use mdp2048_protocol::{from_bytes, to_bytes};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 /// A worker's state, which its tasks share.
@@ -33,36 +32,56 @@ pub trait Server: Sized + 'static {
     }
 }
 
+/// A request to a server, and where its answers go.
+pub type Message<S> = (<S as Server>::Request, Asker<<S as Server>::Answer>);
+
 /// Where the answers to a request go.
 pub struct Asker<Answer> {
     number: u32,
-    _answers: PhantomData<fn(Answer)>,
+    write: fn(u32, &Answer) -> JsValue,
 }
 
-impl<Answer: Serialize> Asker<Answer> {
+impl<Answer> Asker<Answer> {
+    /// Answers to the request of this number are sent as a function writes them.
+    pub const fn new(number: u32, write: fn(u32, &Answer) -> JsValue) -> Self {
+        Self { number, write }
+    }
+
     /// Sends an answer.
     pub fn send(&self, answer: &Answer) {
-        let bytes = Uint8Array::from(&to_bytes(self.number, answer)[..]);
-        // Posting bytes does not fail.
-        let _ = scope().post_message(&bytes);
+        // Posting what a browser can copy does not fail.
+        let _ = scope().post_message(&(self.write)(self.number, answer));
     }
 }
 
 impl<Answer> Clone for Asker<Answer> {
     fn clone(&self) -> Self {
-        Self { number: self.number, _answers: PhantomData }
+        Self { ..*self }
     }
+}
+
+/// Reads a message that is bytes.
+pub fn read_bytes<S: Server>(data: &JsValue) -> Option<Message<S>> {
+    let (number, request) = from_bytes(&Uint8Array::new(data).to_vec())?;
+    Some((
+        request,
+        Asker::new(number, |number, answer| Uint8Array::from(&to_bytes(number, answer)[..]).into()),
+    ))
 }
 
 /// Handles all messages to this worker from now on.
 pub fn serve<S: Server>(server: S) {
+    serve_messages(server, read_bytes::<S>);
+}
+
+/// Handles all messages to this worker from now on, which a function reads.
+pub fn serve_messages<S: Server>(server: S, read: fn(&JsValue) -> Option<Message<S>>) {
     let server = Rc::new(RefCell::new(server));
     let is_working = Rc::new(RefCell::new(false));
     let listener = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
-        let message = from_bytes(&Uint8Array::new(&event.data()).to_vec());
         // The page is of the same build, so it sends nothing else.
-        let Some((number, request)) = message else { return };
-        S::handle(&server, request, Asker { number, _answers: PhantomData });
+        let Some((request, asker)) = read(&event.data()) else { return };
+        S::handle(&server, request, asker);
         if !is_working.replace(true) {
             work_on(server.clone(), is_working.clone());
         }

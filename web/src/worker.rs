@@ -4,7 +4,7 @@
 use std::marker::PhantomData;
 
 use gloo::events::EventListener;
-use js_sys::{Reflect, Uint8Array};
+use js_sys::{ArrayBuffer, Reflect, Uint8Array};
 use mdp2048_protocol::{from_bytes, to_bytes};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -26,27 +26,43 @@ impl<Request: Serialize> Asked<Request> {
         worker: Worker,
         on_answer: impl Fn(Result<(u32, Answer), WorkerError>) + Clone + 'static,
     ) -> Self {
-        let answered = on_answer.clone();
-        let on_message = move |event: &Event| {
-            let data = event.unchecked_ref::<MessageEvent>().data();
-            let answer = from_bytes(&Uint8Array::new(&data).to_vec());
-            answered(answer.ok_or(WorkerError::Unread));
-        };
-        let listeners = [
-            EventListener::new(&worker, "message", on_message),
-            EventListener::new(&worker, "error", move |event| {
-                on_answer(Err(WorkerError::Ended(message(event))));
-            }),
-        ];
+        let listeners = listen(&worker, on_answer);
         Self { worker, _listeners: listeners, _requests: PhantomData }
     }
 
     /// Sends a request with a number, which its answers have as well.
     pub fn send(&self, number: u32, request: &Request) {
-        let bytes = Uint8Array::from(&to_bytes(number, request)[..]);
-        // Posting bytes does not fail.
-        let _ = self.worker.post_message(&bytes);
+        send(&self.worker, number, request);
     }
+}
+
+/// Calls `on_answer` with each answer of a worker and the number of its request, or an error.
+pub(crate) fn listen<Answer: DeserializeOwned>(
+    worker: &Worker,
+    on_answer: impl Fn(Result<(u32, Answer), WorkerError>) + Clone + 'static,
+) -> [EventListener; 2] {
+    let answered = on_answer.clone();
+    let on_message = move |event: &Event| {
+        let data = event.unchecked_ref::<MessageEvent>().data();
+        // Other messages answer requests of JavaScript.
+        if ArrayBuffer::is_view(&data) {
+            let answer = from_bytes(&Uint8Array::new(&data).to_vec());
+            answered(answer.ok_or(WorkerError::Unread));
+        }
+    };
+    [
+        EventListener::new(worker, "message", on_message),
+        EventListener::new(worker, "error", move |event| {
+            on_answer(Err(WorkerError::Ended(message(event))));
+        }),
+    ]
+}
+
+/// Sends a request with a number to a worker.
+pub(crate) fn send(worker: &Worker, number: u32, request: &impl Serialize) {
+    let bytes = Uint8Array::from(&to_bytes(number, request)[..]);
+    // Posting bytes does not fail.
+    let _ = worker.post_message(&bytes);
 }
 
 impl<Request> Drop for Asked<Request> {
@@ -64,11 +80,6 @@ pub enum WorkerError {
     /// It does not run, or has ended, for this reason.
     #[error("{0}")]
     Ended(String),
-}
-
-/// Whether an error says that a worker has ended, or was stopped.
-pub fn has_ended(error: &JsValue) -> bool {
-    has_name(error, "WorkerEnded")
 }
 
 /// Whether an error has this name.

@@ -3,7 +3,7 @@
 //! | part | what it does |
 //! | --- | --- |
 //! | [`ArenaView`], [`ArenaEvent`] | the state of the page as a reducer |
-//! | [`SolverRequest`] | what the page asks the solver |
+//! | [`SolverTask`] | what the page asks the solver |
 //! | [`Lane`] | an agent, and what it thinks of its current position |
 //! | [`RaceTally`] | the games of a race, with their intervals |
 //! | [`AgentChoice`], [`ArenaGame`], [`ArenaSpeed`] | what the menus offer |
@@ -32,7 +32,7 @@ mod exact;
 mod intervals;
 mod lane;
 mod position;
-mod request;
+mod solver_task;
 mod speed;
 mod tally;
 mod url;
@@ -43,7 +43,7 @@ pub use choice::{OPTIMAL, agent_idea, agent_name, choices};
 pub use exact::ExactResults;
 pub use lane::{Lane, LaneState, WorstMove};
 pub use mdp2048_agents::AgentChoice;
-pub use request::SolverRequest;
+pub use solver_task::SolverTask;
 pub use speed::ArenaSpeed;
 pub use tally::RaceTally;
 pub use url::{ArenaMode, is_arena_url};

@@ -14,12 +14,17 @@
 
 mod agent;
 mod analysis;
+mod solver;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 pub use agent::{AgentAnswer, AgentPosition, AgentRequest, Decision, FollowedGames, PlayedGame};
 pub use analysis::{AnalysisAnswer, AnalysisRequest, BoardEstimate, PlayedOn};
+pub use solver::{
+    BoardValues, CountedMoves, OptimalMove, SolvedGame, SolvedLayer, SolverAnswer, SolverRequest,
+    StoredGame,
+};
 
 /// The bytes of a request, or of an answer to the request of this number.
 pub fn to_bytes<T: Serialize>(number: u32, message: &T) -> Vec<u8> {
@@ -36,9 +41,6 @@ pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Option<(u32, T)> {
 mod tests {
     use std::fmt::Debug;
 
-    use mdp2048_model::{DecisiveState, LayerDifficulty, UnluckyState};
-    use mdp2048_rules::{Board, Shape, TileSum};
-
     use super::*;
 
     /// Checks that a message is read as it was written, and that bytes which end early are none.
@@ -51,17 +53,5 @@ mod tests {
         for length in 0..bytes.len() {
             assert_eq!(from_bytes::<T>(&bytes[..length]), None, "{length} of {message:?}");
         }
-    }
-
-    #[test]
-    fn a_layer_of_a_map_of_difficulty_survives() {
-        let board = Board::from_hex(Shape::FOUR_BY_FOUR, "f123456789abcde1").unwrap();
-        survives(&LayerDifficulty {
-            visited: 0.75,
-            won: 1e-17,
-            decisive: vec![DecisiveState { board, occupancy: 1e-9, regret: 0.25 }; 2],
-            unlucky: vec![UnluckyState { board, lost: 1e-3 }; 3],
-            ..LayerDifficulty::new(TileSum::new(40))
-        });
     }
 }

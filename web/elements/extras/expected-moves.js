@@ -45,7 +45,7 @@ export function expectedMoves(host, player, details, signal) {
       const board = player.gameAt(move).split(" ")[2];
       const counted = await shared.solver.countMoves(board,
         (done) => show(`Counting the moves: ${percent(done)}`));
-      show(counted?.text ?? "No game reaches this board, so its moves are not known.");
+      show(counted.text ?? "No game reaches this board, so its moves are not known.");
     } catch (error) {
       show(`The moves cannot be counted here: ${error.message}.`);
     }
@@ -61,7 +61,7 @@ export function expectedMoves(host, player, details, signal) {
     const isOn = button.ariaPressed !== "true";
     button.ariaPressed = String(isOn);
     if (isOn) {
-      shared = SharedGame.of(host, button, signal);
+      shared = SharedGame.of(host, player, button, signal);
       return count();
     }
     latest += 1;

@@ -95,7 +95,7 @@ class GoingOn {
     this.#stage = "offer";
     this.#show({ text: "" });
     try {
-      const shared = SharedGame.of(this.#host, this, this.#signal);
+      const shared = SharedGame.of(this.#host, this.#player, this, this.#signal);
       this.#shared = shared;
       const { bytes, states } = await shared.estimate;
       if (game !== this.#game) return;
@@ -147,7 +147,7 @@ class GoingOn {
     const [game, position] = [this.#game, this.#position];
     const hadFocus = this.#hasFocus();
     this.#stage = "solving";
-    const shared = this.#shared = SharedGame.of(this.#host, this, this.#signal);
+    const shared = this.#shared = SharedGame.of(this.#host, this.#player, this, this.#signal);
     const listener = (done, left, isSecond) => {
       const again = isSecond ? " once more, for the probability of losing" : "";
       this.progress.value = done;

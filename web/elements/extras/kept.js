@@ -3,6 +3,8 @@
  * browser. A worker writes and reads them; the page lists and removes them.
  */
 
+import { explained } from "../reasons.js";
+
 const FOLDER = "mdp2048-solutions";
 const ENDING = ".solution";
 
@@ -126,30 +128,33 @@ async function begin(handles, name) {
 }
 
 /**
- * Writes a solution in a worker, which answers other messages meanwhile. Resolves to the length of
- * the file.
+ * Writes a solution of about so many bytes in a worker, which answers other messages meanwhile.
+ * `writePart` writes the next part by calls of its argument with bytes, and returns whether others
+ * follow. Resolves to the length of the file.
  */
-export async function keep(solution, name) {
-  const needed = solution.fileBytes;
-  const { quota = Infinity, usage = 0 } = await navigator.storage?.estimate?.() ?? {};
-  if (needed > (1 - SPARE) * (quota - usage)) throw noSpace();
-  // No page removes the file before it has its name.
-  const length = await navigator.locks.request(FOLDER, { mode: "shared" },
-    () => write(solution, name));
-  tell();
-  return length;
+export async function keep(name, bytes, writePart) {
+  try {
+    const { quota = Infinity, usage = 0 } = await navigator.storage?.estimate?.() ?? {};
+    if (bytes > (1 - SPARE) * (quota - usage)) throw noSpace();
+    // No page removes the file before it has its name.
+    const length = await navigator.locks.request(FOLDER, { mode: "shared" },
+      () => write(name, writePart));
+    tell();
+    return length;
+  } catch (error) {
+    throw explained(error);
+  }
 }
 
 /** Writes a solution to its file; resolves to the length. */
-async function write(solution, name) {
+async function write(name, writePart) {
   const out = await begin(await folder(true), name + ENDING);
   let length = 0;
   try {
-    solution.beginFile();
     let goesOn = true;
     for (let turn = performance.now(); goesOn;) {
       const writes = [];
-      goesOn = solution.writeFile((bytes) => {
+      goesOn = writePart((bytes) => {
         writes.push(out.write(bytes, length));
         length += bytes.length;
       });
@@ -168,22 +173,20 @@ async function write(solution, name) {
 }
 
 /**
- * Reads a solution in a worker, and checks all of it. A file that is damaged is removed; the name
- * of the error is then DamagedSolution.
+ * Lets a worker read a solution: calls `open` with the length of its file and a function that
+ * returns the bytes of a range. A file that is damaged is removed; the name of the error is then
+ * DamagedSolution.
  */
-export async function read(program, game, name, onProgress) {
-  const handles = await folder(false);
-  const handle = await handles?.getFileHandle(name + ENDING).catch(() => undefined);
-  if (!handle) throw new Error("it is no longer there; solve the game again");
-  const file = await handle.getFile();
-  const bytes = (from, to) => {
-    onProgress(from / file.size);
-    return new Uint8Array(new FileReaderSync().readAsArrayBuffer(file.slice(from, to)));
-  };
+export async function read(name, open) {
   try {
-    return program.GameSolution.read(game, file.size, bytes);
+    const handles = await folder(false);
+    const handle = await handles?.getFileHandle(name + ENDING).catch(() => undefined);
+    if (!handle) throw new Error("it is no longer there; solve the game again");
+    const file = await handle.getFile();
+    open(file.size, (from, to) =>
+      new Uint8Array(new FileReaderSync().readAsArrayBuffer(file.slice(from, to))));
   } catch (error) {
     if (error.name === "DamagedSolution") await remove([name]);
-    throw error;
+    throw explained(error);
   }
 }

@@ -120,13 +120,13 @@ export async function playOwn(host, player, actions, signal) {
     again.hidden = true;
     progress.hidden = false;
     try {
-      shared = SharedGame.of(host, user, signal);
+      shared = SharedGame.of(host, player, user, signal);
       text.textContent = "Solving this game, for its values and for the optimal side …";
       shared.listeners.add(listener);
       const { losing, startValue } = await shared.solve();
       isSolved = true;
       if (!shared) return;
-      duel.solved(shared.solver, losing, startValue);
+      duel.solved(shared.solver.worker, losing, startValue);
       solving.hidden = true;
     } catch (error) {
       progress.hidden = true;

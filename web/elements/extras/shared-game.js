@@ -11,7 +11,7 @@ export const TOO_LARGE = "GameTooLarge";
 /** What the two passes of a solve take of its time. */
 const FIRST_PASS = 0.5;
 
-/** The solved games of the page by name; all players of a game share one worker. */
+/** The solved games of the page by name and discount; all players of a game share one worker. */
 const games = new Map();
 
 /** A game and the worker that solves it. */
@@ -24,8 +24,8 @@ export class SharedGame {
   #solved;
   #timer;
 
-  constructor(name, game) {
-    this.name = name;
+  constructor(key, game) {
+    this.key = key;
     this.game = game;
     this.solver = new Solver(new URL("../", import.meta.url));
     /** The expected bytes and states; rejects if the game needs more memory than there is. */
@@ -44,20 +44,12 @@ export class SharedGame {
    * The game of a player, which this user needs. It ends when no such player is left: the signal
    * tells that the player of this host is freed.
    */
-  static of(host, user, signal) {
-    const option = (name) => host.getAttribute(name) ?? undefined;
-    const objective = option("objective") ?? "win";
-    const needsTarget = objective === "win" || objective === "fewest";
-    const target = Number(option("target") ?? (needsTarget ? 512 : NaN));
-    const known = {
-      board: option("board") ?? "3x3",
-      objective,
-      target: Number.isNaN(target) ? undefined : target,
-      discount: Number(option("discount") ?? 1),
-    };
-    const name = JSON.stringify(known);
-    if (!games.has(name)) games.set(name, new SharedGame(name, known));
-    const game = games.get(name);
+  static of(host, player, user, signal) {
+    const name = JSON.parse(player.state()).game;
+    const discount = Number(host.getAttribute("discount") ?? 1);
+    const key = `${name} ${discount}`;
+    if (!games.has(key)) games.set(key, new SharedGame(key, { name, discount }));
+    const game = games.get(key);
     game.users.add(user);
     clearTimeout(game.#timer);
     if (!game.#hosts.has(host)) {
@@ -75,7 +67,7 @@ export class SharedGame {
     this.#solved ??= (async () => {
       const begin = performance.now();
       const { states: expected } = await this.estimate;
-      return this.solver.solve(this.game, memoryLimit(), (pass, _sum, states, all) => {
+      return this.solver.solve(this.game, memoryLimit(), (pass, states, all) => {
         const share = Math.min(states / (all || expected), 1);
         const done = pass % 2 ? FIRST_PASS + (1 - FIRST_PASS) * share : FIRST_PASS * share;
         const seconds = (performance.now() - begin) / 1000;
@@ -105,7 +97,7 @@ export class SharedGame {
   end() {
     clearTimeout(this.#timer);
     this.solver.end();
-    if (games.get(this.name) === this) games.delete(this.name);
+    if (games.get(this.key) === this) games.delete(this.key);
   }
 }
 

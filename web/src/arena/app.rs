@@ -4,10 +4,10 @@ use gloo::events::EventListener;
 use gloo::timers::callback::{Interval, Timeout};
 use mdp2048_arena_view::{ArenaEvent, ArenaMode, ArenaView, is_arena_url};
 use web::browser::{address, visibility};
+use web::host::PageHost;
 use web_sys::KeyboardEvent;
 use yew::{Callback, Component, Context, Html, Properties, html};
 
-use crate::host::ArenaHost;
 use crate::lane_view::lane_view;
 use crate::race_view::RaceView;
 use crate::settings::{key_event, settings};
@@ -18,7 +18,7 @@ const ADDRESS_DELAY_MS: u32 = 150;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct ArenaAppProps {
-    pub(crate) host: ArenaHost,
+    pub(crate) host: PageHost,
 }
 
 /// The page.

@@ -5,22 +5,20 @@
 //! `web/pages/program.js` loads this program when the page is opened.
 
 mod app;
-mod host;
 mod lane_view;
 mod race_view;
 mod settings;
 mod workers;
 
 use wasm_bindgen::prelude::wasm_bindgen;
+use web::host::PageHost;
 use web_sys::Element;
-
-pub use host::ArenaHost;
 
 fn main() {}
 
 /// Shows the page in an element, for as long as the page exists.
 #[wasm_bindgen]
-pub fn show(root: Element, host: ArenaHost) {
+pub fn show(root: Element, host: PageHost) {
     let props = app::ArenaAppProps { host };
     yew::Renderer::<app::ArenaApp>::with_root_and_props(root, props).render();
 }

@@ -1,19 +1,13 @@
 //! Sends the requests of the page to its workers, one at a time to each.
 
-use std::cell::Cell;
-use std::rc::Rc;
-
-use js_sys::{Float64Array, Reflect};
-use mdp2048_arena_view::{ArenaEvent, ArenaView, Lane, SolverRequest};
-use mdp2048_protocol::{AgentAnswer, AgentRequest};
-use wasm_bindgen::closure::Closure;
-use wasm_bindgen::{JsCast as _, JsValue};
-use wasm_bindgen_futures::spawn_local;
-use web::host::AGENTS;
+use mdp2048_arena_view::{ArenaEvent, ArenaView, Lane, SolverTask};
+use mdp2048_model::Valuation;
+use mdp2048_protocol::{AgentAnswer, AgentRequest, SolverAnswer, SolverRequest, StoredGame};
+use wasm_bindgen::JsValue;
+use web::host::{AGENTS, PageHost};
+use web::solving::{Solver, reason};
 use web::worker::{Asked, WorkerError, message};
 use yew::Callback;
-
-use crate::host::{ArenaHost, Solver, options};
 
 /// The random tiles of a seed on the first board.
 const FIRST_TILES: u32 = 2;
@@ -38,30 +32,42 @@ struct Working {
 struct GameSolver {
     number: u32,
     solver: Solver,
-    is_busy: Rc<Cell<bool>>,
+    is_busy: bool,
 }
 
 /// All workers of the page.
 pub(crate) struct ArenaWorkers {
-    host: ArenaHost,
+    host: PageHost,
     agents: Vec<Working>,
     solver: Option<GameSolver>,
 }
 
 impl ArenaWorkers {
-    pub(crate) const fn new(host: ArenaHost) -> Self {
+    pub(crate) const fn new(host: PageHost) -> Self {
         Self { host, agents: Vec::new(), solver: None }
     }
 
     /// Notes the end of the task that an event answers. The view follows the event before it
     /// requests anything else, so no request is sent twice.
     pub(crate) fn note(&mut self, event: &ArenaEvent) {
-        let ArenaEvent::Answered(number, round, answer) = event else { return };
-        if matches!(answer, AgentAnswer::Downloaded(..) | AgentAnswer::Playing(..)) {
-            return;
-        }
-        for working in self.agents.iter_mut().filter(|working| working.number == *number) {
-            working.task.take_if(|task| task.round == *round);
+        match event {
+            ArenaEvent::Answered(_, _, AgentAnswer::Downloaded(..) | AgentAnswer::Playing(..)) => {}
+            ArenaEvent::Answered(number, round, _) => {
+                for working in self.agents.iter_mut().filter(|working| working.number == *number) {
+                    working.task.take_if(|task| task.round == *round);
+                }
+            }
+            ArenaEvent::Solved(number, ..) | ArenaEvent::SolveFailed(number, _) => {
+                if let Some(solving) = self.solver.as_mut().filter(|it| it.number == *number) {
+                    solving.is_busy = false;
+                }
+            }
+            ArenaEvent::OptimalGame(..) | ArenaEvent::Values(..) => {
+                if let Some(solving) = &mut self.solver {
+                    solving.is_busy = false;
+                }
+            }
+            _ => {}
         }
     }
 
@@ -75,8 +81,8 @@ impl ArenaWorkers {
         if let Some(solving) = self.solver.take_if(|solving| solving.number != view.solver()) {
             solving.solver.end();
         }
-        if let Some(request) = view.solver_request() {
-            self.send_to_solver(view.solver(), request, on);
+        if let Some(task) = view.solver_task() {
+            self.send_to_solver(view.solver(), task, on);
         }
     }
 
@@ -125,30 +131,31 @@ impl ArenaWorkers {
         Ok(Working { number, worker, task: None, is_held: false })
     }
 
-    fn send_to_solver(&mut self, number: u32, request: SolverRequest, on: &Callback<ArenaEvent>) {
-        let failed = move |error| ArenaEvent::SolveFailed(number, message(&error));
-        if let SolverRequest::Solve(_) = request
+    fn send_to_solver(&mut self, number: u32, task: SolverTask, on: &Callback<ArenaEvent>) {
+        if let SolverTask::Solve(_) = task
             && self.solver.is_none()
         {
             match self.host.start_solver() {
-                Ok(solver) => {
-                    let is_busy = Rc::new(Cell::new(false));
-                    self.solver = Some(GameSolver { number, solver, is_busy });
-                }
-                Err(error) => return on.emit(failed(error)),
+                Ok(solver) => self.solver = Some(GameSolver { number, solver, is_busy: false }),
+                Err(error) => return on.emit(ArenaEvent::SolveFailed(number, message(&error))),
             }
         }
-        let Some(GameSolver { solver, is_busy, .. }) = &self.solver else { return };
-        if is_busy.replace(true) {
+        let Some(GameSolver { solver, is_busy, .. }) = &mut self.solver else { return };
+        if std::mem::replace(is_busy, true) {
             return;
         }
-        let (solver, is_busy, on) = (solver.clone(), Rc::clone(is_busy), on.clone());
-        let limit = self.host.memory_limit();
-        spawn_local(async move {
-            let answer = ask_solver(&solver, number, request, limit, &on).await;
-            is_busy.set(false);
-            on.emit(answer.unwrap_or_else(failed));
-        });
+        let request = match &task {
+            SolverTask::Solve(game) => {
+                let stored = StoredGame { game: *game.game(), is_single: false };
+                SolverRequest::Solve(stored, self.host.memory_limit())
+            }
+            SolverTask::Values { boards, .. } => SolverRequest::Values(boards.clone()),
+            SolverTask::Optimal { seed, start, .. } => {
+                SolverRequest::Play { seed: *seed, tiles: FIRST_TILES, board: *start }
+            }
+        };
+        let on = on.clone();
+        solver.ask(&request, move |answer| on.emit(solver_event(number, &task, answer)));
     }
 }
 
@@ -158,39 +165,29 @@ impl Drop for ArenaWorkers {
     }
 }
 
-/// Asks the solver; the answer as an event.
-async fn ask_solver(
-    solver: &Solver,
+/// The answer of the solver of this number to a task, as an event.
+fn solver_event(
     number: u32,
-    request: SolverRequest,
-    limit: f64,
-    on: &Callback<ArenaEvent>,
-) -> Result<ArenaEvent, JsValue> {
-    match request {
-        SolverRequest::Solve(game) => {
-            let on = on.clone();
-            let report =
-                Closure::<dyn Fn(f64, f64, f64, f64)>::new(move |pass, _layer, states, all| {
-                    // The passes after the first know how many states there are.
-                    let done = if pass == 0.0 || all == 0.0 { 0.0 } else { states / all };
-                    on.emit(ArenaEvent::SolvedPart(number, done));
-                });
-            let answer = solver.solve(&options(&game), limit, report.as_ref()).await?;
-            let field = |name: &str| Reflect::get(&answer, &name.into()).unwrap_or_default();
-            let start_value = field("startValue").as_f64().unwrap_or_default();
-            Ok(ArenaEvent::Solved(number, start_value, field("losing").is_truthy()))
+    task: &SolverTask,
+    answer: Result<SolverAnswer, WorkerError>,
+) -> ArenaEvent {
+    match (answer, task) {
+        (Ok(SolverAnswer::Solving(layer)), _) => {
+            // The passes after the first know how many states there are.
+            let is_known = layer.pass > 0 && layer.states_in_all > 0.0;
+            let done = if is_known { layer.states / layer.states_in_all } else { 0.0 };
+            ArenaEvent::SolvedPart(number, done)
         }
-        SolverRequest::Values { number, boards } => {
-            let boards = SolverRequest::boards_text(&boards);
-            solver.values(&boards).await.map(|answer| ArenaEvent::Values(number, numbers(answer)))
+        (Ok(SolverAnswer::Solved(solved)), _) => {
+            let is_losing = solved.valued_game.valuation() == Valuation::Losing;
+            ArenaEvent::Solved(number, solved.start_value, is_losing)
         }
-        SolverRequest::Optimal { worker, round, seed, start } => {
-            let answer = solver.play_on(seed, FIRST_TILES, &start.hex()).await?;
-            Ok(ArenaEvent::OptimalGame(worker, round, seed, numbers(answer)))
+        (Ok(SolverAnswer::Values(values)), SolverTask::Values { number, .. }) => {
+            ArenaEvent::Values(*number, values)
         }
+        (Ok(SolverAnswer::Played(moves)), SolverTask::Optimal { worker, round, seed, .. }) => {
+            ArenaEvent::OptimalGame(*worker, *round, *seed, moves)
+        }
+        (other, _) => ArenaEvent::SolveFailed(number, reason(other)),
     }
-}
-
-fn numbers(answer: JsValue) -> Vec<f64> {
-    answer.dyn_into::<Float64Array>().map(|it| it.to_vec()).unwrap_or_default()
 }

@@ -202,8 +202,7 @@ impl Component for App {
                 self.failure = None;
                 if let Some(solved) = self.view.solution() {
                     let valued_game = *solved.known.valued_game();
-                    let (on, states) = (to_page(ctx), solved.states);
-                    self.mapping = self.workers.map(&on, valued_game, states, good);
+                    self.mapping = self.workers.map(&to_page(ctx), valued_game, good);
                 }
             }
             Msg::StopMap => {

@@ -10,15 +10,15 @@ use mdp2048_model::{Status, ValuedGame};
 use mdp2048_rules::{Action, Board};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
-use wasm_bindgen_futures::spawn_local;
 use web::browser::keys::handler;
+use web::solving::Solver;
 use web::still_board::still_board;
-use web_sys::{Element, KeyboardEvent, PointerEvent};
+use web_sys::{Element, KeyboardEvent, PointerEvent, Worker};
 use yew::{AppHandle, Callback, Component, Context, Html, Properties, html};
 
 use crate::fields::button;
 use crate::hands::{self, action_of_key};
-use crate::solver::Solver;
+use crate::requests::ask_values;
 use crate::values_panel::arrow;
 
 #[derive(PartialEq, Properties)]
@@ -165,9 +165,7 @@ impl DuelView {
         }
         self.is_asking = true;
         let link = ctx.link().clone();
-        spawn_local(async move {
-            link.send_message(DuelMsg::Answered(solver.action_values(wanted).await));
-        });
+        ask_values(&solver, wanted, move |it| link.send_message(DuelMsg::Answered(it)));
     }
 }
 
@@ -256,11 +254,11 @@ impl DuelHandle {
     }
 
     /// The game is solved, and this worker has its values.
-    pub fn solved(&self, solver: Solver, is_losing: bool, start_value: f64) {
+    pub fn solved(&self, worker: Worker, is_losing: bool, start_value: f64) {
         let game = *self.duel.game();
         let losing = ValuedGame::losing(game).filter(|_| is_losing);
         let known = KnownValues::new(losing.unwrap_or(game.into()), start_value);
-        self.view.send_message(DuelMsg::Solved(solver, known));
+        self.view.send_message(DuelMsg::Solved(Solver::new(worker), known));
     }
 
     /// Removes the duel.

@@ -46,7 +46,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::Element;
 
 pub use duel::{DuelHandle, duel_styles};
-pub use solver::{Solver, SolverHost};
+pub use solver::SolverHost;
 
 fn main() {}
 

@@ -8,8 +8,7 @@ use mdp2048_explorer::{
 use mdp2048_model::Game;
 use mdp2048_protocol::AnalysisAnswer;
 use mdp2048_rules::Board;
-
-use crate::solver::Solver;
+use web::solving::Solver;
 
 /// A message to the page.
 pub(crate) enum Msg {

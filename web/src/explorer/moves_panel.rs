@@ -2,17 +2,10 @@
 
 use mdp2048_display::no_break;
 use mdp2048_model::Game;
+use mdp2048_protocol::{SolverAnswer, SolverRequest};
 use mdp2048_rules::Board;
-use wasm_bindgen::JsCast as _;
-use wasm_bindgen::JsValue;
-use wasm_bindgen::closure::Closure;
-use wasm_bindgen_futures::spawn_local;
-use yew::{
-    Callback, Html, Properties, UseStateHandle, function_component, html, use_effect_with,
-    use_state_eq,
-};
-
-use crate::solver::Solver;
+use web::solving::{Solver, reason};
+use yew::{Callback, Html, Properties, function_component, html, use_effect_with, use_state_eq};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct MovesPanelProps {
@@ -45,7 +38,16 @@ pub(crate) fn moves_panel(props: &MovesPanelProps) -> Html {
         use_effect_with((props.clone(), *is_on), move |(props, is_on)| {
             if *is_on {
                 count.set(Count::Counting(0.0));
-                spawn_local(follow(props.solver.clone(), props.board, count));
+                let request = SolverRequest::CountMoves(props.board);
+                props.solver.ask(&request, move |answer| match answer {
+                    Ok(SolverAnswer::Part(done)) => count.set(Count::Counting(done)),
+                    Ok(SolverAnswer::Counted(Some(it))) => {
+                        count.set(Count::Counted { moves: it.moves, text: it.text });
+                    }
+                    // The count of another board has begun.
+                    Ok(SolverAnswer::Counted(None)) => {}
+                    other => count.set(Count::Failed(reason(other))),
+                });
             }
         });
     }
@@ -73,20 +75,5 @@ pub(crate) fn moves_panel(props: &MovesPanelProps) -> Html {
                 { is_on.then_some(text) }
             </p>
         </div>
-    }
-}
-
-/// Shows the progress and the result of a count.
-async fn follow(solver: Solver, board: Board, count: UseStateHandle<Count>) {
-    let on_progress = {
-        let count = count.clone();
-        Closure::<dyn FnMut(f64)>::new(move |done| count.set(Count::Counting(done)))
-    };
-    let answer = solver.moves(board, on_progress.as_ref().unchecked_ref::<JsValue>()).await;
-    match answer {
-        Ok(Some((moves, text))) => count.set(Count::Counted { moves, text }),
-        // The count of another board has begun.
-        Ok(None) => {}
-        Err(error) => count.set(Count::Failed(error)),
     }
 }

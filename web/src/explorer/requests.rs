@@ -2,19 +2,25 @@
 
 use std::rc::Rc;
 
-use mdp2048_explorer::{GameNeed, HeldSolution, KeptSolution, SolveProgress};
+use mdp2048_explorer::{
+    DifficultyMap, GameNeed, HeldSolution, KeptSolution, KnownValues, SolveNeed, SolveProgress,
+};
 use mdp2048_model::{Game, ValuedGame, Values as _};
+use mdp2048_protocol::{
+    BoardValues, SolvedGame, SolvedLayer, SolverAnswer, SolverRequest, StoredGame,
+};
 use mdp2048_rules::Board;
-use wasm_bindgen::JsCast as _;
-use wasm_bindgen::JsValue;
-use wasm_bindgen::closure::Closure;
 use wasm_bindgen_futures::spawn_local;
-use web::worker::{has_ended, has_name, message};
+use web::solving::{Solver, reason};
+use web::worker::WorkerError;
 use yew::Callback;
 
 use crate::job::{Job, Mapping};
 use crate::message::{KeptMsg, Msg};
-use crate::solver::{Solver, SolverHost};
+use crate::solver::SolverHost;
+
+/// The number of decisive positions to list for each tile sum.
+const DECISIVE: u32 = 8;
 
 /// The workers of the page: one for each solution, one that solves, and one that estimates.
 pub(crate) struct Workers {
@@ -43,26 +49,13 @@ impl Workers {
 
     /// Estimates a game; returns the number of the estimate.
     pub(crate) fn estimate(&mut self, on: &Callback<Msg>, game: Game) -> u32 {
-        let solver = self.spare();
-        let limit = self.host.memory_limit();
         self.jobs += 1;
-        let id = self.jobs;
-        let on = on.clone();
-        spawn_local(async move {
-            let need = match solver {
-                Ok(solver) => match need_of(&solver, &game, limit).await {
-                    Ok(need) => need,
-                    Err(error) => {
-                        if has_ended(&error) {
-                            on.emit(Msg::Ended(solver));
-                        }
-                        need_of_failure(&error)
-                    }
-                },
-                Err(reason) => GameNeed::Failed(reason),
-            };
-            on.emit(Msg::Estimated(id, need));
-        });
+        let (id, limit) = (self.jobs, self.host.memory_limit());
+        let known = on.reform(move |need| Msg::Estimated(id, need));
+        match self.spare() {
+            Ok(solver) => estimate(&solver, game, limit, on, known),
+            Err(reason) => known.emit(GameNeed::Failed(reason)),
+        }
         id
     }
 
@@ -83,14 +76,21 @@ impl Workers {
     /// Opens a kept solution.
     pub(crate) fn open(&mut self, on: &Callback<Msg>, kept: KeptSolution) -> Option<Job> {
         let (solver, id) = self.begin()?;
-        let seconds = clock();
-        let (on, on_progress) = (on.clone(), on.clone());
-        let report = move |part: f64| on_progress.emit(Msg::Read(id, part));
-        let report = Closure::<dyn FnMut(f64)>::new(report);
-        spawn_local(async move {
-            let opened = solver.opened(&kept, report.as_ref().unchecked_ref::<JsValue>()).await;
-            let opened =
-                opened.map(|opened| HeldSolution { worker: id, seconds: seconds(), ..opened });
+        let (seconds, on) = (clock(), on.clone());
+        let stored = StoredGame { game: kept.game, is_single: kept.is_single };
+        solver.ask(&SolverRequest::Open(stored, kept.name()), move |answer| {
+            let opened = match answer {
+                Ok(SolverAnswer::Part(part)) => return on.emit(Msg::Read(id, part)),
+                Ok(SolverAnswer::Solved(solved)) => Ok(held(&solved, id, true, seconds())),
+                Ok(SolverAnswer::Damaged(reason)) => Err(format!(
+                    "The kept solution of {} is removed: {reason}. Solve the game again.",
+                    kept.text()
+                )),
+                other => {
+                    let (game, reason) = (kept.text(), reason(other));
+                    Err(format!("The kept solution of {game} could not be opened: {reason}."))
+                }
+            };
             on.emit(Msg::Solved(id, Rc::new(opened)));
         });
         let progress = SolveProgress::default();
@@ -108,8 +108,11 @@ impl Workers {
     pub(crate) fn write(&self, on: &Callback<Msg>, kept: KeptSolution) {
         let Some(solver) = self.of(&kept.game) else { return };
         let on = on.clone();
-        spawn_local(async move {
-            let written = solver.write(&kept).await;
+        solver.ask(&SolverRequest::Keep(kept.name()), move |answer| {
+            let written = match answer {
+                Ok(SolverAnswer::Kept(bytes)) => Ok(KeptSolution { bytes, ..kept }),
+                other => Err(reason(other)),
+            };
             on.emit(Msg::Kept(KeptMsg::Written(kept.game, written)));
         });
     }
@@ -142,21 +145,19 @@ impl Workers {
         expected: f64,
     ) -> Option<Job> {
         let (solver, id) = self.begin()?;
-        let limit = self.host.memory_limit();
-        let seconds = clock();
-        let (to_page, on_progress) = (on.clone(), on.clone());
-        let report = move |pass: u32, tile_sum: u32, states: f64, states_in_all: f64| {
-            let seconds = seconds();
-            let progress = SolveProgress { pass, tile_sum, states, states_in_all, seconds };
-            on_progress.emit(Msg::Progress(id, progress));
-        };
-        let report = Closure::<dyn FnMut(u32, u32, f64, f64)>::new(report);
-        spawn_local(async move {
-            let function = report.as_ref().unchecked_ref::<JsValue>();
-            let solved = solver.solved(&game, is_single, limit, function).await;
-            let solved =
-                solved.map(|solved| HeldSolution { worker: id, seconds: seconds(), ..solved });
-            to_page.emit(Msg::Solved(id, Rc::new(solved)));
+        let (limit, seconds, on) = (self.host.memory_limit(), clock(), on.clone());
+        let request = SolverRequest::Solve(StoredGame { game, is_single }, limit);
+        solver.ask(&request, move |answer| {
+            let solved = match answer {
+                Ok(SolverAnswer::Solving(SolvedLayer { pass, sum, states, states_in_all })) => {
+                    let (tile_sum, seconds) = (sum.get(), seconds());
+                    let progress = SolveProgress { pass, tile_sum, states, states_in_all, seconds };
+                    return on.emit(Msg::Progress(id, progress));
+                }
+                Ok(SolverAnswer::Solved(solved)) => Ok(held(&solved, id, false, seconds())),
+                other => Err(reason(other)),
+            };
+            on.emit(Msg::Solved(id, Rc::new(solved)));
         });
         Some(Job {
             game,
@@ -201,20 +202,21 @@ impl Workers {
         &mut self,
         on: &Callback<Msg>,
         valued_game: ValuedGame,
-        states: f64,
         good: f64,
     ) -> Option<Mapping> {
         let game = *valued_game.game();
         let solver = self.of(&game)?;
         self.jobs += 1;
-        let id = self.jobs;
-        let (on, on_progress) = (on.clone(), on.clone());
-        let report = Closure::<dyn FnMut(f64)>::new(move |done: f64| {
-            on_progress.emit(Msg::MapProgress(id, done / states));
-        });
-        spawn_local(async move {
-            let function = report.as_ref().unchecked_ref::<JsValue>();
-            on.emit(Msg::Mapped(id, solver.map(valued_game, good, function).await));
+        let (id, on) = (self.jobs, on.clone());
+        let request = SolverRequest::Difficulty { good, decisive: DECISIVE };
+        solver.ask(&request, move |answer| {
+            on.emit(match answer {
+                Ok(SolverAnswer::Part(done)) => Msg::MapProgress(id, done),
+                Ok(SolverAnswer::Mapped(layers)) => {
+                    Msg::Mapped(id, Ok(DifficultyMap::new(valued_game, good, layers)))
+                }
+                other => Msg::Mapped(id, Err(reason(other))),
+            });
         });
         Some(Mapping { game, done: 0.0, id })
     }
@@ -222,7 +224,7 @@ impl Workers {
     /// Stops the computation of a map.
     pub(crate) fn stop_map(&self, mapping: &Mapping) {
         if let Some(solver) = self.of(&mapping.game) {
-            solver.stop_pass();
+            solver.tell(&SolverRequest::StopDifficulty);
         }
     }
 
@@ -230,30 +232,86 @@ impl Workers {
     pub(crate) fn ask(&self, on: &Callback<Msg>, held: &HeldSolution, boards: Vec<Board>) -> bool {
         let Some(solver) = self.of(held.known.game()) else { return false };
         let (on, worker) = (on.clone(), held.worker);
-        spawn_local(async move {
-            let values = solver.action_values(boards).await;
-            on.emit(Msg::Answered(worker, values));
-        });
+        ask_values(&solver, boards, move |values| on.emit(Msg::Answered(worker, values)));
         true
     }
 }
 
-/// What a game needs: in single precision if double precision needs more than the limit.
-async fn need_of(solver: &Solver, game: &Game, limit: f64) -> Result<GameNeed, JsValue> {
-    let double = solver.need(game, false).await?;
-    if let Some(need) = GameNeed::in_double(double, limit) {
-        return Ok(need);
-    }
-    let single = solver.need(game, true).await?;
-    Ok(GameNeed::in_single(single, double, limit))
+/// Asks what a game needs: in single precision if double precision needs more than the limit.
+fn estimate(
+    solver: &Solver,
+    game: Game,
+    limit: f64,
+    on: &Callback<Msg>,
+    known: Callback<GameNeed>,
+) {
+    let (asked, on) = (solver.clone(), on.clone());
+    let estimate = |is_single| SolverRequest::Estimate(StoredGame { game, is_single });
+    let (double, single) = (estimate(false), estimate(true));
+    solver.ask(&double, move |answer| {
+        if answer.is_err() {
+            on.emit(Msg::Ended(asked.clone()));
+        }
+        let double = match need_of(answer) {
+            Ok(need) => need,
+            Err(need) => return known.emit(need),
+        };
+        if let Some(need) = GameNeed::in_double(double, limit) {
+            return known.emit(need);
+        }
+        let known = known.clone();
+        asked.ask(&single, move |answer| {
+            let need = need_of(answer).map(|it| GameNeed::in_single(it, double, limit));
+            known.emit(need.unwrap_or_else(|need| need));
+        });
+    });
 }
 
-/// What is known of a game that a worker has not estimated.
-fn need_of_failure(error: &JsValue) -> GameNeed {
-    if has_name(error, "GameTooLarge") {
-        GameNeed::TooLarge(message(error))
-    } else {
-        GameNeed::Failed(message(error))
+/// What an estimate says; else what is known without it.
+fn need_of(answer: Result<SolverAnswer, WorkerError>) -> Result<SolveNeed, GameNeed> {
+    match answer {
+        Ok(SolverAnswer::Estimated { bytes, states }) => Ok(SolveNeed {
+            least_bytes: bytes[0],
+            most_bytes: bytes[1],
+            least_states: states[0],
+            most_states: states[1],
+        }),
+        Ok(SolverAnswer::TooLarge(reason)) => Err(GameNeed::TooLarge(reason)),
+        other => Err(GameNeed::Failed(reason(other))),
+    }
+}
+
+/// Asks for the action values of boards, NaN for actions that are not allowed.
+pub(crate) fn ask_values(
+    solver: &Solver,
+    boards: Vec<Board>,
+    on_answer: impl Fn(Result<Vec<(Board, [f64; 4])>, String>) + 'static,
+) {
+    let request = SolverRequest::Values(boards.clone());
+    let of_board = |(board, values): (&Board, BoardValues)| {
+        (*board, values.actions.map(|it| it.unwrap_or(f64::NAN)))
+    };
+    solver.ask(&request, move |answer| {
+        on_answer(match answer {
+            Ok(SolverAnswer::Values(values)) => {
+                Ok(boards.iter().zip(values).map(of_board).collect())
+            }
+            other => Err(reason(other)),
+        });
+    });
+}
+
+/// The solution that the worker of a job has.
+fn held(solved: &SolvedGame, worker: u32, is_kept: bool, seconds: f64) -> HeldSolution {
+    HeldSolution {
+        worker,
+        known: KnownValues::new(solved.valued_game, solved.start_value),
+        states: solved.states,
+        bytes: solved.bytes,
+        file_bytes: solved.file_bytes,
+        value_error: solved.value_error,
+        is_kept,
+        seconds,
     }
 }
 

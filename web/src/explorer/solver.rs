@@ -1,17 +1,13 @@
-//! The workers that solve games, which the page starts in JavaScript.
+//! What the page offers this program in JavaScript.
 
-use js_sys::{Array, Float64Array, Object, Reflect, Uint8Array};
-use mdp2048_explorer::{
-    DailyPuzzle, DifficultyMap, HeldSolution, KeptSolution, KnownValues, SolveNeed,
-};
-use mdp2048_model::{Game, ValuedGame};
-use mdp2048_protocol::from_bytes;
-use mdp2048_rules::{Board, Exponent, Shape};
+use js_sys::{Array, Reflect};
+use mdp2048_explorer::{DailyPuzzle, KeptSolution};
+use mdp2048_rules::{Board, Shape};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web::host::PageHost;
-use web::worker::{has_name, message};
+use web::worker::message;
 
 #[wasm_bindgen]
 extern "C" {
@@ -19,10 +15,6 @@ extern "C" {
     #[derive(Clone, PartialEq)]
     #[wasm_bindgen(extends = PageHost)]
     pub type SolverHost;
-
-    /// Starts a worker.
-    #[wasm_bindgen(method, catch, js_name = startSolver)]
-    pub(crate) fn start_solver(this: &SolverHost) -> Result<Solver, JsValue>;
 
     /// Whether games may be solved before the reader presses a button.
     #[wasm_bindgen(method, js_name = mayWorkUnasked)]
@@ -59,58 +51,6 @@ extern "C" {
     /// Copies an SVG file as a PNG file to the clipboard.
     #[wasm_bindgen(method, catch, js_name = copyPicture)]
     pub(crate) async fn copy_picture(this: &SolverHost, svg: &str) -> Result<JsValue, JsValue>;
-
-    /// A worker with the solution of at most one game (`web/elements/solving.js`).
-    #[derive(Clone, PartialEq)]
-    pub type Solver;
-
-    #[wasm_bindgen(method, catch)]
-    async fn estimate(this: &Solver, game: &JsValue) -> Result<JsValue, JsValue>;
-
-    #[wasm_bindgen(method, catch)]
-    async fn solve(
-        this: &Solver,
-        game: &JsValue,
-        limit: f64,
-        on_progress: &JsValue,
-    ) -> Result<JsValue, JsValue>;
-
-    #[wasm_bindgen(method, catch)]
-    async fn read(
-        this: &Solver,
-        game: &JsValue,
-        name: &str,
-        on_progress: &JsValue,
-    ) -> Result<JsValue, JsValue>;
-
-    #[wasm_bindgen(method, catch)]
-    async fn keep(this: &Solver, name: &str) -> Result<JsValue, JsValue>;
-
-    #[wasm_bindgen(method, catch)]
-    async fn values(this: &Solver, boards: &str) -> Result<JsValue, JsValue>;
-
-    #[wasm_bindgen(method, catch, js_name = countMoves)]
-    async fn count_moves(
-        this: &Solver,
-        board: &str,
-        on_progress: &JsValue,
-    ) -> Result<JsValue, JsValue>;
-
-    #[wasm_bindgen(method, catch)]
-    async fn difficulty(
-        this: &Solver,
-        good: f64,
-        decisive: usize,
-        on_progress: &JsValue,
-    ) -> Result<JsValue, JsValue>;
-
-    /// Ends the computation of a map of difficulty.
-    #[wasm_bindgen(method, js_name = stopPass)]
-    pub(crate) fn stop_pass(this: &Solver);
-
-    /// Stops the worker at once and frees its memory.
-    #[wasm_bindgen(method)]
-    pub(crate) fn end(this: &Solver);
 }
 
 impl SolverHost {
@@ -159,147 +99,4 @@ impl SolverHost {
         let names: Array = kept.iter().map(|it| JsValue::from(it.name())).collect();
         self.remove(&names).await.map(drop).map_err(|error| message(&error))
     }
-}
-
-impl Solver {
-    /// The number of decisive positions to list for each tile sum.
-    const DECISIVE: usize = 8;
-
-    /// Estimates what a game needs.
-    pub(crate) async fn need(&self, game: &Game, is_single: bool) -> Result<SolveNeed, JsValue> {
-        let options = options(game, is_single);
-        let answer = self.estimate(&options).await?;
-        let number = |index| Reflect::get_u32(&answer, index).ok().and_then(|it| it.as_f64());
-        let number = |index| number(index).unwrap_or_default();
-        Ok(SolveNeed {
-            least_bytes: number(0),
-            most_bytes: number(1),
-            least_states: number(2),
-            most_states: number(3),
-        })
-    }
-
-    /// Solves a game; it is the caller's to measure the time.
-    pub(crate) async fn solved(
-        &self,
-        game: &Game,
-        is_single: bool,
-        limit: f64,
-        on_progress: &JsValue,
-    ) -> Result<HeldSolution, String> {
-        let options = options(game, is_single);
-        let answer = self.solve(&options, limit, on_progress).await;
-        answer.map(|it| held(game, &it, false)).map_err(|error| message(&error))
-    }
-
-    /// Opens a kept solution; it is the caller's to measure the time.
-    pub(crate) async fn opened(
-        &self,
-        kept: &KeptSolution,
-        on_progress: &JsValue,
-    ) -> Result<HeldSolution, String> {
-        let KeptSolution { game, is_single, .. } = kept;
-        let read = self.read(&options(game, *is_single), &kept.name(), on_progress).await;
-        read.map(|it| held(game, &it, true)).map_err(|error| {
-            let reason = message(&error);
-            if has_name(&error, "DamagedSolution") {
-                let game = kept.text();
-                format!("The kept solution of {game} is removed: {reason}. Solve the game again.")
-            } else {
-                format!("The kept solution of {} could not be opened: {reason}.", kept.text())
-            }
-        })
-    }
-
-    /// Keeps the solution for the next visit.
-    pub(crate) async fn write(&self, kept: &KeptSolution) -> Result<KeptSolution, String> {
-        let length = self.keep(&kept.name()).await.map_err(|error| message(&error))?;
-        Ok(KeptSolution { bytes: length.as_f64().unwrap_or(kept.bytes), ..*kept })
-    }
-
-    /// The action values of boards.
-    pub(crate) async fn action_values(
-        &self,
-        boards: Vec<Board>,
-    ) -> Result<Vec<(Board, [f64; 4])>, String> {
-        let texts: Vec<String> = boards.iter().map(|board| board.hex()).collect();
-        let answer = self.values(&texts.join(" ")).await.map_err(|error| message(&error))?;
-        let numbers = answer.unchecked_into::<Float64Array>().to_vec();
-        let rows = boards.into_iter().zip(numbers.chunks_exact(5));
-        Ok(rows.map(|(board, row)| (board, [row[1], row[2], row[3], row[4]])).collect())
-    }
-
-    /// The expected number of moves from a board on, and a sentence about it; `None` if another
-    /// count has begun.
-    pub(crate) async fn moves(
-        &self,
-        board: Board,
-        on_progress: &JsValue,
-    ) -> Result<Option<(f64, String)>, String> {
-        let answer = self.count_moves(&board.hex(), on_progress).await;
-        let answer = answer.map_err(|error| message(&error))?;
-        if answer.is_null() {
-            return Ok(None);
-        }
-        let field = |name: &str| Reflect::get(&answer, &name.into()).unwrap_or_default();
-        let moves = field("moves").as_f64().unwrap_or_default();
-        Ok(Some((moves, field("text").as_string().unwrap_or_default())))
-    }
-
-    /// Computes where the solved game is hard.
-    pub(crate) async fn map(
-        &self,
-        valued_game: ValuedGame,
-        good: f64,
-        on_progress: &JsValue,
-    ) -> Result<DifficultyMap, String> {
-        let answer = self.difficulty(good, Self::DECISIVE, on_progress).await;
-        let answer = answer.map_err(|error| message(&error))?;
-        let layers = answer.unchecked_into::<Array>();
-        let layer = |it: JsValue| from_bytes(&it.unchecked_into::<Uint8Array>().to_vec());
-        let layers = layers.iter().filter_map(layer).map(|(_, layer)| layer).collect();
-        Ok(DifficultyMap::new(valued_game, good, layers))
-    }
-}
-
-/// The solution that a worker has.
-fn held(game: &Game, answer: &JsValue, is_kept: bool) -> HeldSolution {
-    let field = |name: &str| Reflect::get(answer, &name.into()).unwrap_or_default();
-    let number = |name| field(name).as_f64().unwrap_or_default();
-    HeldSolution {
-        worker: 0,
-        known: KnownValues::new(valued_game(game, answer), number("startValue")),
-        states: number("states"),
-        bytes: number("bytes"),
-        file_bytes: number("fileBytes"),
-        value_error: number("valueError"),
-        is_kept,
-        seconds: 0.0,
-    }
-}
-
-/// The game, and what its values are by an answer of a worker.
-fn valued_game(game: &Game, answer: &JsValue) -> ValuedGame {
-    let is_losing = Reflect::get(answer, &"losing".into()).is_ok_and(|it| it.is_truthy());
-    ValuedGame::losing(*game).filter(|_| is_losing).unwrap_or((*game).into())
-}
-
-/// The game as the worker reads it.
-fn options(game: &Game, is_single: bool) -> JsValue {
-    let options = Object::new();
-    let set = |name: &str, value: JsValue| {
-        // Setting a field of a new object does not fail.
-        let _ = Reflect::set(&options, &name.into(), &value);
-    };
-    set("board", game.shape().to_string().into());
-    set("objective", game.objective().to_string().into());
-    if let Some(target) = game.target() {
-        set("target", Exponent::face(target).into());
-    }
-    set("discount", game.discount().get().into());
-    if is_single {
-        set("precision", "single".into());
-    }
-    set("spawnFour", game.spawn_four().get().into());
-    options.into()
 }

@@ -2,11 +2,11 @@
 
 use mdp2048_display::no_break;
 use mdp2048_explorer::{ExploreEvent, Fractions, Grade, PositionValues, ValueRow};
+use web::solving::Solver;
 use yew::{Callback, Html, Properties, classes, function_component, html, use_memo, use_state_eq};
 
 use crate::moves_panel::MovesPanel;
 use crate::shared::SharedView;
-use crate::solver::Solver;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct ValuesPanelProps {

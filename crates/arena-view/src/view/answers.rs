@@ -3,7 +3,9 @@
 use std::rc::Rc;
 
 use mdp2048_model::{ActionValues, Seed, ValuedGame};
-use mdp2048_protocol::{AgentAnswer, AgentPosition, Decision, FollowedGames, PlayedGame};
+use mdp2048_protocol::{
+    AgentAnswer, AgentPosition, BoardValues, Decision, FollowedGames, OptimalMove, PlayedGame,
+};
 
 use super::{ArenaView, Solving, Waiting};
 use crate::choice::OPTIMAL;
@@ -117,10 +119,16 @@ impl ArenaView {
         }
     }
 
-    pub(super) fn optimal_game(&mut self, worker: u32, round: u32, seed: Seed, numbers: &[f64]) {
+    pub(super) fn optimal_game(
+        &mut self,
+        worker: u32,
+        round: u32,
+        seed: Seed,
+        moves: &[OptimalMove],
+    ) {
         let (game, mode) = (self.url.game, self.url.mode);
         let Some(lane) = self.lane(worker, round) else { return };
-        let Some(script) = optimal_positions(&game, seed, numbers) else {
+        let Some(script) = optimal_positions(&game, seed, moves) else {
             lane.state = LaneState::Failed("the solver sent something else".to_owned());
             return;
         };
@@ -145,15 +153,14 @@ impl ArenaView {
 
     /// Takes the exact values of the decisions that waited longest. Those of decisions that no
     /// longer wait are ignored.
-    pub(super) fn valued(&mut self, number: u32, numbers: &[f64]) {
+    pub(super) fn valued(&mut self, number: u32, values: &[BoardValues]) {
         let Some(job) = self.waiting.pop_front_if(|job| job.number == number) else { return };
         let Some(lane) = self.lane(job.worker, job.round) else { return };
-        let loss = |(decision, row): (&Decision, &[f64])| {
-            let value = |index: usize| row.get(index + 1).copied().filter(|it| !it.is_nan());
-            let regret = ActionValues::new(std::array::from_fn(value)).regret(decision.1);
+        let loss = |(decision, values): (&Decision, &BoardValues)| {
+            let regret = ActionValues::new(values.actions).regret(decision.1);
             (decision.0, regret.unwrap_or_default())
         };
-        let losses = job.decisions.iter().zip(numbers.chunks(5)).map(loss);
+        let losses = job.decisions.iter().zip(values).map(loss);
         match job.first {
             Some(first) => lane.add_losses(first, losses),
             None => {

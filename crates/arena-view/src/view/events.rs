@@ -1,7 +1,8 @@
 //! What happens to the page.
 
 use mdp2048_display::{SeedField, short_seed};
-use mdp2048_protocol::AgentAnswer;
+use mdp2048_model::Seed;
+use mdp2048_protocol::{AgentAnswer, BoardValues, OptimalMove};
 
 use super::{ArenaView, Solving};
 use crate::arena_game::ArenaGame;
@@ -55,10 +56,10 @@ pub enum ArenaEvent {
     /// The solver of this number has failed, for the given reason.
     SolveFailed(u32, String),
     /// The solver has found the optimal game: the worker and the round of the lane, the seed and
-    /// the numbers of the moves.
-    OptimalGame(u32, u32, u32, Vec<f64>),
-    /// The exact values of boards: the number of their request, and five numbers for each.
-    Values(u32, Vec<f64>),
+    /// the moves.
+    OptimalGame(u32, u32, Seed, Vec<OptimalMove>),
+    /// The exact values of boards, and the number of their request.
+    Values(u32, Vec<BoardValues>),
 }
 
 impl ArenaView {
@@ -158,10 +159,10 @@ impl ArenaView {
                     self.solving = Solving::Failed(reason);
                 }
             }
-            ArenaEvent::OptimalGame(worker, round, seed, numbers) => {
-                self.optimal_game(worker, round, seed.into(), &numbers);
+            ArenaEvent::OptimalGame(worker, round, seed, moves) => {
+                self.optimal_game(worker, round, seed, &moves);
             }
-            ArenaEvent::Values(number, numbers) => self.valued(number, &numbers),
+            ArenaEvent::Values(number, values) => self.valued(number, &values),
         }
         if self.is_over() {
             self.is_running = false;

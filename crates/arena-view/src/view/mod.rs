@@ -19,7 +19,7 @@ use crate::estimate_text::{estimate_text, exact_text, share_text};
 use crate::exact::ExactResults;
 use crate::intervals::{IntervalRow, interval_chart};
 use crate::lane::{Lane, LaneState};
-use crate::request::SolverRequest;
+use crate::solver_task::SolverTask;
 use crate::speed::{ArenaSpeed, LONGEST_TURN_MS};
 use crate::url::{ArenaMode, ArenaUrl, MOST_AGENTS};
 
@@ -262,11 +262,11 @@ impl ArenaView {
     }
 
     /// What the solver has to do.
-    pub fn solver_request(&self) -> Option<SolverRequest> {
+    pub fn solver_task(&self) -> Option<SolverTask> {
         match self.solving {
             _ if !self.url.game.is_solvable() || !self.is_shown => None,
             Solving::Failed(_) => None,
-            Solving::None | Solving::Running(_) => Some(SolverRequest::Solve(self.url.game)),
+            Solving::None | Solving::Running(_) => Some(SolverTask::Solve(self.url.game)),
             Solving::Solved(..) => {
                 let is_racing = self.url.mode == ArenaMode::Race;
                 // In a race, optimal play begins a game once another agent has finished as many, or
@@ -288,16 +288,16 @@ impl ArenaView {
                 };
                 if let Some(lane) = self.lanes.iter().find(needs_game) {
                     let seed = if is_racing { self.seed_of_game(lane) } else { self.url.seed };
-                    return Some(SolverRequest::Optimal {
+                    return Some(SolverTask::Optimal {
                         worker: lane.worker,
                         round: lane.round,
-                        seed: seed.get(),
+                        seed,
                         start: SeededSpawns::new(seed).start(self.url.game.game()),
                     });
                 }
                 let Waiting { number, decisions, .. } = self.waiting.front()?;
                 let boards = decisions.iter().map(|it| it.0).collect();
-                Some(SolverRequest::Values { number: *number, boards })
+                Some(SolverTask::Values { number: *number, boards })
             }
         }
     }

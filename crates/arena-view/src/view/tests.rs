@@ -1,7 +1,9 @@
 //! Tests of the reducer.
 
 use mdp2048_agents::{AgentResources, AgentSpec, SeededGame, Simulator};
-use mdp2048_protocol::{AgentAnswer, AgentPosition, FollowedGames, PlayedGame};
+use mdp2048_protocol::{
+    AgentAnswer, AgentPosition, BoardValues, FollowedGames, OptimalMove, PlayedGame,
+};
 use mdp2048_rules::{Action, Board, Exponent};
 
 use super::*;
@@ -50,8 +52,9 @@ fn game_of(position: &AgentPosition, is_won: bool) -> PlayedGame {
     PlayedGame { points: 600, moves: 1, largest, is_won, decisions }
 }
 
-fn values(boards: &[Board]) -> Vec<f64> {
-    boards.iter().flat_map(|_| [1.0, 1.0, 0.75, 0.75, 0.75]).collect()
+fn values(boards: &[Board]) -> Vec<BoardValues> {
+    let actions = [1.0, 0.75, 0.75, 0.75].map(Some);
+    vec![BoardValues { value: Some(1.0), actions }; boards.len()]
 }
 
 #[test]
@@ -80,25 +83,25 @@ fn agents_open_begin_and_play_together() {
     let view = after(view, [stale]);
     assert_eq!((view.lanes()[0].moves, view.lanes()[0].position), (0, None));
     assert_eq!(view.lanes()[0].state, LaneState::Ready);
-    assert_eq!(view.solver_request(), None);
+    assert_eq!(view.solver_task(), None);
 }
 
 #[test]
 fn moves_on_a_solved_board_are_compared_with_the_optimum() {
     let view = ArenaView::open("#/arena?game=3x3_to_128&agents=greedy&seed=7");
     let worker = view.lanes()[0].worker;
-    assert_eq!(view.solver_request(), Some(SolverRequest::Solve(*view.game())));
+    assert_eq!(view.solver_task(), Some(SolverTask::Solve(*view.game())));
     let (one, four) = (positions(view.game(), 7, 1), positions(view.game(), 7, 4));
     let view = after(view, [opened(worker), played(worker, 0, one), ArenaEvent::Toggle]);
     let view = after(view, [ArenaEvent::Solved(0, 0.9, false)]);
     assert_eq!((view.optimum(), view.measure()), (Some(0.9), Some(Measure::Probability)));
-    let Some(SolverRequest::Values { number, boards }) = view.solver_request() else { panic!() };
+    let Some(SolverTask::Values { number, boards }) = view.solver_task() else { panic!() };
     assert_eq!(boards.len(), 1);
     let view = after(view, [ArenaEvent::Values(number, values(&boards)), ArenaEvent::Tick]);
     let first = view.lanes()[0].loss;
     assert_eq!(view.lanes()[0].cost, Some(first));
     let view = after(view, [played(worker, 0, four)]);
-    let Some(SolverRequest::Values { number, boards }) = view.solver_request() else { panic!() };
+    let Some(SolverTask::Values { number, boards }) = view.solver_task() else { panic!() };
     assert_eq!(boards.len(), 3);
     let view = after(view, [ArenaEvent::Values(number, values(&boards))]);
     let lane = &view.lanes()[0];
@@ -106,7 +109,7 @@ fn moves_on_a_solved_board_are_compared_with_the_optimum() {
     assert!(costs == costs.round() && costs <= 4.0, "{costs}");
     assert_eq!(lane.moves, 3);
     assert!(lane.worst.is_some() && lane.cost.is_some());
-    assert_eq!(view.solver_request(), None);
+    assert_eq!(view.solver_task(), None);
 }
 
 #[test]
@@ -132,7 +135,7 @@ fn a_race_goes_from_seed_to_seed() {
     assert_eq!(view.lanes()[0].exact, ExactResults::Running(0.5));
     let request = view.agent_request(&view.lanes()[0]).unwrap();
     assert!(matches!(request, AgentRequest::Race { seed, .. } if seed.get() == 9), "{request:?}");
-    while let Some(SolverRequest::Values { number, boards }) = view.solver_request() {
+    while let Some(SolverTask::Values { number, boards }) = view.solver_task() {
         view = view.after(ArenaEvent::Values(number, values(&boards)));
     }
     let tally = &view.lanes()[0].tally;
@@ -204,17 +207,18 @@ fn choices_of_the_reader_keep_the_games_comparable() {
 fn the_optimal_lane_is_played_by_the_solver() {
     let view = ArenaView::open("#/arena?game=3x3_to_128&agents=optimal&seed=7");
     let view = after(view, [ArenaEvent::Solved(0, 0.9, false)]);
-    let Some(SolverRequest::Optimal { worker, round, seed, .. }) = view.solver_request() else {
-        panic!("{:?}", view.solver_request())
+    let Some(SolverTask::Optimal { worker, round, seed, .. }) = view.solver_task() else {
+        panic!("{:?}", view.solver_task())
     };
-    let mut seeded = SeededGame::new(Simulator::new(*view.game().game()), seed.into());
+    let mut seeded = SeededGame::new(Simulator::new(*view.game().game()), seed);
+    let values = BoardValues { value: Some(0.5), actions: [Some(0.5); 4] };
     let mut moves = Vec::new();
     while let Some(action) = Action::ALL.into_iter().find(|&action| seeded.play(action)) {
-        moves.extend([0.0, action.index() as f64, 0.5, 0.5, 0.5, 0.5, 0.5]);
+        moves.push(OptimalMove { sum: seeded.position().board.tile_sum(), action, values });
     }
-    let played = moves.len() as u32 / 7;
+    let played = moves.len() as u32;
     let view = after(view, [ArenaEvent::OptimalGame(worker, round, seed, moves)]);
-    assert_eq!((view.lanes()[0].moves, view.solver_request()), (0, None));
+    assert_eq!((view.lanes()[0].moves, view.solver_task()), (0, None));
     let view = after(view, [ArenaEvent::Step, ArenaEvent::Step]);
     assert_eq!(view.lanes()[0].moves, 2);
     let view = after(view, [ArenaEvent::Speed(ArenaSpeed::Fastest), ArenaEvent::Toggle]);
@@ -232,16 +236,16 @@ fn answers_of_another_round_are_ignored() {
         view,
         [opened(worker), ArenaEvent::Solved(solver, 0.9, false), played(worker, 0, first.clone())],
     );
-    let Some(SolverRequest::Values { number, boards }) = view.solver_request() else { panic!() };
+    let Some(SolverTask::Values { number, boards }) = view.solver_task() else { panic!() };
     // The values of the game before are not those of the new one.
     let view = after(view, [ArenaEvent::Restart, played(worker, 1, first)]);
-    let request = view.solver_request();
+    let request = view.solver_task();
     let view = after(view, [ArenaEvent::Values(number, values(&boards))]);
-    assert_eq!((view.lanes()[0].cost, view.solver_request()), (None, request));
-    let Some(SolverRequest::Values { number: new, .. }) = view.solver_request() else { panic!() };
+    assert_eq!((view.lanes()[0].cost, view.solver_task()), (None, request));
+    let Some(SolverTask::Values { number: new, .. }) = view.solver_task() else { panic!() };
     assert_ne!(number, new);
     let view = after(view, [ArenaEvent::Values(new, values(&boards))]);
-    assert!(view.lanes()[0].cost.is_some() && view.solver_request().is_none());
+    assert!(view.lanes()[0].cost.is_some() && view.solver_task().is_none());
     // They stay unknown when another address has other agents.
     let view = after(view, [ArenaEvent::Open("#/arena?game=3x3_to_128&agents=random".to_owned())]);
     let worker = view.lanes()[0].worker;
@@ -249,7 +253,7 @@ fn answers_of_another_round_are_ignored() {
     let view = after(view, [opened(worker), begun]);
     let view = after(view, [ArenaEvent::Values(new, values(&boards))]);
     assert_eq!((view.solver(), view.lanes()[0].cost), (solver, None));
-    assert!(view.solver_request().is_some());
+    assert!(view.solver_task().is_some());
 }
 
 #[test]
@@ -269,7 +273,7 @@ fn a_solver_that_is_no_longer_needed_does_not_fail_the_next() {
     ] {
         let view = after(view.clone(), [stale]);
         assert_eq!(view.solving(), &Solving::None);
-        assert_eq!(view.solver_request(), Some(SolverRequest::Solve(*view.game())));
+        assert_eq!(view.solver_task(), Some(SolverTask::Solve(*view.game())));
     }
     let address = "#/arena?game=3x3_to_512&agents=greedy&seed=7";
     let view = after(view, [ArenaEvent::Open(address.to_owned())]);
@@ -278,10 +282,10 @@ fn a_solver_that_is_no_longer_needed_does_not_fail_the_next() {
     assert_eq!(view.solving(), &Solving::None);
     // A reader who tries again needs another solver; one that has solved the game stays.
     let view = after(view, [ArenaEvent::SolveFailed(third, "it has ended".to_owned())]);
-    assert_eq!(view.solver_request(), None);
+    assert_eq!(view.solver_task(), None);
     let view = after(view, [ArenaEvent::Retry]);
     let fourth = view.solver();
-    assert!(fourth != third && view.solver_request().is_some());
+    assert!(fourth != third && view.solver_task().is_some());
     let view = after(view, [ArenaEvent::Solved(fourth, 0.5, false), ArenaEvent::Retry]);
     assert_eq!((view.solver(), view.optimum()), (fourth, Some(0.5)));
 }
@@ -290,7 +294,7 @@ fn a_solver_that_is_no_longer_needed_does_not_fail_the_next() {
 fn nothing_begins_while_the_page_is_not_seen() {
     let address = "#/arena?game=3x3_to_128&agents=greedy&seed=7&mode=race";
     let hidden = after(ArenaView::open(address), [ArenaEvent::Shown(false)]);
-    assert_eq!((hidden.agent_request(&hidden.lanes()[0]), hidden.solver_request()), (None, None));
+    assert_eq!((hidden.agent_request(&hidden.lanes()[0]), hidden.solver_task()), (None, None));
     let worker = hidden.lanes()[0].worker;
     let view = after(
         hidden,
@@ -312,7 +316,7 @@ fn nothing_begins_while_the_page_is_not_seen() {
     let exact = followed(worker, [1.0, 0.5, 300.0, 60.0]);
     let left = after(left, [exact]);
     assert_eq!(left.lanes()[0].tally.games(), 1);
-    assert_eq!((left.agent_request(&left.lanes()[0]), left.solver_request()), (None, None));
+    assert_eq!((left.agent_request(&left.lanes()[0]), left.solver_task()), (None, None));
     // It goes on by itself, unless the reader has paused before.
     let back = after(left.clone(), [ArenaEvent::Shown(true)]);
     let request = back.agent_request(&back.lanes()[0]);
@@ -320,7 +324,7 @@ fn nothing_begins_while_the_page_is_not_seen() {
         matches!(request, Some(AgentRequest::Race { seed, .. }) if seed.get() == 8),
         "{request:?}"
     );
-    assert!(matches!(back.solver_request(), Some(SolverRequest::Values { .. })));
+    assert!(matches!(back.solver_task(), Some(SolverTask::Values { .. })));
     let paused = after(back, [ArenaEvent::Toggle, ArenaEvent::Shown(false)]);
     let paused = after(paused, [ArenaEvent::Shown(true)]);
     assert_eq!(paused.agent_request(&paused.lanes()[0]), None);
@@ -333,5 +337,5 @@ fn nothing_begins_while_the_page_is_not_seen() {
     // Another address is read, and waits.
     let other = after(ArenaView::open(address), [ArenaEvent::Shown(false)]);
     let other = after(other, [ArenaEvent::Open("#/arena?game=3x3_to_256&agents=random".into())]);
-    assert_eq!((other.agent_request(&other.lanes()[0]), other.solver_request()), (None, None));
+    assert_eq!((other.agent_request(&other.lanes()[0]), other.solver_task()), (None, None));
 }

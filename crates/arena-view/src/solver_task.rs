@@ -1,12 +1,13 @@
 //! What the page asks the solver.
 
+use mdp2048_model::Seed;
 use mdp2048_rules::Board;
 
 use crate::arena_game::ArenaGame;
 
 /// What the solver has to do.
 #[derive(Clone, Debug, PartialEq)]
-pub enum SolverRequest {
+pub enum SolverTask {
     /// Solve the game.
     Solve(ArenaGame),
     /// Find the values of boards.
@@ -23,16 +24,8 @@ pub enum SolverRequest {
         /// The round of the lane.
         round: u32,
         /// The seed.
-        seed: u32,
+        seed: Seed,
         /// The first board.
         start: Board,
     },
-}
-
-impl SolverRequest {
-    /// The boards of a request for values, as the solver reads them: separated by spaces.
-    pub fn boards_text(boards: &[Board]) -> String {
-        let texts: Vec<String> = boards.iter().map(|board| board.hex()).collect();
-        texts.join(" ")
-    }
 }

@@ -2,14 +2,64 @@
 
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-use js_sys::{Error, Function, Uint8Array};
-use wasm_bindgen::{JsCast as _, JsValue};
+use js_sys::{Date, Error, Function, Uint8Array};
+use mdp2048_protocol::{SolverAnswer, StoredGame};
+use mdp2048_solve::{FileError, Solution, SolutionReader};
+use wasm_bindgen::{JsCast as _, JsError, JsValue};
+use web::serving::Asker;
+use web::worker::has_name;
+
+use crate::answers::precision;
 
 /// The bytes that are read at a time.
 const WINDOW: u64 = 1 << 20;
 
+/// The least time between two reports, in milliseconds.
+const REPORTS: f64 = 50.0;
+
+/// The name of the error for a file that nothing can read.
+const DAMAGED: &str = "DamagedSolution";
+
+/// Reads the file of a solution of this many bytes, and checks all of it. `read` returns the bytes
+/// of a range. The asker gets the part that is read.
+///
+/// # Errors
+/// A sentence about the file, or about the memory. Its name is `DamagedSolution` if nothing can
+/// read the file, or if it is that of another game.
+pub(crate) fn read(
+    stored: &StoredGame,
+    length: f64,
+    read: &Function,
+    asker: &Asker<SolverAnswer>,
+) -> Result<Solution, JsValue> {
+    let read = || {
+        let mut reader = SolutionReader::open(FileWindow::new(read, length as u64, asker))?;
+        let header = reader.header();
+        let is_asked = *header.game() == stored.game && header.precision == precision(stored);
+        if is_asked { reader.read_all().map(Some) } else { Ok(None) }
+    };
+    match read() {
+        Ok(Some(solution)) => Ok(solution),
+        Ok(None) => Err(damaged("it is the solution of another game")),
+        Err(error) if error.is_of_file() => Err(damaged(match error {
+            FileError::Version(_) => "another version of this page wrote it",
+            FileError::Length { .. } => "it is cut short",
+            _ => "it is damaged",
+        })),
+        Err(error) => Err(JsError::from(error).into()),
+    }
+}
+
+/// Whether an error says that nothing can read a file.
+pub(crate) fn is_damage(error: &JsValue) -> bool {
+    has_name(error, DAMAGED)
+}
+
 /// A file of which a part is in memory.
-pub(super) struct FileWindow<'a> {
+struct FileWindow<'a> {
+    asker: &'a Asker<SolverAnswer>,
+    /// The time of the last report.
+    reported: f64,
     read: &'a Function,
     length: u64,
     at: u64,
@@ -20,11 +70,16 @@ pub(super) struct FileWindow<'a> {
 
 impl<'a> FileWindow<'a> {
     /// A file of this length, of which `read` returns the bytes of a range.
-    pub(super) const fn new(read: &'a Function, length: u64) -> Self {
-        Self { read, length, at: 0, start: 0, bytes: Vec::new() }
+    const fn new(read: &'a Function, length: u64, asker: &'a Asker<SolverAnswer>) -> Self {
+        Self { asker, reported: 0.0, read, length, at: 0, start: 0, bytes: Vec::new() }
     }
 
     fn load(&mut self) -> io::Result<()> {
+        let now = Date::now();
+        if now - self.reported >= REPORTS {
+            self.reported = now;
+            self.asker.send(&SolverAnswer::Part(self.at as f64 / self.length as f64));
+        }
         let end = (self.at + WINDOW).min(self.length);
         let (from, to) = ((self.at as f64).into(), (end as f64).into());
         let read = self.read.call2(&JsValue::NULL, &from, &to).map_err(|error| failure(&error))?;
@@ -66,18 +121,18 @@ impl Seek for FileWindow<'_> {
 }
 
 /// A writer that passes all bytes to a function, and keeps what it throws.
-pub(super) struct WrittenBy<'a> {
+pub(crate) struct WrittenBy<'a> {
     write: &'a Function,
     thrown: Option<JsValue>,
 }
 
 impl<'a> WrittenBy<'a> {
-    pub(super) const fn new(write: &'a Function) -> Self {
+    pub(crate) const fn new(write: &'a Function) -> Self {
         Self { write, thrown: None }
     }
 
     /// Returns what the function has thrown.
-    pub(super) fn finish(self) -> Result<(), JsValue> {
+    pub(crate) fn finish(self) -> Result<(), JsValue> {
         self.thrown.map_or(Ok(()), Err)
     }
 }
@@ -100,9 +155,9 @@ impl Write for WrittenBy<'_> {
 }
 
 /// The error for a file that nothing can read.
-pub(super) fn damaged(message: &str) -> JsValue {
+fn damaged(message: &str) -> JsValue {
     let error = Error::new(message);
-    error.set_name("DamagedSolution");
+    error.set_name(DAMAGED);
     error.into()
 }
 

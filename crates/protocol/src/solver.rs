@@ -1,0 +1,236 @@
+//! The messages of a worker that solves a game and answers about it.
+
+use mdp2048_model::{Game, LayerDifficulty, Seed, ValuedGame};
+use mdp2048_rules::{Action, Board, TileSum};
+use serde::{Deserialize, Serialize};
+
+/// A game, and how its values are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StoredGame {
+    /// The game.
+    pub game: Game,
+    /// Whether values are stored in single precision, or else in double.
+    pub is_single: bool,
+}
+
+/// A request to the worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum SolverRequest {
+    /// Estimate what a game needs.
+    Estimate(StoredGame),
+    /// Solve a game, in the place of the one before, within so many bytes of memory.
+    Solve(StoredGame, f64),
+    /// Open the solution that was kept under a name.
+    Open(StoredGame, String),
+    /// Keep the solution under a name for the next visit.
+    Keep(String),
+    /// Play the rest of a seeded game.
+    Play {
+        /// The seed.
+        seed: Seed,
+        /// The random tiles of the seed that are used before.
+        tiles: u32,
+        /// The board from which on the game is played.
+        board: Board,
+    },
+    /// Find the values of boards.
+    Values(Vec<Board>),
+    /// Count the expected moves from a board on. A second count ends the first.
+    CountMoves(Board),
+    /// Compute where the game is hard. A second request ends the first, which then fails.
+    Difficulty {
+        /// A good action costs less than this.
+        good: f64,
+        /// How many decisive boards are listed for each tile sum.
+        decisive: u32,
+    },
+    /// End the computation of the difficulty, which then fails. It has no answer of its own.
+    StopDifficulty,
+    /// Compute the CRC-32 of all boards and values.
+    Checksum,
+}
+
+/// An answer of the worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum SolverAnswer {
+    /// What a game needs.
+    Estimated {
+        /// The least and the most bytes of memory.
+        bytes: [f64; 2],
+        /// The least and the most states.
+        states: [f64; 2],
+    },
+    /// The game is too large to be solved, for the given reason.
+    TooLarge(String),
+    /// How far the solve is; other answers to the request follow.
+    Solving(SolvedLayer),
+    /// The part of the work that is done; other answers to the request follow.
+    Part(f64),
+    /// The game is solved, or its kept solution is open.
+    Solved(SolvedGame),
+    /// The solution is kept in a file of so many bytes.
+    Kept(f64),
+    /// The moves of the game; there are none if the board is not reachable.
+    Played(Vec<OptimalMove>),
+    /// The values of the boards.
+    Values(Vec<BoardValues>),
+    /// The expected moves; `None` if no game reaches the board, or if another count has begun.
+    Counted(Option<CountedMoves>),
+    /// The difficulty by tile sum.
+    Mapped(Vec<LayerDifficulty>),
+    /// The checksum.
+    Checksum(u32),
+    /// The kept solution was damaged, and is removed: why nothing can read it.
+    Damaged(String),
+    /// The request cannot be answered, for the given reason.
+    Failed(String),
+}
+
+impl SolverAnswer {
+    /// Whether no other answer to the request follows.
+    #[must_use]
+    pub const fn is_last(&self) -> bool {
+        !matches!(self, Self::Solving(_) | Self::Part(_))
+    }
+}
+
+/// A layer that a solve has finished.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SolvedLayer {
+    /// The number of the pass, from 0 on; from 2 on the game is solved for the second time.
+    pub pass: u32,
+    /// The tile sum.
+    pub sum: TileSum,
+    /// The states that are done in this pass.
+    pub states: f64,
+    /// The states of the whole pass; 0 if they are not known.
+    pub states_in_all: f64,
+}
+
+/// The solution that the worker has.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SolvedGame {
+    /// The game, and what its values are.
+    pub valued_game: ValuedGame,
+    /// The value of the start.
+    pub start_value: f64,
+    /// The number of states.
+    pub states: f64,
+    /// The memory of the worker in bytes.
+    pub bytes: f64,
+    /// About how many bytes the file of the solution has.
+    pub file_bytes: f64,
+    /// The largest relative error of a value, beyond the rounding of double precision.
+    pub value_error: f64,
+}
+
+/// The values of a board; `None` for a board that is won, lost or not reachable, and for an action
+/// that is not allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BoardValues {
+    /// The value of the board.
+    pub value: Option<f64>,
+    /// The values of the actions, by [`Action::index`].
+    pub actions: [Option<f64>; 4],
+}
+
+/// A move of the optimal policy.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OptimalMove {
+    /// The tile sum of the board.
+    pub sum: TileSum,
+    /// The action.
+    pub action: Action,
+    /// The values of the board.
+    pub values: BoardValues,
+}
+
+/// How many moves games take from a board on under the optimal policy.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CountedMoves {
+    /// The expected number of moves until the game is won or lost.
+    pub moves: f64,
+    /// The probability of a win.
+    pub win: f64,
+    /// The expected number of moves in a bag of the same tiles, if the game has a target.
+    pub in_a_bag: Option<f64>,
+    /// All this as a sentence.
+    pub text: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use mdp2048_model::{DecisiveState, UnluckyState};
+    use mdp2048_rules::Shape;
+
+    use super::*;
+    use crate::tests::survives;
+
+    #[test]
+    fn requests_survive_the_way_to_the_worker() {
+        let board = Board::from_hex(Shape::THREE_BY_THREE, "123456780").unwrap();
+        let game = Game::reach(Shape::THREE_BY_THREE, 512).unwrap();
+        let (name, seed) = ("game=3x3_to_512".to_owned(), Seed::from(u32::MAX));
+        for request in [
+            SolverRequest::Estimate(StoredGame { game, is_single: true }),
+            SolverRequest::Solve(StoredGame { game, is_single: false }, 4e9),
+            SolverRequest::Open(StoredGame { game, is_single: false }, name.clone()),
+            SolverRequest::Keep(name),
+            SolverRequest::Play { seed, tiles: 300, board },
+            SolverRequest::Values(vec![board; 2]),
+            SolverRequest::CountMoves(board),
+            SolverRequest::Difficulty { good: 0.01, decisive: 8 },
+            SolverRequest::StopDifficulty,
+            SolverRequest::Checksum,
+        ] {
+            survives(&request);
+        }
+    }
+
+    #[test]
+    fn answers_survive_the_way_back() {
+        let game = Game::reach(Shape::THREE_BY_THREE, 512).unwrap();
+        let valued_game = ValuedGame::losing(game).unwrap();
+        let (text, sum) = ("it is too large".to_owned(), TileSum::new(600));
+        let actions = [Some(0.25), None, Some(-1e-300), Some(0.0)];
+        let values = BoardValues { value: Some(0.25), actions };
+        let none = BoardValues { value: None, actions: [None; 4] };
+        let counted = CountedMoves { moves: 60.5, win: 0.5, in_a_bag: None, text: text.clone() };
+        let board = Board::from_hex(Shape::FOUR_BY_FOUR, "f123456789abcde1").unwrap();
+        let difficulty = LayerDifficulty {
+            visited: 0.75,
+            won: 1e-17,
+            decisive: vec![DecisiveState { board, occupancy: 1e-9, regret: 0.25 }; 2],
+            unlucky: vec![UnluckyState { board, lost: 1e-3 }; 3],
+            ..LayerDifficulty::new(sum)
+        };
+        let layer = SolvedLayer { pass: 3, sum, states: 1e9, states_in_all: 0.0 };
+        let solved = SolvedGame {
+            valued_game,
+            start_value: -1e-17,
+            states: 12_789_511.0,
+            bytes: 2e9,
+            file_bytes: 1e8,
+            value_error: 6e-8,
+        };
+        for (answer, is_last) in [
+            (SolverAnswer::Estimated { bytes: [1e9, 2e9], states: [1.0, 1e12] }, true),
+            (SolverAnswer::TooLarge(text.clone()), true),
+            (SolverAnswer::Solving(layer), false),
+            (SolverAnswer::Part(0.5), false),
+            (SolverAnswer::Solved(solved), true),
+            (SolverAnswer::Kept(1e8), true),
+            (SolverAnswer::Played(vec![OptimalMove { sum, action: Action::Up, values }; 2]), true),
+            (SolverAnswer::Values(vec![values, none]), true),
+            (SolverAnswer::Counted(Some(counted)), true),
+            (SolverAnswer::Counted(None), true),
+            (SolverAnswer::Mapped(vec![difficulty]), true),
+            (SolverAnswer::Checksum(u32::MAX), true),
+            (SolverAnswer::Damaged(text.clone()), true),
+            (SolverAnswer::Failed(text), true),
+        ] {
+            survives(&answer);
+            assert_eq!(answer.is_last(), is_last, "{answer:?}");
+        }
+    }
+}

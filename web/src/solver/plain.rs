@@ -1,0 +1,91 @@
+//! The messages of modules that are JavaScript alone, which do not know the enums.
+//!
+//! A request is an array: its number, its name and its arguments. An answer is an array, too: the
+//! number of the request, `progress`, `answer` or `error`, and what there is to tell.
+//! `web/elements/solving.js` is the other side.
+
+use js_sys::Array;
+use mdp2048_model::{Seed, Valuation};
+use mdp2048_player::parse_game_name;
+use mdp2048_protocol::{OptimalMove, SolverAnswer, SolverRequest, StoredGame};
+use mdp2048_rules::Board;
+use wasm_bindgen::{JsCast as _, JsValue};
+use web::serving::{Asker, Message, read_bytes};
+
+use crate::server::SolverServer;
+
+/// Reads a message in either form. A request that nobody can answer has an answer that says why.
+pub(crate) fn read(data: &JsValue) -> Option<Message<SolverServer>> {
+    let Some(message) = data.dyn_ref::<Array>() else { return read_bytes::<SolverServer>(data) };
+    let asker = Asker::new(message.get(0).as_f64()? as u32, write);
+    match request(message) {
+        Ok(request) => Some((request, asker)),
+        Err(reason) => {
+            asker.send(&SolverAnswer::Failed(reason));
+            None
+        }
+    }
+}
+
+fn request(message: &Array) -> Result<SolverRequest, String> {
+    let text = |at| message.get(at).as_string().unwrap_or_default();
+    let number = |at| message.get(at).as_f64();
+    let whole = |at| number(at).unwrap_or_default() as u32;
+    let named = || parse_game_name(&text(2)).map_err(|error| error.to_string());
+    let game = || {
+        let game = named()?.discounted(number(3).unwrap_or(1.0));
+        let game = game.map_err(|error| error.to_string())?;
+        Ok::<_, String>(StoredGame { game, is_single: message.get(4).is_truthy() })
+    };
+    let board = || Board::from_hex(named()?.shape(), &text(3)).map_err(|error| error.to_string());
+    Ok(match text(1).as_str() {
+        "estimate" => SolverRequest::Estimate(game()?),
+        "solve" => SolverRequest::Solve(game()?, number(5).unwrap_or_default()),
+        "play" => {
+            let (seed, tiles) = (Seed::from(whole(4)), whole(5));
+            SolverRequest::Play { seed, tiles, board: board()? }
+        }
+        "countMoves" => SolverRequest::CountMoves(board()?),
+        "checksum" => SolverRequest::Checksum,
+        other => return Err(format!("the solver has no answer to {other}")),
+    })
+}
+
+fn write(number: u32, answer: &SolverAnswer) -> JsValue {
+    let numbers = |numbers: &[f64]| numbers.iter().map(|&it| JsValue::from(it)).collect();
+    let (kind, values): (&str, Vec<JsValue>) = match answer {
+        SolverAnswer::Solving(layer) => {
+            ("progress", numbers(&[f64::from(layer.pass), layer.states, layer.states_in_all]))
+        }
+        SolverAnswer::Part(done) => ("progress", numbers(&[*done])),
+        SolverAnswer::Estimated { bytes, states } => {
+            ("answer", numbers(&[bytes[0], bytes[1], states[0], states[1]]))
+        }
+        SolverAnswer::Solved(solved) => {
+            let is_losing = solved.valued_game.valuation() == Valuation::Losing;
+            let shown = [solved.start_value, solved.states, solved.bytes];
+            ("answer", [is_losing.into()].into_iter().chain(shown.map(JsValue::from)).collect())
+        }
+        SolverAnswer::Played(moves) => ("answer", moves.iter().flat_map(of_move).collect()),
+        SolverAnswer::Counted(None) => ("answer", Vec::new()),
+        SolverAnswer::Counted(Some(it)) => {
+            let in_a_bag = it.in_a_bag.map_or(JsValue::UNDEFINED, JsValue::from);
+            ("answer", vec![it.moves.into(), it.win.into(), in_a_bag, it.text.as_str().into()])
+        }
+        SolverAnswer::Checksum(checksum) => ("answer", vec![(*checksum).into()]),
+        SolverAnswer::TooLarge(reason) => ("error", vec![reason.into(), "GameTooLarge".into()]),
+        SolverAnswer::Failed(reason) => ("error", vec![reason.into()]),
+        // The answers to requests that are not asked in this form.
+        _ => ("answer", Vec::new()),
+    };
+    [number.into(), kind.into()].into_iter().chain(values).collect::<Array>().into()
+}
+
+/// The tile sum, the index of the action, the value and those of the four actions.
+fn of_move(it: &OptimalMove) -> [JsValue; 7] {
+    let [left, right, up, down] = it.values.actions;
+    let values = [it.values.value, left, right, up, down].map(|it| it.unwrap_or(f64::NAN));
+    let [value, left, right, up, down] = values;
+    let (sum, action) = (f64::from(it.sum.get()), it.action.index() as f64);
+    [sum, action, value, left, right, up, down].map(JsValue::from)
+}

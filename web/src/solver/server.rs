@@ -1,0 +1,144 @@
+//! The worker that holds the solution of a game.
+
+use std::rc::Rc;
+
+use mdp2048_model::Values as _;
+use mdp2048_protocol::{SolvedGame, SolverAnswer, SolverRequest};
+use mdp2048_solve::Solution;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::spawn_local;
+use web::browser::memory_bytes;
+use web::serving::{Asker, Server, Shared};
+use web::worker::message;
+
+use crate::answers;
+use crate::files::is_damage;
+use crate::kept::KeptFiles;
+use crate::passes::{Count, Mapping};
+
+/// Why a request has no answer.
+const NOT_SOLVED: &str = "its game is not solved";
+
+/// The worker, which has at most one solution.
+pub(crate) struct SolverServer {
+    kept: KeptFiles,
+    solution: Option<Rc<Solution>>,
+    count: Option<Count>,
+    mapping: Option<Mapping>,
+}
+
+impl SolverServer {
+    /// A worker without a solution.
+    pub(crate) const fn new(kept: KeptFiles) -> Self {
+        Self { kept, solution: None, count: None, mapping: None }
+    }
+
+    fn solution(&self) -> Result<&Rc<Solution>, String> {
+        self.solution.as_ref().ok_or_else(|| NOT_SOLVED.to_owned())
+    }
+
+    fn hold(&mut self, solution: Solution) -> SolverAnswer {
+        let solved = SolvedGame {
+            valued_game: *solution.valued_game(),
+            start_value: solution.start_value(),
+            states: solution.states() as f64,
+            bytes: memory_bytes(),
+            file_bytes: solution.layer_bytes() as f64,
+            value_error: solution.value_error(),
+        };
+        self.solution = Some(Rc::new(solution));
+        SolverAnswer::Solved(solved)
+    }
+
+    /// The answer to a request; `None` for one that is answered later, or not at all.
+    fn answer(
+        &mut self,
+        request: SolverRequest,
+        asker: &Asker<SolverAnswer>,
+    ) -> Result<Option<SolverAnswer>, String> {
+        Ok(Some(match request {
+            SolverRequest::Estimate(stored) => answers::estimate(&stored),
+            SolverRequest::Solve(stored, limit) => {
+                // The memory of the solution before is free again.
+                (self.solution, self.count, self.mapping) = (None, None, None);
+                self.hold(answers::solve(&stored, limit, asker)?)
+            }
+            SolverRequest::Play { seed, tiles, board } => {
+                answers::play(self.solution()?, seed, tiles, board)
+            }
+            SolverRequest::Values(boards) => answers::values(self.solution()?, &boards),
+            SolverRequest::Checksum => answers::checksum(self.solution()?),
+            SolverRequest::CountMoves(board) => {
+                if let Some(count) = self.count.take() {
+                    count.end();
+                }
+                self.count = Count::begin(self.solution()?, board, asker.clone())?;
+                return Ok(None);
+            }
+            SolverRequest::Difficulty { good, decisive } => {
+                self.stop_mapping();
+                let (solution, asker) = (self.solution()?, asker.clone());
+                self.mapping = Some(Mapping::begin(solution, good, decisive, asker)?);
+                return Ok(None);
+            }
+            SolverRequest::StopDifficulty => {
+                self.stop_mapping();
+                return Ok(None);
+            }
+            SolverRequest::Open(..) | SolverRequest::Keep(_) => return Ok(None),
+        }))
+    }
+
+    fn stop_mapping(&mut self) {
+        if let Some(mapping) = self.mapping.take() {
+            mapping.end();
+        }
+    }
+}
+
+impl Server for SolverServer {
+    type Request = SolverRequest;
+    type Answer = SolverAnswer;
+
+    fn handle(server: &Shared<Self>, request: SolverRequest, asker: Asker<SolverAnswer>) {
+        let kept = server.borrow().kept.clone();
+        match request {
+            SolverRequest::Open(stored, name) => {
+                let server = Shared::clone(server);
+                spawn_local(async move {
+                    let opened = kept.open(stored, &name, asker.clone()).await;
+                    let answer = opened.map(|solution| server.borrow_mut().hold(solution));
+                    asker.send(&answer.unwrap_or_else(|error| failed(&error)));
+                });
+            }
+            SolverRequest::Keep(name) => {
+                let solution = server.borrow().solution().cloned();
+                spawn_local(async move {
+                    let answer = match solution {
+                        Ok(solution) => kept.keep(solution, &name).await,
+                        Err(reason) => Ok(SolverAnswer::Failed(reason)),
+                    };
+                    asker.send(&answer.unwrap_or_else(|error| failed(&error)));
+                });
+            }
+            request => {
+                let answer = server.borrow_mut().answer(request, &asker);
+                if let Some(answer) = answer.unwrap_or_else(|it| Some(SolverAnswer::Failed(it))) {
+                    asker.send(&answer);
+                }
+            }
+        }
+    }
+
+    fn work(&mut self) -> bool {
+        self.count = self.count.take().and_then(Count::go_on);
+        self.mapping = self.mapping.take().and_then(Mapping::go_on);
+        self.count.is_some() || self.mapping.is_some()
+    }
+}
+
+/// The answer for an error of the browser or of a file.
+fn failed(error: &JsValue) -> SolverAnswer {
+    let reason = message(error);
+    if is_damage(error) { SolverAnswer::Damaged(reason) } else { SolverAnswer::Failed(reason) }
+}
