@@ -42,8 +42,8 @@ async fn the_map_of_difficulty_agrees_with_the_solver_and_fits_a_phone() -> Resu
     let hash = "#/explore?game=2x2_to_32&state=0110";
     let (_served, browser) = open(Device::PHONE, hash).await?;
     solve(&browser).await?;
+    // The map is computed when it is opened.
     unfold(&browser, "difficulty").await?;
-    browser.click(&control("map")).await?;
     browser.find(".difficulty [data-summary]").await?;
     expect_layer(&browser, most(LayerDifficulty::mean_regret)?).await?;
     browser.click(&control("deadliest")).await?;

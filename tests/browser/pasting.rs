@@ -64,6 +64,16 @@ async fn a_pasted_board_is_read_at_once() -> Result<()> {
     browser.wait_until(&format!("active() === deep({:?})", control("text"))).await?;
     browser.wait_until("deep('[data-control=text]').value === '0 2 0/0 64 4/0 8 16'").await?;
 
+    // While no field has the focus.
+    copy(&browser, "2 0 0/0 64 4/0 8 8").await?;
+    browser.evaluate::<()>("active().blur();").await?;
+    press(&browser, 'v').await?;
+    until_board(&browser, "100062033").await?;
+    copy(&browser, "0 2 0/0 64 4/0 8 16").await?;
+    browser.evaluate::<()>("active().blur();").await?;
+    press(&browser, 'v').await?;
+    until_board(&browser, "010062034").await?;
+
     // A part of the text: 64 becomes 32.
     copy(&browser, "32").await?;
     paste(&browser, "text", 8, 10).await?;

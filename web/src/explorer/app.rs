@@ -19,6 +19,7 @@ use crate::keys;
 use crate::line_panel::MoveList;
 use crate::message::Msg;
 use crate::next_panel::NextPanel;
+use crate::pasting;
 use crate::position_panel::{PositionPanel, PositionTools};
 use crate::requests::Workers;
 use crate::review_panel::ReviewPanel;
@@ -56,7 +57,7 @@ pub(crate) struct App {
     is_asking: bool,
     /// The changes that have an entry in the browser's history.
     written: u32,
-    _listener: Option<EventListener>,
+    _listeners: [Option<EventListener>; 2],
     writing: Option<Timeout>,
 }
 
@@ -82,7 +83,10 @@ impl Component for App {
             daily: DailyLoads::default(),
             failure: None,
             is_asking: false,
-            _listener: address::listen(move || link.send_message(Msg::Address)),
+            _listeners: [
+                address::listen(move || link.send_message(Msg::Address)),
+                pasting::listen(ctx.link().callback(Msg::Pasted)),
+            ],
             writing: None,
         };
         app.request(ctx);
@@ -103,6 +107,13 @@ impl Component for App {
                     self.writing = None;
                     self.change(ExploreEvent::OpenUrl(hash));
                 }
+            }
+            Msg::Pasted(text) => {
+                if !self.is_shown || self.view.mode() == Mode::Play {
+                    return false;
+                }
+                self.change(ExploreEvent::ReadBoard(vec![text]));
+                self.write_url_soon(ctx);
             }
             Msg::Solve => {
                 self.failure = None;

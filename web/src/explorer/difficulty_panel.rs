@@ -4,9 +4,10 @@ use mdp2048_display::no_break;
 use mdp2048_explorer::{
     DifficultyCurve, DifficultyMap, ExploreEvent, Grade, PuzzlePosition, curve_chart, curve_layer,
 };
-use web_sys::HtmlInputElement;
+use web_sys::{HtmlDetailsElement, HtmlInputElement};
 use yew::{
-    Callback, Html, InputEvent, Properties, TargetCast as _, function_component, html, use_state_eq,
+    Callback, Event, Html, InputEvent, Properties, TargetCast as _, function_component, html,
+    use_state_eq,
 };
 
 use crate::drawing::Drawing;
@@ -26,7 +27,8 @@ pub(crate) struct DifficultyPanelProps {
     pub(crate) on_stop: Callback<()>,
 }
 
-/// Shows the map of difficulty, or the button that computes it.
+/// Shows the map of difficulty, which is computed when the reader opens it, or by a button after
+/// that was stopped.
 #[function_component(DifficultyPanel)]
 pub(crate) fn difficulty_panel(props: &DifficultyPanelProps) -> Html {
     let DifficultyPanelProps { view, mapping, on, on_map, on_stop } = props;
@@ -51,11 +53,21 @@ pub(crate) fn difficulty_panel(props: &DifficultyPanelProps) -> Html {
     };
     let start = {
         let (on_map, good) = (on_map.clone(), *good);
-        Callback::from(move |_| on_map.emit(good))
+        Callback::from(move |()| on_map.emit(good))
+    };
+    // The computation begins when the reader opens the map.
+    let on_toggle = {
+        let (start, is_idle) = (start.clone(), map.is_none() && mapping.is_none());
+        Callback::from(move |event: Event| {
+            let details = event.target_unchecked_into::<HtmlDetailsElement>();
+            if is_idle && details.open() {
+                start.emit(());
+            }
+        })
     };
     let shown = mdp2048_display::significant(100.0 * *good);
     html! {
-        <details class="fold difficulty">
+        <details class="fold difficulty" ontoggle={on_toggle}>
             <summary data-control="difficulty">
                 <h2>{ "Where it is hard" }</h2>{ " " }
                 <span class="hint">{ "where mistakes cost most, and games are lost" }</span>
@@ -72,7 +84,8 @@ pub(crate) fn difficulty_panel(props: &DifficultyPanelProps) -> Html {
                     </div>
                 } else if map.is_none() {
                     { button("map", "Map the difficulty",
-                        "Follow all games of the optimal policy through the tile sums", start) }
+                        "Follow all games of the optimal policy through the tile sums",
+                        start.reform(|_| ())) }
                 }
             </div>
             if let Some(map) = map {

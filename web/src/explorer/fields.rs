@@ -6,6 +6,7 @@ use yew::{
     use_effect_with, use_node_ref,
 };
 
+use crate::open_board::show_board;
 use crate::pasting::paste;
 
 /// A menu: each option has a name and a label.
@@ -89,6 +90,7 @@ pub(crate) fn text_field(props: &TextFieldProps) -> Html {
         Callback::from(move |event: yew::Event| {
             if let Some(texts) = paste(&event) {
                 on_paste.emit(texts);
+                show_board(&event);
             }
         })
     });

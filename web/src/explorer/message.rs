@@ -16,6 +16,8 @@ pub(crate) enum Msg {
     Event(ExploreEvent),
     /// The address has changed.
     Address,
+    /// The reader has pasted a text, but into no field.
+    Pasted(String),
     /// Solves the game.
     Solve,
     /// Stops the solve.

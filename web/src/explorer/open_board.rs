@@ -4,7 +4,7 @@ use mdp2048_display::no_break;
 use mdp2048_explorer::{ExploreEvent, PuzzlePosition};
 use mdp2048_rules::Board;
 use web::still_board::still_board;
-use web_sys::Element;
+use web_sys::{Element, Event};
 use yew::{Callback, Html, MouseEvent, TargetCast as _, html};
 
 /// An item of a list: a board that opens in the editor, a text and a hint. `regret` is what the
@@ -58,12 +58,12 @@ fn open_board(board: Board, open: &Callback<Board>) -> Callback<MouseEvent> {
     })
 }
 
-/// Scrolls from a control below to the board and its values.
-pub(crate) fn show_board(event: &MouseEvent) {
+/// Scrolls from a control to the board and its values, unless the head of the board is in sight.
+pub(crate) fn show_board(event: &Event) {
     let page = event.target_dyn_into::<Element>();
     let page = page.and_then(|it| it.closest(".explorer").ok().flatten());
-    let place = page.and_then(|it| it.query_selector(".columns").ok().flatten());
-    if let Some(place) = place {
-        place.scroll_into_view();
+    let head = page.and_then(|it| it.query_selector(".head").ok().flatten());
+    if let Some(head) = head.filter(|it| it.get_bounding_client_rect().top() < 0.0) {
+        head.scroll_into_view();
     }
 }

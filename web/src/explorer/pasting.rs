@@ -1,18 +1,34 @@
 //! Texts that a reader pastes into a field.
 
+use gloo::events::EventListener;
 use js_sys::JsString;
 use mdp2048_explorer::{ExploreEvent, Reading};
 use wasm_bindgen::JsCast as _;
-use web_sys::{ClipboardEvent, Event, HtmlInputElement, HtmlTextAreaElement};
+use web_sys::{ClipboardEvent, Element, Event, HtmlInputElement, HtmlTextAreaElement, window};
 use yew::{Callback, Html, html};
+
+/// Calls `on` with each text that the reader pastes while no field has the focus.
+pub(crate) fn listen(on: Callback<String>) -> Option<EventListener> {
+    let document = window()?.document()?;
+    Some(EventListener::new(&document, "paste", move |event| {
+        // Fields are in a shadow root, which only the path of the event tells.
+        let target = event.composed_path().get(0).dyn_into::<Element>();
+        let is_free = target.is_ok_and(|it| it.matches("input, textarea") == Ok(false));
+        if let Some(text) = pasted_text(event).filter(|_| is_free) {
+            on.emit(text);
+        }
+    }))
+}
+
+fn pasted_text(event: &Event) -> Option<String> {
+    let data = event.unchecked_ref::<ClipboardEvent>().clipboard_data()?;
+    data.get_data("text").ok().filter(|text| !text.is_empty())
+}
 
 /// Puts the text of a paste into its field. Returns the texts that the reader may mean, with all of
 /// their lines: what the field has then, and what is pasted. Returns `None` for anything but text.
 pub(crate) fn paste(event: &Event) -> Option<[String; 2]> {
-    let pasted = event.unchecked_ref::<ClipboardEvent>().clipboard_data()?.get_data("text").ok()?;
-    if pasted.is_empty() {
-        return None;
-    }
+    let pasted = pasted_text(event)?;
     let target = event.target()?;
     let whole = if let Some(field) = target.dyn_ref::<HtmlTextAreaElement>() {
         let selection = (field.selection_start(), field.selection_end());
