@@ -49,7 +49,7 @@ pub(crate) fn summary_picture(
     line(62, soft, &game);
     line(125, "font-size=\"54\" font-weight=\"700\" fill=\"#2f2b25\"", &report.headline.text);
     line(150, soft, report.headline.words);
-    let ink = "font-size=\"18\" fill=\"#2f2b25\"";
+    let ink = "font-size=\"14\" fill=\"#2f2b25\"";
     line(192, ink, &capitalised(&report.luck));
     line(219, ink, &capitalised(&report.loss));
     line(246, ink, &capitalised(&report.outcome));
