@@ -14,6 +14,9 @@ const NETWORK: &str = "arena/learned.network";
 const CROWDED: &str = "123123452345b670";
 const OTHER: &str = "001200230034004a";
 
+/// The button that opens the best move.
+const OPEN: &str = ".estimates .row.best [data-control=open]";
+
 /// Waits until the page has thought at least so deep and played on so many games from each move.
 async fn until_thought(browser: &Browser, plies: u32, games: u32) -> Result<()> {
     browser
@@ -45,7 +48,9 @@ async fn the_real_board_gets_estimates_that_get_better() -> Result<()> {
     browser.wait_for_text(".estimates .value", "points still to come, estimated").await?;
     browser.wait_for_text(".estimates .row.best", "best").await?;
     browser.wait_for_text(".estimates .calibration", "1,000 other games").await?;
-    browser.wait_for_text(".estimates .chance[data-tile='4096']", "%").await?;
+    // A phone shows the chances of a move that is opened.
+    browser.click(OPEN).await?;
+    browser.wait_for_text(".row.open .chance[data-tile='4096']", "%").await?;
     let first = width(&browser).await?;
     // What a reader types stays while the estimates change.
     browser.evaluate::<()>("deep('[data-control=text]').value = '2 2';").await?;
@@ -71,7 +76,8 @@ async fn the_real_board_gets_estimates_that_get_better() -> Result<()> {
     browser.wait_for_text(".estimates", "no moves to compare").await?;
     browser.fill(&control("text"), "0 0 2 4/0 0 4 8/0 0 8 16/0 0 16 1024\u{e007}").await?;
     until_board(&browser, OTHER).await?;
-    browser.wait_for_text(".estimates .chance[data-tile='2048']", "%").await?;
+    browser.click(OPEN).await?;
+    browser.wait_for_text(".row.open .chance[data-tile='2048']", "%").await?;
     until_thought(&browser, 2, 2).await?;
     browser.click(&control("stop-agent")).await?;
     browser.wait_for_text(".effort", "Stopped").await?;

@@ -280,18 +280,11 @@ impl Component for App {
                     <div class="column">
                         <PositionPanel view={view.clone()} on={on.clone()} />
                         <PositionTools view={view.clone()} on={on.clone()} />
-                        <div class="folds">
-                            <Rules view={view.clone()} on={on.clone()} />
-                            <SolutionsPanel view={view.clone()} keeping={self.keeping.clone()}
-                                on={on.clone()} on_free={ctx.link().callback(Msg::Free)}
-                                on_kept={on_kept.clone()} />
-                            { keys::view_keys() }
-                        </div>
                     </div>
                     <div class="column">
                         <div class="answers">
                             <SolvePanel view={view.clone()} {need} job={self.job.clone()}
-                                kept={self.keeping.file(view.game())} {on_kept}
+                                kept={self.keeping.file(view.game())} on_kept={on_kept.clone()}
                                 on_solve={send(|| Msg::Solve)} on_cancel={send(|| Msg::Cancel)}
                                 on_estimate={send(|| Msg::Estimate)} />
                             if view.is_estimated() {
@@ -315,15 +308,23 @@ impl Component for App {
                             <ReviewPanel view={view.clone()} on={on.clone()}
                                 host={ctx.props().host.clone()} />
                         </div>
+                        <div class="folds">
+                            <Rules view={view.clone()} on={on.clone()} />
+                            <SolutionsPanel view={view.clone()} keeping={self.keeping.clone()}
+                                on={on.clone()} on_free={ctx.link().callback(Msg::Free)}
+                                {on_kept} />
+                            if view.solution().is_some() && !view.is_estimated() {
+                                <DifficultyPanel view={view.clone()} {mapping} on={on.clone()}
+                                    on_map={ctx.link().callback(Msg::Map)}
+                                    on_stop={send(|| Msg::StopMap)} />
+                            }
+                            if !view.is_estimated() {
+                                <InductionPanel game={*view.game()} {on} />
+                            }
+                            { keys::view_keys() }
+                        </div>
                     </div>
                 </div>
-                if view.solution().is_some() && !view.is_estimated() {
-                    <DifficultyPanel view={view.clone()} {mapping} on={on.clone()}
-                        on_map={ctx.link().callback(Msg::Map)} on_stop={send(|| Msg::StopMap)} />
-                }
-                if !view.is_estimated() {
-                    <InductionPanel game={*view.game()} {on} />
-                }
             </section>
         }
     }

@@ -25,17 +25,20 @@ pub(crate) struct ReviewPanelProps {
 pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
     let ReviewPanelProps { view, on, host } = props;
     let has_moves = !view.line().moves().is_empty();
-    if !has_moves && view.mode() == Mode::Edit {
+    if !has_moves && (view.mode() == Mode::Edit || view.daily().is_some()) {
         return Html::default();
     }
     let is_shown = view.shows_grades() && has_moves;
     let estimated = view.estimated_review();
     let is_estimated = estimated.is_some();
     let hint = |text: &str| html! { <p class="hint">{ text.to_owned() }</p> };
-    let tools = |title: &'static str, summary: &str, has_picture: bool| {
+    let tools = |title, summary: &str, grades: &[(Grade, usize)], has_picture: bool| {
+        let has_mistake = grades.iter().any(|&(grade, count)| grade.is_mistake() && count > 0);
         html! {
             <div class="tools">
-                { button("next-mistake", "Next mistake", title, next_mistake(on)) }
+                if has_mistake {
+                    { button("next-mistake", "Next mistake", title, next_mistake(on)) }
+                }
                 <Share view={view.clone()} host={host.clone()} summary={summary.to_owned()}
                     {has_picture} />
             </div>
@@ -46,7 +49,7 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
             <>
                 { view_estimated(&review) }
                 { tools("Show the next move that is an inaccuracy or worse by the estimate",
-                    &review.summary, false) }
+                    &review.summary, &review.grades, false) }
             </>
         },
         (None, Some(Ok(report))) if !is_estimated => html! {
@@ -58,7 +61,7 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
                         shown={view.line().at() + usize::from(view.missed().is_some())} />
                 }
                 { tools("Show the next move that is an inaccuracy or worse", &report.summary,
-                    true) }
+                    &report.grades, true) }
             </>
         },
         (None, Some(Err(error))) if !is_estimated => {

@@ -136,12 +136,19 @@ fn view_row(
     }
 }
 
-/// The grade of an action, and what it costs.
+/// The grade of an action, and what it costs. The styles of a phone show a minus instead of "costs".
 pub(crate) fn view_verdict(grade: Grade, cost: &str) -> Html {
+    let is_digit = |it: char| it.is_ascii_digit();
+    let amount = cost.strip_prefix("costs ").filter(|it| it.starts_with(is_digit));
     html! {
         <span class="verdict">
             <span class="grade" data-grade={grade.name()}>{ no_break(grade.name()) }</span>
-            if !cost.is_empty() {
+            if let Some(amount) = amount {
+                { " " }
+                <span class="cost amount">
+                    <span class="costs">{ "costs " }</span>{ no_break(amount) }
+                </span>
+            } else if !cost.is_empty() {
                 { " " }<span class="cost">{ no_break(cost) }</span>
             }
         </span>
