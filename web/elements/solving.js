@@ -95,7 +95,7 @@ export class Solver {
 
   /** Resolves to the CRC-32 of all boards and values. */
   async checksum() {
-    return (await this.#ask("checksum", []))[0];
+    return (await this.#ask("checksum", [this.#name]))[0];
   }
 
   /** Stops the worker at once and frees its memory; calls that are not answered are rejected. */

@@ -61,7 +61,7 @@ impl<Answer> Clone for Asker<Answer> {
 }
 
 /// Reads a message that is bytes.
-pub fn read_bytes<S: Server>(data: &JsValue) -> Option<Message<S>> {
+fn read_bytes<S: Server>(data: &JsValue) -> Option<Message<S>> {
     let (number, request) = from_bytes(&Uint8Array::new(data).to_vec())?;
     Some((
         request,

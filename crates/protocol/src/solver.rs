@@ -4,6 +4,8 @@ use mdp2048_model::{Game, LayerDifficulty, Seed, ValuedGame};
 use mdp2048_rules::{Action, Board, TileSum};
 use serde::{Deserialize, Serialize};
 
+use crate::{from_bytes, to_bytes};
+
 /// A game, and how its values are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredGame {
@@ -50,6 +52,15 @@ pub enum SolverRequest {
     Checksum,
 }
 
+impl SolverRequest {
+    /// Reads a request and its number as [`from_bytes`] does. This crate is compiled for size in
+    /// the program of the solver, which is compiled for speed.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Option<(u32, Self)> {
+        from_bytes(bytes)
+    }
+}
+
 /// An answer of the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum SolverAnswer {
@@ -87,6 +98,12 @@ pub enum SolverAnswer {
 }
 
 impl SolverAnswer {
+    /// Writes an answer to the request of this number as [`to_bytes`] does.
+    #[must_use]
+    pub fn to_bytes(&self, number: u32) -> Vec<u8> {
+        to_bytes(number, self)
+    }
+
     /// Whether no other answer to the request follows.
     #[must_use]
     pub const fn is_last(&self) -> bool {

@@ -4,19 +4,24 @@
 //! number of the request, `progress`, `answer` or `error`, and what there is to tell.
 //! `web/elements/solving.js` is the other side.
 
-use js_sys::Array;
+use js_sys::{Array, Uint8Array};
 use mdp2048_model::{Seed, Valuation};
 use mdp2048_player::parse_game_name;
 use mdp2048_protocol::{OptimalMove, SolverAnswer, SolverRequest, StoredGame};
 use mdp2048_rules::Board;
 use wasm_bindgen::{JsCast as _, JsValue};
-use web::serving::{Asker, Message, read_bytes};
+use web::serving::{Asker, Message};
 
 use crate::server::SolverServer;
 
 /// Reads a message in either form. A request that nobody can answer has an answer that says why.
 pub(crate) fn read(data: &JsValue) -> Option<Message<SolverServer>> {
-    let Some(message) = data.dyn_ref::<Array>() else { return read_bytes::<SolverServer>(data) };
+    let Some(message) = data.dyn_ref::<Array>() else {
+        let (number, request) = SolverRequest::from_bytes(&Uint8Array::new(data).to_vec())?;
+        let write =
+            |number, answer: &SolverAnswer| Uint8Array::from(&answer.to_bytes(number)[..]).into();
+        return Some((request, Asker::new(number, write)));
+    };
     let asker = Asker::new(message.get(0).as_f64()? as u32, write);
     match request(message) {
         Ok(request) => Some((request, asker)),
@@ -29,25 +34,29 @@ pub(crate) fn read(data: &JsValue) -> Option<Message<SolverServer>> {
 
 fn request(message: &Array) -> Result<SolverRequest, String> {
     let text = |at| message.get(at).as_string().unwrap_or_default();
-    let number = |at| message.get(at).as_f64();
-    let whole = |at| number(at).unwrap_or_default() as u32;
-    let named = || parse_game_name(&text(2)).map_err(|error| error.to_string());
-    let game = || {
-        let game = named()?.discounted(number(3).unwrap_or(1.0));
-        let game = game.map_err(|error| error.to_string())?;
-        Ok::<_, String>(StoredGame { game, is_single: message.get(4).is_truthy() })
-    };
-    let board = || Board::from_hex(named()?.shape(), &text(3)).map_err(|error| error.to_string());
-    Ok(match text(1).as_str() {
-        "estimate" => SolverRequest::Estimate(game()?),
-        "solve" => SolverRequest::Solve(game()?, number(5).unwrap_or_default()),
-        "play" => {
-            let (seed, tiles) = (Seed::from(whole(4)), whole(5));
-            SolverRequest::Play { seed, tiles, board: board()? }
+    let number = |at| message.get(at).as_f64().unwrap_or_default();
+    let game = parse_game_name(&text(2)).map_err(|error| error.to_string())?;
+    let name = text(1);
+    Ok(match name.as_str() {
+        "play" | "countMoves" => {
+            let board = Board::from_hex(game.shape(), &text(3)).map_err(|it| it.to_string())?;
+            let (seed, tiles) = (Seed::from(number(4) as u32), number(5) as u32);
+            if name == "play" {
+                SolverRequest::Play { seed, tiles, board }
+            } else {
+                SolverRequest::CountMoves(board)
+            }
         }
-        "countMoves" => SolverRequest::CountMoves(board()?),
         "checksum" => SolverRequest::Checksum,
-        other => return Err(format!("the solver has no answer to {other}")),
+        _ => {
+            let game = game.discounted(number(3)).map_err(|it| it.to_string())?;
+            let stored = StoredGame { game, is_single: message.get(4).is_truthy() };
+            if name == "solve" {
+                SolverRequest::Solve(stored, number(5))
+            } else {
+                SolverRequest::Estimate(stored)
+            }
+        }
     })
 }
 

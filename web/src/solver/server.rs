@@ -14,7 +14,7 @@ use web::worker::message;
 use crate::answers;
 use crate::files::is_damage;
 use crate::kept::KeptFiles;
-use crate::passes::{Count, Mapping};
+use crate::passes::Pass;
 
 /// Why a request has no answer.
 const NOT_SOLVED: &str = "its game is not solved";
@@ -23,8 +23,8 @@ const NOT_SOLVED: &str = "its game is not solved";
 pub(crate) struct SolverServer {
     kept: KeptFiles,
     solution: Option<Rc<Solution>>,
-    count: Option<Count>,
-    mapping: Option<Mapping>,
+    count: Option<Pass>,
+    mapping: Option<Pass>,
 }
 
 impl SolverServer {
@@ -70,15 +70,15 @@ impl SolverServer {
             SolverRequest::Checksum => answers::checksum(self.solution()?),
             SolverRequest::CountMoves(board) => {
                 if let Some(count) = self.count.take() {
-                    count.end();
+                    count.end(&SolverAnswer::Counted(None));
                 }
-                self.count = Count::begin(self.solution()?, board, asker.clone())?;
+                self.count = Some(Pass::count(self.solution()?, board, asker.clone()));
                 return Ok(None);
             }
             SolverRequest::Difficulty { good, decisive } => {
                 self.stop_mapping();
                 let (solution, asker) = (self.solution()?, asker.clone());
-                self.mapping = Some(Mapping::begin(solution, good, decisive, asker)?);
+                self.mapping = Some(Pass::difficulty(solution, good, decisive, asker)?);
                 return Ok(None);
             }
             SolverRequest::StopDifficulty => {
@@ -91,7 +91,7 @@ impl SolverServer {
 
     fn stop_mapping(&mut self) {
         if let Some(mapping) = self.mapping.take() {
-            mapping.end();
+            mapping.end(&SolverAnswer::Failed("it was stopped".to_owned()));
         }
     }
 }
@@ -131,8 +131,8 @@ impl Server for SolverServer {
     }
 
     fn work(&mut self) -> bool {
-        self.count = self.count.take().and_then(Count::go_on);
-        self.mapping = self.mapping.take().and_then(Mapping::go_on);
+        self.count = self.count.take().and_then(Pass::go_on);
+        self.mapping = self.mapping.take().and_then(Pass::go_on);
         self.count.is_some() || self.mapping.is_some()
     }
 }
