@@ -7,6 +7,7 @@
 #![allow(clippy::print_stdout, reason = "Trunk reads the version from standard output")]
 
 mod flags;
+mod panics;
 
 use anyhow::{Context as _, Result};
 use flags::{Bindings, Command};
@@ -23,12 +24,19 @@ fn main() -> Result<()> {
 fn generate(bindings: &Bindings) -> Result<()> {
     let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
     bindgen
-        .input_path(&bindings.input)
         .out_name(&bindings.out_name)
         .typescript(bindings.typescript)
         .demangle(bindings.demangle)
         .keep_debug(bindings.keep_debug)
         .remove_name_section(!bindings.is_for_debugging());
+    if bindings.is_for_debugging() {
+        bindgen.input_path(&bindings.input);
+    } else {
+        let read = || panics::without_messages(&std::fs::read(&bindings.input)?);
+        let program = read()
+            .with_context(|| format!("could not read the program {}", bindings.input.display()))?;
+        bindgen.input_bytes(&bindings.out_name, program);
+    }
     match bindings.target {
         flags::Target::Web => bindgen.web(true)?,
         flags::Target::NoModules => bindgen.no_modules(true)?,
