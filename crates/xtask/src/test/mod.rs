@@ -184,7 +184,10 @@ fn lint_wasm(_: &mut Shared) -> Result<()> {
         "cargo clippy --target wasm32-unknown-unknown --package web -- -D warnings",
     ))?;
     run::run(tools::type_checker()?.args(["--project", "web/jsconfig.json"]))?;
-    run::run(&mut run::line("node --test web/tests/parameters.test.js web/tests/daily.test.js"))
+    run::run(&mut run::line(
+        "node --test web/tests/attributes.test.js web/tests/daily.test.js \
+         web/tests/parameters.test.js",
+    ))
 }
 
 fn document(_: &mut Shared) -> Result<()> {

@@ -1,0 +1,42 @@
+/** Tests that the attributes of the elements are the same in all places that list them. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+
+import { DIAGRAM_ATTRIBUTES, PLAYER_ATTRIBUTES } from "../elements/attributes.js";
+import { Mdp2048Player } from "../elements/element.js";
+
+const read = (file) => readFileSync(new URL(file, import.meta.url), "utf8");
+
+/** The first columns of the table below a heading of the documentation. */
+function documented(heading) {
+  const [, section] = read("../../docs/embedding.md").split(`\n## ${heading}\n`);
+  const rows = section.split("\n## ")[0].matchAll(/^\| (`.*?) \|/gm);
+  return [...rows].flatMap(([, names]) => names.match(/[a-z-]+/g)).sort();
+}
+
+/** The fields of an interface of a `.d.ts` file. */
+function typed(file, name) {
+  const [, fields] = read(`../elements/${file}`).split(`interface ${name} {\n`);
+  const found = fields.split("\n}")[0].matchAll(/^ {2}"?([a-z-]+)"?\?:/gm);
+  return [...found].map(([, field]) => field).sort();
+}
+
+for (const [heading, file, type, copied] of [
+  ["Attributes", "mdp2048-player.d.ts", "PlayerOptions", PLAYER_ATTRIBUTES],
+  ["Diagrams", "mdp2048-diagram.d.ts", "DiagramOptions", DIAGRAM_ATTRIBUTES],
+]) {
+  test(`the attributes of ${type} are documented, and those of a link are attributes`, () => {
+    const all = documented(heading);
+    assert.deepEqual(typed(file, type), all);
+    // Every element has `lang`. An element in a frame has no address, and is loaded with it.
+    const inFrame = all.filter((it) => it !== "address" && it !== "loading");
+    assert.deepEqual([...copied].sort(), [...inFrame, "lang"].sort());
+  });
+}
+
+test("the attributes that a player follows are documented", () => {
+  const all = new Set(documented("Attributes"));
+  assert.deepEqual(Mdp2048Player.observedAttributes.filter((it) => !all.has(it)), []);
+});
