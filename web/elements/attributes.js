@@ -1,4 +1,4 @@
-/** The attributes that authors set on the elements. */
+/** The attributes of the elements that a frame may set and Share copies. */
 
 /** The attributes of a player. */
 export const PLAYER_ATTRIBUTES = ["board", "target", "objective", "discount", "seed", "state",

@@ -370,8 +370,8 @@ impl Exploration {
         self.game().status(last) != Status::Playing
     }
 
-    /// Boards whose values the page needs and does not have, separated by spaces as a solver reads
-    /// them; empty if there are none or the game is not solved.
+    /// Boards whose values the page needs and does not have; empty if there are none or the game is
+    /// not solved.
     pub fn wanted(&self) -> Vec<Board> {
         let Some(known) = self.known() else { return Vec::new() };
         let board = self.url.line.board();

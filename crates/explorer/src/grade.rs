@@ -12,16 +12,16 @@ use mdp2048_rules::Action;
 pub enum Grade {
     /// One of the best moves; no move has a greater value, up to rounding.
     Best,
-    /// It costs less than 0.0001, which means nothing to a player. Where values are probabilities
+    /// It costs so little that it means nothing to a player. Where values are probabilities
     /// of losing, no move has this grade: small probabilities of losing always mean something.
     AsGood,
     /// It costs less than [`Grade::GOOD`].
     Good,
-    /// It costs less than 0.02.
+    /// It costs more than a good move; [`Grade::scale`] states the limits of all grades.
     Inaccuracy,
-    /// It costs less than 0.1.
+    /// It costs more than an inaccuracy.
     Mistake,
-    /// It costs 0.1 or more.
+    /// It costs more than a mistake.
     Blunder,
 }
 
