@@ -31,6 +31,7 @@ mod game_record;
 mod interval;
 mod key_map;
 mod move_result;
+pub mod number_text;
 mod objective;
 mod plain;
 mod policy;

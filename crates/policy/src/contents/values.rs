@@ -171,7 +171,12 @@ impl ValueCoder {
 
     /// The possible value that is closest to `value`.
     fn bounded(&self, value: f64) -> f64 {
-        self.bounds.map_or(value, |(least, largest)| value.clamp(least, largest))
+        match self.bounds {
+            // `clamp` would bring the text of its panic into programs of the page.
+            Some((least, _)) if value < least => least,
+            Some((_, largest)) if value > largest => largest,
+            _ => value,
+        }
     }
 }
 

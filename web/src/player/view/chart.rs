@@ -1,6 +1,7 @@
 //! The chart of the win probability, which is also a slider through the game.
 
 use mdp2048_display::no_break;
+use mdp2048_model::number_text;
 use mdp2048_player::{AxisTick, ChartData, Player};
 use wasm_bindgen::JsValue;
 use web_sys::Element;
@@ -57,7 +58,7 @@ impl ChartView {
         self.area.set("d", &chart.area(SIDE));
         self.line.set("d", &chart.line(SIDE));
         self.grid_lines.show(chart.value_ticks.iter(), |line, tick| {
-            let y = ChartData::svg_y(tick.at, SIDE).to_string();
+            let y = number_text::shortest(ChartData::svg_y(tick.at, SIDE));
             line.set("class", "grid");
             line.set("x2", "1000");
             line.set("y1", &y);
@@ -98,5 +99,5 @@ impl ChartView {
 
 /// A fraction as a CSS length.
 fn percent(fraction: f64) -> String {
-    format!("{:.3}%", 100.0 * fraction)
+    number_text::fixed(100.0 * fraction, 3) + "%"
 }
