@@ -153,9 +153,13 @@ pub fn alternatives(names: &[&str]) -> String {
 /// "The link asks for": all sentences, each of them once, or the first ones and the number of the
 /// others. `None` if there are none.
 pub fn link_note(problems: &[String]) -> Option<String> {
-    let mut known: Vec<&String> = problems.iter().collect();
-    known.sort_unstable();
-    known.dedup();
+    // Sorting would take 1 kB of an embedded player.
+    let mut known: Vec<&String> = Vec::new();
+    for problem in problems {
+        if let Err(at) = known.binary_search(&problem) {
+            known.insert(at, problem);
+        }
+    }
     let mut shown: Vec<&String> = Vec::new();
     let most = if known.len() > MOST_SENTENCES { FIRST_SENTENCES } else { MOST_SENTENCES };
     for problem in problems {
@@ -174,10 +178,12 @@ pub fn link_note(problems: &[String]) -> Option<String> {
 
 /// A part of a link for a message, if need be without its end.
 pub fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MOST_CHARACTERS) {
-        Some((end, _)) => format!("{}\u{2026}", &text[..end]),
-        None => text.to_owned(),
+    let mut characters = text.chars();
+    let mut start: String = characters.by_ref().take(MOST_CHARACTERS).collect();
+    if characters.next().is_some() {
+        start.push('\u{2026}');
     }
+    start
 }
 
 #[cfg(test)]

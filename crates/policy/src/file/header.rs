@@ -174,9 +174,11 @@ pub(crate) fn close(header: &PolicyHeader, body: &[u8]) -> Option<Vec<u8>> {
     frame(&payload)
 }
 
-/// The CRC-32 of zip files and others. Its table has 1 KiB; the tables of faster implementations
-/// have 16 KiB, which would be a sixth of the program of an embedded player.
-const CRC_32: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
+/// The CRC-32 of zip files and others. Its table has 1 KiB, which is computed in microseconds when
+/// it is needed, so that an embedded player need not load it.
+fn crc_32(bytes: &[u8]) -> u32 {
+    Crc::<u32>::new(&CRC_32_ISO_HDLC).checksum(bytes)
+}
 
 /// Puts the frame around a payload; `None` if the payload is too long for its length field.
 fn frame(payload: &[u8]) -> Option<Vec<u8>> {
@@ -185,7 +187,7 @@ fn frame(payload: &[u8]) -> Option<Vec<u8>> {
     bytes.extend(MAGIC);
     bytes.extend(FORMAT_VERSION.to_le_bytes());
     bytes.extend(length.to_le_bytes());
-    bytes.extend(CRC_32.checksum(payload).to_le_bytes());
+    bytes.extend(crc_32(payload).to_le_bytes());
     bytes.extend(payload);
     Some(bytes)
 }
@@ -219,7 +221,7 @@ fn unframe(bytes: &[u8]) -> Result<(u16, &[u8]), PolicyError> {
     if found > expected {
         return Err(PolicyError::Trailing { expected, found });
     }
-    if CRC_32.checksum(payload) != u32::from_le_bytes(checksum) {
+    if crc_32(payload) != u32::from_le_bytes(checksum) {
         return Err(PolicyError::Checksum);
     }
     Ok((version, payload))
