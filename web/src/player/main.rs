@@ -21,6 +21,7 @@ mod state_json;
 mod view;
 
 use wasm_bindgen::prelude::wasm_bindgen;
+use web::compact::Compact;
 
 pub use address::address_note;
 pub use handle::PlayerHandle;
@@ -39,17 +40,20 @@ pub fn memory_bytes() -> f64 {
     web::browser::memory_bytes()
 }
 
+/// The style sheet of all players.
+const STYLES: &str = concat!(
+    include_str!("../../styles/tokens.css"),
+    include_str!("../../styles/base.css"),
+    include_str!("../../styles/element.css"),
+    include_str!("../../styles/controls.css"),
+    include_str!("../../styles/player.css"),
+    include_str!("../../styles/board.css"),
+    include_str!("../../styles/chart.css"),
+);
+
 /// Returns the style sheet of all players.
 #[wasm_bindgen]
 pub fn styles() -> String {
-    concat!(
-        include_str!("../../styles/tokens.css"),
-        include_str!("../../styles/base.css"),
-        include_str!("../../styles/element.css"),
-        include_str!("../../styles/controls.css"),
-        include_str!("../../styles/player.css"),
-        include_str!("../../styles/board.css"),
-        include_str!("../../styles/chart.css"),
-    )
-    .to_owned()
+    const COMPACT: &Compact<{ STYLES.len() }> = &Compact::css(STYLES);
+    COMPACT.text().to_owned()
 }

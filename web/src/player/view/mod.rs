@@ -12,9 +12,15 @@ mod status;
 use mdp2048_model::Outcome;
 use mdp2048_player::Player;
 use wasm_bindgen::JsValue;
+use web::compact::Compact;
 use web_sys::Element;
 
 use crate::dom::CachedElement;
+
+/// The elements that every player has.
+const ELEMENTS: &str = include_str!("player.html");
+
+const COMPACT: &Compact<{ ELEMENTS.len() }> = &Compact::html(ELEMENTS);
 
 /// The elements of one player.
 pub(crate) struct PlayerView {
@@ -33,7 +39,7 @@ impl PlayerView {
     /// # Errors
     /// If the template lacks an element, which no released build does.
     pub(crate) fn new(parent: &Element, player: &Player) -> Result<Self, JsValue> {
-        parent.set_inner_html(include_str!("player.html"));
+        parent.set_inner_html(COMPACT.text());
         let section = CachedElement::find(parent, ".player")?;
         let root = section.element();
         let names = root.query_selector_all("[data-value-name]")?;
