@@ -25,15 +25,6 @@ impl CachedElement {
         Self { element, written: RefCell::new(Vec::new()) }
     }
 
-    /// Finds an element of a template.
-    ///
-    /// # Errors
-    /// If the template has no element that the CSS selector matches.
-    pub(crate) fn find(root: &Element, css: &str) -> Result<Self, JsValue> {
-        let element = root.query_selector(css)?;
-        Ok(Self::new(element.ok_or_else(|| JsValue::from(css))?))
-    }
-
     pub(crate) const fn element(&self) -> &Element {
         &self.element
     }
@@ -107,6 +98,63 @@ impl CachedElement {
                 true
             }
         }
+    }
+}
+
+/// The elements of a template, which are found one after another.
+///
+/// What is missing is an error of the whole template: an error for each element would take 8 kB.
+pub(crate) struct Template {
+    root: Element,
+    // A selector that no element matches, or a tag that cannot be made.
+    missing: RefCell<Option<String>>,
+}
+
+impl Template {
+    /// The template inside of an element.
+    pub(crate) const fn new(root: Element) -> Self {
+        Self { root, missing: RefCell::new(None) }
+    }
+
+    /// The element that holds the others.
+    pub(crate) const fn root(&self) -> &Element {
+        &self.root
+    }
+
+    /// The first element that a CSS selector matches.
+    pub(crate) fn find(&self, css: &str) -> CachedElement {
+        self.present(self.root.query_selector(css).ok().flatten(), css)
+    }
+
+    /// The children of an element that has none yet.
+    pub(crate) fn children(
+        &self,
+        css: &str,
+        namespace: &'static str,
+        tag: &'static str,
+    ) -> Children {
+        Children::new(self.find(css).element, namespace, tag)
+    }
+
+    /// Appends a new element to a parent.
+    pub(crate) fn add(&self, parent: &Element, namespace: &str, tag: &str) -> CachedElement {
+        self.present(new_element(parent, namespace, tag), tag)
+    }
+
+    /// Checks that no element was missing.
+    ///
+    /// # Errors
+    /// What was missing.
+    pub(crate) fn check(self) -> Result<(), JsValue> {
+        self.missing.into_inner().map_or(Ok(()), |missing| Err(missing.into()))
+    }
+
+    /// The element, or another one in place of a missing one.
+    fn present(&self, element: Option<Element>, name: &str) -> CachedElement {
+        if element.is_none() {
+            *self.missing.borrow_mut() = Some(name.to_owned());
+        }
+        CachedElement::new(element.unwrap_or_else(|| self.root.clone()))
     }
 }
 

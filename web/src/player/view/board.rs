@@ -3,10 +3,9 @@
 use std::cell::RefCell;
 
 use mdp2048_player::{Player, Tile};
-use wasm_bindgen::JsValue;
 use web_sys::Element;
 
-use crate::dom::{CachedElement, Children, HTML, new_element};
+use crate::dom::{CachedElement, Children, HTML, Template, new_element};
 
 pub(super) struct BoardView {
     board: CachedElement,
@@ -24,14 +23,14 @@ struct TileView {
 }
 
 impl BoardView {
-    pub(super) fn new(root: &Element) -> Result<Self, JsValue> {
-        let cells = CachedElement::find(root, ".cells")?;
-        Ok(Self {
-            board: CachedElement::find(root, ".board")?,
+    pub(super) fn new(template: &Template) -> Self {
+        let cells = template.find(".cells");
+        Self {
+            board: template.find(".board"),
             cells: Children::new(cells.element().clone(), HTML, "span"),
-            layer: CachedElement::find(root, ".tiles")?.element().clone(),
+            layer: template.find(".tiles").element().clone(),
             tiles: RefCell::default(),
-        })
+        }
     }
 
     pub(super) fn show(&self, player: &Player) {

@@ -3,10 +3,8 @@
 use mdp2048_display::no_break;
 use mdp2048_model::number_text;
 use mdp2048_player::{AxisTick, ChartData, Player};
-use wasm_bindgen::JsValue;
-use web_sys::Element;
 
-use crate::dom::{CachedElement, Children, HTML, SVG};
+use crate::dom::{CachedElement, Children, HTML, SVG, Template};
 
 /// Side of the square SVG view box; the style sheet stretches it to the width of the chart.
 const SIDE: f64 = 1000.0;
@@ -28,26 +26,22 @@ pub(super) struct ChartView {
 }
 
 impl ChartView {
-    pub(super) fn new(root: &Element) -> Result<Self, JsValue> {
-        let find = |css: &str| CachedElement::find(root, css);
-        let children = |css: &str, namespace, tag| {
-            find(css).map(|parent| Children::new(parent.element().clone(), namespace, tag))
-        };
-        Ok(Self {
-            plot: find(".plot")?,
-            area: find(".plot .area")?,
-            line: find(".plot .line")?,
-            grid_lines: children(".plot .grid-lines", SVG, "line")?,
-            value_ticks: children(".axis-y", HTML, "span")?,
-            move_ticks: children(".axis-x", HTML, "span")?,
-            cursor: find(".plot .cursor")?,
-            dot: find(".plot .dot")?,
-            marks: children(".marks", HTML, "i")?,
-            turns: children(".turns span", HTML, "button")?,
-            next_turn: find("[data-control=next-turn]")?,
-            previous_turn: find("[data-control=previous-turn]")?,
-            log_odds: find("[data-control=log-odds]")?,
-        })
+    pub(super) fn new(template: &Template) -> Self {
+        Self {
+            plot: template.find(".plot"),
+            area: template.find(".plot .area"),
+            line: template.find(".plot .line"),
+            grid_lines: template.children(".plot .grid-lines", SVG, "line"),
+            value_ticks: template.children(".axis-y", HTML, "span"),
+            move_ticks: template.children(".axis-x", HTML, "span"),
+            cursor: template.find(".plot .cursor"),
+            dot: template.find(".plot .dot"),
+            marks: template.children(".marks", HTML, "i"),
+            turns: template.children(".turns span", HTML, "button"),
+            next_turn: template.find("[data-control=next-turn]"),
+            previous_turn: template.find("[data-control=previous-turn]"),
+            log_odds: template.find("[data-control=log-odds]"),
+        }
     }
 
     pub(super) fn show(&self, player: &Player) {

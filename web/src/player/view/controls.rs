@@ -1,10 +1,8 @@
 //! The seed box, the playback buttons and the choice of the speed.
 
 use mdp2048_player::{Player, Speed};
-use wasm_bindgen::JsValue;
-use web_sys::Element;
 
-use crate::dom::{CachedElement, Children, HTML};
+use crate::dom::{CachedElement, Children, HTML, Template};
 
 pub(super) struct ControlsView {
     seed: CachedElement,
@@ -18,22 +16,22 @@ pub(super) struct ControlsView {
 }
 
 impl ControlsView {
-    pub(super) fn new(root: &Element) -> Result<Self, JsValue> {
-        let control = |name: &str| CachedElement::find(root, &format!("[data-control={name}]"));
-        let speed = control("speed")?;
+    pub(super) fn new(template: &Template) -> Self {
+        let control = |name: &str| template.find(&format!("[data-control={name}]"));
+        let speed = control("speed");
         let options = Children::new(speed.element().clone(), HTML, "option");
         options.show(Speed::ALL.into_iter(), |option, speed| {
             option.set("value", speed.name());
             option.text(speed.label());
         });
-        Ok(Self {
-            seed: control("seed")?,
-            hint: CachedElement::find(root, ".hint")?,
-            start: control("start")?,
-            back: [control("back")?, control("restart")?],
-            ahead: [control("step")?, control("end")?],
+        Self {
+            seed: control("seed"),
+            hint: template.find(".hint"),
+            start: control("start"),
+            back: [control("back"), control("restart")],
+            ahead: [control("step"), control("end")],
             speed,
-        })
+        }
     }
 
     pub(super) fn show(&self, player: &Player) {

@@ -15,7 +15,7 @@ use wasm_bindgen::JsValue;
 use web::compact::Compact;
 use web_sys::Element;
 
-use crate::dom::CachedElement;
+use crate::dom::{CachedElement, Template};
 
 /// The elements that every player has.
 const ELEMENTS: &str = include_str!("player.html");
@@ -40,21 +40,23 @@ impl PlayerView {
     /// If the template lacks an element, which no released build does.
     pub(crate) fn new(parent: &Element, player: &Player) -> Result<Self, JsValue> {
         parent.set_inner_html(COMPACT.text());
-        let section = CachedElement::find(parent, ".player")?;
-        let root = section.element();
-        let names = root.query_selector_all("[data-value-name]")?;
+        let missing = || JsValue::from(".player");
+        let section = parent.query_selector(".player")?.ok_or_else(missing)?;
+        let names = section.query_selector_all("[data-value-name]")?;
         for name in (0..names.length()).filter_map(|index| names.get(index)) {
             name.set_text_content(Some(&player.value_name()));
         }
-        Ok(Self {
-            title: CachedElement::find(root, "h3")?,
-            board: board::BoardView::new(root)?,
-            controls: controls::ControlsView::new(root)?,
-            status: status::StatusView::new(root)?,
-            moves: moves::MovesView::new(root)?,
-            chart: chart::ChartView::new(root)?,
-            section,
-        })
+        let template = Template::new(section);
+        let view = Self {
+            section: CachedElement::new(template.root().clone()),
+            title: template.find("h3"),
+            board: board::BoardView::new(&template),
+            controls: controls::ControlsView::new(&template),
+            status: status::StatusView::new(&template),
+            moves: moves::MovesView::new(&template),
+            chart: chart::ChartView::new(&template),
+        };
+        template.check().map(|()| view)
     }
 
     /// The element that holds all others.

@@ -4,10 +4,9 @@ use mdp2048_display::{GameValue, no_break};
 use mdp2048_model::number_text;
 use mdp2048_player::{MoveRow, MoveSource, Player, Verdict};
 use mdp2048_rules::Action;
-use wasm_bindgen::JsValue;
 use web_sys::Element;
 
-use crate::dom::{CachedElement, HTML, SVG, new_element};
+use crate::dom::{CachedElement, HTML, SVG, Template};
 
 pub(super) struct MovesView {
     value: CachedElement,
@@ -36,29 +35,26 @@ struct RowView {
 }
 
 impl MovesView {
-    pub(super) fn new(root: &Element) -> Result<Self, JsValue> {
-        let list = CachedElement::find(root, ".moves")?;
-        let row = |action| RowView::new(list.element(), action);
+    pub(super) fn new(template: &Template) -> Self {
+        let list = template.find(".moves");
+        let row = |action| RowView::new(template, list.element(), action);
         let [left, right, up, down] = Action::ALL;
-        Ok(Self {
-            value: CachedElement::find(root, ".win-probability .value")?,
-            number: CachedElement::find(root, ".win-probability .number")?,
-            unread: CachedElement::find(root, ".win-probability .unread")?,
-            remark: CachedElement::find(root, ".win-probability .remark")?,
-            rows: [row(left)?, row(right)?, row(up)?, row(down)?],
+        Self {
+            value: template.find(".win-probability .value"),
+            number: template.find(".win-probability .number"),
+            unread: template.find(".win-probability .unread"),
+            remark: template.find(".win-probability .remark"),
+            rows: [row(left), row(right), row(up), row(down)],
             list,
-            next: CachedElement::find(root, ".next")?,
-            next_label: CachedElement::find(root, ".next .label")?,
-            next_name: CachedElement::find(root, ".next .name")?,
-            every_move: CachedElement::find(root, "[data-control=every-move]")?,
-            own_move: CachedElement::find(root, ".controls [data-control=own-move]")?,
-            summary: CachedElement::find(root, ".summary")?,
-            summary_lines: [
-                CachedElement::find(root, ".summary p")?,
-                CachedElement::find(root, ".summary p + p")?,
-            ],
-            aside: CachedElement::find(root, ".side .aside")?,
-        })
+            next: template.find(".next"),
+            next_label: template.find(".next .label"),
+            next_name: template.find(".next .name"),
+            every_move: template.find("[data-control=every-move]"),
+            own_move: template.find(".controls [data-control=own-move]"),
+            summary: template.find(".summary"),
+            summary_lines: [template.find(".summary p"), template.find(".summary p + p")],
+            aside: template.find(".side .aside"),
+        }
     }
 
     pub(super) fn show(&self, player: &Player) {
@@ -109,20 +105,15 @@ impl MovesView {
 }
 
 impl RowView {
-    fn new(list: &Element, action: Action) -> Result<Self, JsValue> {
-        let make = |parent: &Element, namespace, tag| {
-            new_element(parent, namespace, tag)
-                .map(CachedElement::new)
-                .ok_or_else(|| JsValue::from(tag))
-        };
-        let row = make(list, HTML, "li")?;
+    fn new(template: &Template, list: &Element, action: Action) -> Self {
+        let row = template.add(list, HTML, "li");
         row.set("data-action", action.name());
         // An arrow in the direction in which the tiles slide.
-        let arrow = make(row.element(), SVG, "svg")?;
+        let arrow = template.add(row.element(), SVG, "svg");
         arrow.set("class", "arrow");
         arrow.set("viewBox", "0 0 16 16");
         arrow.set("aria-hidden", "true");
-        let path = make(arrow.element(), SVG, "path")?;
+        let path = template.add(arrow.element(), SVG, "path");
         path.set("d", "M2 8h11M8.5 3.5 13 8l-4.5 4.5");
         path.set(
             "transform",
@@ -133,16 +124,16 @@ impl RowView {
                 Action::Up => "rotate(270 8 8)",
             },
         );
-        let name = make(row.element(), HTML, "button")?;
+        let name = template.add(row.element(), HTML, "button");
         name.set("class", "name");
         name.set("type", "button");
         name.set("data-control", "own-move");
         name.text(action.name());
-        let value = make(row.element(), HTML, "span")?;
+        let value = template.add(row.element(), HTML, "span");
         value.set("class", "action-value");
-        let verdict = make(row.element(), HTML, "span")?;
+        let verdict = template.add(row.element(), HTML, "span");
         verdict.set("class", "verdict");
-        Ok(Self { row, name, value, verdict })
+        Self { row, name, value, verdict }
     }
 
     fn show(&self, row: &MoveRow, values: &[Option<GameValue>]) {

@@ -3,10 +3,8 @@
 use mdp2048_display::no_break;
 use mdp2048_model::{Outcome, number_text};
 use mdp2048_player::{LoadState, Player};
-use wasm_bindgen::JsValue;
-use web_sys::Element;
 
-use crate::dom::CachedElement;
+use crate::dom::{CachedElement, Template};
 
 pub(super) struct StatusView {
     note: CachedElement,
@@ -22,19 +20,19 @@ pub(super) struct StatusView {
 }
 
 impl StatusView {
-    pub(super) fn new(root: &Element) -> Result<Self, JsValue> {
-        Ok(Self {
-            note: CachedElement::find(root, "[data-note=link]")?,
-            load: CachedElement::find(root, ".load")?,
-            load_text: CachedElement::find(root, ".load p")?,
-            progress: CachedElement::find(root, ".load progress")?,
-            retry: CachedElement::find(root, "[data-control=retry]")?,
-            outcome: CachedElement::find(root, ".outcome")?,
-            position: CachedElement::find(root, ".position")?,
-            sentence: CachedElement::find(root, ".sentence")?,
-            another_seed: CachedElement::find(root, "[data-control=another-seed]")?,
-            live: CachedElement::find(root, "[data-live]")?,
-        })
+    pub(super) fn new(template: &Template) -> Self {
+        Self {
+            note: template.find("[data-note=link]"),
+            load: template.find(".load"),
+            load_text: template.find(".load p"),
+            progress: template.find(".load progress"),
+            retry: template.find("[data-control=retry]"),
+            outcome: template.find(".outcome"),
+            position: template.find(".position"),
+            sentence: template.find(".sentence"),
+            another_seed: template.find("[data-control=another-seed]"),
+            live: template.find("[data-live]"),
+        }
     }
 
     pub(super) fn show(&self, player: &Player) {
