@@ -44,6 +44,14 @@ async fn a_url_opens_a_position_and_the_address_follows_the_reader() -> Result<(
 }
 
 #[tokio::test]
+async fn a_page_that_is_opened_as_a_file_says_to_serve_it() -> Result<()> {
+    let page = Site::built()?.file("index.html").canonicalize()?;
+    let browser = Browser::open(Device::PHONE).await?;
+    browser.goto(&format!("file://{}#/explore", page.display())).await?;
+    browser.wait_for_text("[data-note=file]", "python3 -m http.server").await
+}
+
+#[tokio::test]
 async fn a_move_that_a_game_does_not_have_is_noted_in_every_player() -> Result<()> {
     let site = Site::built()?;
     let served = site.clone().serve().await?;
