@@ -1,28 +1,34 @@
 //! Errors of the command line: one line each, which says what to do next, and an exit code.
 
+mod input;
+mod solving;
+
 use std::ffi::OsStr;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use mdp2048_agents::{BuildError, CertifyError, CheckpointError, NetworkError, OtherProvenance};
+use mdp2048_agents::{BuildError, CertifyError, CheckpointError, NetworkError};
 use mdp2048_bag::BagError;
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
-use mdp2048_display::{counted, file_size, memory_size};
+use mdp2048_display::counted;
 use mdp2048_export::ExportError;
 use mdp2048_files::{FolderError, OutputError, reason};
 use mdp2048_model::{Game, GameError};
 use mdp2048_policy::PackError;
 use mdp2048_proof::{ProofError, ResumeError};
-use mdp2048_rules::{Board, Exponent, Shape};
 use mdp2048_solve::{
-    AllocationError, Contradiction, EvaluateError, EvaluatePolicyError, FileError, MemoryNeed,
-    PeersError, Precision, SolveError, VerifyError, WorkError,
+    Contradiction, EvaluateError, EvaluatePolicyError, FileError, MemoryNeed, SolveError,
+    VerifyError, WorkError,
 };
 use thiserror::Error;
 
 use crate::advice;
 use crate::paths::{escaped, shell_word, shown};
+
+pub(crate) use input::{GamesFileError, PositionError, RecordFileError};
+pub(crate) use solving::memory_range;
+use solving::{address_space_error, solve_error};
 
 /// Why a command ends without its result.
 #[derive(Debug, Error)]
@@ -257,143 +263,11 @@ pub(crate) enum Error {
     Print(io::Error),
 }
 
-/// Why the file of games from which a run resumes cannot be used.
-#[derive(Debug, Error)]
-pub(crate) enum GamesFileError {
-    #[error(
-        "an older mdp2048 wrote the file, without the digest of what each game depends on: choose \
-         another --out, or remove the file to play its games again"
-    )]
-    NoDigest,
-    #[error("it has games {0}: choose another --out, or give the same files as before")]
-    Other(OtherProvenance),
-    #[error("the file is not one of mdp2048 arena: choose another --out, or leave out --resume")]
-    Head,
-    #[error("line {0} is no game: mend or remove the line, or leave out --resume")]
-    Line(u64),
-    #[error(
-        "the games are of {found}, but these are of {asked}: choose another --out, or leave out \
-         --resume"
-    )]
-    OtherGame { found: String, asked: String },
-}
-
-/// Why the file of a game cannot be reviewed.
-#[derive(Debug, Error)]
-pub(crate) enum RecordFileError {
-    #[error("the file is longer than any game: check that it is the file of one game")]
-    TooLong,
-    #[error("the file is not text: give a game as mdp2048 play prints it")]
-    NotText,
-}
-
-/// Why `query` has no answer for a position.
-#[derive(Debug, Error)]
-pub(crate) enum PositionError {
-    #[error("the position is {found}, but {game} was solved: give a {} position", game.shape())]
-    Shape { found: Shape, game: Box<Game> },
-    #[error("the position is already won: it holds a {0}, so there is nothing left to decide")]
-    Won(Exponent),
-    #[error("the position is lost: no action is allowed, so there is nothing left to decide")]
-    Lost,
-    #[error(
-        "no game of {game} reaches the position {board}: check its tiles (games start with two \
-         random tiles, and every random tile is a 2 or a 4)"
-    )]
-    Unreachable { board: Board, game: Box<Game> },
-    #[error(
-        "the policy has no entry for the position {board}: it holds only states of occupancy \
-         {threshold:e} or more under optimal play, so query a solution of {game} or pack with a \
-         lower threshold"
-    )]
-    OffPolicy { board: Board, threshold: f64, game: Box<Game> },
-    #[error(
-        "the text policy has no entry for the position {board}: no game reaches it, or too rarely \
-         for the policy to keep it, so query a solution of {game}"
-    )]
-    NoEntry { board: Board, game: Box<Game> },
-    #[error(
-        "--tolerance needs action values, and this policy holds none: query a solution, or pack \
-         with --values action"
-    )]
-    NoActionValues,
-}
-
-/// An error of the solver, with sizes for people and the options of the command line.
-fn solve_error(error: &SolveError) -> String {
-    let smaller = "choose a smaller board or target";
-    match *error {
-        SolveError::Memory { need, limit, precision } => {
-            let single = match precision {
-                Precision::Double => ", hold values in single precision",
-                Precision::Single => "",
-            };
-            format!(
-                "this game needs {} of memory and {} may be used: {smaller}{single}, or allow more \
-                 with --memory",
-                memory_range(need),
-                memory_size(limit)
-            )
-        }
-        SolveError::Allocation(AllocationError { bytes }) => format!(
-            "{} of memory could not be allocated: {smaller}, hold values in single precision, or \
-             use a machine with more memory",
-            memory_size(bytes)
-        ),
-        SolveError::Work(WorkError::Disk { least, free }) => format!(
-            "this game needs at least {} of disk for its layers and {} are free: choose another \
-             --work, or a smaller board or target",
-            file_size(least),
-            file_size(free)
-        ),
-        SolveError::Work(WorkError::HoldsRun) => {
-            "the work folder holds a run already: add --resume to go on, or choose another --work"
-                .to_owned()
-        }
-        SolveError::Work(WorkError::Removed(ref file)) => format!(
-            "{file} of the work folder was removed while the solve ran: add --resume to make it \
-             again"
-        ),
-        SolveError::Peers(PeersError::Ended) => {
-            "another process of this solve has ended: add --resume to go on from the last \
-         checkpoint"
-                .to_owned()
-        }
-        SolveError::Work(WorkError::NoRun) => {
-            "the work folder holds no run: leave out --resume to start one, or check --work"
-                .to_owned()
-        }
-        _ => error.to_string(),
-    }
-}
-
-/// The message of a solve for which an address space with this limit is too small, and one with
-/// another limit is not.
-fn address_space_error(need: MemoryNeed, [limit, needed]: [u64; 2], threads: usize) -> String {
-    format!(
-        "this game needs {} of memory, which does not fit an address space of {} with {}: raise \
-         its limit to {} (ulimit -v {}){}, or choose a smaller board or target",
-        memory_range(need),
-        memory_size(limit),
-        counted(threads as u64, "thread"),
-        memory_size(needed),
-        // In KiB, as shells count.
-        needed.div_ceil(1024),
-        if threads > 1 { ", ask for fewer --threads" } else { "" }
-    )
-}
-
 /// The command that makes a policy of a work folder, as it can be typed.
 fn pack_command(folder: &Path) -> String {
     let name = folder.file_name().unwrap_or(OsStr::new("solved"));
     let policy = Path::new(name).with_added_extension("policy");
     format!("mdp2048 pack {} --threshold 1e-7 --out {}", shell_word(folder), shell_word(&policy))
-}
-
-/// The bounds of the memory that a game needs: `12.3 GiB`, `11.2 GiB to 17.5 GiB`.
-pub(crate) fn memory_range(need: MemoryNeed) -> String {
-    let [least, most] = [need.least, need.most].map(memory_size);
-    if least == most { least } else { format!("{least} to {most}") }
 }
 
 impl From<FolderError> for Error {

@@ -1,0 +1,78 @@
+//! The messages of a solve that cannot run.
+
+use mdp2048_display::{counted, file_size, memory_size};
+use mdp2048_solve::{AllocationError, MemoryNeed, PeersError, Precision, SolveError, WorkError};
+
+/// An error of the solver, with sizes for people and the options of the command line.
+pub(super) fn solve_error(error: &SolveError) -> String {
+    let smaller = "choose a smaller board or target";
+    match *error {
+        SolveError::Memory { need, limit, precision } => {
+            let single = match precision {
+                Precision::Double => ", hold values in single precision",
+                Precision::Single => "",
+            };
+            format!(
+                "this game needs {} of memory and {} may be used: {smaller}{single}, or allow more \
+                 with --memory",
+                memory_range(need),
+                memory_size(limit)
+            )
+        }
+        SolveError::Allocation(AllocationError { bytes }) => format!(
+            "{} of memory could not be allocated: {smaller}, hold values in single precision, or \
+             use a machine with more memory",
+            memory_size(bytes)
+        ),
+        SolveError::Work(WorkError::Disk { least, free }) => format!(
+            "this game needs at least {} of disk for its layers and {} are free: choose another \
+             --work, or a smaller board or target",
+            file_size(least),
+            file_size(free)
+        ),
+        SolveError::Work(WorkError::HoldsRun) => {
+            "the work folder holds a run already: add --resume to go on, or choose another --work"
+                .to_owned()
+        }
+        SolveError::Work(WorkError::Removed(ref file)) => format!(
+            "{file} of the work folder was removed while the solve ran: add --resume to make it \
+             again"
+        ),
+        SolveError::Peers(PeersError::Ended) => {
+            "another process of this solve has ended: add --resume to go on from the last \
+         checkpoint"
+                .to_owned()
+        }
+        SolveError::Work(WorkError::NoRun) => {
+            "the work folder holds no run: leave out --resume to start one, or check --work"
+                .to_owned()
+        }
+        _ => error.to_string(),
+    }
+}
+
+/// The message of a solve for which an address space with this limit is too small, and one with
+/// another limit is not.
+pub(super) fn address_space_error(
+    need: MemoryNeed,
+    [limit, needed]: [u64; 2],
+    threads: usize,
+) -> String {
+    format!(
+        "this game needs {} of memory, which does not fit an address space of {} with {}: raise \
+         its limit to {} (ulimit -v {}){}, or choose a smaller board or target",
+        memory_range(need),
+        memory_size(limit),
+        counted(threads as u64, "thread"),
+        memory_size(needed),
+        // In KiB, as shells count.
+        needed.div_ceil(1024),
+        if threads > 1 { ", ask for fewer --threads" } else { "" }
+    )
+}
+
+/// The bounds of the memory that a game needs: `12.3 GiB`, `11.2 GiB to 17.5 GiB`.
+pub(crate) fn memory_range(need: MemoryNeed) -> String {
+    let [least, most] = [need.least, need.most].map(memory_size);
+    if least == most { least } else { format!("{least} to {most}") }
+}
