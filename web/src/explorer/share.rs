@@ -22,25 +22,20 @@ pub(crate) struct ShareProps {
 #[function_component(Share)]
 pub(crate) fn share(props: &ShareProps) -> Html {
     let message = use_state_eq(|| None::<&str>);
-    let save = {
-        let name = format!("{}_game.png", props.view.game().name());
-        let message = message.clone();
-        on_press(props, move |host, picture| {
-            let (name, message) = (name.clone(), message.clone());
-            async move {
-                let saved = host.save_picture(&picture, &name).await;
-                report(&message, saved.is_ok(), "Picture saved.");
-            }
-        })
-    };
-    let copy = {
-        let message = message.clone();
-        on_press(props, move |host, picture| {
-            let message = message.clone();
-            async move {
-                let copied = host.copy_picture(&picture).await;
-                report(&message, copied.is_ok(), "Picture copied.");
-            }
+    let send = |copies: bool| {
+        let (view, host, message) = (props.view.clone(), props.host.clone(), message.clone());
+        Callback::from(move |_| {
+            let Some(picture) = view.picture() else { return };
+            let name = format!("{}_game.png", view.game().name());
+            let (host, message) = (host.clone(), message.clone());
+            spawn_local(async move {
+                let (result, done) = if copies {
+                    (host.copy_picture(&picture).await, "Picture copied.")
+                } else {
+                    (host.save_picture(&picture, &name).await, "Picture saved.")
+                };
+                report(&message, result.is_ok(), done);
+            });
         })
     };
     let copy_text = {
@@ -54,8 +49,10 @@ pub(crate) fn share(props: &ShareProps) -> Html {
             <div class="tools">
                 { button("copy", "Copy summary", "Copy a sentence and the link", copy_text) }
                 if props.has_picture {
-                    { button("save-picture", "Save picture", "Save a picture of the result", save) }
-                    { button("copy-picture", "Copy picture", "Copy a picture of the result", copy) }
+                    { button("save-picture", "Save picture", "Save a picture of the result",
+                        send(false)) }
+                    { button("copy-picture", "Copy picture", "Copy a picture of the result",
+                        send(true)) }
                 }
                 <p class="hint said" role="status" data-said="">
                     { (*message).unwrap_or_default() }
@@ -68,20 +65,4 @@ pub(crate) fn share(props: &ShareProps) -> Html {
 fn report(message: &UseStateHandle<Option<&'static str>>, is_done: bool, done: &'static str) {
     let failed = "This browser does not allow that: use Save picture or Copy summary.";
     message.set(Some(if is_done { done } else { failed }));
-}
-
-/// Does something with the picture when a button is pressed.
-fn on_press<E, F>(
-    props: &ShareProps,
-    act: impl Fn(SolverHost, String) -> F + 'static,
-) -> Callback<E>
-where
-    F: Future<Output = ()> + 'static,
-{
-    let ShareProps { view, host, .. } = props.clone();
-    Callback::from(move |_| {
-        if let Some(picture) = view.picture() {
-            spawn_local(act(host.clone(), picture));
-        }
-    })
 }
