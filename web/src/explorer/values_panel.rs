@@ -136,7 +136,7 @@ fn view_row(
     }
 }
 
-/// The grade of an action, and what it costs. The styles of a phone show a minus instead of "costs".
+/// The grade of an action, and what it costs. On a phone, the styles show a minus for "costs".
 pub(crate) fn view_verdict(grade: Grade, cost: &str) -> Html {
     let is_digit = |it: char| it.is_ascii_digit();
     let amount = cost.strip_prefix("costs ").filter(|it| it.starts_with(is_digit));
