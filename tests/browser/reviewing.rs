@@ -118,6 +118,25 @@ async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<
     browser.wait_until("copied !== null").await?;
     let copied: String = browser.evaluate("return copied;").await?;
     ensure!(copied.starts_with(&report.summary) && copied.contains("#/explore?"), "{copied}");
+    browser.wait_for_text("[data-said]", "Summary and link copied").await?;
+    // What is not copied is not said to be.
+    for refused in ["{ writeText: async () => { throw new Error('refused'); } }", "undefined"] {
+        browser
+            .evaluate::<()>(&format!(
+                "window.clipboard ??= navigator.clipboard;
+                 Object.defineProperty(navigator, 'clipboard',
+                     {{ value: {refused}, configurable: true }});"
+            ))
+            .await?;
+        browser.click(&control("copy")).await?;
+        browser.wait_for_text("[data-said]", "did not allow to copy").await?;
+    }
+    browser
+        .evaluate::<()>(
+            "Object.defineProperty(navigator, 'clipboard',
+                 { value: clipboard, configurable: true });",
+        )
+        .await?;
     let size = saved(&browser, "save-picture", "2x2_to_32_game.png").await?;
     ensure!(size == "1200x630", "the picture has {size} pixels");
     browser.wait_for_text("[data-said]", "Picture saved").await?;

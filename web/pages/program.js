@@ -29,6 +29,8 @@ const host = {
   copyPicture,
   daily: (date) => extra("daily").then((it) => it.puzzle(date, url("pages/daily.txt")))
     .catch(explain),
+  /** Rejected where there is no clipboard, or the reader refuses it. */
+  copyText: async (text) => navigator.clipboard.writeText(text),
   dailyFound: async (date, tries) => (await extra("daily")).found(date, tries),
   watch: async (changed) => (await extra("kept")).watch(changed),
   list: async () => (await extra("kept")).list().catch(explain),

@@ -1,21 +1,9 @@
 //! Files and texts that leave the page or come to it.
 
-use js_sys::Reflect;
 use mdp2048_explorer::ExploreEvent;
-use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{HtmlInputElement, window};
 use yew::{Callback, Event, TargetCast as _};
-
-/// Copies a text. Returns false where the browser has no clipboard.
-pub(crate) fn copy(text: &str) -> bool {
-    let Some(window) = window() else { return false };
-    let navigator = Reflect::get(&window, &"navigator".into()).unwrap_or_default();
-    let clipboard = Reflect::get(&navigator, &"clipboard".into()).unwrap_or_default();
-    let write = Reflect::get(&clipboard, &"writeText".into()).ok();
-    let write = write.and_then(|it| it.dyn_into::<js_sys::Function>().ok());
-    write.is_some_and(|write| write.call1(&clipboard, &text.into()).is_ok())
-}
 
 /// The URL of the page with a fragment.
 pub(crate) fn page_url(fragment: &str) -> String {

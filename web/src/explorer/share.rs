@@ -40,8 +40,16 @@ pub(crate) fn share(props: &ShareProps) -> Html {
     };
     let copy_text = {
         let text = format!("{} {}", props.summary, files::page_url(&props.view.url()));
-        let message = message.clone();
-        Callback::from(move |_| report(&message, files::copy(&text), "Summary and link copied."))
+        let (host, message) = (props.host.clone(), message.clone());
+        Callback::from(move |_| {
+            let (host, message, text) = (host.clone(), message.clone(), text.clone());
+            spawn_local(async move {
+                message.set(Some(match host.copy_text(&text).await {
+                    Ok(_) => "Summary and link copied.",
+                    Err(_) => "The browser did not allow to copy: copy the address of this page.",
+                }));
+            });
+        })
     };
     html! {
         <details class="menu">

@@ -32,6 +32,10 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     async fn remove(this: &SolverHost, names: &JsValue) -> Result<JsValue, JsValue>;
 
+    /// Copies a text to the clipboard.
+    #[wasm_bindgen(method, catch, js_name = copyText)]
+    pub(crate) async fn copy_text(this: &SolverHost, text: &str) -> Result<JsValue, JsValue>;
+
     /// Resolves to the date of a puzzle, whether it is today, and the board, for a date or `today`.
     #[wasm_bindgen(method, catch)]
     async fn daily(this: &SolverHost, date: &str) -> Result<JsValue, JsValue>;
