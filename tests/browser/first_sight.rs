@@ -242,6 +242,23 @@ async fn the_chart_zooms_to_a_range_of_moves() -> Result<()> {
 }
 
 #[tokio::test]
+async fn a_drag_that_ends_before_the_zoom_is_loaded_zooms() -> Result<()> {
+    let slow = Site::built()?.delay("embed/extras/zoom.js", Duration::from_millis(500));
+    let (_served, browser) =
+        slow.open(Device::PHONE, "#/play?game=2x2_to_32&seed=47&move=6").await?;
+    let player = PagePlayer::new(&browser, "2x2_to_32");
+    player.until("data-moves", "6").await?;
+    player.ready().await?;
+    let drag = DRAG
+        .replace("deep('.plot')", &format!("deep(\"{}\")", player.css(".plot")))
+        .replace("if (!deep('.band')) return requestAnimationFrame(wait);", "");
+    browser.evaluate::<()>(&drag).await?;
+    browser.wait_for_text(&player.css("figcaption"), "moves 1 to 5 are shown").await?;
+    ensure!(browser.count(".band").await? == 0, "the drag goes on");
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
 async fn the_list_of_moves_has_a_row_of_its_own_on_a_phone() -> Result<()> {
     let served = Site::built()?.serve().await?;
     for width in [390, 320] {

@@ -91,34 +91,29 @@ class Zoom {
     }
   }
 
-  /** Shows the range that the reader drags from where the pointer was pressed. */
-  select({ clientX: begin }) {
+  /**
+   * Shows the range that the reader drags from where the pointer was pressed; `release` resolves to
+   * the event that ends the drag.
+   */
+  async select({ clientX: begin }, release) {
     const { left, width } = this.#plot.getBoundingClientRect();
     const at = (x) => Math.min(Math.max((x - left) / width, 0), 1);
     const band = document.createElement("span");
     band.className = "band";
     this.#plot.append(band);
     const ends = (x) => [at(Math.min(begin, x)), at(Math.max(begin, x))];
-    const listening = new AbortController();
-    const listen = (type, handle) => {
-      addEventListener(type, handle, { signal: listening.signal });
-    };
-    const end = () => {
-      listening.abort();
-      band.remove();
-    };
-    listen("pointermove", ({ clientX }) => {
+    const drag = ({ clientX }) => {
       const [from, to] = ends(clientX);
       band.style.left = `${100 * from}%`;
       band.style.width = `${100 * (to - from)}%`;
-    });
-    listen("pointerup", ({ clientX }) => {
-      end();
-      const [from, to] = ends(clientX);
-      if (Math.abs(clientX - begin) < DRAG) return;
-      this.#show(from, Math.min(Math.max(to, from + LEAST), 1));
-    });
-    listen("pointercancel", end);
+    };
+    addEventListener("pointermove", drag);
+    const { type, clientX } = await release;
+    removeEventListener("pointermove", drag);
+    band.remove();
+    if (type !== "pointerup" || Math.abs(clientX - begin) < DRAG) return;
+    const [from, to] = ends(clientX);
+    this.#show(from, Math.min(Math.max(to, from + LEAST), 1));
   }
 }
 
@@ -126,9 +121,9 @@ class Zoom {
 const zooms = new WeakMap();
 
 /** Zooms the chart of a player: to a range from a pressed pointer on, or around its move. */
-export function zoom(container, press) {
+export function zoom(container, press, release) {
   const section = container.querySelector(".player");
   if (!zooms.has(section)) zooms.set(section, new Zoom(section));
-  if (press) zooms.get(section).select(press);
+  if (press) zooms.get(section).select(press, release);
   else zooms.get(section).toggle();
 }
