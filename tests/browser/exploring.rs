@@ -349,3 +349,22 @@ async fn the_page_of_positions_is_accessible_and_fits_a_phone() -> Result<()> {
     }
     browser.assert_quiet().await
 }
+
+#[tokio::test]
+async fn the_key_and_the_button_of_a_new_game_choose_short_seeds() -> Result<()> {
+    let (_served, browser) =
+        open(Device::DESKTOP, "#/explore?game=2x2_to_16&mode=play&seed=123456").await?;
+    let seed = "Number(/seed=([0-9]+)/.exec(location.hash)?.[1] ?? 42)";
+    let mut before = 123_456;
+    for is_key in [true, false, true] {
+        if is_key {
+            browser.find(&control("new-game")).await?.send_keys("n").await?;
+        } else {
+            browser.click(&control("new-game")).await?;
+        }
+        browser.wait_until(&format!("{seed} !== {before}")).await?;
+        before = browser.evaluate(&format!("return {seed};")).await?;
+        ensure!(before < 100_000, "the seed is {before}");
+    }
+    browser.assert_quiet().await
+}

@@ -239,7 +239,7 @@ export class Mdp2048Player extends Base {
   #playAgain(loop) {
     const player = this.#mounting.handle;
     if (!player || player.running) return;
-    if (loop === NEW_SEED) player.setSeed(String(Math.floor(Math.random() * 100_000)));
+    if (loop === NEW_SEED) player.newSeed();
     this.#playWhenVisible();
   }
 

@@ -1,6 +1,7 @@
 //! The keys of the page: one table that handles them and prints their meaning.
 
 use mdp2048_explorer::{Exploration, ExploreEvent, Mode, Turn};
+use mdp2048_model::Seed;
 use mdp2048_rules::Exponent;
 use web::browser::keys::handler;
 use web::browser::random_word;
@@ -8,6 +9,7 @@ use web_sys::KeyboardEvent;
 use yew::{Callback, Html, html};
 
 use crate::hands::{action_of_key, arrow_key};
+use crate::play_panel::new_game;
 
 /// Keys in one row of the help: as readers know them, what they do, and the names (letters are
 /// small) of those that have an effect everywhere on the page, with the effect.
@@ -19,6 +21,7 @@ type Effect = fn(&State, &str) -> Option<ExploreEvent>;
 /// What the effects of keys depend on.
 struct State {
     mode: Mode,
+    seed: Seed,
     /// The number of moves of the line.
     last: usize,
     /// On the map of difficulty, the hardest layer and that of most losses.
@@ -96,10 +99,9 @@ static ROWS: [Row; 13] = [
         "N",
         "random position; while playing, new game",
         &[(&["n"], |state, _| {
-            let seed = random_word().into();
             Some(match state.mode {
-                Mode::Edit => ExploreEvent::Random(seed),
-                Mode::Play => ExploreEvent::NewGame(seed),
+                Mode::Edit => ExploreEvent::Random(random_word().into()),
+                Mode::Play => new_game(state.seed),
             })
         })],
     ),
@@ -130,7 +132,8 @@ pub(crate) fn view_keys() -> Html {
 /// Handles the keys of the page: they edit the board, or play.
 pub(crate) fn of_page(view: &Exploration, on: &Callback<ExploreEvent>) -> Callback<KeyboardEvent> {
     let layers = view.difficulty().map(|map| (map.hardest(), map.deadliest()));
-    let state = State { mode: view.mode(), last: view.line().moves().len(), layers };
+    let (mode, seed, last) = (view.mode(), view.seed(), view.line().moves().len());
+    let state = State { mode, seed, last, layers };
     handler(on, move |key| {
         let name = key.to_ascii_lowercase();
         let mut effects = ROWS.iter().flat_map(|(.., effects)| *effects);

@@ -1,6 +1,6 @@
 //! Playing by hand: the board, the actions, and where random tiles come from.
 
-use mdp2048_display::SeedField;
+use mdp2048_display::{SeedField, short_seed};
 use mdp2048_explorer::{ExploreEvent, Hints, SpawnRule};
 use mdp2048_model::Seed;
 use mdp2048_rules::{Action, Exponent};
@@ -73,6 +73,7 @@ pub(crate) fn play_tools(props: &PlayPanelProps) -> Html {
 }
 
 fn view_actions(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
+    let seed = view.seed();
     html! {
         <div class="tools actions">
             <div role="group" aria-label="Slide the tiles">
@@ -89,7 +90,7 @@ fn view_actions(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
                 }) }
             </div>
             { button("new-game", "New game", "A game of another seed (N)",
-                on.reform(|_| ExploreEvent::NewGame(random_seed()))) }
+                on.reform(move |_| new_game(seed))) }
         </div>
     }
 }
@@ -137,7 +138,7 @@ fn view_choices(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
     }
 }
 
-/// A short random seed.
-fn random_seed() -> Seed {
-    (random_word() % 10_000).into()
+/// The event that begins the game of a random seed, not of the current one.
+pub(crate) fn new_game(current: Seed) -> ExploreEvent {
+    ExploreEvent::NewGame(short_seed(random_word(), current))
 }

@@ -14,6 +14,7 @@ use web_sys::{Element, Event, window};
 
 use crate::address::{follow_address, write_address};
 use crate::emit::emit_changes;
+use crate::keys::new_seed;
 use crate::listeners::listen;
 use crate::loading::{PolicySource, PolicyStore, PolicySubscription, mark};
 use crate::options::{PlayerOptions, speed_error};
@@ -169,6 +170,12 @@ impl PlayerHandle {
         };
         self.session.dispatch(PlayerEvent::SetSeed(seed.trim().parse().map_err(error)?));
         Ok(())
+    }
+
+    /// Changes to the game of a random seed.
+    #[wasm_bindgen(js_name = newSeed)]
+    pub fn new_seed(&self) {
+        self.session.dispatch(new_seed());
     }
 
     /// Plays from this board, or from the board of the seed if there is no text.
