@@ -57,8 +57,8 @@ async fn agents_play_the_game_of_a_seed_as_the_command_line_does() -> Result<()>
     for agent in ["greedy", "random"] {
         browser.find(&format!("{}[data-moves='1']", lane(agent))).await?;
     }
-    // Keys: another seed, and the one of the field again.
-    browser.find(".arena [data-control=start]").await?.send_keys("n").await?;
+    // Keys, also with Caps Lock: another seed, and the one of the field again.
+    browser.find(".arena [data-control=start]").await?.send_keys("N").await?;
     browser.wait_until("!/&seed=8(&|$)/.test(location.hash)").await?;
     browser.fill(".arena [data-control=seed]", "7").await?;
     browser

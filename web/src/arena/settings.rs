@@ -2,19 +2,18 @@
 
 use mdp2048_arena_view::{ArenaEvent, ArenaGame, ArenaMode, ArenaSpeed, ArenaView, Solving};
 use mdp2048_display::percent;
+use web::browser::keys::is_reserved;
 use web::browser::random_word;
-use web_sys::{Element, Event, HtmlInputElement, HtmlSelectElement, InputEvent, KeyboardEvent};
+use web_sys::{Event, HtmlInputElement, HtmlSelectElement, InputEvent, KeyboardEvent};
 use yew::{Callback, Html, TargetCast as _, html};
 
-/// What a key does outside of fields and buttons.
-pub(crate) fn key_event(event: &KeyboardEvent) -> Option<ArenaEvent> {
-    let is_modified = event.ctrl_key() || event.meta_key() || event.alt_key();
-    let target = event.target_dyn_into::<Element>()?;
-    let is_control = target.closest("select, input, button, a").ok().flatten().is_some();
-    match event.key().as_str() {
-        _ if is_modified => None,
-        " " if !is_control => Some(ArenaEvent::Toggle),
-        _ if target.closest("select, input").ok().flatten().is_some() => None,
+/// What a key does, unless the browser or the focused element needs it.
+pub(crate) fn key_event(key: &KeyboardEvent) -> Option<ArenaEvent> {
+    if is_reserved(key) {
+        return None;
+    }
+    match key.key().to_ascii_lowercase().as_str() {
+        " " => Some(ArenaEvent::Toggle),
         "." => Some(ArenaEvent::Step),
         "r" => Some(ArenaEvent::Restart),
         "n" => Some(ArenaEvent::RandomSeed(random_word())),
