@@ -21,6 +21,13 @@ async fn a_player_waits_for_a_slow_policy() -> Result<()> {
     let player = PagePlayer::new(&browser, game);
     let loading = player.css("[data-load=loading]");
     browser.wait_for_text(&loading, "Loading the policy").await?;
+    // What has effect afterwards is not marked as disabled.
+    for (control, is_disabled) in [("start", None), ("end", Some("false")), ("step", Some("true"))]
+    {
+        let control = browser.find(&player.control(control)).await?;
+        let found = control.attr("aria-disabled").await?;
+        ensure!(found.as_deref() == is_disabled, "{found:?}");
+    }
     // Start pressed before the policy is loaded has effect afterwards.
     player.speed("fastest").await?;
     player.press("start").await?;

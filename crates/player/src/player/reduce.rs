@@ -175,7 +175,7 @@ impl Player {
     }
 
     /// Whether there is a next move, now or as soon as more of the policy is decoded.
-    fn can_continue(&self) -> bool {
+    pub fn can_continue(&self) -> bool {
         self.timeline.is_incomplete() || self.can_step()
     }
 

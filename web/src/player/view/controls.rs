@@ -10,8 +10,8 @@ pub(super) struct ControlsView {
     start: CachedElement,
     /// Back and Restart.
     back: [CachedElement; 2],
-    /// Step and To end.
-    ahead: [CachedElement; 2],
+    step: CachedElement,
+    end: CachedElement,
     speed: CachedElement,
 }
 
@@ -29,7 +29,8 @@ impl ControlsView {
             hint: template.find(".hint"),
             start: control("start"),
             back: [control("back"), control("restart")],
-            ahead: [control("step"), control("end")],
+            step: control("step"),
+            end: control("end"),
             speed,
         }
     }
@@ -43,13 +44,15 @@ impl ControlsView {
         self.hint.show_text(error);
         self.start.text(player.start_label());
         // A disabled button has `aria-disabled`, so that it keeps the focus.
-        let enable = |buttons: &[CachedElement], is_enabled: bool| {
-            for button in buttons {
-                button.set("aria-disabled", if is_enabled { "false" } else { "true" });
-            }
+        let enable = |button: &CachedElement, is_enabled: bool| {
+            button.set("aria-disabled", if is_enabled { "false" } else { "true" });
         };
-        enable(&self.back, player.can_go_back());
-        enable(&self.ahead, player.can_step());
+        for button in &self.back {
+            enable(button, player.can_go_back());
+        }
+        enable(&self.step, player.can_step());
+        // The player goes to the end as soon as that is decoded.
+        enable(&self.end, player.can_continue());
         self.speed.property("value", &player.speed().name().into());
     }
 }
