@@ -198,3 +198,22 @@ async fn bad_parameters_of_a_frame_are_named_and_never_run() -> Result<()> {
     }
     browser.assert_quiet().await
 }
+
+#[tokio::test]
+async fn a_button_that_has_copied_a_link_twice_returns_to_its_text() -> Result<()> {
+    let (served, browser) = open(PLAYER).await?;
+    let granted = json!({ "origin": served.url("").trim_end_matches('/'),
+        "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"] });
+    browser.devtools("Browser.grantPermissions", granted).await?;
+    let player = PagePlayer::new(&browser, "2x2_to_16");
+    player.ready().await?;
+    // The button is in the summary of the game.
+    player.press("end").await?;
+    let button = player.control("copy-move");
+    for _ in 0..2 {
+        player.key(".board", "c").await?;
+        browser.wait_for_text(&button, "Link copied").await?;
+    }
+    browser.wait_for_text(&button, "Copy link").await?;
+    browser.assert_quiet().await
+}
