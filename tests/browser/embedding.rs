@@ -282,13 +282,47 @@ async fn scripts_drive_a_player() -> Result<()> {
         return [board, (await host.state()).board];";
     let (chosen, seeded): (String, String) = with_host(&browser, script).await?;
     ensure!((chosen.as_str(), seeded.as_str()) == ("0011", first.as_str()), "{chosen} {seeded}");
+    // Another first board is another position, also at move 0 of the same seed.
+    let script = "const boards = [];
+        host.addEventListener('move', ({ detail }) => boards.push(detail.board));
+        await host.setPosition('0 2/4 8'); await new Promise(done => setTimeout(done, 50));
+        await host.setPosition(null); await new Promise(done => setTimeout(done, 50));
+        return boards;";
+    let boards: Vec<String> = with_host(&browser, script).await?;
+    ensure!(boards == ["0123".to_owned(), first], "{boards:?}");
+    // More moves than the game has lead to its end.
+    let script = "await host.step(2 ** 31 - 1); const { move } = await host.state();
+        await host.step(1 - 2 ** 31); return [move, (await host.state()).move];";
+    let found: (usize, usize) = with_host(&browser, script).await?;
+    ensure!(found == (replay(&policy, 7).steps.len(), 0), "{found:?}");
     // Attributes act like the methods.
-    let script = "host.setAttribute('seed', '20'); await new Promise(done => setTimeout(done, 50));
+    let script = "host.setAttribute('seed', '8'); await new Promise(done => setTimeout(done, 50));
         const seed = (await host.state()).seed; host.setAttribute('target', '8');
         return [seed, (await host.state()).game];";
     let found: (u32, String) = with_host(&browser, script).await?;
-    ensure!(found == (20, "2x2_to_8".to_owned()), "{found:?}");
+    ensure!(found == (8, "2x2_to_8".to_owned()), "{found:?}");
     browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn attributes_that_are_set_again_or_removed_are_followed() -> Result<()> {
+    let (_served, browser) = open(Site::built()?, PLAYER).await?;
+    browser.wait_until("hosts[0].game === '2x2_to_16'").await?;
+    // The same value changes nothing.
+    let script = "await host.seek(3); host.setAttribute('seed', host.getAttribute('seed'));
+        await new Promise(done => setTimeout(done, 50)); const { seed, move } = await host.state();
+        return [seed, move];";
+    let found: (u32, usize) = with_host(&browser, script).await?;
+    ensure!(found == (20, 3), "{found:?}");
+    // Without the attribute, its default holds.
+    let script = "const speeds = [];
+        host.addEventListener('speedchange', ({ detail }) => speeds.push(detail.speed));
+        host.setAttribute('speed', 'fast'); host.removeAttribute('speed');
+        host.removeAttribute('seed'); await new Promise(done => setTimeout(done, 50));
+        return [speeds, (await host.state()).seed];";
+    let found: (Vec<String>, u32) = with_host(&browser, script).await?;
+    ensure!(found == (vec!["fast".to_owned(), "normal".to_owned()], 42), "{found:?}");
+    browser.assert_silent().await
 }
 
 #[tokio::test]

@@ -57,16 +57,16 @@ export class Mdp2048Player extends Base {
   }
 
   attributeChangedCallback(name, before, after) {
+    if (before === after) return;
     if (!this.#mounting.begun) {
-      if (before !== after && name !== "speed") this.#left = undefined;
+      if (name !== "speed") this.#left = undefined;
       return;
     }
     if (name === "start-at") return this.#place();
     const change = { seed: "setSeed", speed: "setSpeed", state: "setPosition" }[name];
     if (change) {
-      const value = name === "state" ? after ?? undefined : after ?? "";
-      this.#mounting.get().then((player) => player[change](value)).catch(report);
-    } else if (before !== after) {
+      this.#mounting.get().then((player) => player[change](after ?? undefined)).catch(report);
+    } else {
       this.dispose();
       if (this.isConnected) this.#mounting.get().catch(() => {});
     }
@@ -299,7 +299,7 @@ export class Mdp2048Player extends Base {
 
   /** Chooses a speed: slow, normal, fast, very-fast or fastest. */
   async setSpeed(speed) {
-    (await this.#mounting.get()).setSpeed(speed);
+    (await this.#mounting.get()).setSpeed(String(speed));
   }
 
   /** Plays from a board such as "0 2/2 0", or from the board of the seed if it is null. */

@@ -24,7 +24,8 @@ pub(crate) fn emit_changes(emit: &Function, before: &Player, after: &Player) {
         }
         _ => {}
     }
-    if (before.seed(), before.cursor()) != (after.seed(), after.cursor()) {
+    let position = |player: &Player| (player.seed(), player.start_board(), player.cursor());
+    if position(before) != position(after) {
         send("move", &state_json(after));
         if after.navigation() == Navigation::Forward
             && let Some(tile) = after.tiles().iter().find(|tile| tile.change == TileChange::Spawned)

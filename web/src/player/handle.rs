@@ -6,7 +6,7 @@ use std::rc::Rc;
 use gloo::events::EventListener;
 use mdp2048_display::no_break;
 use mdp2048_player::{
-    LoadState, Place, PlaceError, Player, PlayerEvent, PlayerUrl, Speed, parse_start_board,
+    LoadState, Place, PlaceError, Player, PlayerEvent, PlayerUrl, parse_start_board,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
@@ -17,7 +17,7 @@ use crate::emit::emit_changes;
 use crate::keys::new_seed;
 use crate::listeners::listen;
 use crate::loading::{PolicySource, PolicyStore, PolicySubscription, mark};
-use crate::options::{PlayerOptions, speed_error};
+use crate::options::{PlayerOptions, read_seed, read_speed};
 use crate::session::Session;
 use crate::state_json::state_json;
 use crate::view::PlayerView;
@@ -128,11 +128,16 @@ impl PlayerHandle {
         matches!(self.session.player().load(), LoadState::Ready(_))
     }
 
-    /// Goes by a number of moves, back if negative.
+    /// Goes by a number of moves, back if negative; at most to the first or the last board.
     pub fn step(&self, moves: i32) {
         let event = if moves < 0 { PlayerEvent::Back } else { PlayerEvent::Step };
+        let cursor = || self.session.player().cursor();
         for _ in 0..moves.unsigned_abs() {
+            let before = cursor();
             self.session.dispatch(event.clone());
+            if cursor() == before {
+                break;
+            }
         }
     }
 
@@ -157,18 +162,14 @@ impl PlayerHandle {
         self.session.dispatch(PlayerEvent::StartAt(text.to_owned()));
     }
 
-    /// Changes to the game of another seed.
+    /// Changes to the game of another seed, or of the usual one if there is no text.
     ///
     /// # Errors
     /// If `seed` is not a whole number from 0 to 4294967295.
     #[wasm_bindgen(js_name = setSeed)]
-    pub fn set_seed(&self, seed: &str) -> Result<(), JsError> {
-        let error = |_| {
-            JsError::new(&format!(
-                "'{seed}' is not a seed: write a whole number from 0 to 4294967295"
-            ))
-        };
-        self.session.dispatch(PlayerEvent::SetSeed(seed.trim().parse().map_err(error)?));
+    pub fn set_seed(&self, seed: Option<String>) -> Result<(), JsError> {
+        let seed = read_seed(seed).map_err(|error| JsError::new(&error))?;
+        self.session.dispatch(PlayerEvent::SetSeed(seed));
         Ok(())
     }
 
@@ -191,13 +192,13 @@ impl PlayerHandle {
         Ok(())
     }
 
-    /// Plays faster or slower.
+    /// Plays faster or slower, or at the usual speed if there is no name.
     ///
     /// # Errors
     /// If there is no speed of this name.
     #[wasm_bindgen(js_name = setSpeed)]
-    pub fn set_speed(&self, name: &str) -> Result<(), JsError> {
-        let speed = Speed::from_name(name).ok_or_else(|| JsError::new(&speed_error(name)))?;
+    pub fn set_speed(&self, name: Option<String>) -> Result<(), JsError> {
+        let speed = read_speed(name).map_err(|error| JsError::new(&error))?;
         self.session.dispatch(PlayerEvent::SetSpeed(speed));
         Ok(())
     }

@@ -56,21 +56,11 @@ impl PlayerOptions {
             })?;
         }
         let start_board = text("state").map(|board| parse_start_board(&game, &board)).transpose();
-        let seed = match text("seed") {
-            Some(seed) => seed.trim().parse().map_err(|_| {
-                format!("'{seed}' is not a seed: write a whole number from 0 to 4294967295")
-            })?,
-            None => DEFAULT_SEED.into(),
-        };
-        let speed = match text("speed") {
-            Some(name) => Speed::from_name(&name).ok_or_else(|| speed_error(&name))?,
-            None => Speed::default(),
-        };
         Ok(Self {
             game,
-            seed,
+            seed: read_seed(text("seed"))?,
             start_board: start_board.map_err(|error| error.to_string())?,
-            speed,
+            speed: read_speed(text("speed"))?,
             policy: text("policy").unwrap_or_default(),
             download: function("download")?,
             start_worker: function("startWorker")?,
@@ -81,8 +71,25 @@ impl PlayerOptions {
     }
 }
 
-/// Returns a sentence about the name of a speed that does not exist.
-pub(crate) fn speed_error(name: &str) -> String {
-    let names: Vec<_> = Speed::ALL.into_iter().map(Speed::name).collect();
-    format!("'{name}' is not a speed: choose one of {}", names.join(", "))
+/// Reads a seed, or returns that of a player for which none is chosen.
+///
+/// # Errors
+/// A sentence about a text that is not a seed.
+pub(crate) fn read_seed(text: Option<String>) -> Result<Seed, String> {
+    let Some(text) = text else { return Ok(DEFAULT_SEED.into()) };
+    text.trim()
+        .parse()
+        .map_err(|_| format!("'{text}' is not a seed: write a whole number from 0 to 4294967295"))
+}
+
+/// Reads the name of a speed, or returns that of a player for which none is chosen.
+///
+/// # Errors
+/// A sentence about a name that no speed has.
+pub(crate) fn read_speed(name: Option<String>) -> Result<Speed, String> {
+    let Some(name) = name else { return Ok(Speed::default()) };
+    Speed::from_name(&name).ok_or_else(|| {
+        let names: Vec<_> = Speed::ALL.into_iter().map(Speed::name).collect();
+        format!("'{name}' is not a speed: choose one of {}", names.join(", "))
+    })
 }

@@ -117,6 +117,11 @@ impl Player {
         self.seed
     }
 
+    /// The first board, if one is chosen; otherwise it is that of the seed.
+    pub const fn start_board(&self) -> Option<Board> {
+        self.start_board
+    }
+
     /// The progress of loading the policy.
     pub const fn load(&self) -> &LoadState {
         &self.load
