@@ -65,7 +65,9 @@ pub(crate) fn difficulty_panel(props: &DifficultyPanelProps) -> Html {
             }
         })
     };
-    let shown = mdp2048_display::significant(100.0 * *good);
+    // While a map is shown, the field has the number that it was computed with.
+    let of_map = map.filter(|_| mapping.is_none()).map(DifficultyMap::good);
+    let shown = mdp2048_display::significant(100.0 * of_map.unwrap_or(*good));
     html! {
         <details class="fold difficulty" ontoggle={on_toggle}>
             <summary data-control="difficulty">

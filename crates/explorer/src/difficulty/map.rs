@@ -55,8 +55,6 @@ impl LayerText {
 pub struct DecisivePosition {
     /// The board.
     pub board: Board,
-    /// The probability that a game visits it.
-    pub occupancy: f64,
     /// The regret of the second-best move.
     pub regret: f64,
     /// The share of games that visit it.
@@ -181,7 +179,6 @@ impl DifficultyMap {
         let states = self.layer().map_or(&[][..], |layer| &layer.decisive);
         let position = |state: &DecisiveState| DecisivePosition {
             board: state.board,
-            occupancy: state.occupancy,
             regret: state.regret,
             visited: percent(state.occupancy),
             cost: self.cost(state.regret),
