@@ -22,7 +22,7 @@ use crate::layers::{
     ColumnLayer, EdgeLayer, FlowLayer, HighlightLayer, NodeLayer, SharedDrawing, TokenLayer,
 };
 use crate::pointers::PressedPointers;
-use crate::shared::Shared;
+use crate::shared::SharedProp;
 
 /// The zoom factors of a button or a key.
 pub(crate) const ZOOM_IN: f64 = 1.25;
@@ -52,7 +52,7 @@ const MAIN_BUTTON: i16 = 0;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct CanvasProps {
-    pub(crate) view: Shared<DiagramView>,
+    pub(crate) view: SharedProp<DiagramView>,
     pub(crate) on: Callback<DiagramEvent>,
 }
 

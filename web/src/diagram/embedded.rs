@@ -18,7 +18,7 @@ use crate::downloads::Downloads;
 use crate::keys;
 use crate::legend::Legend;
 use crate::node_panel::NodePanel;
-use crate::shared::Shared;
+use crate::shared::SharedProp;
 use crate::walk_panel::WalkPanel;
 
 /// The time between two moves of a running game, in milliseconds.
@@ -28,14 +28,14 @@ const STEP_MS: u32 = 800;
 const URL_DELAY_MS: u32 = 150;
 
 /// The diagram view as the state of a Yew reducer.
-struct DiagramState(Shared<DiagramView>);
+struct DiagramState(SharedProp<DiagramView>);
 
 impl Reducible for DiagramState {
     type Action = DiagramEvent;
 
     fn reduce(self: Rc<Self>, event: DiagramEvent) -> Rc<Self> {
         let view = DiagramView::clone(&self.0).after(event);
-        Rc::new(Self(Shared::new(view)))
+        Rc::new(Self(SharedProp::new(view)))
     }
 }
 
@@ -44,9 +44,9 @@ type StateHandle = UseReducerHandle<DiagramState>;
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct EmbeddedDiagramProps {
     /// The view at the start.
-    pub(crate) first: Shared<DiagramView>,
+    pub(crate) first: SharedProp<DiagramView>,
     /// Holds the URL of the view that is shown.
-    pub(crate) shown: Shared<RefCell<String>>,
+    pub(crate) shown: SharedProp<RefCell<String>>,
     /// Whether the diagram follows the page's URL, and writes its state into it.
     pub(crate) follows_address: bool,
     /// Whether the diagram is visible. A game runs only then.
@@ -89,7 +89,8 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
             <div class="diagram-columns">
                 <div>
                     <Canvas view={view.clone()} on={on.clone()} />
-                    <Legend drawing={Shared::from(view.drawing())} settings={settings.clone()} />
+                    <Legend drawing={SharedProp::from(view.drawing())}
+                        settings={settings.clone()} />
                     <div class="foot">
                         { button("share", "Share", "Links and HTML (L)", true,
                             Callback::noop()) }

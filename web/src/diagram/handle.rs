@@ -9,7 +9,7 @@ use web_sys::Element;
 use yew::AppHandle;
 
 use crate::embedded::{EmbeddedDiagram, EmbeddedDiagramProps};
-use crate::shared::Shared;
+use crate::shared::SharedProp;
 
 /// A diagram inside of an element. It ends when it is freed.
 #[wasm_bindgen]
@@ -44,8 +44,8 @@ impl DiagramHandle {
             view = DiagramView::open(&hash);
         }
         let props = EmbeddedDiagramProps {
-            first: Shared::new(view.clone()),
-            shown: Shared::new(view.url().into()),
+            first: SharedProp::new(view.clone()),
+            shown: SharedProp::new(view.url().into()),
             follows_address,
             visible: true,
         };

@@ -13,7 +13,7 @@ use mdp2048_diagram_view::{Drawing, Neighbourhood, TokenPath};
 use yew::{Html, Properties, classes, function_component, hook, html, use_effect_with, use_state};
 
 use crate::shapes::{view_rectangle, view_shape};
-use crate::shared::Shared;
+use crate::shared::SharedProp;
 
 /// The widths of the moving dashes.
 const DASH_WIDTHS: [&str; 3] = ["1.5", "2.2", "3.2"];
@@ -48,7 +48,7 @@ const PART_SIZE: usize = 100;
 const PART_DELAY_MS: u32 = 8;
 
 /// A drawing that several layers show.
-pub(crate) type SharedDrawing = Shared<Drawing>;
+pub(crate) type SharedDrawing = SharedProp<Drawing>;
 
 /// One layer of the whole drawing with its CSS class.
 fn view_layer(drawing: &Drawing, name: &'static str, is_hidden: bool, content: Html) -> Html {
