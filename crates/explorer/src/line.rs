@@ -4,6 +4,7 @@ use mdp2048_model::{Game, Status};
 use mdp2048_rules::{Action, Board, Exponent};
 
 use crate::RecordedGame;
+use crate::recorded_game::leads_to;
 
 /// The longest line, longer than any game that fits on a page.
 const LONGEST: usize = 20_000;
@@ -81,7 +82,7 @@ impl LineOfPlay {
         let board = self.board();
         let result = game.act(board, step.action);
         let is_allowed = game.status(board) == Status::Playing
-            && result.is_some_and(|it| game.spawns(it.after).any(|(next, _)| next == step.next));
+            && result.is_some_and(|it| leads_to(game, &it, step.next));
         if is_allowed && self.at < LONGEST {
             self.moves.truncate(self.at);
             self.moves.push(step);
@@ -105,13 +106,14 @@ impl LineOfPlay {
     }
 
     /// The moves as text: for each the first letter of the action, the cell of the random tile as
-    /// a hexadecimal digit, and its face, such as `l32`.
+    /// a hexadecimal digit, and its face, such as `l32`. A winning move without a random tile has
+    /// the digits `00`.
     pub fn text(&self) -> String {
         let moves = self.moves.iter().enumerate();
         moves
             .map(|(ply, step)| {
                 let letter = &step.action.name()[..1];
-                let (cell, tile) = self.spawn_at(ply).unwrap_or((0, Exponent::TWO));
+                let (cell, tile) = self.spawn_at(ply).unwrap_or((0, Exponent::EMPTY));
                 format!("{letter}{cell:x}{tile}")
             })
             .collect()
@@ -145,8 +147,13 @@ fn parse_move(game: &Game, board: Board, letters: &[char]) -> Option<LineMove> {
     let action = action.to_string().parse().ok()?;
     let cell = cell.to_digit(16)? as usize;
     let tile = Exponent::from_face(face.to_digit(10)?).ok()?;
-    let after = game.act(board, action)?.after;
-    let is_free = cell < board.shape().cells() && after.board().tile(cell).is_empty();
-    let next = if is_free { after.place(cell, tile) } else { None }?;
+    let result = game.act(board, action)?;
+    let after = result.after.board();
+    let is_free = cell < board.shape().cells() && after.tile(cell).is_empty();
+    let next = match is_free.then(|| result.after.place(cell, tile)).flatten() {
+        // Older links have the digits 02 for no tile, also where cell 0 is taken.
+        None if result.wins && cell == 0 => after,
+        next => next?,
+    };
     Some(LineMove { action, next })
 }

@@ -97,9 +97,7 @@ impl RecordedGame {
             let result = game.act(board, action);
             let result = result.ok_or(RecordError::NotAllowed { number, action, board })?;
             let after = result.after.board();
-            // A game may be recorded without the tile that is drawn after it is won.
-            let is_won_board = result.wins && next == after;
-            if !is_won_board && !game.spawns(result.after).any(|(spawned, _)| spawned == next) {
+            if !leads_to(game, &result, next) {
                 return Err(RecordError::Spawn { number, action, board, after, next });
             }
             Ok(RecordedMove { board, action, result, next })
@@ -131,4 +129,11 @@ impl RecordedGame {
     pub fn status(&self) -> Status {
         self.game.status(self.last)
     }
+}
+
+/// Whether a board can follow a move. A game may be recorded without the tile that is drawn after
+/// it is won.
+pub(crate) fn leads_to(game: &Game, result: &MoveResult, next: Board) -> bool {
+    let is_won_board = result.wins && next == result.after.board();
+    is_won_board || game.spawns(result.after).any(|(spawned, _)| spawned == next)
 }

@@ -1,10 +1,11 @@
 //! Every state of the page is in its URL, and every URL opens a page.
 
 use mdp2048_explorer::{
-    Exploration, ExploreEvent, Hints, Mode, SpawnRule, Turn, game_choice, is_explore_url,
+    Exploration, ExploreEvent, Hints, Mode, RecordedGame, SpawnRule, Turn, game_choice,
+    is_explore_url, saved_text,
 };
-use mdp2048_model::{Objective, Seed};
-use mdp2048_rules::{Action, Exponent, Shape};
+use mdp2048_model::{Game, Objective, Seed, Status};
+use mdp2048_rules::{Action, Board, Exponent, Shape};
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, any, proptest};
 use proptest::sample::select;
@@ -43,6 +44,43 @@ fn event(view: &Exploration, kind: u8, choice: u32) -> ExploreEvent {
         ),
         _ => ExploreEvent::Act(Action::ALL[at % 4]),
     }
+}
+
+/// Opens a game of one move from 8 8/0 0, which makes a 16, given as the line of a URL.
+fn won(line: &str) -> Exploration {
+    Exploration::open(&format!("#/explore?game=2x2_to_16&state=3300&line={line}&ply=1&mode=play"))
+}
+
+#[test]
+fn the_winning_move_of_a_game_without_its_last_tile_is_in_the_url() {
+    let game = Game::reach(Shape::TWO_BY_TWO, 16).expect("a game");
+    let first: Board = "8 8/0 0".parse().expect("a board");
+    // Cell 0 is taken after the first, and free after the second.
+    for (action, last) in [(Action::Left, "16 0/0 0"), (Action::Right, "0 16/0 0")] {
+        let last: Board = last.parse().expect("a board");
+        let record = RecordedGame::new(&game, &[(first, action)], last).expect("a game");
+        let view = Exploration::open("#/explore?game=2x2_to_16")
+            .after(ExploreEvent::LoadGame(saved_text(&record)));
+        let view = view.after(ExploreEvent::GoTo(1));
+        assert_eq!(view.board(), last);
+        let again = Exploration::open(&view.url());
+        assert_eq!(again.notes().count(), 0, "{}", view.url());
+        assert_eq!((again.line(), again.url()), (view.line(), view.url()));
+        assert_eq!(game.status(again.board()), Status::Won);
+    }
+}
+
+#[test]
+fn the_urls_of_won_games_that_name_a_tile_in_a_taken_cell_are_read() {
+    let read = won("l02");
+    assert_eq!(read.notes().count(), 0);
+    assert_eq!(read.board().to_string(), "16 0/0 0");
+    assert!(read.url().contains("line=l00&"), "{}", read.url());
+    // Another taken cell is refused, and so is a missing tile before the end of a game.
+    assert_eq!(won("l12").board().to_string(), "16 2/0 0");
+    assert_eq!(won("r12").board().to_string(), "8 8/0 0");
+    let unfinished = Exploration::open("#/explore?game=2x2_to_32&state=3300&line=l00");
+    assert_eq!((unfinished.line().moves().len(), unfinished.notes().count()), (0, 1));
 }
 
 proptest! {
