@@ -1,6 +1,6 @@
 //! How events change an exploration.
 
-use mdp2048_display::capitalised;
+use mdp2048_display::{capitalised, decimal};
 use mdp2048_model::{Game, Status, Values as _};
 use mdp2048_rules::{Action, Board, Exponent};
 
@@ -96,11 +96,11 @@ impl Exploration {
         match event {
             ExploreEvent::ChooseGame(game) => self.choose_game(game),
             ExploreEvent::TypeDiscount(text) => {
-                let game = text.trim().parse().map(|discount| self.game().discounted(discount));
+                let game = decimal(text.trim()).map(|discount| self.game().discounted(discount));
                 match game {
-                    Ok(Ok(game)) => self.choose_game(game),
-                    Ok(Err(error)) => self.note = Some(sentence(&error.to_string())),
-                    Err(_) => self.note = Some(not_a_number("discount", &text)),
+                    Some(Ok(game)) => self.choose_game(game),
+                    Some(Err(error)) => self.note = Some(sentence(&error.to_string())),
+                    None => self.note = Some(not_a_number("discount", &text)),
                 }
             }
             ExploreEvent::TypeSpawnFour(text) => {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use mdp2048_display::{LinkParameters, leads_to, whole_number};
+use mdp2048_display::{LinkParameters, decimal, leads_to, whole_number};
 use mdp2048_model::{Game, Objective, Probability, Seed, ShortNumber};
 use mdp2048_rules::{Board, Shape};
 
@@ -107,7 +107,7 @@ fn read_game(link: &mut LinkParameters<'_>) -> Game {
     game = changed.unwrap_or(game);
     let expected = "a number above 0 and at most 1, and 1 unless winning counts";
     let changed = link.read("discount", expected, |text| {
-        text.parse().ok().and_then(|discount| game.discounted(discount).ok())
+        decimal(text).and_then(|discount| game.discounted(discount).ok())
     });
     changed.unwrap_or(game)
 }
