@@ -182,11 +182,8 @@ impl Player {
             .filter(|_| !values.is_empty())
             .unwrap_or(1.0);
         let x = |position: usize| position as f64 / last_position as f64;
-        let scale = if is_percentage && self.has_log_odds() {
-            Scale::log_odds(&values)
-        } else {
-            Scale::Linear(axis_end)
-        };
+        let scale =
+            if self.has_log_odds() { Scale::log_odds(&values) } else { Scale::Linear(axis_end) };
         ChartData {
             points: values
                 .iter()
@@ -246,8 +243,8 @@ impl Player {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::PlayerEvent;
     use crate::testing::ready;
+    use crate::{LoadState, PlayerEvent};
 
     #[test]
     fn axes_have_round_ticks() {
@@ -277,6 +274,19 @@ mod tests {
             pairs.map(|pair| pair[0].y.total_cmp(&pair[1].y)).collect::<Vec<_>>()
         };
         assert_eq!(order(&chart), order(&linear));
+    }
+
+    #[test]
+    fn a_scale_that_is_not_offered_is_not_drawn() {
+        let linear = ready(8, 42).after(PlayerEvent::GoToEnd);
+        let toggled = linear.clone().after(PlayerEvent::ToggleLogOdds);
+        assert!(!toggled.has_log_odds());
+        assert_eq!(toggled.chart().value_ticks, linear.chart().value_ticks);
+        // The scale that the reader has chosen returns with the values to which it applies.
+        let chosen = ready(32, 47).after(PlayerEvent::ToggleLogOdds);
+        assert!(chosen.has_log_odds());
+        let unknown = chosen.clone().after(PlayerEvent::LoadChanged(LoadState::NotRequested));
+        assert_eq!(unknown.has_log_odds(), unknown.offers_log_odds());
     }
 
     #[test]

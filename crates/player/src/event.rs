@@ -36,7 +36,7 @@ pub enum PlayerEvent {
     NextTurningPoint,
     /// Go to the previous turning point and pause.
     PreviousTurningPoint,
-    /// Draw the chart with a scale of log-odds, or with a linear scale again.
+    /// Draw the chart with a scale of log-odds, where it is offered, or with a linear scale again.
     ToggleLogOdds,
     /// Go by a number of moves, back if negative, and pause; at most to the furthest position
     /// visited.

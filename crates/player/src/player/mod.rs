@@ -228,9 +228,9 @@ impl Player {
         self.timeline.tiles(position)
     }
 
-    /// Whether the scale of the chart is that of log-odds.
-    pub const fn has_log_odds(&self) -> bool {
-        self.has_log_odds
+    /// Whether the scale of the chart is that of log-odds, which the reader has chosen.
+    pub fn has_log_odds(&self) -> bool {
+        self.has_log_odds && self.offers_log_odds()
     }
 
     /// How the game ends, as far as it is decoded.

@@ -49,7 +49,10 @@ impl Player {
                     self.go_to(point.position);
                 }
             }
-            PlayerEvent::ToggleLogOdds => self.has_log_odds = !self.has_log_odds,
+            PlayerEvent::ToggleLogOdds if self.offers_log_odds() => {
+                self.has_log_odds = !self.has_log_odds;
+            }
+            PlayerEvent::ToggleLogOdds => {}
             PlayerEvent::GoBy(moves) => {
                 self.go_to(self.cursor.saturating_add_signed(moves).min(self.furthest));
             }
