@@ -28,7 +28,7 @@ pub enum PlayerEvent {
     Back,
     /// Go to the first board and pause.
     Restart,
-    /// Go to the last board and pause.
+    /// Go to the last board and pause, as soon as the whole game is decoded.
     GoToEnd,
     /// Go to a position and pause, at most to the furthest position visited.
     GoTo(usize),

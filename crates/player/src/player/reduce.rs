@@ -261,17 +261,32 @@ impl Player {
 
 /// Whether the reader asks with an event for another position than that of a link.
 const fn is_command(event: &PlayerEvent) -> bool {
-    matches!(
-        event,
+    match event {
         PlayerEvent::Start
-            | PlayerEvent::Toggle
-            | PlayerEvent::Step
-            | PlayerEvent::Back
-            | PlayerEvent::Restart
-            | PlayerEvent::GoToEnd
-            | PlayerEvent::GoTo(_)
-            | PlayerEvent::GoBy(_)
-            | PlayerEvent::NextTurningPoint
-            | PlayerEvent::PreviousTurningPoint
-    )
+        | PlayerEvent::Toggle
+        | PlayerEvent::Step
+        | PlayerEvent::Back
+        | PlayerEvent::Restart
+        | PlayerEvent::GoToEnd
+        | PlayerEvent::GoTo(_)
+        | PlayerEvent::GoBy(_)
+        | PlayerEvent::NextTurningPoint
+        | PlayerEvent::PreviousTurningPoint => true,
+        PlayerEvent::LoadChanged(_)
+        | PlayerEvent::Continue(_)
+        | PlayerEvent::SearchMove
+        | PlayerEvent::Pause
+        | PlayerEvent::Tick
+        | PlayerEvent::ToggleLogOdds
+        | PlayerEvent::TypeSeed(_)
+        | PlayerEvent::SubmitSeed
+        | PlayerEvent::SetSpeed(_)
+        // These write the message anew.
+        | PlayerEvent::SetSeed(_)
+        | PlayerEvent::RandomSeed(_)
+        | PlayerEvent::NextSeed
+        | PlayerEvent::SetStartBoard(_)
+        | PlayerEvent::OpenUrl(_)
+        | PlayerEvent::StartAt(_) => false,
+    }
 }
