@@ -20,9 +20,6 @@ const EXTRAS: &str = "extras";
 /// Names of modules that authors import begin like this; the other modules are parts of them.
 const PREFIX: &str = "mdp2048-";
 
-/// The folder of the modules that only those of the pages import.
-const PARTS: &str = "parts";
-
 /// Replaces the modules of a built page by minified ones that contain the modules they import.
 /// Modules that are only parts of others are removed.
 pub(crate) fn bundle(page: &Path) -> Result<()> {
@@ -30,8 +27,6 @@ pub(crate) fn bundle(page: &Path) -> Result<()> {
     // The pages contain modules of the elements.
     let folder = page.join("pages");
     run::run(bundler(&folder, &[])?.arg("--outdir=.").args(modules(PAGES, Path::new(""))?))?;
-    let parts = folder.join(PARTS);
-    fs::remove_dir_all(&parts).with_context(|| format!("could not remove {}", parts.display()))?;
 
     let folder = page.join("embed");
     let (entries, parts): (Vec<PathBuf>, Vec<PathBuf>) = modules(ELEMENTS, Path::new(""))?
