@@ -139,8 +139,7 @@ async fn the_moves_of_a_link_are_gone_through_by_buttons_keys_and_swipes() -> Re
     browser.find(".line [data-ply='1'][data-grade]").await?;
     browser.click(".line [data-ply='3']").await?;
     until_board(&browser, "2111").await?;
-    browser.wait_for_text("[data-control=keys]", "Keys").await?;
-    browser.click("[data-control=keys]").await?;
+    browser.click(&control("rules")).await?;
     browser.wait_for_text(".explorer .keys", "last board").await?;
     browser.assert_quiet().await
 }

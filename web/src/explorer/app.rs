@@ -321,7 +321,6 @@ impl Component for App {
                             if !view.is_estimated() {
                                 <InductionPanel game={*view.game()} {on} />
                             }
-                            { keys::view_keys() }
                         </div>
                     </div>
                 </div>

@@ -6,6 +6,7 @@ use mdp2048_rules::{Exponent, Shape};
 use yew::{Callback, Html, Properties, function_component, html};
 
 use crate::fields::{menu, number};
+use crate::keys;
 use crate::shared::SharedView;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -50,7 +51,8 @@ pub(crate) fn game_menus(props: &GameFormProps) -> Html {
     }
 }
 
-/// The other rules of the game, folded: the objective, the discount and the chance of a 4.
+/// The other rules of the game, folded: the objective, the discount and the chance of a 4; and the
+/// keys of the page.
 #[function_component(Rules)]
 pub(crate) fn rules(props: &GameFormProps) -> Html {
     let GameFormProps { view, on } = props;
@@ -64,8 +66,8 @@ pub(crate) fn rules(props: &GameFormProps) -> Html {
     }
     html! {
         <details class="fold rules">
-            <summary>
-                { "Rules " }
+            <summary data-control="rules">
+                { "Rules and keys " }
                 <span class="hint">{ format!("{summary}, chance of a 4: {four}") }</span>
             </summary>
             <div class="settings">
@@ -80,6 +82,7 @@ pub(crate) fn rules(props: &GameFormProps) -> Html {
                 { number("spawn-four", "Chance of a 4", four,
                     on.reform(ExploreEvent::TypeSpawnFour)) }
             </div>
+            { keys::view_keys() }
         </details>
     }
 }

@@ -115,17 +115,14 @@ static ROWS: [Row; 13] = [
     ),
 ];
 
-/// The table of the keys, folded.
+/// The table of the keys.
 pub(crate) fn view_keys() -> Html {
     html! {
-        <details class="fold keys">
-            <summary data-control="keys">{ "Keys" }</summary>
-            <dl>
-                { for ROWS.iter().map(|(key, meaning, _)| html! {
-                    <div><dt>{ *key }</dt><dd>{ *meaning }</dd></div>
-                }) }
-            </dl>
-        </details>
+        <dl class="keys">
+            { for ROWS.iter().map(|(key, meaning, _)| html! {
+                <div><dt>{ *key }</dt><dd>{ *meaning }</dd></div>
+            }) }
+        </dl>
     }
 }
 
