@@ -196,6 +196,7 @@ async fn a_position_is_edited_by_keyboard_and_followed() -> Result<()> {
     let fraction = Fractions::of(&Game::reach(Shape::TWO_BY_TWO, 16)?, "0 2/4 0".parse()?);
     let fraction = fraction.context("a state")?.value;
     browser.find(&format!("[data-fraction='{fraction}']")).await?;
+    browser.click(&control("solutions")).await?;
     browser.click(&control("moves")).await?;
     expect_moves(&browser, "2x2", 16, "0 2/4 0").await?;
     ensure!((sum - 1.0).abs() < 1e-9, "the probabilities add up to {sum}");

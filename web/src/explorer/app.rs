@@ -292,8 +292,7 @@ impl Component for App {
                                     state={self.agent.state().clone()}
                                     on_agent={ctx.link().callback(Msg::Agent)} />
                             } else {
-                                <ValuesPanel view={view.clone()} on={on.clone()}
-                                    solver={self.workers.of(view.game())} />
+                                <ValuesPanel view={view.clone()} on={on.clone()} />
                             }
                             if view.offers_daily() {
                                 <DailyPanel view={view.clone()} host={ctx.props().host.clone()}
@@ -311,8 +310,8 @@ impl Component for App {
                         <div class="folds">
                             <Rules view={view.clone()} on={on.clone()} />
                             <SolutionsPanel view={view.clone()} keeping={self.keeping.clone()}
-                                on={on.clone()} on_free={ctx.link().callback(Msg::Free)}
-                                {on_kept} />
+                                solver={self.workers.of(view.game())} on={on.clone()}
+                                on_free={ctx.link().callback(Msg::Free)} {on_kept} />
                             if view.solution().is_some() && !view.is_estimated() {
                                 <DifficultyPanel view={view.clone()} {mapping} on={on.clone()}
                                     on_map={ctx.link().callback(Msg::Map)}

@@ -5,25 +5,30 @@ use std::time::Duration;
 use mdp2048_display::{Measure, count, duration, file_size, no_break};
 use mdp2048_explorer::{ExploreEvent, HeldSolution, KeptSolution, kept_text, megabytes};
 use mdp2048_model::{Game, Values as _};
+use web::solving::Solver;
 use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
 
 use crate::keeping::Keeping;
 use crate::message::KeptMsg;
+use crate::moves_panel::MovesPanel;
 use crate::shared::SharedView;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct SolutionsPanelProps {
     pub(crate) view: SharedView,
+    /// The worker with the solution of the game, if it is solved.
+    pub(crate) solver: Option<Solver>,
     pub(crate) keeping: Keeping,
     pub(crate) on: Callback<ExploreEvent>,
     pub(crate) on_free: Callback<Game>,
     pub(crate) on_kept: Callback<KeptMsg>,
 }
 
-/// Shows a line about the solution, and folded all solutions in memory and on the device.
+/// Shows a line about the solution, and folded what else it answers and all solutions in memory and
+/// on the device.
 #[function_component(SolutionsPanel)]
 pub(crate) fn solutions_panel(props: &SolutionsPanelProps) -> Html {
-    let SolutionsPanelProps { view, keeping, on, on_free, on_kept } = props;
+    let SolutionsPanelProps { view, solver, keeping, on, on_free, on_kept } = props;
     let solved = view.solution();
     let others = view.solved().iter().filter(|it| it.known.game() != view.game());
     let files = keeping.files();
@@ -43,6 +48,12 @@ pub(crate) fn solutions_panel(props: &SolutionsPanelProps) -> Html {
             <summary data-control="solutions">
                 { "Solution " }<span class="hint">{ no_break(&line) }</span>
             </summary>
+            if let Some(solver) = solver.clone()
+                && view.shows_values()
+                && view.values().is_some()
+            {
+                <MovesPanel game={*view.game()} board={view.line().board()} {solver} />
+            }
             if let Some(solved) = solved {
                 { view_solved(solved, on_free) }
             }

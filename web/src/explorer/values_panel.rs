@@ -2,24 +2,20 @@
 
 use mdp2048_display::no_break;
 use mdp2048_explorer::{ExploreEvent, Fractions, Grade, PositionValues, ValueRow};
-use web::solving::Solver;
 use yew::{Callback, Html, Properties, classes, function_component, html, use_memo, use_state_eq};
 
-use crate::moves_panel::MovesPanel;
 use crate::shared::SharedView;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct ValuesPanelProps {
     pub(crate) view: SharedView,
-    /// The worker with the solution of the game, if it is solved.
-    pub(crate) solver: Option<Solver>,
     pub(crate) on: Callback<ExploreEvent>,
 }
 
 /// Shows V and all Q with bars and costs. A press on an action shows what can follow it.
 #[function_component(ValuesPanel)]
 pub(crate) fn values_panel(props: &ValuesPanelProps) -> Html {
-    let ValuesPanelProps { view, solver, on } = props;
+    let ValuesPanelProps { view, on } = props;
     let values = view.values().filter(|_| view.shows_values());
     let is_exact = use_state_eq(|| false);
     let has_fractions = Fractions::has(view.game());
@@ -39,7 +35,6 @@ pub(crate) fn values_panel(props: &ValuesPanelProps) -> Html {
             <h2 id="values-title" class="hidden">{ "What each move is worth" }</h2>
             if let Some(values) = values {
                 { view_values(view, &values, (*fractions).as_ref(), on) }
-                <div class="toggles">
                 if has_fractions {
                     <button type="button" class="toggle" data-control="exact"
                         title="Show the values as exact fractions"
@@ -47,10 +42,6 @@ pub(crate) fn values_panel(props: &ValuesPanelProps) -> Html {
                         { "Exact fractions" }
                     </button>
                 }
-                if let Some(solver) = solver.clone() {
-                    <MovesPanel game={*view.game()} board={view.line().board()} {solver} />
-                }
-                </div>
             } else if view.obstacle().is_some() {
                 <p class="hint">{ "This board has no moves to compare." }</p>
             } else if let Some(question) = view.question() {
