@@ -1,8 +1,8 @@
-//! The messages between the page and its workers.
+//! The messages between the page and its workers of agents and of solutions.
 //!
-//! Each worker has an enum of requests and one of answers, which both sides read and write with
-//! [`to_bytes`] and [`from_bytes`]. The page numbers its requests as it needs, and an answer has
-//! the number of its request: the page ignores answers that it no longer needs.
+//! Each of these workers has an enum of requests and one of answers, which both sides read and
+//! write with [`to_bytes`] and [`from_bytes`]. The page numbers its requests as it needs, and an
+//! answer repeats that number: the page ignores answers that it no longer needs.
 //!
 //! ```
 //! use mdp2048_protocol::{AgentRequest, from_bytes, to_bytes};
