@@ -15,13 +15,10 @@ const CHECKS = 60;
  */
 function main() {
   onmessage = async ({ data: [script, module_or_path, serve] }) => {
-    const early = [];
-    onmessage = ({ data }) => { early.push(data); };
     try {
       const program = await import(script);
       await program.default({ module_or_path });
       program[serve](script, (url) => import(url));
-      for (const data of early) dispatchEvent(new MessageEvent("message", { data }));
       postMessage(2);
     } catch ({ name, message }) {
       postMessage({ name, message });
@@ -43,8 +40,12 @@ export function startProgram(program, serve) {
     if (ArrayBuffer.isView(event.data) || Array.isArray(event.data)) return;
     event.stopImmediatePropagation();
     clearTimeout(timeout);
-    if (event.data !== 2) end(worker, explained(event.data).message);
+    if (event.data !== 2) return end(worker, explained(event.data).message);
+    Reflect.deleteProperty(worker, "postMessage");
+    for (const data of early) worker.postMessage(data);
   });
   worker.postMessage([`${program}.js`, `${program}_bg.wasm`, serve]);
+  const early = [];
+  worker.postMessage = (data) => { early.push(data); };
   return worker;
 }
