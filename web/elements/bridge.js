@@ -45,6 +45,7 @@ export function startProgram(program, serve) {
     for (const data of early) worker.postMessage(data);
   });
   worker.postMessage([`${program}.js`, `${program}_bg.wasm`, serve]);
+  // Until the program is loaded, messages are held here.
   const early = [];
   worker.postMessage = (data) => { early.push(data); };
   return worker;

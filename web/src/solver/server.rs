@@ -59,8 +59,10 @@ impl SolverServer {
         Ok(Some(match request {
             SolverRequest::Estimate(stored) => answers::estimate(&stored),
             SolverRequest::Solve(stored, limit) => {
-                // The memory of the solution before is free again.
-                (self.solution, self.count, self.mapping) = (None, None, None);
+                // The memory of the solution before is free again, so its passes end.
+                self.stop_count();
+                self.stop_mapping();
+                self.solution = None;
                 self.hold(answers::solve(&stored, limit, asker)?)
             }
             SolverRequest::Play { seed, tiles, board } => {
@@ -69,9 +71,7 @@ impl SolverServer {
             SolverRequest::Values(boards) => answers::values(self.solution()?, &boards),
             SolverRequest::Checksum => answers::checksum(self.solution()?),
             SolverRequest::CountMoves(board) => {
-                if let Some(count) = self.count.take() {
-                    count.end(&SolverAnswer::Counted(None));
-                }
+                self.stop_count();
                 self.count = Some(Pass::count(self.solution()?, board, asker.clone()));
                 return Ok(None);
             }
@@ -87,6 +87,12 @@ impl SolverServer {
             }
             SolverRequest::Open(..) | SolverRequest::Keep(_) => return Ok(None),
         }))
+    }
+
+    fn stop_count(&mut self) {
+        if let Some(count) = self.count.take() {
+            count.end(&SolverAnswer::Counted(None));
+        }
     }
 
     fn stop_mapping(&mut self) {
