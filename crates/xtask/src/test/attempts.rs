@@ -71,18 +71,6 @@ fn keep_evidence(folder: &Path, failed: &[String]) {
     }
 }
 
-/// Runs the tests of the test binary `binary` once.
-///
-/// # Errors
-/// If a test fails, or the tests cannot be run.
-pub(super) fn run_once(binary: &str, tests: &mut Command, results: &mut TestResults) -> Result<()> {
-    let (passed, _) = attempt(binary, tests, results)?;
-    if !passed {
-        bail!("`{}` failed", run::show(tests));
-    }
-    Ok(())
-}
-
 /// Runs tests. Returns whether all passed, and the names of those that failed.
 fn attempt(
     binary: &str,

@@ -1,5 +1,6 @@
 //! The test binaries of the workspace, compiled by one build.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -24,6 +25,11 @@ pub(super) struct TestBinary {
 }
 
 impl TestBinary {
+    /// The size of its file, in bytes; 0 if that is unknown.
+    pub(super) fn size(&self) -> u64 {
+        fs::metadata(&self.executable).map_or(0, |it| it.len())
+    }
+
     /// The command that runs the tests of the binary and prints the time of each.
     pub(super) fn command(&self) -> Command {
         let mut command = run::command(&self.executable);

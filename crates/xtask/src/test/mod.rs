@@ -5,6 +5,7 @@ mod binaries;
 mod machines;
 mod packages;
 mod results;
+mod side_by_side;
 mod workflows;
 
 use std::time::{Duration, Instant};
@@ -200,10 +201,9 @@ fn document(_: &mut Shared) -> Result<()> {
 
 fn unit(shared: &mut Shared) -> Result<()> {
     // The page itself has no logic to test natively; the crates that it uses have.
-    for binary in binaries::build()?.iter().filter(|binary| binary.name != BROWSER_TESTS) {
-        println!("\n{}", binary.name);
-        attempts::run_once(&binary.name, &mut binary.command(), &mut shared.results)?;
-    }
+    let mut binaries = binaries::build()?;
+    binaries.retain(|binary| binary.name != BROWSER_TESTS);
+    side_by_side::run_tests(binaries, &mut shared.results)?;
     run::run(&mut run::line(&format!("cargo test {PACKAGES} --doc")))
 }
 

@@ -1,0 +1,122 @@
+//! Test binaries of which two run at a time.
+//!
+//! A binary's last test often runs alone for many seconds. Another binary then uses the processors
+//! that it leaves free.
+
+use std::cmp::Reverse;
+use std::num::NonZero;
+use std::process::{Command, Output};
+use std::sync::mpsc;
+use std::{io, thread};
+
+use anyhow::{Context as _, Result, bail};
+
+use super::binaries::TestBinary;
+use super::results::{TestLine, TestResults};
+use crate::run;
+
+/// How many binaries run at a time.
+const AT_A_TIME: usize = 2;
+
+/// Runs the tests of all binaries, those with the largest files first, because they mostly take
+/// longest. Prints what a binary has printed when it ends.
+///
+/// # Errors
+/// If tests fail, or a binary cannot be run. All others run nevertheless.
+pub(super) fn run_tests(mut binaries: Vec<TestBinary>, results: &mut TestResults) -> Result<()> {
+    binaries.sort_by_key(|binary| Reverse(binary.size()));
+    let processors = thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = format!("--test-threads={}", processors.div_ceil(AT_A_TIME));
+    let tests = binaries.iter().map(|binary| {
+        let mut tests = binary.command();
+        tests.arg(&threads);
+        (binary.name.clone(), tests)
+    });
+    let mut failed = Vec::new();
+    each(tests.collect(), |name, tests, output| {
+        let shown = run::show(tests);
+        let output = output.with_context(|| format!("could not run `{shown}`"))?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        println!("\n{name}\n{text}{}", String::from_utf8_lossy(&output.stderr));
+        text.lines().filter_map(TestLine::parse).for_each(|test| results.add(name, &test));
+        if !output.status.success() {
+            failed.push(shown);
+        }
+        Ok(())
+    })?;
+    if !failed.is_empty() {
+        bail!("these failed: {}", failed.join(", "));
+    }
+    Ok(())
+}
+
+/// Runs commands, a few at a time in their order, and tells `ended` of each that ends.
+fn each(
+    mut commands: Vec<(String, Command)>,
+    mut ended: impl FnMut(&str, &Command, io::Result<Output>) -> Result<()>,
+) -> Result<()> {
+    commands.reverse();
+    thread::scope(|scope| {
+        let (sender, outputs) = mpsc::channel();
+        let mut start = || {
+            if let Some((name, mut command)) = commands.pop() {
+                let sender = sender.clone();
+                scope.spawn(move || {
+                    let output = command.output();
+                    // Nobody listens any more once a command could not be run.
+                    let _ = sender.send((name, command, output));
+                });
+                true
+            } else {
+                false
+            }
+        };
+        let mut running = (0..AT_A_TIME).filter(|_| start()).count();
+        while running > 0 {
+            let (name, command, output) = outputs.recv().context("a command has no end")?;
+            running -= usize::from(!start());
+            ended(&name, &command, output)?;
+        }
+        Ok(())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_commands_run_and_each_output_is_told() {
+        let commands = ["sleep 0.2; echo a", "echo b", "exit 3", "echo d"].map(|script| {
+            let mut command = Command::new("sh");
+            command.args(["-c", script]);
+            (script.to_owned(), command)
+        });
+        let mut seen = Vec::new();
+        each(commands.into(), |name, _, output| {
+            let output = output?;
+            let text = String::from_utf8(output.stdout)?;
+            seen.push((name.to_owned(), text, output.status.code()));
+            Ok(())
+        })
+        .unwrap();
+        seen.sort();
+        let told =
+            |script: &str, text: &str, code| (script.to_owned(), text.to_owned(), Some(code));
+        assert_eq!(
+            seen,
+            [
+                told("echo b", "b\n", 0),
+                told("echo d", "d\n", 0),
+                told("exit 3", "", 3),
+                told("sleep 0.2; echo a", "a\n", 0),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_command_that_cannot_be_run_is_an_error() {
+        let missing = vec![("no".to_owned(), Command::new("no/such/program"))];
+        assert!(each(missing, |_, _, output| Ok(output.map(drop)?)).is_err());
+    }
+}
