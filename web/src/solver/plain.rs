@@ -48,7 +48,7 @@ fn request(message: &Array) -> Result<SolverRequest, String> {
             }
         }
         "checksum" => SolverRequest::Checksum,
-        _ => {
+        "estimate" | "solve" => {
             let game = game.discounted(number(3)).map_err(|it| it.to_string())?;
             let stored = StoredGame { game, is_single: message.get(4).is_truthy() };
             if name == "solve" {
@@ -57,6 +57,7 @@ fn request(message: &Array) -> Result<SolverRequest, String> {
                 SolverRequest::Estimate(stored)
             }
         }
+        _ => return Err(format!("the solver has no request `{name}`")),
     })
 }
 
