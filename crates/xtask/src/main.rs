@@ -105,7 +105,7 @@ fn run(task: &str, mut flags: Flags) -> Result<()> {
         }
         "notebook" => {
             flags.finish()?;
-            python::notebook(test::PACKAGES)
+            python::notebook()
         }
         "bench" => {
             let (storm, page) = (flags.switch("--storm"), flags.switch("--page"));

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::{run, tools, workspace};
+use crate::{run, test, tools, workspace};
 
 /// The folder of the package, beside its tests.
 const FOLDER: &str = "python";
@@ -20,13 +20,15 @@ const INTERPRETER: &str = if cfg!(windows) { "python" } else { "python3" };
 /// The least minor version of Python 3 that has these versions.
 const MINOR: u32 = 11;
 
-/// Builds the native part with the packages of the tests, and runs the tests and type checks.
+/// Builds the native part with the tests of all packages, and runs the tests and type checks.
 ///
 /// # Errors
 /// If a check fails, or the environment cannot be made.
-pub(crate) fn test(packages: &str) -> Result<()> {
-    let program = build(packages)?;
-    run::run(tool("pytest").arg("--quiet").env("MDP2048_PROGRAM", program))?;
+pub(crate) fn test() -> Result<()> {
+    let program = build()?;
+    let mut tests = tool("pytest");
+    tests.args(["--quiet", "--numprocesses", "auto", "--dist", "worksteal"]);
+    run::run(tests.env("MDP2048_PROGRAM", program))?;
     run::run(tool("mypy").args(["mdp2048", "tests"]))?;
     let interpreter = programs().join(format!("python{}", std::env::consts::EXE_SUFFIX));
     run::run(tool("pyright").arg("--pythonpath").arg(interpreter).args(["mdp2048", "tests"]))
@@ -36,8 +38,8 @@ pub(crate) fn test(packages: &str) -> Result<()> {
 ///
 /// # Errors
 /// If a cell of the notebook fails.
-pub(crate) fn notebook(packages: &str) -> Result<()> {
-    build(packages)?;
+pub(crate) fn notebook() -> Result<()> {
+    build()?;
     run::run(tool("python").arg("notebook/build_page.py"))
 }
 
@@ -45,9 +47,9 @@ pub(crate) fn notebook(packages: &str) -> Result<()> {
 ///
 /// The native part is copied beside the sources, as `maturin develop` does. A wheel would compile
 /// the crates again, with the features that it needs alone.
-fn build(packages: &str) -> Result<PathBuf> {
+fn build() -> Result<PathBuf> {
     environment()?;
-    run::run(&mut run::line(&format!("cargo build {packages} --lib --bin mdp2048")))?;
+    run::run(&mut test::building())?;
     let built = run::target_folder()?.join("debug");
     let (library, module) = match std::env::consts::OS {
         "windows" => ("_native.dll", "_native.pyd"),
