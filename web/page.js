@@ -138,19 +138,6 @@ for (const mark of document.querySelectorAll(".first-play")) {
   if ("pressed" in mark.dataset) start();
 }
 
-// A link to a moment of a game that is to be watched plays the game on from there.
-for (const link of document.querySelectorAll("[data-watch]")) {
-  const asked = new URLSearchParams(link.hash.split("?")[1]);
-  const player = players.find((player) => player.game === asked.get("game"));
-  link.addEventListener("click", (event) => {
-    if (!player) return;
-    event.preventDefault();
-    player.scrollIntoView();
-    const move = Number(asked.get("move"));
-    player.seek(move).then(() => player.play()).catch(() => {});
-  });
-}
-
 // A link to a game of the reader's own opens it where the player stands.
 for (const link of document.querySelectorAll("[data-own]")) {
   link.addEventListener("click", (event) => {
@@ -166,11 +153,12 @@ addEventListener("pagehide", () => {
 });
 
 // A printed board shows its outcome. Printing does not wait for a policy, so a player without one
-// shows the first board and its caption, as those do that are not near the viewport.
+// shows the board before it and its caption, as those do that are not near the viewport.
+const startOf = (player) => player.getAttribute("start-at") ?? "0";
 let [ended, replaced] = [[], []];
 addEventListener("beforeprint", () => {
   const atStart = players.filter((player) => isMounted(player)
-    && player.shadowRoot.querySelector(".player").dataset.moves === "0");
+    && player.shadowRoot.querySelector(".player").dataset.moves === startOf(player));
   const isLoaded = (player) => !player.shadowRoot.querySelector("[data-load]");
   ended = atStart.filter(isLoaded);
   replaced = atStart.filter((player) => !isLoaded(player));
@@ -178,7 +166,7 @@ addEventListener("beforeprint", () => {
   for (const player of replaced) player.dispose();
 });
 addEventListener("afterprint", () => {
-  for (const player of ended) player.seek(0).catch(() => {});
+  for (const player of ended) player.seek(startOf(player)).catch(() => {});
   for (const player of replaced) player.values().catch(() => {});
   [ended, replaced] = [[], []];
 });

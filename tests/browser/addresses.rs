@@ -62,7 +62,7 @@ async fn a_move_that_a_game_does_not_have_is_noted_in_every_player() -> Result<(
         browser.goto(&served.url(&format!("#/play?game={game}{discount}&move=9999"))).await?;
         let player = PagePlayer::new(&browser, game);
         let note = player.css("[data-note=link]");
-        browser.wait_for_text(&note, "The link asks for move 9999, but this game has ").await?;
+        browser.wait_for_text(&note, "There is no move 9999: this game has ").await?;
         ensure!(browser.count_visible(&note).await? == 1, "the note of {game} cannot be seen");
     }
     browser.assert_quiet().await

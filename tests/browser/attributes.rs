@@ -81,7 +81,10 @@ async fn a_player_starts_at_a_position() -> Result<()> {
         player.expect(&PlayerView::of(&replay(&policy(&site, game)?, seed), moves)).await?;
     }
     browser.evaluate::<()>("hosts[0].setAttribute('start-at', 'end');").await?;
-    PagePlayer::new(&browser, "2x2_to_16").until("data-outcome", "lost").await?;
+    let player = PagePlayer::new(&browser, "2x2_to_16");
+    player.until("data-outcome", "lost").await?;
+    browser.evaluate::<()>("hosts[0].removeAttribute('start-at');").await?;
+    player.until("data-moves", "0").await?;
     browser.assert_quiet().await
 }
 
@@ -93,8 +96,8 @@ async fn a_position_that_a_game_does_not_have_is_noted() -> Result<()> {
     let site = Site::built()?;
     let (served, browser) = open(site.clone(), body).await?;
     for (game, seed, moves, message) in [
-        ("2x2_to_16", 20, 6, "start-at asks for move 9999, but this game has 6 moves"),
-        ("2x2_to_32", 47, 16, "start-at asks for 150 % of the game, but this game has 16 moves"),
+        ("2x2_to_16", 20, 6, "There is no move 9999: this game has 6 moves"),
+        ("2x2_to_32", 47, 16, "There is no 150 % of the game: this game has 16 moves"),
         ("2x2_to_8", 42, 0, "start-at: 'first' is not a position: write a number of moves"),
     ] {
         let player = PagePlayer::new(&browser, game);

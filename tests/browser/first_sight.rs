@@ -8,7 +8,7 @@ use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
 use crate::accessible::{axe, check};
-use crate::page::{PagePlayer, PlayerView, policy, replay};
+use crate::page::{PagePlayer, PlayerView, policy, policy_file, replay};
 
 /// Adds up the shifts of the layout, and measures the static board and the mark on it.
 const SHIFTS: &str = "window.shifts = 0;
@@ -94,7 +94,7 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
     let replay = replay(&policy(&site, player.game)?, 42);
     player.ready().await?;
     // The file holds no values of other moves: the one move is shown, and no empty row.
-    browser.wait_for_text(&player.css(".next .name"), "Up").await?;
+    browser.wait_for_text(&player.css(".next .name"), "Right").await?;
     ensure!(browser.count_visible(&player.css(".moves")).await? == 0, "empty rows are shown");
     player.press("start").await?;
     player.until("data-running", "true").await?;
@@ -165,7 +165,8 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
 async fn one_press_shows_how_the_chance_falls() -> Result<()> {
     for device in [Device::DESKTOP, Device::PHONE] {
         let (_served, browser) = Site::built()?.open(device, "").await?;
-        browser.click("[data-watch]").await?;
+        // The mark acts as long as it stands for the player, and then that.
+        browser.evaluate::<()>("document.querySelector('.first-play').click();").await?;
         let player = PagePlayer::new(&browser, "3x3_to_512");
         player.until("data-running", "true").await?;
         browser.wait_until("Number(deep('[data-player]').dataset.moves) > 222").await?;
@@ -180,6 +181,41 @@ async fn one_press_shows_how_the_chance_falls() -> Result<()> {
         browser.assert_quiet().await?;
     }
     Ok(())
+}
+
+#[tokio::test]
+async fn a_player_takes_the_place_of_the_picture_of_its_move() -> Result<()> {
+    let file = policy_file("3x3_to_512");
+    let served = Site::built()?.delay(&file, Duration::from_millis(500)).serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    // Records the move of the first player in each frame in which it is there.
+    let record = "window.moves = new Set();
+        const record = () => {
+            const player = document.querySelector('mdp2048-player')?.shadowRoot
+                ?.querySelector('.player');
+            if (player) moves.add(player.dataset.moves);
+            requestAnimationFrame(record);
+        };
+        record();";
+    browser.before_each_page(record).await?;
+    browser.goto(&served.url("")).await?;
+    let player = PagePlayer::new(&browser, "3x3_to_512");
+    player.until("data-moves", "222").await?;
+    let moves: Vec<String> = browser.evaluate("return [...window.moves];").await?;
+    ensure!(moves == ["222"], "the moves {moves:?} are shown");
+    // Nobody has asked for another address.
+    ensure!(browser.evaluate::<String>("return location.hash;").await?.is_empty());
+    player.press("restart").await?;
+    player.until("data-moves", "0").await?;
+    // A link leads to its own move.
+    for (link, seed, moves) in [("&seed=7&move=3", "7", "3"), ("&seed=7", "7", "0")] {
+        browser.goto("about:blank").await?;
+        browser.goto(&served.url(&format!("#/play?game=3x3_to_512{link}"))).await?;
+        player.ready().await?;
+        player.until("data-seed", seed).await?;
+        player.until("data-moves", moves).await?;
+    }
+    browser.assert_quiet().await
 }
 
 #[tokio::test]

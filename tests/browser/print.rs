@@ -93,8 +93,11 @@ async fn players_are_printed_whole_or_as_figures_with_a_caption() -> Result<()> 
     browser.before_each_page(script).await?;
     browser.goto(&served.url("")).await?;
     browser.wait_until("hosts[0]?.state").await?;
-    browser.evaluate::<()>("await hosts[0].state(); await hosts[1].values();").await?;
-    let [unready, loaded] = ["3x3_to_512", "2x2_to_8"].map(|game| PagePlayer::new(&browser, game));
+    let mount = "await game('3x3_to_1024').state(); await game('3x3_to_512').values();";
+    let game = "const game = name => hosts.find(host => host.game === name);";
+    browser.evaluate::<()>(&format!("{game} {mount}")).await?;
+    let [unready, loaded] =
+        ["3x3_to_1024", "3x3_to_512"].map(|game| PagePlayer::new(&browser, game));
     browser.find(&unready.css("[data-load=waiting]")).await?;
     let pages = pages(&browser).await?;
     ensure!((3..=8).contains(&pages), "the article has {pages} pages");
@@ -120,8 +123,8 @@ async fn players_are_printed_whole_or_as_figures_with_a_caption() -> Result<()> 
         let (is_whole, caption, buttons, layout, height): (bool, String, u32, String, f64) =
             browser.evaluate(&script).await?;
         ensure!(is_whole == (game == loaded.game), "{game} is whole: {is_whole}");
-        let begin = format!("The first board of seed {seed}, from which perfect play ");
         let caption = caption.split_whitespace().collect::<Vec<_>>().join(" ");
+        let begin = format!("The first board of seed {seed}, from which perfect play ");
         ensure!(is_whole || caption.starts_with(&begin), "{game} has the caption {caption:?}");
         // The moves of a player are buttons.
         ensure!(is_whole || buttons == 0, "{buttons} buttons of {game} are printed");
@@ -130,7 +133,7 @@ async fn players_are_printed_whole_or_as_figures_with_a_caption() -> Result<()> 
     }
     browser.devtools("Emulation.setEmulatedMedia", json!({ "media": "" })).await?;
     browser.evaluate::<()>("dispatchEvent(new Event('afterprint'));").await?;
-    loaded.until("data-moves", "0").await?;
+    loaded.until("data-moves", "222").await?;
     unready.until("data-moves", "0").await?;
     let load = unready.css("[data-load]");
     browser

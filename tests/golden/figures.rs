@@ -30,13 +30,15 @@ const STEADY: f64 = 0.05;
 struct Facts {
     policy: &'static PackedPolicy,
     replay: Replay,
+    /// The number of moves played on the board that the player shows first.
+    start_at: usize,
 }
 
 impl Facts {
-    fn new(name: &str, seed: Seed) -> Self {
+    fn new(name: &str, seed: Seed, start_at: usize) -> Self {
         let policy = policy(name);
         let replay = Replay::play(policy.game(), policy, seed);
-        Self { policy, replay }
+        Self { policy, replay, start_at }
     }
 
     /// Returns the exact value at the start, for games on small boards.
@@ -110,6 +112,7 @@ impl Facts {
             }
             // The game of the player.
             "seed" => self.replay.seed.to_string(),
+            "start-at" => self.start_at.to_string(),
             "moves" => self.replay.steps.len().to_string(),
             "outcome" => match self.replay.outcome {
                 Outcome::Won => "wins".to_owned(),
@@ -199,7 +202,8 @@ fn facts(article: &str) -> BTreeMap<String, Facts> {
             let game = format!("{}_to_{}", value("board"), value("target"));
             let discount = attribute(tag, "discount").map(|it| format!("_discount_{it}"));
             let file = format!("{game}{}", discount.unwrap_or_default());
-            let facts = Facts::new(&file, value("seed").parse().unwrap());
+            let start_at = attribute(tag, "start-at").map_or(0, |it| it.parse().unwrap());
+            let facts = Facts::new(&file, value("seed").parse().unwrap(), start_at);
             (game, facts)
         })
         .collect()
@@ -233,7 +237,7 @@ fn every_figure_of_the_page_is_computed() {
 }
 
 #[test]
-fn each_static_board_is_the_first_board_of_the_seed() {
+fn each_static_board_is_the_one_that_the_player_shows_first() {
     let page = page();
     let article = article(&page);
     let facts = facts(article);
@@ -252,7 +256,7 @@ fn each_static_board_is_the_first_board_of_the_seed() {
             .map(|cell| number(cell.split_once('>').unwrap().1.split_once('<').unwrap().0))
             .map(|face| face.map_or(0, |face| face as u32))
             .collect();
-        let board = facts[&game].replay.boards().next().unwrap();
+        let board = facts[&game].replay.boards().nth(facts[&game].start_at).unwrap();
         let expected: Vec<u32> = board.tiles().map(|tile| tile.face()).collect();
         assert_eq!(cells, expected, "{game}");
     }

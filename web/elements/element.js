@@ -25,7 +25,7 @@ export class Mdp2048Player extends Base {
 
   #mounting = new Mounting(this, "player", load, (loaded, container) => {
     return this.#make(loaded, container);
-  });
+  }, (player) => this.#placed(player));
   /** Whether the player is paused because it is not visible. */
   #resumes = false;
   /** The address of the position shown when the element was removed from the page. */
@@ -34,8 +34,6 @@ export class Mdp2048Player extends Base {
   #waiting = new Set();
   #begun = false;
   #isVisible = false;
-  /** Resolves when the position of `start-at` is shown. */
-  #placed;
   /** The timer that plays again. */
   #again;
   /** Tells what the modules do for the player that it is freed. */
@@ -62,8 +60,9 @@ export class Mdp2048Player extends Base {
       if (name !== "speed") this.#left = undefined;
       return;
     }
-    if (name === "start-at") return this.#place();
-    const change = { seed: "setSeed", speed: "setSpeed", state: "setPosition" }[name];
+    const change = {
+      seed: "setSeed", speed: "setSpeed", state: "setPosition", "start-at": "startAt",
+    }[name];
     if (change) {
       this.#mounting.get().then((player) => player[change](after ?? undefined)).catch(report);
     } else {
@@ -100,23 +99,22 @@ export class Mdp2048Player extends Base {
     } catch {
       // The player reports a URL that is none.
     }
-    this.#mounting.get().then(async (player) => {
+    this.#mounting.get().then((player) => {
       player.load(false);
       const plays = this.#resumes || (this.hasAttribute("autoplay") && !this.#begun);
       this.#begun = true;
       this.#resumes = false;
-      await this.#placed;
       if (plays) this.#playWhenVisible();
     }).catch(() => {});
   }
 
-  /** Goes to the position of the attribute `start-at`. */
-  #place() {
-    const position = this.getAttribute("start-at");
-    const failed = (error) => { if (this.isConnected) report(error); };
-    this.#placed = position === null
-      ? undefined
-      : this.#ready().then((player) => player.startAt(position)).catch(failed);
+  /**
+   * Resolves when the player shows the move of `start-at`, or its policy cannot be loaded: the
+   * content may be a picture of that board.
+   */
+  async #placed(player) {
+    const isThere = player.ready || !player.address().endsWith(`=${this.getAttribute("start-at")}`);
+    if (!isThere) await this.#loaded(player).catch(() => {});
   }
 
   #playWhenVisible() {
@@ -142,6 +140,7 @@ export class Mdp2048Player extends Base {
       seed: this.getAttribute("seed") ?? undefined,
       speed: this.getAttribute("speed") ?? undefined,
       state: this.getAttribute("state") ?? undefined,
+      startAt: this.getAttribute("start-at") ?? undefined,
       policy: this.#policy,
       download,
       address: this.hasAttribute("address"),
@@ -150,7 +149,6 @@ export class Mdp2048Player extends Base {
       emit: (name, detail) => this.#emit(name, JSON.parse(detail)),
     });
     if (this.#left) player.open(this.#left);
-    else this.#place();
     this.#left = undefined;
     listenFor(container, "share", "l", "The Share dialog", () => this.#share());
     listenFor(container, "copy-move", "c", "The link", (button) => this.#copyLink(button));
@@ -255,13 +253,15 @@ export class Mdp2048Player extends Base {
    */
   async #ready() {
     const player = await this.#mounting.get();
-    if (!player.ready) {
-      await new Promise((resolve, reject) => {
-        this.#waiting.add((problem) => (problem ? reject(new Error(problem)) : resolve()));
-        player.load(true);
-      });
-    }
+    if (!player.ready) await this.#loaded(player);
     return player;
+  }
+
+  #loaded(player) {
+    return new Promise((resolve, reject) => {
+      this.#waiting.add((problem) => (problem ? reject(new Error(problem)) : resolve()));
+      player.load(true);
+    });
   }
 
   /** Ends the calls that wait for the policy; they are rejected if there is a problem. */

@@ -39,7 +39,10 @@ export interface PlayerOptions {
   objective?: "win" | "score" | "moves" | "fewest";
   /** The discount for each move, above 0 and at most 1, with the objective "win" only. */
   discount?: number | string;
-  /** The position shown first: a number of moves, a percentage such as "50%", or "end". */
+  /**
+   * The position shown first: a number of moves, a percentage such as "50%", or "end". Until a
+   * number of moves is reached, the element shows its content.
+   */
   "start-at"?: number | string;
   /** 0 to 4294967295; 42 by default. */
   seed?: number | string;

@@ -17,6 +17,7 @@ export class Mounting {
   #subject;
   #load;
   #make;
+  #placed;
   /** Resolves to the player or diagram. */
   #making;
   /** Counts the calls of dispose, so that what was made for an earlier use is freed. */
@@ -24,13 +25,15 @@ export class Mounting {
 
   /**
    * `subject` is the word for it in messages. `load` resolves to the program, and `make` is called
-   * with that and an empty element, and returns the player or diagram.
+   * with that and an empty element, and returns the player or diagram. `placed` resolves when that
+   * may take the place of the children.
    */
-  constructor(host, subject, load, make) {
+  constructor(host, subject, load, make, placed = async () => {}) {
     this.#host = host;
     this.#subject = subject;
     this.#load = load;
     this.#make = make;
+    this.#placed = placed;
   }
 
   /** Shows the children, unless the player or diagram is already made. */
@@ -70,13 +73,18 @@ export class Mounting {
     const root = this.#root();
     let reason = "did not start, because its program could not be loaded or run";
     try {
+      const check = () => {
+        if (use !== this.#uses) throw new Error(`the ${this.#subject} was removed`);
+      };
       const loaded = await this.#load();
-      if (use !== this.#uses) throw new Error(`the ${this.#subject} was removed`);
+      check();
       reason = "cannot be shown";
       const container = document.createElement("div");
       container.className = "content";
       this.handle = this.#make(loaded, container);
       addStyles(root, loaded.styles);
+      await this.#placed(this.handle);
+      check();
       root.replaceChildren(container);
       return this.handle;
     } catch (error) {

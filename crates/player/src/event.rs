@@ -59,7 +59,7 @@ pub enum PlayerEvent {
     SetSpeed(Speed),
     /// Show the seed, the first board and the move of a URL.
     OpenUrl(PlayerUrl),
-    /// Show the position that the text of the attribute `start-at` names, in the part of the game
-    /// that is decoded, which is all of it.
+    /// Show the position that the text of the attribute `start-at` names, as soon as the game is
+    /// decoded that far.
     StartAt(String),
 }

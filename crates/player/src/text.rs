@@ -33,8 +33,6 @@ impl Player {
             "Pause"
         } else if self.outcome().is_some() {
             "Play again"
-        } else if self.cursor() > 0 {
-            "Resume"
         } else {
             "Start"
         }

@@ -58,9 +58,12 @@ impl PlayerHandle {
     #[wasm_bindgen(constructor)]
     pub fn new(root: &Element, options: &JsValue) -> Result<Self, JsError> {
         let options = PlayerOptions::read(options).map_err(|error| JsError::new(&error))?;
-        let player = Player::new(options.game, options.seed)
+        let mut player = Player::new(options.game, options.seed)
             .after(PlayerEvent::SetStartBoard(options.start_board))
             .after(PlayerEvent::SetSpeed(options.speed));
+        if let Some(text) = &options.start_at {
+            player = player.after(PlayerEvent::StartAt(text.clone()));
+        }
         let broken = |_| JsError::new("the elements of the player cannot be made");
         let view = PlayerView::new(root, &player).map_err(broken)?;
         view.show(&player);
@@ -155,11 +158,12 @@ impl PlayerHandle {
         Ok(())
     }
 
-    /// Goes to the position of the attribute `start-at`, once the policy is loaded. A note says
-    /// what is wrong with the text.
+    /// Goes to the position of the attribute `start-at` as soon as the game is decoded that far, or
+    /// to the first board if there is none. A note says what is wrong with the text.
     #[wasm_bindgen(js_name = startAt)]
-    pub fn start_at(&self, text: &str) {
-        self.session.dispatch(PlayerEvent::StartAt(text.to_owned()));
+    pub fn start_at(&self, text: Option<String>) {
+        let text = text.unwrap_or_else(|| "0".to_owned());
+        self.session.dispatch(PlayerEvent::StartAt(text));
     }
 
     /// Changes to the game of another seed, or of the usual one if there is no text.

@@ -17,6 +17,8 @@ pub(crate) struct PlayerOptions {
     pub(crate) seed: Seed,
     /// `state`: the first board, as faces or as hexadecimal exponents; that of the seed if absent.
     pub(crate) start_board: Option<Board>,
+    /// `startAt`: the position shown first; the first board if absent.
+    pub(crate) start_at: Option<String>,
     /// `speed`: the name of a speed; `normal` if absent.
     pub(crate) speed: Speed,
     /// `policy`: the URL of the policy file.
@@ -60,6 +62,7 @@ impl PlayerOptions {
             game,
             seed: read_seed(text("seed"))?,
             start_board: start_board.map_err(|error| error.to_string())?,
+            start_at: text("startAt"),
             speed: read_speed(text("speed"))?,
             policy: text("policy").unwrap_or_default(),
             download: function("download")?,

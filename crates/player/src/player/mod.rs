@@ -12,7 +12,7 @@ use mdp2048_rules::Board;
 
 use crate::continuation::{Continuation, ContinuedPolicy, MoveSource, search_depth};
 use crate::timeline::{Tile, Timeline};
-use crate::{LoadState, LoadedPolicy, PlayerUrl, Speed};
+use crate::{LoadState, LoadedPolicy, Place, PlayerUrl, Speed};
 
 /// A player of the seeded games of one game.
 ///
@@ -41,7 +41,7 @@ pub struct Player {
     // Whether the text of the seed field was submitted and is not a seed.
     is_seed_wrong: bool,
     // The position to show as soon as the timeline reaches it.
-    destination: Option<Destination>,
+    destination: Option<Place>,
     // Sentences about parameters of the URL that cannot be used.
     message: Option<String>,
 }
@@ -70,14 +70,6 @@ impl Navigation {
 
 /// The error of a win probability that was computed in double precision.
 const SOLUTION_ERROR: f64 = 1e-12;
-
-/// A position to show that the timeline may not have reached yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Destination {
-    Position(usize),
-    /// The last board, however many moves the game has.
-    End,
-}
 
 impl Player {
     /// A player at the first board of a seed, without a policy.
@@ -314,8 +306,8 @@ impl Player {
     /// The URL of the position shown, or of the position requested while it is not reached.
     pub fn url(&self) -> PlayerUrl {
         let position = match self.destination {
-            Some(Destination::Position(position)) => position,
-            Some(Destination::End) | None => self.cursor,
+            Some(Place::Move(position)) => position,
+            Some(Place::Percentage(_) | Place::End) | None => self.cursor,
         };
         PlayerUrl {
             game: self.game,

@@ -6,7 +6,7 @@ use mdp2048_display::{SeedField, counted, link_note, short_seed};
 use mdp2048_model::Seed;
 use mdp2048_rules::Board;
 
-use super::{Destination, Navigation, Player};
+use super::{Navigation, Player};
 use crate::timeline::Timeline;
 use crate::{Continuation, LoadState, MoveSource, Place, PlayerEvent, PlayerUrl};
 
@@ -35,7 +35,7 @@ impl Player {
             PlayerEvent::Back => self.step_back(),
             PlayerEvent::Restart => self.go_to(0),
             PlayerEvent::GoToEnd if self.timeline.is_incomplete() => {
-                self.destination = Some(Destination::End);
+                self.destination = Some(Place::End);
             }
             PlayerEvent::GoToEnd => self.go_to(self.timeline.last()),
             PlayerEvent::GoTo(position) => self.go_to(position.min(self.furthest)),
@@ -144,16 +144,17 @@ impl Player {
         let last = self.timeline.last();
         match self.destination {
             None => {}
-            Some(Destination::Position(position)) if position <= last => self.go_to(position),
+            Some(Place::Move(position)) if position <= last => self.go_to(position),
             Some(_) if self.timeline.is_incomplete() => {}
-            Some(Destination::Position(position)) => {
-                self.add_message(&format!(
-                    "The link asks for move {position}, but this game has {last}. The last board \
-                     is shown."
-                ));
-                self.go_to(last);
+            Some(place) => {
+                if place.is_past(last) {
+                    self.add_message(&format!(
+                        "There is no {place}: this game has {}. The last board is shown.",
+                        counted(last as u64, "move")
+                    ));
+                }
+                self.go_to(place.position(last));
             }
-            Some(Destination::End) => self.go_to(last),
         }
     }
 
@@ -231,25 +232,21 @@ impl Player {
         if let Some(note) = link_note(&url.problems) {
             self.add_message(&note);
         }
-        self.destination = url.position.map(Destination::Position);
-        if self.policy().is_some() {
-            self.go_to_destination();
-        }
+        self.set_destination(url.position.map(Place::Move));
     }
 
     fn start_at(&mut self, text: &str) {
-        let last = self.timeline.last();
-        let place = text.parse::<Place>();
-        let position = place.as_ref().map_or(0, |place| place.position(last));
-        self.open_url(&PlayerUrl { position: Some(position), ..self.url() });
-        match place {
-            Ok(place) if place.is_past(last) => self.add_message(&format!(
-                "The attribute start-at asks for {place}, but this game has {}. The last board is \
-                 shown.",
-                counted(last as u64, "move")
-            )),
-            Ok(_) => {}
+        self.set_game(self.seed, self.start_board);
+        match text.parse() {
+            Ok(place) => self.set_destination(Some(place)),
             Err(error) => self.add_message(&format!("The attribute start-at: {error}.")),
+        }
+    }
+
+    fn set_destination(&mut self, place: Option<Place>) {
+        self.destination = place;
+        if self.policy().is_some() {
+            self.go_to_destination();
         }
     }
 

@@ -268,7 +268,7 @@ fn a_url_sets_seed_and_position() {
     assert_eq!(player.cursor(), 16);
     assert_eq!(
         player.message(),
-        Some("The link asks for move 99, but this game has 16. The last board is shown.")
+        Some("There is no move 99: this game has 16 moves. The last board is shown.")
     );
 }
 
@@ -282,17 +282,11 @@ fn a_place_to_start_at_that_the_game_does_not_have_is_noted() {
         assert_eq!((player.cursor(), player.message()), (position, None), "{text}");
     }
     for (text, position, message) in [
-        (
-            "9999",
-            16,
-            "The attribute start-at asks for move 9999, but this game has 16 moves. The last board \
-             is shown.",
-        ),
+        ("9999", 16, "There is no move 9999: this game has 16 moves. The last board is shown."),
         (
             "150%",
             16,
-            "The attribute start-at asks for 150 % of the game, but this game has 16 moves. The \
-             last board is shown.",
+            "There is no 150 % of the game: this game has 16 moves. The last board is shown.",
         ),
         (
             "x",
@@ -307,6 +301,25 @@ fn a_place_to_start_at_that_the_game_does_not_have_is_noted() {
         assert_eq!(player.clone().after(PlayerEvent::Back).message(), None);
         assert_eq!(player.after(PlayerEvent::StartAt("1".to_owned())).message(), None);
     }
+}
+
+#[test]
+fn a_place_to_start_at_waits_for_the_policy_and_the_reader_plays_on_from_there() {
+    let policy = Rc::new(packed(32, ValuesHeld::State, 0.0));
+    let new = || Player::new(*policy.game(), 47.into());
+    for (text, position) in [("9", 9), ("50%", 8), ("end", 16), ("99", 16)] {
+        let player = new().after(PlayerEvent::StartAt(text.to_owned()));
+        assert!(player.needs_policy() && player.cursor() == 0);
+        // Start pressed before plays on from that position.
+        let player = player.after(PlayerEvent::Start).after(loaded(&policy));
+        assert_eq!((player.cursor(), player.running()), (position, position < 16), "{text}");
+        assert_eq!(player.after(PlayerEvent::Restart).cursor(), 0);
+    }
+    // A link opened before has its own position.
+    let player = new().after(PlayerEvent::StartAt("9".to_owned()));
+    let link = PlayerUrl { position: None, ..url(*policy.game(), 0) };
+    let player = player.after(PlayerEvent::OpenUrl(link)).after(loaded(&policy));
+    assert_eq!(player.cursor(), 0);
 }
 
 #[test]
@@ -386,7 +399,7 @@ fn a_destination_is_shown_when_decoding_reaches_it() {
         }
         assert_eq!((player.cursor(), player.running()), (end, is_running));
         if let Some(message) = player.message() {
-            assert!(message.contains("asks for move 99"), "{message}");
+            assert!(message.contains("There is no move 99"), "{message}");
         }
     }
 }
