@@ -15,11 +15,37 @@ const note = document.getElementById("address-note");
 const isReturn = ["reload", "back_forward"]
   .includes(performance.getEntriesByType("navigation")[0]?.type);
 
+/** The reader's choice of the game of one player, which has a board for each of them. */
+const choice = document.querySelector(".choice");
+const small = players.find((player) => player.querySelector("[data-target]"));
+const targets = [...small.querySelectorAll("[data-target]")].map(({ dataset }) => dataset.target);
+const toDiagram = document.getElementById("to-diagram");
+
+/** Lets the player of the choice have another target. */
+function choose(target) {
+  choice.querySelector(`[value="${target}"]`).checked = true;
+  if (small.getAttribute("target") === target) return;
+  const wasMounted = isMounted(small);
+  // Else it would follow the attributes one by one.
+  small.dispose();
+  for (const first of small.querySelectorAll("[data-target]")) {
+    first.hidden = first.dataset.target !== target;
+    if (!first.hidden) small.setAttribute("seed", first.dataset.seed);
+  }
+  small.setAttribute("target", target);
+  toDiagram.hash = `#/diagram?game=${small.game}&seed=${small.getAttribute("seed")}`;
+  if (wasMounted) small.values().catch(() => {});
+}
+
+choice.addEventListener("change", ({ target }) => choose(target.value));
+
 /** The discount of a player. */
 const discountOf = (player) => Number(player.getAttribute("discount") ?? 1);
 
-/** The game of a player, as URLs name it. */
-const gameInUrl = (player) => `${player.game}&discount=${discountOf(player)}`;
+/** The games of the players, as URLs name them, with spaces between them. */
+const games = players.flatMap((player) => (player === small
+  ? targets.map((target) => player.game.replace(/\d+$/, target))
+  : `${player.game}&discount=${discountOf(player)}`)).join(" ");
 
 /** Whether an element shows its player. */
 const isMounted = (host) => host.shadowRoot?.querySelector(".player") != null;
@@ -46,6 +72,8 @@ function open(page) {
 async function openPlayer(scrolls) {
   const asked = parameters();
   const discount = Number(asked.get("discount") ?? 1);
+  const target = targets.find((target) => asked.get("game") === `2x2_to_${target}`);
+  if (target && discount === 1) choose(target);
   const player = players.find((player) =>
     player.game === asked.get("game") && discountOf(player) === discount);
   if (player) {
@@ -61,9 +89,8 @@ async function openPlayer(scrolls) {
     if (asked.has("own")) player.playOwn(asked.get("own")).catch(() => {});
     if (scrolls) player.scrollIntoView();
   }
-  const names = players.map(gameInUrl).join(" ");
   const { program } = await load();
-  return program.addressNote(location.hash, names);
+  return program.addressNote(location.hash, games);
 }
 
 async function visit(event) {
@@ -75,8 +102,7 @@ async function visit(event) {
     // The browser itself restores the place of a page that is loaded again.
     text = await openPlayer(event || !isReturn).catch(() => undefined);
   } else if (page === "play" && hash.length > 1) {
-    const names = players.map(gameInUrl).join(" ");
-    text = await load().then(({ program }) => program.addressNote(hash, names)).catch(() => {});
+    text = await load().then(({ program }) => program.addressNote(hash, games)).catch(() => {});
   }
   if (hash !== location.hash) return;
   note.textContent = text ?? "";
@@ -86,15 +112,10 @@ async function visit(event) {
 /** The parameters of the address. */
 const parameters = () => new URLSearchParams(location.hash.split("?")[1]);
 
-/** The links from players to their diagrams, by the name of the game. */
-const diagrams = new Map(
-  [...document.querySelectorAll("[data-diagram]")].map((link) => [link.dataset.diagram, link]),
-);
-
 addEventListener("move", ({ target, detail }) => {
   note.hidden = true;
-  const link = players.includes(target) ? diagrams.get(detail.game) : undefined;
-  if (link) link.hash = `#/diagram?game=${detail.game}&seed=${detail.seed}&step=${detail.move}`;
+  if (target !== small) return;
+  toDiagram.hash = `#/diagram?game=${detail.game}&seed=${detail.seed}&step=${detail.move}`;
 });
 
 // The way back: a diagram changes the address without an event.
@@ -133,7 +154,18 @@ try {
 // A static board is replaced by its player; its mark starts that one. The script in the head of the
 // page has marked those that were pressed before.
 for (const mark of document.querySelectorAll(".first-play")) {
-  const start = () => mark.closest("mdp2048-player").play().catch(() => {});
+  const start = async () => {
+    const player = mark.closest("mdp2048-player");
+    mark.disabled = true;
+    // The player is there before all of its policy is decoded, which its method `play` waits for.
+    await player.state().then(() => {
+      const button = player.shadowRoot.querySelector("[data-control=start]");
+      button.click();
+      button.focus({ preventScroll: true, focusVisible: false });
+    }).catch(() => {});
+    mark.disabled = false;
+    delete mark.dataset.pressed;
+  };
   mark.addEventListener("click", start);
   if ("pressed" in mark.dataset) start();
 }

@@ -4,7 +4,9 @@ use anyhow::{Result, ensure};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
-use crate::page::{DISCOUNTED, GAMES, PagePlayer, PlayerView, policy, policy_file, replay};
+use crate::page::{
+    DISCOUNTED, GAMES, PLAYERS, PagePlayer, PlayerView, policy, policy_file, replay,
+};
 use crate::pages::{PAGES, TestedPage};
 
 #[tokio::test]
@@ -91,7 +93,7 @@ async fn a_url_of_a_missing_page_or_game_shows_a_note() -> Result<()> {
         browser.count_visible(note).await? == 0,
         "the note on the previous address is still shown"
     );
-    ensure!(browser.count("mdp2048-player").await? == GAMES.len(), "a player is missing");
+    ensure!(browser.count("mdp2048-player").await? == PLAYERS, "a player is missing");
     browser.assert_quiet().await
 }
 

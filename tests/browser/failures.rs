@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
-use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::browser::Device;
 use mdp2048_tests::site::Site;
 
+use crate::embedding::open;
 use crate::page::{PagePlayer, PlayerView, policy, policy_file, replay};
 
 /// Offset of the format version in a policy file, after the eight magic bytes.
@@ -43,17 +44,22 @@ async fn a_player_waits_for_a_slow_policy() -> Result<()> {
 async fn each_failure_has_its_message_and_can_be_retried() -> Result<()> {
     let site = Site::built()?;
     let (missing, cut, new, other) = ("2x2_to_8", "2x2_to_16", "2x2_to_32", "3x3_to_512");
-    let served = site
+    let broken = site
         .clone()
         .remove(&policy_file(missing))
         .truncate(&policy_file(cut), 100)?
         .edit(&policy_file(new), |bytes| bytes[VERSION_OFFSET] = 9)?
         .replace(&policy_file(other), site.read(&policy_file("2x2_to_8"))?)
-        .replace(&policy_file("3x3_to_1024"), "<!doctype html><p>Not here")
-        .serve()
-        .await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url("")).await?;
+        .replace(&policy_file("3x3_to_1024"), "<!doctype html><p>Not here");
+    let (served, browser) = open(
+        broken,
+        "<mdp2048-player board=2x2 target=8></mdp2048-player>
+        <mdp2048-player board=2x2 target=16 seed=20></mdp2048-player>
+        <mdp2048-player board=2x2 target=32 seed=47></mdp2048-player>
+        <mdp2048-player board=3x3 target=512 start-at=222></mdp2048-player>
+        <mdp2048-player board=3x3 target=1024></mdp2048-player>",
+    )
+    .await?;
     for (game, message) in [
         (missing, "the server has no 2x2_to_8.policy (404)"),
         (cut, "the policy is cut short: 100 of 110 bytes"),

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
+use fantoccini::key::Key;
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
@@ -216,6 +217,54 @@ async fn a_player_takes_the_place_of_the_picture_of_its_move() -> Result<()> {
         player.until("data-moves", moves).await?;
     }
     browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn one_player_shows_the_game_that_the_reader_chooses() -> Result<()> {
+    let site = Site::built()?;
+    let axe = axe()?;
+    let chosen = "document.querySelector('.choice :checked').value";
+    let to_diagram = "document.getElementById('to-diagram').hash";
+    for device in [Device::DESKTOP, Device::PHONE.dark()] {
+        let (served, browser) = site.clone().open(device, "").await?;
+        // Before it is loaded, the pictures of the games are chosen by the keys of radio buttons.
+        let radio = browser.find(".choice [value='8']").await?;
+        radio.send_keys(&char::from(Key::Right).to_string()).await?;
+        browser.wait_until(&format!("{chosen} === '16'")).await?;
+        browser.wait_until("document.activeElement.value === '16'").await?;
+        let shown = "return [...document.querySelectorAll('.first[data-target]')]
+            .filter(it => it.checkVisibility()).map(it => it.dataset.target);";
+        ensure!(browser.evaluate::<Vec<String>>(shown).await? == ["16"]);
+        check(&browser, &axe).await?;
+        let ring = "getComputedStyle(document.querySelector('.choice :checked + span'))";
+        let style = format!("return {ring}.outlineStyle;");
+        ensure!(browser.evaluate::<String>(&style).await? == "solid", "no ring");
+        let mark = ".first[data-target='16'] .first-play";
+        browser.click(mark).await?;
+        let player = PagePlayer::new(&browser, "2x2_to_16");
+        player.until("data-outcome", "lost").await?;
+        player.expect(&PlayerView::end(&replay(&policy(&site, player.game)?, 20))).await?;
+        browser.wait_until(&format!("{to_diagram}.endsWith('2x2_to_16&seed=20&step=6')")).await?;
+        // Another choice replaces the player.
+        browser.click(".choice [value='32']").await?;
+        let player = PagePlayer::new(&browser, "2x2_to_32");
+        player.until("data-seed", "47").await?;
+        player.until("data-moves", "0").await?;
+        ensure!(browser.count("[data-player='2x2_to_16']").await? == 0);
+        browser.wait_until(&format!("{to_diagram}.endsWith('2x2_to_32&seed=47')")).await?;
+        // A link chooses its game, also when it is followed later.
+        browser.evaluate::<()>("location.hash = '#/play?game=2x2_to_8&seed=7&move=2';").await?;
+        let player = PagePlayer::new(&browser, "2x2_to_8");
+        player.until("data-moves", "2").await?;
+        player.until("data-seed", "7").await?;
+        browser.wait_until(&format!("{chosen} === '8'")).await?;
+        browser.goto("about:blank").await?;
+        browser.goto(&served.url("#/play?game=2x2_to_32&seed=47&move=6")).await?;
+        PagePlayer::new(&browser, "2x2_to_32").until("data-moves", "6").await?;
+        browser.wait_until(&format!("{chosen} === '32'")).await?;
+        browser.assert_quiet().await?;
+    }
+    Ok(())
 }
 
 #[tokio::test]

@@ -95,7 +95,7 @@ async fn seeds_keys_and_pointers_act_as_they_are_meant() -> Result<()> {
     ensure!(browser.count(&player.css("tr[aria-current]")).await? == 1);
 
     // The diagram of the game is at the same move, and leads back.
-    browser.click("[data-diagram='2x2_to_32']").await?;
+    browser.click("#to-diagram").await?;
     browser.wait_until("location.hash === '#/diagram?game=2x2_to_32&seed=47&step=6'").await?;
     browser.find(".diagram-view [data-panel], .diagram-view .token-layer").await?;
     ensure!(player.view().await?.moves == 6);

@@ -8,7 +8,8 @@ use mdp2048_policy::PackedPolicy;
 use mdp2048_tests::browser::Browser;
 use mdp2048_tests::site::Site;
 
-/// The games of the players in the order of the page, with their first seeds.
+/// The games of the players in the order of the page, with their first seeds. One player has the
+/// 2x2 games, of which the reader chooses one.
 pub(crate) const GAMES: [(&str, u32); 6] = [
     ("3x3_to_512", 42),
     ("2x2_to_8", 42),
@@ -17,6 +18,9 @@ pub(crate) const GAMES: [(&str, u32); 6] = [
     ("3x3_to_1024", 56),
     ("4x4_to_64", 42),
 ];
+
+/// The number of players of the page.
+pub(crate) const PLAYERS: usize = 4;
 
 /// The game of the page that has a discount, as URLs name it, and the name of its policy.
 pub(crate) const DISCOUNTED: (&str, &str) = ("4x4_to_64&discount=0.99", "4x4_to_64_discount_0.99");
@@ -94,9 +98,15 @@ impl<'a> PagePlayer<'a> {
     }
 
     /// Scrolls the player into the viewport, so that it is loaded, and asks for it if it waits for
-    /// a press.
+    /// a press, or has another game.
     pub(crate) async fn show(self) -> Result<()> {
         let host = format!("hosts.find(host => host.game === '{}')", self.game);
+        if let Some(target) = self.game.strip_prefix("2x2_to_") {
+            let choose =
+                format!("document.querySelector(\".choice [value='{target}']\")?.click();");
+            self.browser.wait_until("document.readyState === 'complete'").await?;
+            self.browser.evaluate::<()>(&choose).await?;
+        }
         self.browser.wait_until(&host).await?;
         let show = format!(
             "const host = {host};

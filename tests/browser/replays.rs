@@ -105,6 +105,7 @@ async fn every_player_plays_its_game_to_the_end() -> Result<()> {
         let player = PagePlayer::new(&browser, game);
         let replay = replay(&policy(&site, game)?, seed);
         player.ready().await?;
+        player.press("restart").await?;
         player.expect(&PlayerView::of(&replay, 0)).await?;
         player.speed("fastest").await?;
         player.press("start").await?;

@@ -192,21 +192,55 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     Some(rest.split_once('"')?.0)
 }
 
-/// Returns the facts of each game with a player in the article, by the game's name.
-fn facts(article: &str) -> BTreeMap<String, Facts> {
-    let tags = article.split('<').skip(1).map(|tag| tag.split_once('>').unwrap().0);
-    let players = tags.filter(|tag| tag.starts_with("mdp2048-player "));
+/// A board that stands for a player.
+struct Picture<'a> {
+    /// The tag of the player.
+    player: &'a str,
+    /// The tag of the board, which has the target and the seed of a game that is chosen.
+    board: &'a str,
+    /// What is between that tag and the next board or the end of the player.
+    content: &'a str,
+}
+
+impl Picture<'_> {
+    /// The value of an attribute of the player, unless the game of this board has another.
+    fn value(&self, name: &str) -> &str {
+        let own = attribute(self.board, &format!("data-{name}"));
+        own.or_else(|| attribute(self.player, name)).unwrap()
+    }
+
+    /// The name of the game.
+    fn game(&self) -> String {
+        format!("{}_to_{}", self.value("board"), self.value("target"))
+    }
+
+    /// What the article states of the game.
+    fn facts(&self) -> Facts {
+        let discount = attribute(self.player, "discount").map(|it| format!("_discount_{it}"));
+        let file = self.game() + &discount.unwrap_or_default();
+        let start_at = attribute(self.player, "start-at").map_or(0, |it| it.parse().unwrap());
+        Facts::new(&file, self.value("seed").parse().unwrap(), start_at)
+    }
+}
+
+/// The boards that stand for players in the article.
+fn pictures(article: &str) -> Vec<Picture<'_>> {
+    let players = article.split("<mdp2048-player").skip(1);
     players
-        .map(|tag| {
-            let value = |name| attribute(tag, name).unwrap();
-            let game = format!("{}_to_{}", value("board"), value("target"));
-            let discount = attribute(tag, "discount").map(|it| format!("_discount_{it}"));
-            let file = format!("{game}{}", discount.unwrap_or_default());
-            let start_at = attribute(tag, "start-at").map_or(0, |it| it.parse().unwrap());
-            let facts = Facts::new(&file, value("seed").parse().unwrap(), start_at);
-            (game, facts)
+        .flat_map(|element| {
+            let (player, rest) = element.split_once('>').unwrap();
+            let rest = rest.split_once("</mdp2048-player>").unwrap().0;
+            rest.split("<div class=\"first\"").skip(1).map(move |picture| {
+                let (board, content) = picture.split_once('>').unwrap();
+                Picture { player, board, content }
+            })
         })
         .collect()
+}
+
+/// Returns the facts of each game with a player in the article, by the game's name.
+fn facts(article: &str) -> BTreeMap<String, Facts> {
+    pictures(article).iter().map(|it| (it.game(), it.facts())).collect()
 }
 
 /// Returns the number in a text; an empty text has none.
@@ -219,7 +253,7 @@ fn number(text: &str) -> Option<f64> {
 fn every_figure_of_the_page_is_computed() {
     let page = page();
     let facts = facts(article(&page));
-    assert_eq!(facts.len(), 6, "the article has a player for each of six games");
+    assert_eq!(facts.len(), 6, "the article has players of six games");
     let mut figures = 0;
     for element in page.split(" data-figure=\"").skip(1) {
         let (names, rest) = element.split_once("\">").unwrap();
@@ -240,23 +274,17 @@ fn every_figure_of_the_page_is_computed() {
 fn each_static_board_is_the_one_that_the_player_shows_first() {
     let page = page();
     let article = article(&page);
-    let facts = facts(article);
-    let boards: Vec<&str> = article.split("<mdp2048-player ").skip(1).collect();
-    for (element, tag) in boards
-        .iter()
-        .map(|it| it.split_once("</mdp2048-player>").unwrap().0)
-        .map(|element| (element, element.split_once('>').unwrap().0))
-    {
-        let tag = format!("mdp2048-player {tag}");
-        let value = |name| attribute(&tag, name).unwrap();
-        let game = format!("{}_to_{}", value("board"), value("target"));
-        let cells: Vec<u32> = element
+    for picture in pictures(article) {
+        let game = picture.game();
+        let cells: Vec<u32> = picture
+            .content
             .split("<i")
             .skip(1)
             .map(|cell| number(cell.split_once('>').unwrap().1.split_once('<').unwrap().0))
             .map(|face| face.map_or(0, |face| face as u32))
             .collect();
-        let board = facts[&game].replay.boards().nth(facts[&game].start_at).unwrap();
+        let facts = picture.facts();
+        let board = facts.replay.boards().nth(facts.start_at).unwrap();
         let expected: Vec<u32> = board.tiles().map(|tile| tile.face()).collect();
         assert_eq!(cells, expected, "{game}");
     }

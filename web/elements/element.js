@@ -112,9 +112,13 @@ export class Mdp2048Player extends Base {
    * Resolves when the player shows the move of `start-at`, or its policy cannot be loaded: the
    * content may be a picture of that board.
    */
-  async #placed(player) {
-    const isThere = player.ready || !player.address().endsWith(`=${this.getAttribute("start-at")}`);
-    if (!isThere) await this.#loaded(player).catch(() => {});
+  #placed(player) {
+    if (player.ready || !player.address().endsWith(`=${this.getAttribute("start-at")}`)) return;
+    return new Promise((resolve) => {
+      this.#waiting.add(resolve);
+      this.addEventListener("move", resolve, { once: true });
+      player.load(true);
+    });
   }
 
   #playWhenVisible() {
@@ -253,15 +257,13 @@ export class Mdp2048Player extends Base {
    */
   async #ready() {
     const player = await this.#mounting.get();
-    if (!player.ready) await this.#loaded(player);
+    if (!player.ready) {
+      await new Promise((resolve, reject) => {
+        this.#waiting.add((problem) => (problem ? reject(new Error(problem)) : resolve()));
+        player.load(true);
+      });
+    }
     return player;
-  }
-
-  #loaded(player) {
-    return new Promise((resolve, reject) => {
-      this.#waiting.add((problem) => (problem ? reject(new Error(problem)) : resolve()));
-      player.load(true);
-    });
   }
 
   /** Ends the calls that wait for the policy; they are rejected if there is a problem. */
