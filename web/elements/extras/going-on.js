@@ -1,6 +1,6 @@
 /**
- * A game that has left its policy file goes on: it is solved in a worker, or, where that cannot be,
- * a search finds its moves. A game in its file is solved to compare all moves, when the reader asks
+ * A game that has left its policy file goes on: it is solved in a worker when the reader asks for
+ * that, or, where that cannot be, a search finds its moves at once. A game in its file is solved to compare all moves, when the reader asks
  * for that. The element loads this module when it needs it.
  */
 
@@ -89,11 +89,14 @@ class GoingOn {
     }
   }
 
-  /** Offers what can be done. */
+  /** Offers to solve the game. Where that cannot be, a search goes on unasked. */
   async #offer() {
     const game = this.#game;
     this.#stage = "offer";
     this.#show({ text: "" });
+    // The player hides what needs a solution where it knows that the game is too large.
+    const ownMove = this.#host.shadowRoot.querySelector("[data-control=own-move]");
+    if (ownMove.hidden) return this.#search({ name: TOO_LARGE });
     try {
       const shared = SharedGame.of(this.#host, this.#player, this, this.#signal);
       this.#shared = shared;
@@ -108,21 +111,8 @@ class GoingOn {
         press: () => this.#solve(),
       });
     } catch (error) {
-      if (game === this.#game) this.#offerSearch(error);
+      if (game === this.#game) this.#search(error);
     }
-  }
-
-  #offerSearch(error) {
-    this.#stop();
-    this.#stage = "offer";
-    this.#show({
-      text: error.name === TOO_LARGE
-        ? "A browser cannot solve this game. A search can go on from here, and may miss the best "
-          + "move."
-        : `This game cannot be solved here: ${error.message}.`,
-      label: "Go on with a search",
-      press: () => this.#search(),
-    });
   }
 
   /** Says why the values of all moves are not known, and offers to try again if that can help. */
@@ -184,19 +174,23 @@ class GoingOn {
     } catch (error) {
       if (game !== this.#game || this.#stage !== "solving") return;
       if (this.#comparesMoves) this.#fail(error);
-      else this.#offerSearch(error);
+      else this.#search(error);
     } finally {
       shared.listeners.delete(listener);
       shared.release(this);
     }
   }
 
-  async #search() {
+  /** Goes on with a search, because the game cannot be solved. */
+  async #search(error) {
+    this.#stop();
     const game = this.#game;
     this.#stage = "continued";
     this.#show({
-      text: `From move ${this.#position} on, a search of depth ${this.#player.searchDepth} finds `
-        + "the moves: this is not the optimal policy, and no win probability is known.",
+      text: `From move ${this.#position} on, a search of depth ${this.#player.searchDepth} plays, `
+        + "which is not the optimal policy, and no win probability is known: "
+        + (error.name === TOO_LARGE ? "a browser cannot solve this game."
+          : `this game cannot be solved here, ${error.message}.`),
     });
     const more = () => this.#player.searchMove();
     this.#continue(more);
