@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use fantoccini::key::Key;
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
@@ -173,11 +173,14 @@ async fn one_press_shows_how_the_chance_falls() -> Result<()> {
         browser.wait_until("Number(deep('[data-player]').dataset.moves) > 222").await?;
         let chance = player.css(".win-probability .number");
         browser.wait_for_text(&chance, "50.04").await?;
-        // All that changes while a game runs is seen at once.
-        let device_height = f64::from(device.height);
+        // All that changes while a game runs is seen at once, on a phone after a scroll.
         for part in [".win-probability", ".next .best", ".board", ".plot"] {
-            let [_, top, _, bottom] = frame(&browser, &player.css(part)).await?;
-            ensure!(top >= -1.0 && bottom <= device_height, "{part}: {top} to {bottom}");
+            let is_seen = format!(
+                "(it => it.top >= -1 && it.bottom <= innerHeight + 1)(
+                    deep(\"{}\").getBoundingClientRect())",
+                player.css(part)
+            );
+            browser.wait_until(&is_seen).await.context(part)?;
         }
         browser.assert_quiet().await?;
     }
@@ -271,7 +274,7 @@ async fn one_player_shows_the_game_that_the_reader_chooses() -> Result<()> {
 async fn one_press_opens_a_game_against_the_optimum() -> Result<()> {
     let (_served, browser) = Site::built()?.open(Device::PHONE, "").await?;
     browser.click("[data-own]").await?;
-    browser.find(".duel[data-moves='0']").await?;
+    browser.find(".duel[data-moves='222']").await?;
     browser.wait_until("active().matches('.swiped')").await?;
     for side in ["person", "optimum"] {
         let board = frame(&browser, &format!(".duel [data-side={side}] .board")).await?;
