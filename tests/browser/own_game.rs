@@ -141,10 +141,10 @@ async fn a_reader_plays_on_beside_the_optimal_policy() -> Result<()> {
     let large = PagePlayer::new(&browser, "3x3_to_512");
     large.ready().await?;
     large.key(".board", "y").await?;
-    browser.find(".duel[data-moves='0']").await?;
+    browser.find(".duel[data-moves='222']").await?;
     browser.wait_until("active().matches('.swiped')").await?;
     browser.click(".duel [data-control=up]").await?;
-    browser.find(".duel[data-moves='1']").await?;
+    browser.find(".duel[data-moves='223']").await?;
     browser.click(".own [data-control=close]").await?;
     browser.wait_until("!deep('.own')").await?;
     browser.assert_quiet().await
