@@ -1,7 +1,7 @@
 /**
  * A game that has left its policy file goes on: it is solved in a worker when the reader asks for
- * that, or, where that cannot be, a search finds its moves at once. A game in its file is solved to compare all moves, when the reader asks
- * for that. The element loads this module when it needs it.
+ * that, or, where that cannot be, a search finds its moves at once. A game in its file is solved to
+ * compare all moves, when the reader asks for that. The element loads this module when it needs it.
  */
 
 import { addStyles } from "../styles.js";
