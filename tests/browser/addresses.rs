@@ -39,7 +39,7 @@ async fn a_url_opens_a_position_and_the_address_follows_the_reader() -> Result<(
     let small = PagePlayer::new(&browser, "2x2_to_32");
     small.until("data-moves", "16").await?;
     let note = small.css("[data-note=link]");
-    browser.wait_for_text(&note, "asks for move 99, but this game has 16").await?;
+    browser.wait_for_text(&note, "There is no move 99: this game has 16 moves").await?;
     browser.wait_for_text(&note, "'sound=on'").await?;
     player.expect(&PlayerView::of(&replay, 18)).await?;
     browser.assert_quiet().await

@@ -14,7 +14,8 @@ pub enum PlayerEvent {
     Continue(Continuation),
     /// Go on with the move that a search finds for the last board, where the policy file has none.
     SearchMove,
-    /// Play from the position shown, or from the first board if the game has ended.
+    /// Play from the position shown; if the game has ended, from that of `start-at` or the first
+    /// board.
     Start,
     /// Stop playing.
     Pause,

@@ -40,6 +40,8 @@ pub struct Player {
     seed_field: SeedField,
     // Whether the text of the seed field was submitted and is not a seed.
     is_seed_wrong: bool,
+    // The position from which a game that has ended is played again.
+    start: Place,
     // The position to show as soon as the timeline reaches it.
     destination: Option<Place>,
     // Sentences about parameters of the URL that cannot be used.
@@ -89,6 +91,7 @@ impl Player {
             has_log_odds: false,
             seed_field: SeedField::showing(seed),
             is_seed_wrong: false,
+            start: Place::Move(0),
             destination: None,
             message: None,
         }

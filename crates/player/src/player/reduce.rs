@@ -172,7 +172,7 @@ impl Player {
             return;
         }
         if self.outcome().is_some() {
-            self.go_to(0);
+            self.set_destination(Some(self.start));
         }
         // After a failure the reader has to load the policy again first.
         self.running = !matches!(self.load, LoadState::Failed(_)) && self.can_continue();
@@ -213,6 +213,7 @@ impl Player {
     fn set_game(&mut self, seed: Seed, start_board: Option<Board>) {
         if (seed, start_board) != (self.seed, self.start_board) {
             self.continuation = None;
+            self.start = Place::Move(0);
         }
         (self.seed, self.start_board) = (seed, start_board);
         self.seed_field = SeedField::showing(seed);
@@ -238,7 +239,10 @@ impl Player {
     fn start_at(&mut self, text: &str) {
         self.set_game(self.seed, self.start_board);
         match text.parse() {
-            Ok(place) => self.set_destination(Some(place)),
+            Ok(place) => {
+                self.start = place;
+                self.set_destination(Some(place));
+            }
             Err(error) => self.add_message(&format!("The attribute start-at: {error}.")),
         }
     }

@@ -313,7 +313,12 @@ fn a_place_to_start_at_waits_for_the_policy_and_the_reader_plays_on_from_there()
         // Start pressed before plays on from that position.
         let player = player.after(PlayerEvent::Start).after(loaded(&policy));
         assert_eq!((player.cursor(), player.running()), (position, position < 16), "{text}");
-        assert_eq!(player.after(PlayerEvent::Restart).cursor(), 0);
+        assert_eq!(player.clone().after(PlayerEvent::Restart).cursor(), 0);
+        // A game that has ended is played again from there, that of another seed from its begin.
+        let again = player.clone().after(PlayerEvent::GoToEnd).after(PlayerEvent::Start);
+        assert_eq!(again.cursor(), position, "{text}");
+        let other = player.after(PlayerEvent::SetSeed(7.into())).after(PlayerEvent::GoToEnd);
+        assert_eq!(other.after(PlayerEvent::Start).cursor(), 0);
     }
     // A link opened before has its own position.
     let player = new().after(PlayerEvent::StartAt("9".to_owned()));
