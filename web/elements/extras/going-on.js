@@ -188,7 +188,7 @@ class GoingOn {
     this.#stage = "continued";
     this.#show({
       text: `From move ${this.#position} on, a search of depth ${this.#player.searchDepth} plays, `
-        + "which is not the optimal policy, and no win probability is known: "
+        + "which is not the optimal policy, and no values are known: "
         + (error.name === TOO_LARGE ? "a browser cannot solve this game."
           : `this game cannot be solved here, ${error.message}.`),
     });
