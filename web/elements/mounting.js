@@ -28,7 +28,7 @@ export class Mounting {
    * with that and an empty element, and returns the player or diagram. `placed` resolves when that
    * may take the place of the children.
    */
-  constructor(host, subject, load, make, placed = () => {}) {
+  constructor(host, subject, load, make, placed = (_made) => {}) {
     this.#host = host;
     this.#subject = subject;
     this.#load = load;
