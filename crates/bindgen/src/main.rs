@@ -7,10 +7,13 @@
 #![allow(clippy::print_stdout, reason = "Trunk reads the version from standard output")]
 
 mod flags;
+mod locations;
+mod names;
 mod panics;
 
 use anyhow::{Context as _, Result};
 use flags::{Bindings, Command};
+use wasm_bindgen_cli_support::EncodeInto;
 
 fn main() -> Result<()> {
     match flags::parse(std::env::args().skip(1))? {
@@ -28,6 +31,10 @@ fn generate(bindings: &Bindings) -> Result<()> {
         .typescript(bindings.typescript)
         .demangle(bindings.demangle)
         .keep_debug(bindings.keep_debug)
+        // Every browser with reference types has it.
+        .encode_into(EncodeInto::Always)
+        // Our modules name the program that they load.
+        .omit_default_module_path(true)
         .remove_name_section(!bindings.is_for_debugging());
     if bindings.is_for_debugging() {
         bindgen.input_path(&bindings.input);
@@ -41,7 +48,17 @@ fn generate(bindings: &Bindings) -> Result<()> {
         flags::Target::Web => bindgen.web(true)?,
         flags::Target::NoModules => bindgen.no_modules(true)?,
     };
-    bindgen
-        .generate(&bindings.out_dir)
+    let mut generate = || {
+        let mut output = bindgen.generate_output()?;
+        if bindings.is_for_debugging() {
+            return output.emit(&bindings.out_dir);
+        }
+        let script = output.js().to_owned();
+        let script = names::shorten(output.wasm_mut(), &script);
+        output.emit(&bindings.out_dir)?;
+        let path = bindings.out_dir.join(&bindings.out_name).with_extension("js");
+        Ok(std::fs::write(path, script)?)
+    };
+    generate()
         .with_context(|| format!("could not generate bindings for {}", bindings.input.display()))
 }

@@ -7,6 +7,8 @@
 use anyhow::Result;
 use walrus::{FunctionId, Module, ModuleConfig};
 
+use crate::locations;
+
 /// Parts of the mangled names of functions of the standard library that only report a panic.
 const REPORTERS: [&str; 15] = [
     "3std6thread5local18panic_access_error",
@@ -29,8 +31,8 @@ const REPORTERS: [&str; 15] = [
 /// The function that installs a panic hook.
 const SET_HOOK: &str = "3std9panicking8set_hook";
 
-/// Replaces the functions of a compiled program that report a panic by traps, unless the program
-/// has a panic hook. Returns the program.
+/// Replaces the functions of a compiled program that report a panic by traps, and erases the places
+/// in source files that they report, unless the program has a panic hook. Returns the program.
 ///
 /// # Errors
 /// If `program` is no WebAssembly, or has no names of functions.
@@ -46,6 +48,7 @@ pub(crate) fn without_messages(program: &[u8]) -> Result<Vec<u8>> {
             body.instrs_mut().clear();
             body.unreachable();
         }
+        locations::erase(&mut module);
     }
     Ok(module.emit_wasm())
 }
