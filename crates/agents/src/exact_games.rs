@@ -80,7 +80,7 @@ impl ExactGames {
             if self.current.is_empty() {
                 let Some((tile_sum, boards)) = self.waiting.pop_first() else { return false };
                 self.tile_sum = tile_sum;
-                self.current = boards.into_iter().collect();
+                self.current = boards.into_entries();
             }
             if let Some((key, probability)) = self.current.pop() {
                 self.play(key, probability);
@@ -161,9 +161,9 @@ impl ExactGames {
                 match status {
                     Status::Playing if self.is_symmetric => {
                         let key = CanonicalState::of(board).0.board().key();
-                        *layer.entry(key).or_default() += weight;
+                        *layer.get_or_insert(key, 0.0) += weight;
                     }
-                    Status::Playing => *layer.entry(board.key()).or_default() += weight,
+                    Status::Playing => *layer.get_or_insert(board.key(), 0.0) += weight,
                     Status::Won => self.win += weight,
                     Status::Lost => self.lost += weight,
                 }

@@ -60,7 +60,7 @@ pub use exact::{
 pub use game::Game;
 pub use game_error::GameError;
 pub use interval::{Mean, Proportion, mean_margin, mean_with_interval, median};
-pub use key_map::KeyMap;
+pub use key_map::{KeyMap, sort_by_key};
 pub use move_result::MoveResult;
 pub use objective::{Objective, ObjectiveError, ObjectiveFacts, ValueUnit};
 pub use plain::PlainSolution;

@@ -15,7 +15,7 @@ use mdp2048_rules::{Board, CanonicalState, Shape};
 
 use super::spawns::SpawnWeights;
 use crate::game::Game;
-use crate::key_map::KeyMap;
+use crate::key_map::{KeyMap, sort_by_key};
 
 /// A forward pass over the canonical states of a game.
 ///
@@ -57,16 +57,16 @@ impl OccupancyMap {
     /// Adds to the probability of a canonical board, which is 0 at first.
     #[inline]
     pub fn add(&mut self, board: Board, probability: f64) {
-        *self.0.entry(board.key()).or_insert(0.0) += probability;
+        *self.0.get_or_insert(board.key(), 0.0) += probability;
     }
 
     /// The boards of a shape, ascending by key.
     fn ascending(self, shape: Shape) -> impl Iterator<Item = VisitedState> {
-        // The occupancies as bits: all sorts of a decoder are of pairs of integers, so that they
-        // share their code, which is large for a page.
-        let entries = self.0.into_iter().map(|(key, occupancy)| (key, occupancy.to_bits()));
-        let mut entries: Vec<(u64, u64)> = entries.collect();
-        entries.sort_unstable();
+        // All sorts of a decoder are of pairs of integers, so that they share their code.
+        let entries = self.0.into_entries().into_iter();
+        let mut entries: Vec<(u64, u64)> =
+            entries.map(|(key, occupancy)| (key, occupancy.to_bits())).collect();
+        sort_by_key(&mut entries);
         // Every key is that of a board of this shape.
         entries.into_iter().filter_map(move |(key, bits)| {
             let occupancy = f64::from_bits(bits);

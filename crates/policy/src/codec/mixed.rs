@@ -6,7 +6,7 @@
 //! on integers only.
 
 use super::channel::{Channel, MIN_CHANCE, TOTAL};
-use super::power::power;
+use super::power::Powers;
 use crate::error::PolicyError;
 
 /// The number of entries of the table of logits: one for each probability of 12 bits.
@@ -25,6 +25,7 @@ const ONE: i32 = 1 << 16;
 /// each input.
 #[derive(Clone, Debug)]
 pub(crate) struct MixedSymbols {
+    powers: Powers,
     /// Logits to the base 2, in 1/256, of probabilities in 1/4096.
     logits: Vec<i16>,
     /// By input, then context, then node (1 followed by the bits of the symbol so far): the
@@ -41,10 +42,10 @@ pub(crate) struct MixedSymbols {
 }
 
 /// The probability of a logit, in 1/65536.
-fn chance(logit: i32) -> u32 {
+fn chance(powers: &Powers, logit: i32) -> u32 {
     let logit = logit.clamp(-MAX_LOGIT, MAX_LOGIT);
     // 2 to the power -|logit|, in 1/2^28.
-    let power = u64::from(power(logit.unsigned_abs() << 8));
+    let power = u64::from(powers.of(logit.unsigned_abs() << 8));
     let unit = 1u64 << 28;
     let smaller = ((power << 16) / (unit + power)) as u32;
     let smaller = smaller.clamp(MIN_CHANCE, TOTAL - MIN_CHANCE);
@@ -56,16 +57,18 @@ impl MixedSymbols {
     /// a set of weights.
     pub(crate) fn new(contexts: &[usize], mixtures: usize) -> Self {
         // Each entry is the least logit whose probability is at least that of the entry.
+        let powers = Powers::new();
         let mut logits = vec![0; LOGIT_ENTRIES];
         let mut least = -MAX_LOGIT;
         for (entry, logit) in logits.iter_mut().enumerate() {
-            while least < MAX_LOGIT && (chance(least) >> 4) < entry as u32 {
+            while least < MAX_LOGIT && (chance(&powers, least) >> 4) < entry as u32 {
                 least += 1;
             }
             *logit = least as i16;
         }
         let inputs = contexts.len();
         Self {
+            powers,
             logits,
             tables: contexts.iter().map(|count| vec![(0, 0); count * 256]).collect(),
             weights: vec![ONE * 2 / (inputs as i32 + 1); mixtures * 256 * inputs],
@@ -98,7 +101,7 @@ impl MixedSymbols {
                 logits[input] = logit;
                 mixed += i64::from(logit) * i64::from(self.weights[weights_at + input]);
             }
-            let predicted = chance((mixed >> 16) as i32);
+            let predicted = chance(&self.powers, (mixed >> 16) as i32);
             let bit = channel.bit(predicted, known.map(|known| known >> place & 1 == 1))?;
             let error = if bit { TOTAL as i32 } else { 0 } - predicted as i32;
             for (input, &context) in contexts.iter().enumerate() {

@@ -9,5 +9,5 @@ mod range;
 pub(crate) use adaptive::AdaptiveIntegers;
 pub(crate) use channel::{Channel, TOTAL};
 pub(crate) use mixed::MixedSymbols;
-pub(crate) use power::power;
+pub(crate) use power::Powers;
 pub(crate) use range::{RangeDecoder, RangeEncoder};

@@ -7,7 +7,7 @@
 //! estimates from patterns. With threshold 0 the values of all successors are known, so the regrets
 //! are computed and nothing is coded.
 
-use mdp2048_model::{KeyMap, Rewards, Valuation};
+use mdp2048_model::{KeyMap, Rewards, Valuation, sort_by_key};
 use mdp2048_rules::{Action, Board};
 
 use super::levels::{REGRET_ERROR, RegretLevels};
@@ -147,15 +147,16 @@ impl RegretCoder {
             let own_number = choices.number(action).ok_or(malformed.clone())?;
             let own = choices.as_slice()[own_number];
             let after = own.after.key();
-            if !own.wins && !self.computes_regrets && !afterstates.contains_key(&after) {
+            if !own.wins && !self.computes_regrets && afterstates.get(after).is_none() {
                 let expected = self.expected_after(layer.values[at], &own);
-                afterstates.insert(after, AfterstateValue { expected, error: self.tolerance });
+                afterstates
+                    .get_or_insert(after, AfterstateValue { expected, error: self.tolerance });
                 self.learn(&own, expected);
             }
             states.push((own_number, choices));
             chosen.push((after, at as u64));
         }
-        chosen.sort_unstable();
+        sort_by_key(&mut chosen);
         let mut regrets = vec![[NOT_ALLOWED; 4]; layer.keys.len()];
         let recent = std::mem::take(&mut self.recent);
         let above = recent.above(layer.half_sum);
@@ -245,7 +246,7 @@ impl RegretCoder {
     ) -> Result<f64, PolicyError> {
         let &Alternative { above, value, own, choice, last, .. } = alternative;
         let after = choice.after.key();
-        let seen = afterstates.get(&after).copied();
+        let seen = afterstates.get(after).copied();
         let prediction = prediction(rules, choice.after, above, self.rewards.lost);
         let own_estimate = f64::from(self.estimate(own));
         let estimate = f64::from(self.estimate(choice));
@@ -291,7 +292,8 @@ impl RegretCoder {
                 self.learn(choice, expected);
             }
             if seen.is_none_or(|seen| error < seen.error) {
-                afterstates.insert(after, AfterstateValue { expected, error });
+                let value = AfterstateValue { expected, error };
+                *afterstates.get_or_insert(after, value) = value;
             }
         }
         Ok(regret)
@@ -326,7 +328,7 @@ impl RegretCoder {
                 let mut best = self.rewards.lost;
                 for (number, choice) in rules.choices(board).as_slice().iter().enumerate() {
                     let afterstates = self.remembered.get(half_sum + up as u32);
-                    let seen = afterstates.and_then(|values| values.get(&choice.after.key()));
+                    let seen = afterstates.and_then(|values| values.get(choice.after.key()));
                     let expected = if choice.wins {
                         0.0
                     } else if let Some(seen) = seen {

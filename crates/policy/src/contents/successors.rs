@@ -37,8 +37,11 @@ pub(crate) struct RecentValues(RecentLayers<KeyMap<f64>>);
 impl RecentValues {
     /// Adds the values of a layer, which is lower than all others.
     pub(crate) fn add(&mut self, layer: &PolicyLayer, values: &[f64]) {
-        let values = layer.keys.iter().copied().zip(values.iter().copied()).collect();
-        self.0.add(layer.half_sum, values);
+        let mut by_key = KeyMap::default();
+        for (&key, &value) in layer.keys.iter().zip(values) {
+            by_key.get_or_insert(key, value);
+        }
+        self.0.add(layer.half_sum, by_key);
     }
 
     /// The values of the layers of the successors of a layer's afterstates: one half sum above the
@@ -57,7 +60,7 @@ impl SuccessorValues<'_> {
     /// The value of a canonical board that is `up` half sums higher (1 or 2), if it is kept.
     #[inline]
     pub(crate) fn value(&self, board: Board, up: usize) -> Option<f64> {
-        self.0[up - 1]?.get(&board.key()).copied()
+        self.0[up - 1]?.get(board.key()).copied()
     }
 }
 

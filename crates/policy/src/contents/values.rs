@@ -7,7 +7,7 @@
 //! of a mean is at most the largest error of its terms. So the integer is 0 where the values of all
 //! successors are known, and errors do not grow from layer to layer.
 
-use mdp2048_model::{Rewards, TIE_TOLERANCE, Valuation, ValuedGame};
+use mdp2048_model::{Rewards, TIE_TOLERANCE, Valuation, ValuedGame, sort_by_key};
 use mdp2048_rules::Board;
 
 use super::successors::{RecentValues, SuccessorValues, prediction};
@@ -95,7 +95,7 @@ impl ValueCoder {
                 chosen.push((choice.after.key(), (at as u64) << 32 | u64::from(choice.points)));
             }
         }
-        chosen.sort_unstable();
+        sort_by_key(&mut chosen);
         let recent = std::mem::take(&mut self.recent);
         let above = recent.above(layer.half_sum);
         for group in chosen.chunk_by(|a, b| a.0 == b.0) {
