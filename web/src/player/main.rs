@@ -26,6 +26,10 @@ use web::compact::Compact;
 pub use address::address_note;
 pub use handle::PlayerHandle;
 
+/// The allocator of Rust for browsers would be three times as many bytes.
+#[global_allocator]
+static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
+
 fn main() {}
 
 /// Decodes a policy file in a worker: the worker's script calls this instead of making a player.
