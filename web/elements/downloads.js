@@ -13,11 +13,24 @@ export function begin(url) {
 }
 
 /**
- * Resolves to the response for a file: that of a download that has begun, or a new one. If `again`
- * is true, the file must come from the server.
+ * Resolves to the bytes of a file, by a download that has begun or by a new one. If `again` is true,
+ * the file must come from the server. Calls `progress` with the number of bytes received, and with
+ * the length of the file or 0. Rejects with a status of the server that is not success.
  */
-export function download(url, again) {
-  const response = begun.get(url);
+export async function receive(url, again, progress) {
+  const early = begun.get(url);
   begun.set(url, undefined);
-  return response ?? fetch(url, again ? { cache: "reload" } : {});
+  const response = await (early ?? fetch(url, again ? { cache: "reload" } : {}));
+  if (!response.ok) throw response.status;
+  const total = Number(response.headers.get("content-length"));
+  const chunks = [];
+  let received = 0;
+  const reader = response.body?.getReader();
+  for (let chunk; (chunk = (await reader?.read())?.value); ) {
+    chunks.push(chunk);
+    received += chunk.length;
+    // For a compressed response the server sends the compressed length.
+    progress(received, received <= total ? total : 0);
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }

@@ -1,10 +1,10 @@
 /** The class of the custom element <mdp2048-player>. */
 
 import { listenFor, run } from "./controls.js";
-import { startDecoder } from "./decoder.js";
-import { begin, download } from "./downloads.js";
+import { begin } from "./downloads.js";
 import { url } from "./files.js";
 import { load } from "./load.js";
+import { loadPolicy } from "./loading.js";
 import { loadModule } from "./modules.js";
 import { Mounting } from "./mounting.js";
 import { observe, unobserve } from "./visibility.js";
@@ -137,19 +137,24 @@ export class Mdp2048Player extends Base {
     return Number(this.getAttribute("discount") ?? 1);
   }
 
-  #make({ program, module, script }, container) {
-    const player = new program.PlayerHandle(container, {
-      game: this.game,
-      discount: this.#discount,
+  #make(loaded, container) {
+    const { game } = this;
+    const discount = this.#discount;
+    const readText = async (text) => {
+      return (await extra("text-policy")).readText(text, game, discount);
+    };
+    const player = new loaded.program.PlayerHandle(container, {
+      game,
+      discount,
       seed: this.getAttribute("seed") ?? undefined,
       speed: this.getAttribute("speed") ?? undefined,
       state: this.getAttribute("state") ?? undefined,
       startAt: this.getAttribute("start-at") ?? undefined,
       policy: this.#policy,
-      download,
       address: this.hasAttribute("address"),
-      startWorker: () => startDecoder(script, module),
-      readText: async (...text) => (await extra("text-policy")).readText(...text),
+      load: (...policy) => {
+        loadPolicy(loaded, game.startsWith("2x2"), readText, ...policy);
+      },
       emit: (name, detail) => this.#emit(name, JSON.parse(detail)),
     });
     if (this.#left) player.open(this.#left);

@@ -22,10 +22,6 @@ use crate::session::Session;
 use crate::state_json::state_json;
 use crate::view::PlayerView;
 
-/// The number of cells up to which a policy has a few hundred bytes, which are decoded faster than
-/// a worker starts.
-const FEW_CELLS: usize = 4;
-
 /// A player inside of an element. It ends when it is freed.
 #[wasm_bindgen]
 pub struct PlayerHandle {
@@ -70,10 +66,7 @@ impl PlayerHandle {
         let source = PolicySource {
             game: options.game,
             url: options.policy.clone(),
-            download: options.download.clone(),
-            start_worker: (options.game.shape().cells() > FEW_CELLS)
-                .then(|| options.start_worker.clone()),
-            read_text: options.read_text.clone(),
+            load: options.load.clone(),
         };
         let loader = Loader { store: PolicyStore::shared(), source };
         let section = view.section().clone();

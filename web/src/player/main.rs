@@ -25,18 +25,13 @@ use web::compact::Compact;
 
 pub use address::address_note;
 pub use handle::PlayerHandle;
+pub use loading::{PolicyDecoder, add_layers, add_text, fail_policy, open_policy, receive_policy};
 
 /// The allocator of Rust for browsers would be three times as many bytes.
 #[global_allocator]
 static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
 
 fn main() {}
-
-/// Decodes a policy file in a worker: the worker's script calls this instead of making a player.
-#[wasm_bindgen(js_name = serveDecoder)]
-pub fn serve_decoder() {
-    loading::serve_decoder();
-}
 
 /// Returns the size in bytes of the WebAssembly memory of this program.
 #[wasm_bindgen(js_name = memoryBytes)]

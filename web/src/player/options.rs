@@ -23,12 +23,8 @@ pub(crate) struct PlayerOptions {
     pub(crate) speed: Speed,
     /// `policy`: the URL of the policy file.
     pub(crate) policy: String,
-    /// `download`: a function that downloads a file; see `web/src/player/loading/download.rs`.
-    pub(crate) download: Function,
-    /// `startWorker`: a function that starts a worker, or throws where none can run.
-    pub(crate) start_worker: Function,
-    /// `readText`: a function that reads a text policy; see `web/src/player/loading/text.rs`.
-    pub(crate) read_text: Function,
+    /// `load`: a function that loads the policy; see `web/src/player/loading/store.rs`.
+    pub(crate) load: Function,
     /// `emit`: a function that is called with the name and the details of each event.
     pub(crate) emit: Function,
     /// `address`: whether the player follows the page's URL, and writes its position into it.
@@ -65,9 +61,7 @@ impl PlayerOptions {
             start_at: text("startAt"),
             speed: read_speed(text("speed"))?,
             policy: text("policy").unwrap_or_default(),
-            download: function("download")?,
-            start_worker: function("startWorker")?,
-            read_text: function("readText")?,
+            load: function("load")?,
             emit: function("emit")?,
             address: value("address").is_truthy(),
         })

@@ -1,10 +1,10 @@
 //! The frame and the header of a policy file: magic bytes, version, length, checksum and fields.
 
-use crc::{CRC_32_ISO_HDLC, Crc};
 use mdp2048_model::{Game, Valuation, ValuedGame};
 use serde::{Deserialize, Serialize};
 
 use super::values_held::ValuesHeld;
+use crate::crc_32::Crc32;
 use crate::error::PolicyError;
 use crate::version::{FORMAT_VERSION, VERSION_WITHOUT_FEATURES};
 
@@ -174,10 +174,10 @@ pub(crate) fn close(header: &PolicyHeader, body: &[u8]) -> Option<Vec<u8>> {
     frame(&payload)
 }
 
-/// The CRC-32 of zip files and others. Its table has 1 KiB, which is computed in microseconds when
-/// it is needed, so that an embedded player need not load it.
 fn crc_32(bytes: &[u8]) -> u32 {
-    Crc::<u32>::new(&CRC_32_ISO_HDLC).checksum(bytes)
+    let mut checksum = Crc32::new();
+    checksum.update(bytes);
+    checksum.value()
 }
 
 /// Puts the frame around a payload; `None` if the payload is too long for its length field.

@@ -1,15 +1,12 @@
-//! Loading policies: download, decoding in a worker, and the store that the players share.
+//! Loading policies: what JavaScript loads (`web/elements/loading.js`), the decoder that it runs,
+//! and the store that the players share.
 
-mod batches;
-mod decoding;
-mod download;
-mod message;
-mod serving;
+mod calls;
+mod decoder;
 mod store;
-mod text;
 mod timing;
-mod worker;
 
-pub(crate) use serving::serve_decoder;
+pub use calls::{add_layers, add_text, fail_policy, open_policy, receive_policy};
+pub use decoder::PolicyDecoder;
 pub(crate) use store::{PolicySource, PolicyStore, PolicySubscription};
 pub(crate) use timing::mark;

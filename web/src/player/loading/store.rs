@@ -3,17 +3,12 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crc::{CRC_32_ISO_HDLC, Crc};
 use js_sys::Function;
 use mdp2048_model::Game;
 use mdp2048_player::{LoadError, LoadState, LoadedPolicy};
-use mdp2048_policy::{DecodedLayer, PackedPolicy, TextPolicy};
-use wasm_bindgen_futures::spawn_local;
+use mdp2048_policy::{Crc32, DecodedLayer, PackedPolicy, PolicyError, TextPolicy};
+use wasm_bindgen::JsValue;
 
-use super::batches::DecodedBatch;
-use super::decoding::PolicyDecoding;
-use super::download::{CacheUse, download};
-use super::text::read_text;
 use super::timing::{mark, mark_decoded};
 
 /// Where a policy comes from.
@@ -23,12 +18,9 @@ pub(crate) struct PolicySource {
     pub(crate) game: Game,
     /// The URL of its file.
     pub(crate) url: String,
-    /// A JavaScript function that downloads a file; see [`download`].
-    pub(crate) download: Function,
-    /// A JavaScript function that starts a worker; `None` for a file that is decoded in an instant.
-    pub(crate) start_worker: Option<Function>,
-    /// A JavaScript function that reads a text policy of the published player; see [`read_text`].
-    pub(crate) read_text: Function,
+    /// A JavaScript function that loads a file: it gets the number of the loading, the URL, and
+    /// whether the cache is bypassed, and [calls](super::calls) this program.
+    pub(crate) load: Function,
 }
 
 impl PolicySource {
@@ -48,35 +40,45 @@ pub(crate) struct PolicyStore {
 }
 
 /// The state of one policy, and the subscribers to it.
-#[derive(Default)]
 struct PolicySlot {
     /// The key of the source.
     key: String,
+    source: PolicySource,
+    /// The number of the loading.
+    number: u32,
     load: LoadState,
-    subscribers: Vec<(usize, Subscriber)>,
-    next_subscriber: usize,
+    /// The policy as far as it is decoded, and the checksum of the layers.
+    decoded: Option<(PackedPolicy, Crc32)>,
+    subscribers: Vec<(u32, Subscriber)>,
 }
 
 /// A subscription to a policy, which ends when it is dropped. The policy is dropped with its last
 /// subscription.
 pub(crate) struct PolicySubscription {
     store: PolicyStore,
-    key: String,
-    subscriber: usize,
+    subscriber: u32,
 }
 
 impl Drop for PolicySubscription {
     fn drop(&mut self) {
-        let mut slots = self.store.slots.borrow_mut();
-        if let Some(slot) = slots.iter_mut().find(|slot| slot.key == self.key) {
+        self.store.slots.borrow_mut().retain_mut(|slot| {
             slot.subscribers.retain(|&(subscriber, _)| subscriber != self.subscriber);
-        }
-        slots.retain(|slot| !slot.subscribers.is_empty());
+            !slot.subscribers.is_empty()
+        });
     }
 }
 
 thread_local! {
     static SHARED: PolicyStore = PolicyStore::default();
+    static NEXT_NUMBER: RefCell<u32> = const { RefCell::new(0) };
+}
+
+/// A number that no subscriber and no loading has.
+fn new_number() -> u32 {
+    NEXT_NUMBER.with_borrow_mut(|number| {
+        *number += 1;
+        *number
+    })
 }
 
 impl PolicyStore {
@@ -94,92 +96,142 @@ impl PolicyStore {
         let key = source.key();
         let mut slots = self.slots.borrow_mut();
         let at = slots.iter().position(|slot| slot.key == key).unwrap_or_else(|| {
-            slots.push(PolicySlot { key: key.clone(), ..PolicySlot::default() });
+            slots.push(PolicySlot {
+                key,
+                source: source.clone(),
+                number: 0,
+                load: LoadState::NotRequested,
+                decoded: None,
+                subscribers: Vec::new(),
+            });
             slots.len() - 1
         });
         let slot = &mut slots[at];
-        let number = slot.next_subscriber;
-        slot.next_subscriber += 1;
+        let number = new_number();
         let subscriber: Subscriber = Rc::new(subscriber);
         slot.subscribers.push((number, subscriber.clone()));
         let load = slot.load.clone();
         drop(slots);
         subscriber(load);
-        PolicySubscription { store: self.clone(), key, subscriber: number }
+        PolicySubscription { store: self.clone(), subscriber: number }
     }
 
     /// Loads a policy, unless its loading has already begun.
     pub(crate) fn request(&self, source: &PolicySource) {
-        let is_not_requested = |slot: &PolicySlot| matches!(slot.load, LoadState::NotRequested);
         let key = source.key();
-        if self.slots.borrow().iter().find(|slot| slot.key == key).is_none_or(is_not_requested) {
-            self.load(source, CacheUse::Allowed);
+        let is_begun = |slot: &PolicySlot| slot.key == key && slot.number > 0;
+        if !self.slots.borrow().iter().any(is_begun) {
+            self.load(source, false);
         }
     }
 
     /// Loads a policy again after a failure, bypassing the browser's cache.
     pub(crate) fn retry(&self, source: &PolicySource) {
-        self.load(source, CacheUse::Bypassed);
+        self.load(source, true);
     }
 
     /// Starts to load a policy.
-    fn load(&self, source: &PolicySource, cache: CacheUse) {
-        let (store, source, key) = (self.clone(), source.clone(), source.key());
-        store.set(&key, &LoadState::Downloading { received: 0, total: None });
-        spawn_local(async move {
-            let policy = store.fetch(&source, &key, cache).await;
-            store.set(&key, &policy.map_or_else(LoadState::Failed, LoadState::Ready));
+    fn load(&self, source: &PolicySource, bypasses_cache: bool) {
+        let (key, number) = (source.key(), new_number());
+        for slot in self.slots.borrow_mut().iter_mut().filter(|slot| slot.key == key) {
+            slot.number = number;
+        }
+        self.receive(number, 0, None);
+        // The function calls back later, also if it fails.
+        let _ = source.load.call3(
+            &JsValue::NULL,
+            &number.into(),
+            &source.url.as_str().into(),
+            &bypasses_cache.into(),
+        );
+    }
+
+    /// Some bytes of the file are received.
+    pub(super) fn receive(&self, number: u32, received: u64, total: Option<u64>) {
+        self.set(number, |_| Some(LoadState::Downloading { received, total }));
+    }
+
+    /// The file is received. Returns whether it is a text; nothing if it is not needed.
+    pub(super) fn open(&self, number: u32, file: &[u8]) -> Option<bool> {
+        let mut is_text = None;
+        self.set(number, |slot| {
+            mark(&slot.source.game.name(), "bytes");
+            is_text = Some(TextPolicy::is_text(file));
+            if is_text == Some(false) {
+                match PackedPolicy::without_entries(file) {
+                    Ok(policy) => slot.decoded = Some((policy, Crc32::new())),
+                    Err(error) => {
+                        is_text = None;
+                        return Some(LoadState::Failed(error.into()));
+                    }
+                }
+            }
+            None
+        });
+        is_text
+    }
+
+    /// Adds layers, given the fraction of the file that is decoded, and at the end the memory of
+    /// the decoder in bytes. Returns whether others are needed.
+    pub(super) fn add_layers(
+        &self,
+        number: u32,
+        mut layers: &[u8],
+        progress: f64,
+        memory: Option<f64>,
+    ) -> bool {
+        let mut goes_on = false;
+        self.set(number, |slot| {
+            let name = slot.source.game.name();
+            let (policy, checksum) = slot.decoded.as_mut()?;
+            let had_all_actions = policy.has_all_actions();
+            checksum.update(layers);
+            while !layers.is_empty() {
+                match DecodedLayer::read_from(&mut layers) {
+                    Ok(layer) => policy.add(layer),
+                    Err(error) => return Some(LoadState::Failed(error.into())),
+                }
+            }
+            if policy.has_all_actions() && !had_all_actions {
+                mark(&name, "actions");
+            }
+            let policy = Rc::new(LoadedPolicy::Packed(policy.clone()));
+            let Some(memory) = memory else {
+                goes_on = true;
+                return Some(LoadState::Decoding { policy, progress });
+            };
+            mark_decoded(&name, checksum.value(), memory);
+            slot.decoded = None;
+            Some(LoadState::Ready(policy))
+        });
+        goes_on
+    }
+
+    /// Adds the policy of a text of this number of bytes.
+    pub(super) fn add_text(&self, number: u32, transfer: &[u8], bytes: usize) {
+        self.set(number, |slot| {
+            let policy = TextPolicy::from_transfer(transfer, &slot.source.game);
+            let policy = policy.map(|policy| Rc::new(LoadedPolicy::Text(policy, bytes)));
+            Some(policy.map_or_else(
+                |error: PolicyError| LoadState::Failed(error.into()),
+                LoadState::Ready,
+            ))
         });
     }
 
-    /// Downloads and decodes a policy, and publishes its state after each step.
-    async fn fetch(
-        &self,
-        source: &PolicySource,
-        key: &str,
-        cache: CacheUse,
-    ) -> Result<Rc<LoadedPolicy>, LoadError> {
-        let PolicySource { game, url, download: fetch, start_worker, read_text: reader } = source;
-        let name = &game.name();
-        let progress = |received, total| self.set(key, &LoadState::Downloading { received, total });
-        let decoding = PolicyDecoding::prepare(start_worker.as_ref());
-        let bytes = download(url, fetch, cache, progress).await?;
-        mark(name, "bytes");
-        if TextPolicy::is_text(&bytes) {
-            drop(decoding);
-            return read_text(&bytes, game, reader).await.map(Rc::new);
-        }
-        let mut policy = PackedPolicy::without_entries(&bytes)?;
-        let mut has_all_actions = false;
-        let crc = Crc::<u32>::new(&CRC_32_ISO_HDLC);
-        let mut checksum = crc.digest();
-        let mut memory = 0.0;
-        let on_batch = |batch: DecodedBatch| {
-            let mut layers = batch.layers.as_slice();
-            while !layers.is_empty() {
-                policy.add(DecodedLayer::read_from(&mut layers)?);
-            }
-            if policy.has_all_actions() != has_all_actions {
-                has_all_actions = true;
-                mark(name, "actions");
-            }
-            checksum.update(&batch.layers);
-            memory = batch.memory;
-            let (policy, progress) = (LoadedPolicy::Packed(policy.clone()), batch.progress);
-            let policy = Rc::new(policy);
-            self.set(key, &LoadState::Decoding { policy, progress });
-            Ok(())
-        };
-        decoding.run(&bytes, on_batch).await?;
-        mark_decoded(name, checksum.finalize(), memory);
-        Ok(Rc::new(LoadedPolicy::Packed(policy)))
+    /// The policy cannot be loaded, by an error that may name the file.
+    pub(super) fn fail(&self, number: u32, error: impl FnOnce(String) -> LoadError) {
+        self.set(number, |slot| {
+            Some(LoadState::Failed(error(file_name(&slot.source.url).to_owned())))
+        });
     }
 
-    /// Stores the state of a policy and publishes it to the subscribers. Does nothing if nobody
-    /// subscribes to it any more.
-    fn set(&self, key: &str, load: &LoadState) {
+    /// Publishes the state that `change` returns to the subscribers of a policy that is loaded. Does
+    /// nothing if nobody subscribes to it any more.
+    fn set(&self, number: u32, change: impl FnOnce(&mut PolicySlot) -> Option<LoadState>) {
         let mut slots = self.slots.borrow_mut();
-        let Some(slot) = slots.iter_mut().find(|slot| slot.key == key) else { return };
+        let Some(slot) = slots.iter_mut().find(|slot| slot.number == number) else { return };
+        let Some(load) = change(slot) else { return };
         slot.load = load.clone();
         let subscribers: Vec<_> = slot.subscribers.iter().map(|(_, it)| it.clone()).collect();
         drop(slots);
@@ -187,4 +239,10 @@ impl PolicyStore {
             subscriber(load.clone());
         }
     }
+}
+
+/// Returns the last part of the path of a URL.
+fn file_name(url: &str) -> &str {
+    let path = url.split(['?', '#']).next().unwrap_or(url);
+    path.rsplit('/').next().unwrap_or(path)
 }

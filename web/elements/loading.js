@@ -1,0 +1,104 @@
+/** Loads policies for the program of the players: downloads the files and has them decoded. */
+
+import { startDecoder } from "./decoder.js";
+import { receive } from "./downloads.js";
+
+/**
+ * How long a message of the worker may take, in milliseconds. It is only needed where the end of a
+ * worker is not noticed otherwise (`worker.js`).
+ */
+const SILENCE = 5000;
+
+/** Time budgets of a batch on the page, in milliseconds: at most about half a frame. */
+const BUDGETS = [4, 8];
+
+/**
+ * Loads the policy at `url` and calls the program with what it needs to know of it, and with the
+ * number of the loading. With `again`, the browser's cache is bypassed. A file that is `small` is
+ * decoded faster than a worker starts. `readText` reads a text policy.
+ */
+export async function loadPolicy(loaded, small, readText, number, url, again) {
+  const { program } = loaded;
+  // It is ready when the file is.
+  const decoder = small ? undefined : startWork(loaded);
+  let received = 0;
+  const add = (layers, ...state) => {
+    received += layers.length;
+    return program.addLayers(number, layers, ...state);
+  };
+  try {
+    const progress = (...bytes) => program.receivePolicy(number, ...bytes);
+    const file = await receive(url, again, progress).catch((status) => {
+      program.failPolicy(number, typeof status === "number" ? status : 0);
+    });
+    const isText = file && program.openPolicy(number, file);
+    if (isText) program.addText(number, await readText(file), file.length);
+    if (isText !== false || await decoder?.(file, add)) return;
+    await decodeHere(program, file, received, add);
+  } catch ({ message }) {
+    program.failPolicy(number, 0, message);
+  } finally {
+    decoder?.();
+  }
+}
+
+/**
+ * Starts a worker. Returns a function that decodes a file there, calls `add` with each batch, and
+ * resolves to whether nothing is left to do. Without a file it ends the worker.
+ */
+function startWork(loaded) {
+  let worker;
+  try {
+    worker = startDecoder(loaded);
+  } catch {
+    return undefined;
+  }
+  const events = [];
+  let wake;
+  const push = (event) => {
+    events.push(event);
+    wake?.();
+  };
+  worker.onmessage = ({ data }) => push(data);
+  worker.onerror = (event) => {
+    // The page says it in words for readers, or does without the worker: the console stays silent.
+    event.preventDefault();
+    push();
+  };
+  return async (file, add) => {
+    if (!file) return worker.terminate();
+    for (;;) {
+      const timer = setTimeout(push, SILENCE);
+      if (!events.length) await new Promise((resolve) => { wake = resolve; });
+      clearTimeout(timer);
+      const event = events.shift();
+      if (!Array.isArray(event)) return false;
+      if (typeof event[0] === "string") throw new Error(event[0]);
+      if (!event.length) worker.postMessage(file);
+      else if (!add(...event)) return true;
+    }
+  };
+}
+
+/**
+ * Decodes on the page and calls `add` with each batch after the first `skipped` bytes of layers.
+ * The browser handles other events between two batches.
+ */
+async function decodeHere(program, file, skipped, add) {
+  const decoder = new program.PolicyDecoder(file);
+  try {
+    for (let goesOn = true, batch = 0; goesOn; batch = 1) {
+      const end = performance.now() + BUDGETS[batch];
+      while ((goesOn = decoder.step()) && performance.now() < end);
+      const layers = decoder.take();
+      // Every decoder makes the same layers of a file.
+      const rest = layers.subarray(skipped);
+      skipped -= layers.length - rest.length;
+      if ((rest.length || !goesOn)
+        && !add(rest, decoder.progress, !goesOn, program.memoryBytes())) return;
+      await new Promise((resolve) => { setTimeout(resolve); });
+    }
+  } finally {
+    decoder.free();
+  }
+}
