@@ -32,5 +32,7 @@ export async function receive(url, again, progress) {
     // For a compressed response the server sends the compressed length.
     progress(received, received <= total ? total : 0);
   }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+  const file = new Uint8Array(received);
+  for (const chunk of chunks.reverse()) file.set(chunk, received -= chunk.length);
+  return file;
 }
