@@ -3,7 +3,8 @@
 //! Both are a few hundred bytes of a page's program, where the hash maps and the sorts of the
 //! standard library are several thousand.
 
-/// A map from board keys ([`Board::key`](mdp2048_rules::Board::key)), from which nothing is removed.
+/// A map from board keys ([`Board::key`](mdp2048_rules::Board::key)), from which nothing is
+/// removed.
 ///
 /// The entries lie one after another in the order of their insertion, and a table with linear
 /// probing has their places. The hash is one multiplication, which suffices for keys that no

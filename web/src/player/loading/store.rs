@@ -226,8 +226,8 @@ impl PolicyStore {
         });
     }
 
-    /// Publishes the state that `change` returns to the subscribers of a policy that is loaded. Does
-    /// nothing if nobody subscribes to it any more.
+    /// Publishes the state that `change` returns to the subscribers of a policy that is loaded.
+    /// Does nothing if nobody subscribes to it any more.
     fn set(&self, number: u32, change: impl FnOnce(&mut PolicySlot) -> Option<LoadState>) {
         let mut slots = self.slots.borrow_mut();
         let Some(slot) = slots.iter_mut().find(|slot| slot.number == number) else { return };
