@@ -14,8 +14,8 @@ export function begin(url) {
 
 /**
  * Resolves to the bytes of a file, by a download that has begun or by a new one. If `again` is
- * true, the file must come from the server. Calls `progress` with the number of bytes received, and with
- * the length of the file or 0. Rejects with a status of the server that is not success.
+ * true, the file must come from the server. Calls `progress` with the number of bytes received, and
+ * with the length of the file or 0. Rejects with a status of the server that is not success.
  */
 export async function receive(url, again, progress) {
   const early = begun.get(url);
