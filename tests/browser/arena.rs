@@ -86,10 +86,10 @@ async fn agents_play_the_game_of_a_seed_as_the_command_line_does() -> Result<()>
     press(&browser, "add").await?;
     ensure!(browser.count(".lane").await? == 3, "another agent");
     browser.wait_until("document.documentElement.scrollWidth <= innerWidth").await?;
-    // The names of the columns of a race have one line, also those beside what is seen.
+    // The names of the columns of a race have two lines, also those beside what is seen.
     press(&browser, "race").await?;
     let height = "deep('.race thead').getBoundingClientRect().height";
-    browser.wait_until(&format!("deep('.race thead') && {height} < 60")).await?;
+    browser.wait_until(&format!("deep('.race thead') && {height} < 75")).await?;
     browser.assert_quiet().await
 }
 
