@@ -60,9 +60,7 @@ export class Mdp2048Player extends Base {
       if (name !== "speed") this.#left = undefined;
       return;
     }
-    const change = {
-      seed: "setSeed", speed: "setSpeed", state: "setPosition", "start-at": "startAt",
-    }[name];
+    const change = { seed: "setSeed", speed: "setSpeed", state: "setPosition" }[name];
     if (change) {
       this.#mounting.get().then((player) => player[change](after ?? undefined)).catch(report);
     } else {

@@ -151,14 +151,6 @@ impl PlayerHandle {
         Ok(())
     }
 
-    /// Goes to the position of the attribute `start-at` as soon as the game is decoded that far, or
-    /// to the first board if there is none. A note says what is wrong with the text.
-    #[wasm_bindgen(js_name = startAt)]
-    pub fn start_at(&self, text: Option<String>) {
-        let text = text.unwrap_or_else(|| "0".to_owned());
-        self.session.dispatch(PlayerEvent::StartAt(text));
-    }
-
     /// Changes to the game of another seed, or of the usual one if there is no text.
     ///
     /// # Errors
