@@ -45,7 +45,7 @@ impl Site {
     ///
     /// When there is no built page.
     pub fn built() -> Result<Self> {
-        Self::in_folder("MDP2048_DIST", "target/page", "index.html")
+        Self::in_folder("MDP2048_DIST", "target/tested-page", "index.html")
     }
 
     /// Returns the site in the folder that a variable names, or in the default folder; it must

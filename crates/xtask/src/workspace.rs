@@ -26,7 +26,7 @@ pub(crate) fn npm(package: &str) -> PathBuf {
 
 /// The page built for the browser tests. The tested, the served and the published page have folders
 /// of their own, so that no build overwrites another.
-pub(crate) const TESTED_PAGE: &str = "target/page";
+pub(crate) const TESTED_PAGE: &str = "target/tested-page";
 
 /// The page that `serve` builds and serves.
 pub(crate) const SERVED_PAGE: &str = "target/served";

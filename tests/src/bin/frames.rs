@@ -12,7 +12,7 @@ use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 use serde_json::{Value, json};
 
-/// Measure interaction with a diagram of the page in `target/page`, or in the folder
+/// Measure interaction with a diagram of the page in `target/tested-page`, or in the folder
 /// MDP2048_DIST names.
 #[derive(Parser)]
 struct FramesArguments {

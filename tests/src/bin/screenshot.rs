@@ -11,7 +11,7 @@ use clap::Parser;
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
-/// Take a picture of the built page in `target/page`, or in the folder MDP2048_DIST names.
+/// Take a picture of the built page in `target/tested-page`, or in the folder MDP2048_DIST names.
 #[derive(Parser)]
 struct ScreenshotArguments {
     /// The fragment of the page's URL (`#/play`), or a whole URL.

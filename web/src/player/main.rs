@@ -27,10 +27,6 @@ pub use address::address_note;
 pub use handle::PlayerHandle;
 pub use loading::{PolicyDecoder, add_layers, add_text, fail_policy, open_policy, receive_policy};
 
-/// The allocator of Rust for browsers would be three times as many bytes.
-#[global_allocator]
-static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
-
 fn main() {}
 
 /// Returns the size in bytes of the WebAssembly memory of this program.
