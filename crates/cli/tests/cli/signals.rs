@@ -147,7 +147,8 @@ fn an_interrupted_solve_says_so() {
     stop_ignoring_signals();
     let folder = TestFolder::new();
     for (signal, code) in [("HUP", 129), ("INT", 130), ("TERM", 143)] {
-        let mut command = folder.command("solve --board 4x4 --target 32 --out g.solution");
+        let mut command =
+            folder.command("solve --board 4x4 --target 32 --memory 64GiB --out g.solution");
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         sleep(Duration::from_millis(700));
         send(signal, &child);
