@@ -1,10 +1,9 @@
 //! Test binaries of which two run at a time.
 //!
-//! A binary's last test often runs alone for many seconds. Another binary then uses the processors
-//! that it leaves free.
+//! A binary's last test often runs alone for many seconds, and tests of the program wait for it.
+//! Another binary then uses the processors that are free.
 
 use std::cmp::Reverse;
-use std::num::NonZero;
 use std::process::{Command, Output};
 use std::sync::mpsc;
 use std::{io, thread};
@@ -25,13 +24,7 @@ const AT_A_TIME: usize = 2;
 /// If tests fail, or a binary cannot be run. All others run nevertheless.
 pub(super) fn run_tests(mut binaries: Vec<TestBinary>, results: &mut TestResults) -> Result<()> {
     binaries.sort_by_key(|binary| Reverse(binary.size()));
-    let processors = thread::available_parallelism().map_or(1, NonZero::get);
-    let threads = format!("--test-threads={}", processors.div_ceil(AT_A_TIME));
-    let tests = binaries.iter().map(|binary| {
-        let mut tests = binary.command();
-        tests.arg(&threads);
-        (binary.name.clone(), tests)
-    });
+    let tests = binaries.iter().map(|binary| (binary.name.clone(), binary.command()));
     let mut failed = Vec::new();
     each(tests.collect(), |name, tests, output| {
         let shown = run::show(tests);
