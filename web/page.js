@@ -172,12 +172,11 @@ for (const mark of document.querySelectorAll(".first-play")) {
 
 // On a phone the chart of a game that starts comes into sight.
 addEventListener("click", (event) => {
-  const player = players.find((player) => player === event.target);
   const [pressed] = event.composedPath();
-  if (!player || !pressed.closest("[data-control=start]")) return;
+  if (!players.includes(event.target) || !pressed.closest("[data-control=start]")) return;
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const behavior = isStill ? "auto" : "smooth";
-  player.shadowRoot.querySelector(".plot").scrollIntoView({ block: "nearest", behavior });
+  event.target.shadowRoot.querySelector(".plot").scrollIntoView({ block: "nearest", behavior });
 });
 
 // A link to a game of the reader's own opens it where the player stands.

@@ -166,7 +166,7 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
 async fn one_press_shows_how_the_chance_falls() -> Result<()> {
     for device in [Device::DESKTOP, Device::PHONE] {
         let (_served, browser) = Site::built()?.open(device, "").await?;
-        // The mark acts as long as it stands for the player, and then that.
+        // The picture of the board has a Start button until the player replaces it.
         browser.evaluate::<()>("document.querySelector('.first-play').click();").await?;
         let player = PagePlayer::new(&browser, "3x3_to_512");
         player.until("data-running", "true").await?;

@@ -192,7 +192,7 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     Some(rest.split_once('"')?.0)
 }
 
-/// A board that stands for a player.
+/// The picture of a board that is shown until its player is loaded.
 struct Picture<'a> {
     /// The tag of the player.
     player: &'a str,
@@ -223,7 +223,7 @@ impl Picture<'_> {
     }
 }
 
-/// The boards that stand for players in the article.
+/// The pictures of boards in the players of the article.
 fn pictures(article: &str) -> Vec<Picture<'_>> {
     let players = article.split("<mdp2048-player").skip(1);
     players

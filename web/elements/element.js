@@ -108,7 +108,8 @@ export class Mdp2048Player extends Base {
 
   /**
    * Resolves when the player shows the move of `start-at`, or its policy cannot be loaded: the
-   * content may be a picture of that board.
+   * content may be a picture of that board. The player's address ends with the number of the move
+   * to which it goes; a percentage or the end has none and is not waited for.
    */
   #placed(player) {
     if (player.ready || !player.address().endsWith(`=${this.getAttribute("start-at")}`)) return;

@@ -13,6 +13,6 @@ pub mod still_board;
 pub mod width;
 pub mod worker;
 
-/// The allocator of all programs. That of Rust for browsers would be three times as many bytes.
+/// The allocator of all programs, which has fewer bytes than that of Rust for browsers.
 #[global_allocator]
 static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();

@@ -1,7 +1,7 @@
 //! The places in source files at which a program may panic.
 //!
 //! They are only read by functions that report a panic: a program that reports none does not need
-//! them, and the paths of the machine that has compiled it are nobody's concern.
+//! them, nor the paths of the machine that has compiled it.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use walrus::{ConstExpr, DataId, DataKind, Module};
 /// file, the line, and the column.
 const SIZE: usize = 16;
 
-/// Greater lengths of a path, lines and columns are none.
+/// A place has a length of its path, a line and a column of at least 1 and below these.
 const LIMITS: [u32; 3] = [256, 100_000, 1_000];
 
 /// Overwrites the places and the paths of their files with zeros, which the optimiser removes.

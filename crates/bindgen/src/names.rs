@@ -80,7 +80,7 @@ mod tests {
     fn a_program_and_its_bindings_agree_on_names() {
         let mut module = Module::default();
         let empty = module.types.add(&[], &[]);
-        for name in ["__wbg_alert_0123456789abcdef", "__wbg_unused_0123456789abcdef"] {
+        for name in ["__wbg_log_0123456789abcdef", "__wbg_unused_0123456789abcdef"] {
             module.add_import_func("./app_bg.js", name, empty);
         }
         let function =
@@ -89,9 +89,9 @@ mod tests {
             module.exports.add(name, function);
         }
         let bindings = "export function app_start() { return wasm.app_start(wasm.memory); }
-            const imports = { __wbg_alert_0123456789abcdef: () => alert('wasm app_starts') };";
+            const imports = { __wbg_log_0123456789abcdef: () => log('wasm app_starts') };";
         let expected = "export function app_start() { return wasm.a(wasm.b); }
-            const imports = { a: () => alert('wasm app_starts') };";
+            const imports = { a: () => log('wasm app_starts') };";
         assert_eq!(shorten(&mut module, bindings), expected);
         let names: Vec<&str> = module.imports.iter().map(|it| it.name.as_str()).collect();
         assert_eq!(names, ["a", "__wbg_unused_0123456789abcdef"]);

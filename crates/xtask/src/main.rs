@@ -18,6 +18,7 @@ mod embed;
 mod flags;
 mod fuzz;
 mod job;
+mod native;
 mod policies;
 mod preview;
 mod programs;

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::{run, test, tools, workspace};
+use crate::{native, run, tools, workspace};
 
 /// The folder of the package, beside its tests.
 const FOLDER: &str = "python";
@@ -49,7 +49,7 @@ pub(crate) fn notebook() -> Result<()> {
 /// the crates again, with the features that it needs alone.
 fn build() -> Result<PathBuf> {
     environment()?;
-    run::run(&mut test::building())?;
+    run::run(&mut native::build())?;
     let built = run::target_folder()?.join("debug");
     let (library, module) = match std::env::consts::OS {
         "windows" => ("_native.dll", "_native.pyd"),

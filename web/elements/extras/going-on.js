@@ -94,9 +94,7 @@ class GoingOn {
     const game = this.#game;
     this.#stage = "offer";
     this.#show({ text: "" });
-    // The player hides what needs a solution where it knows that the game is too large.
-    const ownMove = this.#host.shadowRoot.querySelector("[data-control=own-move]");
-    if (ownMove.hidden) return this.#search({ name: TOO_LARGE });
+    if (!this.#player.mayBeSolved) return this.#search({ name: TOO_LARGE });
     try {
       const shared = SharedGame.of(this.#host, this.#player, this, this.#signal);
       this.#shared = shared;

@@ -39,6 +39,12 @@ impl PlayerHandle {
         }
     }
 
+    /// Whether a page may solve the game, as far as its size tells.
+    #[wasm_bindgen(getter, js_name = mayBeSolved)]
+    pub fn may_be_solved(&self) -> bool {
+        self.session().player().may_be_solved()
+    }
+
     /// How many moves a search looks ahead.
     #[wasm_bindgen(getter, js_name = searchDepth)]
     pub fn search_depth(&self) -> u32 {

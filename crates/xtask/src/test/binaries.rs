@@ -7,12 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
-use crate::run;
-
-/// The packages of the tests and their features. Cargo compiles packages again for other packages
-/// or features, so all native steps use these.
-pub(super) const PACKAGES: &str =
-    "--workspace --exclude web --features mdp2048/distributed,mdp2048-tests/browser";
+use crate::{native, run};
 
 /// A compiled test binary.
 #[derive(Debug, PartialEq, Eq)]
@@ -52,19 +47,12 @@ impl TestBinary {
     }
 }
 
-/// The build of all test binaries, of the program and of the native part of the Python package. If
-/// one build made the tests and another one the rest, cargo would compile many packages twice,
-/// because only tests need the features of their dependencies.
-pub(crate) fn building() -> Command {
-    run::line(&format!("cargo build {PACKAGES} --lib --bin mdp2048 --tests"))
-}
-
 /// Compiles all test binaries.
 ///
 /// # Errors
 /// If one does not compile.
 pub(super) fn build() -> Result<Vec<TestBinary>> {
-    let mut build = building();
+    let mut build = native::build();
     build.args(["--message-format", "json-render-diagnostics"]);
     let shown = run::show(&build);
     let context = || format!("could not run `{shown}`");

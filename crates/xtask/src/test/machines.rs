@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
-use super::binaries::PACKAGES;
+use crate::native::PACKAGES;
 use crate::{run, tools};
 
 /// The target of ARM machines with Linux.

@@ -12,12 +12,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 
-use binaries::PACKAGES;
-pub(crate) use binaries::building;
 use results::TestResults;
 
 use crate::browser::{self, Browser};
 use crate::job::Job;
+use crate::native::PACKAGES;
 use crate::{embed, python, run, source_link, structure, tools, workspace};
 
 /// One step: its name for `--only`, what it checks, and how.

@@ -44,7 +44,7 @@ struct PolicySlot {
     /// The key of the source.
     key: String,
     source: PolicySource,
-    /// The number of the loading.
+    /// The number of the loading, 0 before it has begun.
     number: u32,
     load: LoadState,
     /// The policy as far as it is decoded, and the checksum of the layers.
