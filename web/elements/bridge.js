@@ -13,8 +13,9 @@ const CHECKS = 60;
  * What the worker runs: it loads the program of the first message, a function of which receives all
  * others. The function gets the URL of the bindings, and one that imports other modules.
  */
-function main() {
+function main(begun) {
   onmessage = async ({ data: [script, module_or_path, serve] }) => {
+    await begun;
     try {
       const program = await import(script);
       await program.default({ module_or_path });

@@ -8,9 +8,10 @@ import { startWorker } from "./worker.js";
  * layers, the fraction of the file that is decoded, whether all of it is, and the memory of the
  * program in bytes; or the reason why the file cannot be decoded.
  */
-function main() {
+function main(begun) {
   onmessage = async ({ data: [script, module] }) => {
     onmessage = null;
+    await begun;
     try {
       const program = await import(script);
       program.initSync({ module });

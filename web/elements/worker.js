@@ -9,23 +9,33 @@ const ENDED = "its worker did not run, or has ended";
 /** The URLs of the sources of workers, by the functions that they run. */
 const sources = new Map();
 
-/** Tells the page that the worker has begun. Runs in the worker before all else. */
+/**
+ * Runs in the worker before all else: tells the page that the worker has begun. Resolves when the
+ * worker holds a lock, which it holds for as long as it lives, or when there are no locks. Chromium
+ * (156) ends a tab that is left while a worker of its runs JavaScript and waits for a lock.
+ */
 function begin() {
   postMessage(0);
-  // The worker holds a lock for as long as it lives, where the page may use locks.
-  navigator.locks?.request(self.name, () => (postMessage(1), new Promise(() => {})))
-    .catch(() => {});
+  return new Promise((resolve) => {
+    const hold = () => {
+      postMessage(1);
+      resolve();
+      return new Promise(() => {});
+    };
+    (navigator.locks?.request(self.name, hold) ?? Promise.reject()).catch(resolve);
+  });
 }
 
 /**
  * Starts a worker that runs a function, which uses nothing of its module: its text is the source.
+ * The function gets a promise, which it awaits before it does anything that takes time.
  * If the worker has not begun after some checks, or if it ends, it receives an error event, whose
  * message is the end of a sentence. A page that is busy makes fewer checks, so a slow machine has
  * more time. Throws where no worker can run.
  */
 export function startWorker(main, checks = 5) {
   if (!sources.has(main)) {
-    const source = new Blob([`(${begin})();(${main})();`], { type: "text/javascript" });
+    const source = new Blob([`(${main})((${begin})());`], { type: "text/javascript" });
     sources.set(main, URL.createObjectURL(source));
   }
   const name = String(Math.random());

@@ -22,8 +22,9 @@ let compiling;
  * The worker reads one text. The answer has a policy, an error, or nothing if the program does not
  * run.
  */
-function main() {
+function main(begun) {
   onmessage = async ({ data: [script, module, ...text] }) => {
+    await begun;
     let program;
     try {
       program = await import(script);
