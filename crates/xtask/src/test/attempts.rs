@@ -4,7 +4,7 @@
 //! the second time with the machine to itself, has failed.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -18,7 +18,8 @@ const MOST_FAILURES: usize = 8;
 
 /// Runs the tests of the test binary `binary`, several at a time, and those that fail a second
 /// time, one at a time. `tests` makes the command line up to the names of the tests. A test may
-/// leave files in `evidence`, named after it; those of the tests that fail at first are kept.
+/// leave files in `evidence`, named after it; those of the tests that fail at first are kept. What
+/// the tests print is written to `out`.
 ///
 /// # Errors
 /// If a test fails twice, or many fail, or the tests cannot be run.
@@ -29,14 +30,15 @@ pub(super) fn run_tests(
     names: &[&str],
     evidence: &Path,
     results: &mut TestResults,
+    out: &mut impl Write,
 ) -> Result<()> {
     let threads = format!("--test-threads={threads}");
     let mut first = tests();
     // An error means that there is none from an earlier run.
     let _ = fs::remove_dir_all(evidence);
     first.env("MDP2048_FAILURES", evidence);
-    let (passed, failed) = attempt(binary, first.arg(threads).args(names), results)?;
-    keep_evidence(evidence, &failed);
+    let (passed, failed) = attempt(binary, first.arg(threads).args(names), results, out)?;
+    keep_evidence(evidence, &failed, out)?;
     if passed {
         return Ok(());
     }
@@ -44,31 +46,32 @@ pub(super) fn run_tests(
     if failed.is_empty() || failed.len() > MOST_FAILURES {
         bail!("`{shown}` failed");
     }
-    println!("\nThese tests failed and run a second time: {}", failed.join(", "));
+    writeln!(out, "\nThese tests failed and run a second time: {}", failed.join(", "))?;
     let mut second = tests();
     second.args(["--test-threads=1", "--exact"]).args(&failed);
-    let (passed, _) = attempt(binary, &mut second, &mut TestResults::default())?;
+    let (passed, _) = attempt(binary, &mut second, &mut TestResults::default(), out)?;
     if !passed {
         bail!("tests of `{shown}` failed twice");
     }
-    println!("They pass at the second attempt.");
+    writeln!(out, "They pass at the second attempt.")?;
     results.add_second_attempts(failed);
     Ok(())
 }
 
 /// Removes the files of the tests that have not failed, and says where the others are.
-fn keep_evidence(folder: &Path, failed: &[String]) {
+fn keep_evidence(folder: &Path, failed: &[String], out: &mut impl Write) -> Result<()> {
     let failed: Vec<_> = failed.iter().map(|test| test.replace("::", ".")).collect();
     for file in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = file.path().with_extension("");
         let name = name.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if failed.contains(&name) {
-            println!("of the failed test: {}", file.path().display());
+            writeln!(out, "of the failed test: {}", file.path().display())?;
         } else {
             // A file that cannot be removed does no harm.
             let _ = fs::remove_file(file.path());
         }
     }
+    Ok(())
 }
 
 /// Runs tests. Returns whether all passed, and the names of those that failed.
@@ -76,15 +79,16 @@ fn attempt(
     binary: &str,
     tests: &mut Command,
     results: &mut TestResults,
+    out: &mut impl Write,
 ) -> Result<(bool, Vec<String>)> {
     let shown = run::show(tests);
     let context = || format!("could not run `{shown}`");
     let mut child = tests.stdout(Stdio::piped()).spawn().with_context(context)?;
-    let output = child.stdout.take().context("the output is read")?;
+    let printed = child.stdout.take().context("the output is read")?;
     let mut failed = Vec::new();
-    for line in BufReader::new(output).lines() {
+    for line in BufReader::new(printed).lines() {
         let line = line.with_context(context)?;
-        println!("{line}");
+        writeln!(out, "{line}")?;
         if let Some(test) = TestLine::parse(&line) {
             results.add(binary, &test);
             if !test.passed {
@@ -112,7 +116,8 @@ mod tests {
         let run_tests = |script: &str, threads, names: &[&str]| {
             let mut results = TestResults::default();
             let folder = std::env::temp_dir().join(format!("attempts-{}", std::process::id()));
-            run_tests("browser", || shell(script), threads, names, &folder, &mut results)
+            let out = &mut Vec::new();
+            run_tests("browser", || shell(script), threads, names, &folder, &mut results, out)
         };
         run_tests("[ $1 = --test-threads=2 ] && [ $2 = page ]", 2, &["page"]).unwrap();
         let slow = "[ $2 = --exact ] || { echo 'test page::opens ... FAILED'; exit 101; };
@@ -132,7 +137,9 @@ mod tests {
         for name in ["page.opens.txt", "page.closes.txt"] {
             fs::write(folder.join(name), "").unwrap();
         }
-        keep_evidence(&folder, &["page::opens".to_owned()]);
+        let mut out = Vec::new();
+        keep_evidence(&folder, &["page::opens".to_owned()], &mut out).unwrap();
+        assert!(String::from_utf8(out).unwrap().ends_with("page.opens.txt\n"));
         assert!(folder.join("page.opens.txt").exists());
         assert!(!folder.join("page.closes.txt").exists());
         fs::remove_dir_all(folder).unwrap();
