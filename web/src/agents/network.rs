@@ -39,7 +39,7 @@ async fn bytes_of(url: &str, on_progress: impl Fn(f64, f64)) -> Result<Vec<u8>, 
     let header = |name| response.headers().get(name).ok().flatten();
     // For a compressed response the server sends the compressed length.
     let length = header("content-length").filter(|_| header("content-encoding").is_none());
-    let length = length.and_then(|text| text.parse().ok()).unwrap_or(0.0);
+    let length = length.and_then(|text| text.parse::<u32>().ok()).map_or(0.0, f64::from);
     let reader: ReadableStreamDefaultReader = body.get_reader().unchecked_into();
     let mut file = Vec::new();
     loop {

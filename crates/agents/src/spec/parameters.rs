@@ -1,7 +1,6 @@
 //! The parameters of agents: their names, what they may be, and reading them.
 
-use std::fmt::Debug;
-
+use mdp2048_model::number_text;
 use thiserror::Error;
 
 /// A text that names no agent.
@@ -71,11 +70,14 @@ pub(super) trait AnyParameter: Sync {
 
     fn help(&self) -> &'static str;
 
-    /// The value that a text writes, or the default one, in one notation.
-    fn value(&self, text: Option<&str>) -> Result<String, String>;
+    /// Reads a value, or says what to write.
+    fn check(&self, text: &str) -> Result<(), String>;
+
+    /// Whether two texts, or the default value where there is none, are of the same value.
+    fn is_same(&self, one: Option<&str>, other: Option<&str>) -> bool;
 }
 
-impl<T: Debug> AnyParameter for Parameter<T> {
+impl<T: PartialEq> AnyParameter for Parameter<T> {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -84,9 +86,13 @@ impl<T: Debug> AnyParameter for Parameter<T> {
         self.help
     }
 
-    fn value(&self, text: Option<&str>) -> Result<String, String> {
-        let value = text.map_or_else(|| Ok((self.default)()), self.read)?;
-        Ok(format!("{value:?}"))
+    fn check(&self, text: &str) -> Result<(), String> {
+        (self.read)(text).map(|_| ())
+    }
+
+    fn is_same(&self, one: Option<&str>, other: Option<&str>) -> bool {
+        let value = |text: Option<&str>| text.map_or_else(|| Ok((self.default)()), self.read);
+        value(one) == value(other)
     }
 }
 
@@ -113,7 +119,7 @@ impl Values {
             if values.has(name) {
                 return Err(SpecError::Repeated(name));
             }
-            if let Err(expected) = parameter.value(Some(text)) {
+            if let Err(expected) = parameter.check(text) {
                 return Err(SpecError::Value { parameter: name, value, expected });
             }
             values.0.push((name, value));
@@ -146,7 +152,7 @@ pub(super) fn whole(text: &str, most: u32) -> Result<u32, String> {
 
 /// Reads any number that passes a test.
 pub(super) fn real(text: &str, is_in: fn(f64) -> bool, expected: &str) -> Result<f64, String> {
-    text.parse().ok().filter(|&number| is_in(number)).ok_or_else(|| expected.to_owned())
+    number_text::read(text).filter(|&it| is_in(it)).ok_or_else(|| expected.to_owned())
 }
 
 /// Reads a parameter without a value.
