@@ -192,7 +192,6 @@ async fn a_position_is_edited_by_keyboard_and_followed() -> Result<()> {
     let sum = "return deepAll('[data-probability]')
         .reduce((sum, it) => sum + Number(it.dataset.probability), 0);";
     let sum: f64 = browser.evaluate(sum).await?;
-    browser.click(&control("exact")).await?;
     let fraction = Fractions::of(&Game::reach(Shape::TWO_BY_TWO, 16)?, "0 2/4 0".parse()?);
     let fraction = fraction.context("a state")?.value;
     browser.find(&format!("[data-fraction='{fraction}']")).await?;

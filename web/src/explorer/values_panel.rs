@@ -2,7 +2,7 @@
 
 use mdp2048_display::no_break;
 use mdp2048_explorer::{ExploreEvent, Fractions, Grade, PositionValues, ValueRow};
-use yew::{Callback, Html, Properties, classes, function_component, html, use_memo, use_state_eq};
+use yew::{Callback, Html, Properties, classes, function_component, html, use_memo};
 
 use crate::shared::SharedView;
 
@@ -12,36 +12,25 @@ pub(crate) struct ValuesPanelProps {
     pub(crate) on: Callback<ExploreEvent>,
 }
 
-/// Shows V and all Q with bars and costs. A press on an action shows what can follow it.
+/// Shows V and all Q with bars and costs. A press on an action shows what can follow it, and the
+/// values of the smallest games as fractions.
 #[function_component(ValuesPanel)]
 pub(crate) fn values_panel(props: &ValuesPanelProps) -> Html {
     let ValuesPanelProps { view, on } = props;
     let values = view.values().filter(|_| view.shows_values());
-    let is_exact = use_state_eq(|| false);
-    let has_fractions = Fractions::has(view.game());
-    let asked = (*view.game(), view.line().board(), *is_exact && values.is_some());
+    let is_asked = values.is_some() && view.opened().is_some();
+    let asked = (*view.game(), view.line().board(), is_asked);
     let fractions = use_memo(
         asked,
         |&(game, board, is_asked)| {
             if is_asked { Fractions::of(&game, board) } else { None }
         },
     );
-    let toggle = {
-        let is_exact = is_exact.clone();
-        Callback::from(move |_| is_exact.set(!*is_exact))
-    };
     html! {
         <section class="values" aria-labelledby="values-title">
             <h2 id="values-title" class="hidden">{ "What each move is worth" }</h2>
             if let Some(values) = values {
                 { view_values(view, &values, (*fractions).as_ref(), on) }
-                if has_fractions {
-                    <button type="button" class="toggle" data-control="exact"
-                        title="Show the values as exact fractions"
-                        aria-pressed={is_exact.to_string()} onclick={toggle}>
-                        { "Exact fractions" }
-                    </button>
-                }
             } else if view.obstacle().is_some() {
                 <p class="hint">{ "This board has no moves to compare." }</p>
             } else if let Some(question) = view.question() {
