@@ -9,6 +9,10 @@ import { addStyles } from "../styles.js";
 /** The part of a game that the button shows. */
 const PART = 1 / 6;
 
+/** The distances of the numbers below the chart, of which at most this many are shown. */
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200];
+const TICKS = 6;
+
 /** The least part of a game that is shown. */
 const LEAST = 1 / 100;
 
@@ -17,7 +21,7 @@ const DRAG = 8;
 
 const STYLE = `
   .chart[data-zoom] { overflow-x: clip; }
-  .chart[data-zoom] :is(.plot, .axis-x) {
+  .chart[data-zoom] .plot {
     --width: calc((100% - 0.5rem) / (var(--to) - var(--from)));
     position: relative;
     left: calc(-1 * var(--width) * var(--from));
@@ -25,6 +29,9 @@ const STYLE = `
     clip-path: inset(-3rem calc(100% * (1 - var(--to)) - 0.5rem) -0.5rem
       calc(100% * var(--from) - 0.5rem));
   }
+  .chart[data-zoom] .axis-x:not(.zoomed) { visibility: hidden; }
+  .chart .range { position: absolute; width: 1px; overflow: hidden; white-space: nowrap;
+    clip-path: inset(50%); }
   .plot .band { position: absolute; inset-block: 0; background: var(--accent); opacity: 0.3; }
 `;
 
@@ -34,6 +41,8 @@ class Zoom {
   #chart;
   #plot;
   #button;
+  /** The numbers of moves below the chart, in place of the player's. */
+  #axis;
 
   constructor(section) {
     this.#chart = section.querySelector(".chart");
@@ -43,6 +52,10 @@ class Zoom {
     this.caption.className = "range";
     this.caption.setAttribute("role", "status");
     this.#chart.querySelector("figcaption").append(this.caption);
+    this.#axis = document.createElement("div");
+    this.#axis.className = "axis-x zoomed";
+    this.#axis.setAttribute("aria-hidden", "true");
+    this.#chart.querySelector(".axis-x").after(this.#axis);
     addStyles(section.getRootNode(), STYLE);
     let { seed } = section.dataset;
     new MutationObserver(() => {
@@ -73,21 +86,36 @@ class Zoom {
     if (!this.#range) return;
     const [from, to] = this.#range;
     if (this.#cursor < from || this.#cursor > to) this.#showAround(to - from);
+    else this.#label();
   }
 
   #show(from, to) {
     this.#range = from === undefined ? undefined : [from, to];
     this.#button.setAttribute("aria-pressed", String(this.#range !== undefined));
     this.#chart.toggleAttribute("data-zoom", this.#range !== undefined);
-    this.caption.textContent = "";
-    if (!this.#range) return;
-    this.#chart.style.setProperty("--from", from);
-    this.#chart.style.setProperty("--to", to);
+    if (this.#range) {
+      this.#chart.style.setProperty("--from", from);
+      this.#chart.style.setProperty("--to", to);
+    }
+    this.#label();
+  }
+
+  /** Writes which moves are shown: numbers below the chart, and a sentence that is read out. */
+  #label() {
+    this.#axis.textContent = "";
+    const [from, to] = this.#range ?? [];
     const tick = this.#chart.querySelector(".axis-x span:last-child");
     const moves = Number(tick?.textContent) / (parseFloat(tick?.style.left) / 100);
-    if (moves > 0) {
-      const [first, last] = [Math.ceil(from * moves), Math.floor(to * moves)];
-      this.caption.textContent = `; moves ${first} to ${last} are shown`;
+    const [first, last] = [Math.ceil(from * moves), Math.floor(to * moves)];
+    const text = last >= first ? `; moves ${first} to ${last} are shown` : "";
+    if (text !== this.caption.textContent) this.caption.textContent = text;
+    if (!text) return;
+    const step = STEPS.find((step) => (last - first) / step < TICKS) ?? last - first;
+    for (let move = Math.ceil(first / step) * step; move <= last; move += step) {
+      const label = document.createElement("span");
+      label.textContent = String(move);
+      label.style.left = `${100 * (move / moves - from) / (to - from)}%`;
+      this.#axis.append(label);
     }
   }
 
