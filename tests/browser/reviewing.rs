@@ -81,6 +81,16 @@ async fn saved(browser: &Browser, button: &str, name: &str) -> Result<String> {
     browser.evaluate(&format!("return files['{name}'];")).await
 }
 
+/// How far each arrow of a mistake is from the middle of the edge to which its move slides.
+const FAR_ARROWS: &str = "const board = deep('.swiped .board').getBoundingClientRect();
+    return deepAll('.pointer').map(it => {
+        const { left, top, width, height } = it.getBoundingClientRect();
+        const [across, down] = { left: [0, 0.5], right: [1, 0.5], up: [0.5, 0], down: [0.5, 1] }[
+            it.dataset.towards];
+        return Math.hypot(left + width / 2 - board.left - across * board.width,
+            top + height / 2 - board.top - down * board.height);
+    });";
+
 #[tokio::test]
 async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<()> {
     let hash = "#/explore?game=2x2_to_32&mode=play&hints=end&seed=7";
@@ -109,6 +119,12 @@ async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<
         until_board(&browser, &board.hex()).await?;
     }
     browser.wait_until("location.hash.includes('&ply=')").await?;
+    // The arrows are on the edges of the board, also where it is smaller than its column.
+    for device in [Device::PHONE, Device::DESKTOP] {
+        browser.set_device(device).await?;
+        let far: Vec<f64> = browser.evaluate(FAR_ARROWS).await?;
+        ensure!(far.len() == 2 && far.iter().all(|it| *it < 2.0), "{device:?}: {far:?}");
+    }
 
     // What leaves the page.
     browser.evaluate::<()>(RECORDERS).await?;

@@ -35,8 +35,10 @@ pub(crate) fn position_panel(props: &PositionPanelProps) -> Html {
         use_effect_with(view.cell(), move |&cell| keep_focus(&root, cell));
     }
     let is_playing = view.mode() == Mode::Play;
+    let shape = view.board().shape();
     html! {
-        <section class="position" aria-labelledby="position-title" ref={root}>
+        <section class="position" aria-labelledby="position-title" ref={root}
+            ~style={format!("--rows: {}; --cols: {}", shape.rows(), shape.cols())}>
             <h2 id="position-title" class="hidden">{ "Position" }</h2>
             <div class="head">
                 <GameMenus view={view.clone()} on={on.clone()} />

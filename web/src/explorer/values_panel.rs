@@ -116,7 +116,8 @@ fn view_row(
     }
 }
 
-/// The grade of an action, and what it costs. On a phone, the styles show a minus for "costs".
+/// The grade of an action, and what it costs. On a phone, the styles show a minus for "costs" and a
+/// percent sign for "percentage points".
 pub(crate) fn view_verdict(grade: Grade, cost: &str) -> Html {
     let is_digit = |it: char| it.is_ascii_digit();
     let amount = cost.strip_prefix("costs ").filter(|it| it.starts_with(is_digit));
@@ -126,7 +127,13 @@ pub(crate) fn view_verdict(grade: Grade, cost: &str) -> Html {
             if let Some(amount) = amount {
                 { " " }
                 <span class="cost amount">
-                    <span class="costs">{ "costs " }</span>{ no_break(amount) }
+                    <span class="costs">{ "costs " }</span>
+                    if let Some(number) = amount.strip_suffix(" percentage points") {
+                        <span class="percent">{ number }</span>
+                        <span class="costs">{ " percentage points" }</span>
+                    } else {
+                        { no_break(amount) }
+                    }
                 </span>
             } else if !cost.is_empty() {
                 { " " }<span class="cost">{ no_break(cost) }</span>

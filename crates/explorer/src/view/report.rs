@@ -92,7 +92,11 @@ impl Report {
                     term("start value", chance(chances.start), chances.start),
                     term("kept by moves", format!("\u{d7} {kept}"), chances.kept),
                     term("luck", format!("\u{d7} {}", factor(chances.luck)), chances.luck),
-                    term(result_name(record), chance(chances.outcome), chances.outcome),
+                    term(
+                        result_name(record),
+                        format!("= {}", chance(chances.outcome)),
+                        chances.outcome,
+                    ),
                 ];
                 let sentence = format!("kept {kept} of the chances; {luck_text}");
                 (Headline::kept(chances, kept), luck_text, terms, sentence)
@@ -103,7 +107,7 @@ impl Report {
                     term("start value", shown(review.start_value), review.start_value),
                     term("luck", signed(measure, luck), luck),
                     term("lost by moves", signed(measure, -review.loss), -review.loss),
-                    term(result_name(record), shown(review.result), review.result),
+                    term(result_name(record), format!("= {}", shown(review.result)), review.result),
                 ];
                 let sentence = format!("{}, {luck_text}", loss_text(measure, review.loss));
                 (Headline::lost(measure, review), luck_text, terms, sentence)

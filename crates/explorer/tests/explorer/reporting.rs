@@ -38,6 +38,7 @@ fn a_report_names_grades_luck_and_loss() {
     assert_eq!((start.name, kept.name, luck.name), ("start value", "kept by moves", "luck"));
     assert!((start.number * kept.number * luck.number - result.number).abs() < 1e-12);
     assert!(luck.text.starts_with('\u{d7}'), "{}", luck.text);
+    assert!(result.text.starts_with("= "), "{}", result.text);
     let mistakes = review.moves.iter().filter(|it| it.grade != Grade::Best).count();
     assert_eq!(report.mistakes.len(), mistakes);
     assert!(report.summary.starts_with("2x2 to 16, "), "{}", report.summary);
