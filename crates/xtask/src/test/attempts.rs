@@ -4,7 +4,7 @@
 //! the second time with the machine to itself, has failed.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, Write};
+use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -18,8 +18,7 @@ const MOST_FAILURES: usize = 8;
 
 /// Runs the tests of the test binary `binary`, several at a time, and those that fail a second
 /// time, one at a time. `tests` makes the command line up to the names of the tests. A test may
-/// leave files in `evidence`, named after it; those of the tests that fail at first are kept. What
-/// the tests print is written to `out`.
+/// leave files in `evidence`, named after it; those of the tests that fail at first are kept.
 ///
 /// # Errors
 /// If a test fails twice, or many fail, or the tests cannot be run.
@@ -30,15 +29,14 @@ pub(super) fn run_tests(
     names: &[&str],
     evidence: &Path,
     results: &mut TestResults,
-    out: &mut impl Write,
 ) -> Result<()> {
     let threads = format!("--test-threads={threads}");
     let mut first = tests();
     // An error means that there is none from an earlier run.
     let _ = fs::remove_dir_all(evidence);
     first.env("MDP2048_FAILURES", evidence);
-    let (passed, failed) = attempt(binary, first.arg(threads).args(names), results, out)?;
-    keep_evidence(evidence, &failed, out)?;
+    let (passed, failed) = attempt(binary, first.arg(threads).args(names), results)?;
+    keep_evidence(evidence, &failed);
     if passed {
         return Ok(());
     }
@@ -46,32 +44,31 @@ pub(super) fn run_tests(
     if failed.is_empty() || failed.len() > MOST_FAILURES {
         bail!("`{shown}` failed");
     }
-    writeln!(out, "\nThese tests failed and run a second time: {}", failed.join(", "))?;
+    println!("\nThese tests failed and run a second time: {}", failed.join(", "));
     let mut second = tests();
     second.args(["--test-threads=1", "--exact"]).args(&failed);
-    let (passed, _) = attempt(binary, &mut second, &mut TestResults::default(), out)?;
+    let (passed, _) = attempt(binary, &mut second, &mut TestResults::default())?;
     if !passed {
         bail!("tests of `{shown}` failed twice");
     }
-    writeln!(out, "They pass at the second attempt.")?;
+    println!("They pass at the second attempt.");
     results.add_second_attempts(failed);
     Ok(())
 }
 
 /// Removes the files of the tests that have not failed, and says where the others are.
-fn keep_evidence(folder: &Path, failed: &[String], out: &mut impl Write) -> Result<()> {
+fn keep_evidence(folder: &Path, failed: &[String]) {
     let failed: Vec<_> = failed.iter().map(|test| test.replace("::", ".")).collect();
     for file in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = file.path().with_extension("");
         let name = name.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if failed.contains(&name) {
-            writeln!(out, "of the failed test: {}", file.path().display())?;
+            println!("of the failed test: {}", file.path().display());
         } else {
             // A file that cannot be removed does no harm.
             let _ = fs::remove_file(file.path());
         }
     }
-    Ok(())
 }
 
 /// Runs tests. Returns whether all passed, and the names of those that failed.
@@ -79,16 +76,15 @@ fn attempt(
     binary: &str,
     tests: &mut Command,
     results: &mut TestResults,
-    out: &mut impl Write,
 ) -> Result<(bool, Vec<String>)> {
     let shown = run::show(tests);
     let context = || format!("could not run `{shown}`");
     let mut child = tests.stdout(Stdio::piped()).spawn().with_context(context)?;
-    let printed = child.stdout.take().context("the output is read")?;
+    let output = child.stdout.take().context("the output is read")?;
     let mut failed = Vec::new();
-    for line in BufReader::new(printed).lines() {
+    for line in BufReader::new(output).lines() {
         let line = line.with_context(context)?;
-        writeln!(out, "{line}")?;
+        println!("{line}");
         if let Some(test) = TestLine::parse(&line) {
             results.add(binary, &test);
             if !test.passed {
@@ -116,8 +112,7 @@ mod tests {
         let run_tests = |script: &str, threads, names: &[&str]| {
             let mut results = TestResults::default();
             let folder = std::env::temp_dir().join(format!("attempts-{}", std::process::id()));
-            let out = &mut Vec::new();
-            run_tests("browser", || shell(script), threads, names, &folder, &mut results, out)
+            run_tests("browser", || shell(script), threads, names, &folder, &mut results)
         };
         run_tests("[ $1 = --test-threads=2 ] && [ $2 = page ]", 2, &["page"]).unwrap();
         let slow = "[ $2 = --exact ] || { echo 'test page::opens ... FAILED'; exit 101; };
@@ -137,9 +132,7 @@ mod tests {
         for name in ["page.opens.txt", "page.closes.txt"] {
             fs::write(folder.join(name), "").unwrap();
         }
-        let mut out = Vec::new();
-        keep_evidence(&folder, &["page::opens".to_owned()], &mut out).unwrap();
-        assert!(String::from_utf8(out).unwrap().ends_with("page.opens.txt\n"));
+        keep_evidence(&folder, &["page::opens".to_owned()]);
         assert!(folder.join("page.opens.txt").exists());
         assert!(!folder.join("page.closes.txt").exists());
         fs::remove_dir_all(folder).unwrap();

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::{native, run};
 
 /// A compiled test binary.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct TestBinary {
     /// The folder of its package, in which it runs.
     folder: PathBuf,

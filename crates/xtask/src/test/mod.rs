@@ -2,7 +2,6 @@
 
 mod attempts;
 mod binaries;
-mod browsers;
 mod machines;
 mod packages;
 mod results;
@@ -13,10 +12,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 
-use browsers::Browsers;
 use results::TestResults;
 
-use crate::browser::Browser;
+use crate::browser::{self, Browser};
 use crate::job::Job;
 use crate::native::PACKAGES;
 use crate::{embed, python, run, source_link, structure, tools, workspace};
@@ -49,21 +47,9 @@ const STEPS: [Step; 14] = [
         check: |_| packages::check(),
     },
     Step { name: "page", title: "The page", check: page },
-    Step {
-        name: "browser",
-        title: "The page in Chromium",
-        check: |shared| shared.browsers.test(Browser::Chromium, &mut shared.results),
-    },
-    Step {
-        name: "firefox",
-        title: "The page in Firefox",
-        check: |shared| shared.browsers.test(Browser::Firefox, &mut shared.results),
-    },
-    Step {
-        name: "webkit",
-        title: "The page in WebKitGTK",
-        check: |shared| shared.browsers.test(Browser::WebKit, &mut shared.results),
-    },
+    Step { name: "browser", title: "The page in Chromium", check: in_chromium },
+    Step { name: "firefox", title: "The page in Firefox", check: in_firefox },
+    Step { name: "webkit", title: "The page in WebKitGTK", check: in_webkit },
 ];
 
 /// The steps that run only if they are named.
@@ -72,12 +58,19 @@ const OPTIONAL: [Step; 2] = [
     Step { name: "windows", title: "Compilation for Windows", check: |_| machines::windows() },
 ];
 
+/// The test binary that drives browsers.
+const BROWSER_TESTS: &str = "browser";
+
+/// How many browsers run at a time: each of them waits a part of its time.
+const BROWSERS: usize = 2;
+
 /// What the steps share.
 #[derive(Default)]
 struct Shared {
     /// The installation of Trunk that runs in the background while the first steps run.
     trunk: Option<Job>,
-    browsers: Browsers,
+    /// Likewise those of the browsers.
+    browsers: Vec<Job>,
     results: TestResults,
 }
 
@@ -107,7 +100,7 @@ pub(crate) fn test(only: Option<&str>) -> Result<()> {
         .into_iter()
         .filter_map(|(name, it)| steps.iter().any(|step| step.name == name).then_some(it))
         .collect();
-    shared.browsers = Browsers::install(browsers)?;
+    shared.browsers = browser::install(&browsers)?;
 
     let mut done: Vec<(&Step, Duration)> = Vec::new();
     let mut missing_tools = None;
@@ -209,7 +202,7 @@ fn document(_: &mut Shared) -> Result<()> {
 fn unit(shared: &mut Shared) -> Result<()> {
     // The page itself has no logic to test natively; the crates that it uses have.
     let mut binaries = binaries::build()?;
-    binaries.retain(|binary| binary.name != browsers::TESTS);
+    binaries.retain(|binary| binary.name != BROWSER_TESTS);
     side_by_side::run_tests(binaries, &mut shared.results)?;
     run::run(&mut run::line(&format!("cargo test {PACKAGES} --doc")))
 }
@@ -224,6 +217,48 @@ fn page(shared: &mut Shared) -> Result<()> {
     let page = workspace::root().join(workspace::TESTED_PAGE);
     embed::complete(&page)?;
     source_link::add(&page)
+}
+
+fn in_chromium(shared: &mut Shared) -> Result<()> {
+    in_browser(Browser::Chromium, shared)
+}
+
+fn in_firefox(shared: &mut Shared) -> Result<()> {
+    in_browser(Browser::Firefox, shared)
+}
+
+fn in_webkit(shared: &mut Shared) -> Result<()> {
+    in_browser(Browser::WebKit, shared)
+}
+
+fn in_browser(browser: Browser, shared: &mut Shared) -> Result<()> {
+    for job in shared.browsers.drain(..) {
+        if let Err(error) = job.finish() {
+            println!("{error:#}");
+        }
+    }
+    browser.require()?;
+    tools::axe()?;
+    tools::vite()?;
+    if !workspace::root().join(workspace::TESTED_PAGE).join("index.html").is_file() {
+        bail!("the page is not built: run `cargo xtask test --only page,browser`");
+    }
+    let names = if browser == Browser::Chromium { &[][..] } else { &browser::EVERY_BROWSER };
+    let binaries = binaries::build()?;
+    let binary = binaries.iter().find(|binary| binary.name == BROWSER_TESTS);
+    let binary = binary.context("the browser tests have no binary")?;
+    let tests = || {
+        let mut tests = binary.command();
+        tests
+            .env("MDP2048_BROWSER", browser.name())
+            .env("MDP2048_DIST", workspace::TESTED_PAGE)
+            .env("MDP2048_AXE", workspace::npm("axe-core"))
+            // The message of a failed test is enough; a stack trace adds nothing.
+            .env("RUST_LIB_BACKTRACE", "0");
+        tests
+    };
+    let evidence = run::target_folder()?.join("failures").join(browser.name());
+    attempts::run_tests(browser.name(), tests, BROWSERS, names, &evidence, &mut shared.results)
 }
 
 #[cfg(test)]

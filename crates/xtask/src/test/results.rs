@@ -51,12 +51,6 @@ impl TestResults {
         self.second_attempts.extend(names);
     }
 
-    /// Adds all that `other` has.
-    pub(super) fn extend(&mut self, other: Self) {
-        self.times.extend(other.times);
-        self.second_attempts.extend(other.second_attempts);
-    }
-
     /// Prints the slowest tests, and those that needed a second attempt.
     pub(super) fn print(&mut self) {
         if self.times.is_empty() {
