@@ -192,7 +192,7 @@ fn lint_wasm(_: &mut Shared) -> Result<()> {
 }
 
 fn document(_: &mut Shared) -> Result<()> {
-    for packages in ["--workspace --exclude web", "--package web --target wasm32-unknown-unknown"] {
+    for packages in [PACKAGES, "--package web --target wasm32-unknown-unknown"] {
         let mut doc = run::line(&format!("cargo doc --no-deps {packages}"));
         run::run(doc.env("RUSTDOCFLAGS", "-D warnings"))?;
     }
