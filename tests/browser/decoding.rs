@@ -202,19 +202,19 @@ async fn a_worker_that_ends_without_a_word_is_noticed() -> Result<()> {
     Ok(())
 }
 
-/// Holds the lock of the workers until `release` is called, and records what they tell the page.
+/// Holds the lock of the workers until `release` is called, and records their messages.
 const HELD: &str = "
     Math.random = () => 0.5;
     navigator.locks.request('0.5', () => new Promise(resolve => { window.release = resolve; }));
-    window.told = [];
+    window.messages = [];
     window.Worker = class extends Worker {
         constructor(...source) {
             super(...source);
-            this.addEventListener('message', ({ data }) => { told.push(data); });
+            this.addEventListener('message', ({ data }) => { messages.push(data); });
         }
     };";
 
-/// Chromium ends a tab that is left while a worker of its computes and waits for a lock.
+/// Chromium 156 crashes a tab that is left while one of its workers computes and waits for a lock.
 #[tokio::test]
 async fn a_worker_computes_once_it_holds_its_lock() -> Result<()> {
     let site = Site::built()?;
@@ -222,14 +222,14 @@ async fn a_worker_computes_once_it_holds_its_lock() -> Result<()> {
     browser.before_each_page(HELD).await?;
     let served = site.clone().serve().await?;
     browser.goto(&served.url("#/play")).await?;
-    browser.wait_until("window.release && told.length").await?;
+    browser.wait_until("window.release && messages.length").await?;
     tokio::time::sleep(Duration::from_millis(500)).await;
-    let told: Vec<u32> = browser.evaluate("return told;").await?;
-    ensure!(told == [0], "the worker told {told:?} without its lock");
+    let messages: Vec<u32> = browser.evaluate("return messages;").await?;
+    ensure!(messages == [0], "messages of a worker without its lock: {messages:?}");
     browser.evaluate::<()>("release();").await?;
     check_bits(&browser, &site, "3x3_to_512").await?;
-    let told: Vec<u32> = browser.evaluate("return told.slice(0, 2);").await?;
-    ensure!(told == [0, 1], "{told:?}");
+    let messages: Vec<u32> = browser.evaluate("return messages.slice(0, 2);").await?;
+    ensure!(messages == [0, 1], "{messages:?}");
     browser.assert_quiet().await
 }
 

@@ -11,8 +11,8 @@ const sources = new Map();
 
 /**
  * Runs in the worker before all else: tells the page that the worker has begun. Resolves when the
- * worker holds a lock, which it holds for as long as it lives, or when there are no locks. Chromium
- * (156) ends a tab that is left while a worker of its runs JavaScript and waits for a lock.
+ * worker holds a lock, which it keeps for as long as it lives, or when there are no locks. Chromium
+ * 156 crashes a tab that is left while one of its workers runs JavaScript and waits for a lock.
  */
 function begin() {
   postMessage(0);
@@ -28,7 +28,7 @@ function begin() {
 
 /**
  * Starts a worker that runs a function, which uses nothing of its module: its text is the source.
- * The function gets a promise, which it awaits before it does anything that takes time.
+ * The function gets the promise of `begin` and awaits it before it does anything that takes time.
  * If the worker has not begun after some checks, or if it ends, it receives an error event, whose
  * message is the end of a sentence. A page that is busy makes fewer checks, so a slow machine has
  * more time. Throws where no worker can run.
