@@ -16,7 +16,7 @@ use results::TestResults;
 
 use crate::browser::{self, Browser};
 use crate::job::Job;
-use crate::native::PACKAGES;
+use crate::native::{PACKAGES, cargo};
 use crate::{embed, python, run, source_link, structure, tools, workspace};
 
 /// One step: its name for `--only`, what it checks, and how.
@@ -174,16 +174,14 @@ fn format(_: &mut Shared) -> Result<()> {
 fn lint_native(_: &mut Shared) -> Result<()> {
     // With the features of the tests, and then the program as it is built ordinarily.
     for packages in [PACKAGES, &PACKAGES.replace("mdp2048/distributed,", "")] {
-        run::run(&mut run::line(&format!("cargo clippy {packages} --all-targets -- -D warnings")))?;
+        run::run(&mut cargo(&format!("clippy {packages} --all-targets -- -D warnings")))?;
     }
     Ok(())
 }
 
 fn lint_wasm(_: &mut Shared) -> Result<()> {
     // With the libraries that the page uses.
-    run::run(&mut run::line(
-        "cargo clippy --target wasm32-unknown-unknown --package web -- -D warnings",
-    ))?;
+    run::run(&mut cargo("clippy --target wasm32-unknown-unknown --package web -- -D warnings"))?;
     run::run(tools::type_checker()?.args(["--project", "web/jsconfig.json"]))?;
     run::run(&mut run::line(
         "node --test web/tests/attributes.test.js web/tests/daily.test.js \
@@ -193,7 +191,7 @@ fn lint_wasm(_: &mut Shared) -> Result<()> {
 
 fn document(_: &mut Shared) -> Result<()> {
     for packages in [PACKAGES, "--package web --target wasm32-unknown-unknown"] {
-        let mut doc = run::line(&format!("cargo doc --no-deps {packages}"));
+        let mut doc = cargo(&format!("doc --no-deps {packages}"));
         run::run(doc.env("RUSTDOCFLAGS", "-D warnings"))?;
     }
     Ok(())
@@ -204,7 +202,7 @@ fn unit(shared: &mut Shared) -> Result<()> {
     let mut binaries = binaries::build()?;
     binaries.retain(|binary| binary.name != BROWSER_TESTS);
     side_by_side::run_tests(binaries, &mut shared.results)?;
-    run::run(&mut run::line(&format!("cargo test {PACKAGES} --doc")))
+    run::run(&mut cargo(&format!("test {PACKAGES} --doc")))
 }
 
 fn page(shared: &mut Shared) -> Result<()> {
