@@ -29,6 +29,8 @@ pub struct ForwardPass {
     half_sum: u32,
     // The probability that has reached each board so far, by layer, the next layer first.
     incoming: VecDeque<OccupancyMap>,
+    // The number of boards of the layer before. Most layers have about as many as the one before.
+    boards: usize,
 }
 
 /// The boards of one layer that a game may visit.
@@ -54,6 +56,11 @@ pub struct VisitedState {
 pub struct OccupancyMap(KeyMap<f64>);
 
 impl OccupancyMap {
+    /// An empty map with room for a number of boards.
+    pub fn with_capacity(boards: usize) -> Self {
+        Self(KeyMap::with_capacity(boards))
+    }
+
     /// Adds to the probability of a canonical board, which is 0 at first.
     #[inline]
     pub fn add(&mut self, board: Board, probability: f64) {
@@ -100,6 +107,7 @@ impl ForwardPass {
             spawn_weights: game.spawn_weights(),
             half_sum,
             incoming: VecDeque::new(),
+            boards: 0,
         }
     }
 
@@ -111,6 +119,7 @@ impl ForwardPass {
             self.half_sum += 1;
             let states: Vec<VisitedState> = incoming.ascending(self.shape).collect();
             if !states.is_empty() {
+                self.boards = states.len();
                 return Some(ForwardLayer { half_sum, states });
             }
         }
@@ -132,7 +141,7 @@ impl ForwardPass {
     #[inline]
     fn add(&mut self, layer: usize, board: Board, probability: f64) {
         while self.incoming.len() <= layer {
-            self.incoming.push_back(OccupancyMap::default());
+            self.incoming.push_back(OccupancyMap::with_capacity(self.boards));
         }
         self.incoming[layer].add(board, probability);
     }

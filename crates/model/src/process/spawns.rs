@@ -4,7 +4,7 @@
 //! function here visits the empty cells in row-major order and a 2 before a 4; the packed policy
 //! format relies on this order, because it sums probabilities in it.
 
-use mdp2048_rules::{Afterstate, Board, CanonicalState, Cell, Exponent};
+use mdp2048_rules::{Afterstate, Board, CanonicalState, Cell, Exponent, Images};
 
 use crate::game::Game;
 
@@ -47,10 +47,20 @@ impl SpawnWeights<f64> {
     /// The weights must be probabilities. Images of one board are not merged: the same canonical
     /// board may be visited several times.
     #[inline]
-    pub fn for_each_canonical_spawn(self, after: Board, mut visit: impl FnMut(Board, usize, f64)) {
+    pub fn for_each_canonical_spawn(self, after: Board, visit: impl FnMut(Board, usize, f64)) {
+        self.for_each_canonical_spawn_of(after, &after.images(), visit);
+    }
+
+    /// As [`Self::for_each_canonical_spawn`], given the images of the afterstate.
+    #[inline]
+    pub fn for_each_canonical_spawn_of(
+        self,
+        after: Board,
+        images: &Images,
+        mut visit: impl FnMut(Board, usize, f64),
+    ) {
         let cells = after.empty_cells().count() as f64;
         let per_cell = Self { tiles: self.tiles.map(|(tile, weight)| (tile, weight / cells)) };
-        let images = after.images();
         per_cell.placements(after).for_each(|(cell, tile, probability)| {
             let board = CanonicalState::least_of(&images.with(cell, tile)).board();
             visit(board, tile.get().into(), probability);
