@@ -39,6 +39,17 @@ impl Choices {
     }
 }
 
+/// The result of an action.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ActionResult {
+    /// The canonical afterstate.
+    pub(crate) after: Board,
+    /// The sum of the faces of the tiles made by merging.
+    pub(crate) points: u32,
+    /// Whether a merge makes the target.
+    pub(crate) wins: bool,
+}
+
 /// A game with its lookup tables.
 #[derive(Clone, Debug)]
 pub(crate) struct Rules {
@@ -91,10 +102,22 @@ impl Rules {
         choices
     }
 
-    /// The choice of one action, whether or not it is the first of its choice; `None` if the action
-    /// is not allowed.
-    pub(crate) fn act(&self, board: Board, action: Action) -> Option<Choice> {
-        self.slides.slide(board, action).map(|slide| self.choice(action, slide))
+    /// The result of one action; `None` if the action is not allowed.
+    pub(crate) fn act(&self, board: Board, action: Action) -> Option<ActionResult> {
+        self.slides.slide(board, action).map(|slide| self.result(slide))
+    }
+
+    /// The results of the allowed actions. Equal results are not merged.
+    pub(crate) fn results(&self, board: Board) -> impl Iterator<Item = ActionResult> {
+        self.slides.slides(board).into_iter().flatten().map(|slide| self.result(slide))
+    }
+
+    fn result(&self, slide: Slide) -> ActionResult {
+        ActionResult {
+            after: CanonicalState::least_of(&slide.after.board().images()).board(),
+            points: slide.points,
+            wins: self.game().ends_with(slide.largest_merge),
+        }
     }
 
     fn choice(&self, action: Action, slide: Slide) -> Choice {
@@ -116,5 +139,16 @@ impl Rules {
     #[inline]
     pub(crate) fn spawns(&self, after: Board, visit: impl FnMut(Board, usize, f64)) {
         self.spawn_weights.for_each_canonical_spawn(after, visit);
+    }
+
+    /// As [`Rules::spawns`], given the images of the afterstate.
+    #[inline]
+    pub(crate) fn spawns_of(
+        &self,
+        after: Board,
+        images: &Images,
+        visit: impl FnMut(Board, usize, f64),
+    ) {
+        self.spawn_weights.for_each_canonical_spawn_of(after, images, visit);
     }
 }

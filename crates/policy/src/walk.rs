@@ -56,7 +56,7 @@ impl OccupancyWalk {
     /// Adds the occupancies of the states that [`OccupancyWalk::next_layer`] returned last to their
     /// successors, given the choice of each state.
     pub(crate) fn advance(&mut self, rules: &Rules, layer: &ForwardLayer, chosen: &[Choice]) {
-        let mut afterstates = OccupancyMap::default();
+        let mut afterstates = OccupancyMap::with_capacity(layer.states.len());
         for (state, choice) in layer.states.iter().zip(chosen) {
             if self.threshold <= 0.0 {
                 // With threshold 0, states that the policy never reaches are kept too.

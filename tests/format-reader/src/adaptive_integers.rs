@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::integers::{BitPlace, read_integer};
 use crate::output::ReadError;
 use crate::range_decoder::SymbolReader;
 
@@ -10,19 +11,6 @@ use crate::range_decoder::SymbolReader;
 struct LearntBit {
     chance: i32,
     counter: i32,
-}
-
-/// Which bit of an integer an adaptive bit codes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum BitPlace {
-    IsZero,
-    IsNegative,
-    /// Whether there are more than this many bits after the leading one.
-    MoreThan(u32),
-    /// The first bit after the leading one, by their number.
-    First(u32),
-    /// The second bit, by their number and the first.
-    Second(u32, bool),
 }
 
 /// Decodes integers, each in a context.
@@ -50,30 +38,6 @@ impl IntegerReader {
         symbols: &mut SymbolReader<'_>,
         context: usize,
     ) -> Result<i64, ReadError> {
-        if self.bit(symbols, context, BitPlace::IsZero)? {
-            return Ok(0);
-        }
-        let negative = self.bit(symbols, context, BitPlace::IsNegative)?;
-        let mut length = 0;
-        while self.bit(symbols, context, BitPlace::MoreThan(length))? {
-            length += 1;
-            if length == 40 {
-                return Err(ReadError("an integer is too large"));
-            }
-        }
-        let mut size = 1;
-        let mut first = false;
-        for at in 0..length {
-            let bit = match at {
-                0 => self.bit(symbols, context, BitPlace::First(length.min(15)))?,
-                1 => self.bit(symbols, context, BitPlace::Second(length.min(15), first))?,
-                _ => symbols.bit(32768)?,
-            };
-            if at == 0 {
-                first = bit;
-            }
-            size = size << 1 | i64::from(bit);
-        }
-        Ok(if negative { -size } else { size })
+        read_integer(symbols, |symbols, place| self.bit(symbols, context, place))
     }
 }

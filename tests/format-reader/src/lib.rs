@@ -7,11 +7,14 @@
 mod actions;
 mod adaptive_integers;
 mod board;
+mod corrections;
 mod estimates;
 mod features;
 mod file;
 mod game;
-mod mixed_symbols;
+mod integers;
+mod log_class;
+mod mixed_bits;
 mod output;
 mod patterns;
 mod power;
@@ -43,7 +46,7 @@ pub fn read(bytes: &[u8]) -> Result<ReadPolicy, ReadError> {
     let game = game::ReadGame::new(&header.game);
     let mut layers = walk::read_actions(&game, &header, &parts)?;
     if header.values_held >= 1 {
-        values::read_values(&game, header.tolerance, parts.values, &mut layers)?;
+        values::read_values(&game, header.tolerance, &parts, &mut layers)?;
     }
     if header.values_held >= 2 {
         regrets::read_regrets(&game, &header, parts.regrets, &mut layers)?;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::estimates::Estimator;
 use crate::file::FileHeader;
 use crate::game::{ReadChoice, ReadGame};
-use crate::mixed_symbols::MixedSymbolReader;
+use crate::mixed_bits::MixedBitReader;
 use crate::output::{ReadError, ReadLayer};
 use crate::range_decoder::SymbolReader;
 use crate::successors::ValuesAbove;
@@ -27,7 +27,7 @@ struct LevelReader<'a> {
     /// The regret of each level.
     regrets: Vec<f64>,
     symbols: SymbolReader<'a>,
-    mixed: MixedSymbolReader,
+    mixed: MixedBitReader<7>,
     estimates: Estimator,
     /// Of the layers one and two half sums above.
     above: [Option<Memory>; 2],
@@ -66,7 +66,7 @@ pub(crate) fn read_regrets(
         floor: header.regret_floor,
         regrets,
         symbols: SymbolReader::new(bytes),
-        mixed: MixedSymbolReader::new([16, 12, 8, 1, 5, 2, 60].map(|size| size * 256), 20),
+        mixed: MixedBitReader::new([16, 12, 8, 1, 5, 2, 60].map(|size| size * 256), 20, 256, 819),
         estimates: Estimator::new(&game.grid),
         above: [None, None],
     };
@@ -225,7 +225,12 @@ impl LevelReader<'_> {
             usize::from(seen.is_some()) * 256 + self.nearest(last),
             (known * 12 + size) * 256 + ahead_level,
         ];
-        let level = self.mixed.read(&mut self.symbols, contexts, mixture)?;
+        let mut node = 1;
+        while node < 256 {
+            let bit = self.mixed.read(&mut self.symbols, contexts, mixture, node)?;
+            node = node * 2 + usize::from(bit);
+        }
+        let level = (node - 256) as u8;
         let regret = self.regrets[usize::from(level)];
         if !other.wins {
             let expected = game.e(other, value - regret);

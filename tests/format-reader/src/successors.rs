@@ -11,6 +11,9 @@ pub(crate) struct SuccessorPrediction {
     pub(crate) any_known: bool,
     pub(crate) mean: f64,
     pub(crate) missing: f64,
+    /// The successors of unknown value. With the tile 4, each has the value of the successor with a
+    /// 2 in the same cell, if that is known.
+    pub(crate) unknown: Vec<(ReadSuccessor, Option<f64>)>,
 }
 
 impl<'a> ValuesAbove<'a> {
@@ -31,6 +34,7 @@ impl<'a> ValuesAbove<'a> {
         let (mut sum, mut known, mut missing, mut unreplaced) = (0.0, 0.0, 0.0, 0.0);
         // The cell of the last 2, with the value of the board if that is known.
         let mut two: Option<(usize, f64)> = None;
+        let mut unknown = Vec::new();
         for successor in game.successors(after) {
             let p = successor.probability;
             let value = self.kept(&successor);
@@ -49,10 +53,13 @@ impl<'a> ValuesAbove<'a> {
             if successor.tile == 1 {
                 two = value.map(|v| (successor.cell, v));
             }
+            if value.is_none() {
+                unknown.push((successor, same_cell.map(|(_, v)| v)));
+            }
         }
         let summed = missing - unreplaced + known;
         let any_known = summed > 0.0;
         let mean = if any_known { sum + unreplaced * (sum / summed) } else { 0.0 };
-        SuccessorPrediction { any_known, mean, missing }
+        SuccessorPrediction { any_known, mean, missing, unknown }
     }
 }

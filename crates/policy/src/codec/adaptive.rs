@@ -1,6 +1,7 @@
 //! Adaptive binary models, and integers coded with them.
 
 use super::channel::{Channel, MIN_CHANCE, TOTAL};
+use super::integers::{INTEGER_NODES, code_integer};
 use crate::error::PolicyError;
 
 /// The state of one adaptive bit: the probability that it is set, learnt from its earlier values.
@@ -38,41 +39,25 @@ impl<'a> AdaptiveBit<'a> {
     }
 }
 
-/// Codes integers, most of them close to 0, in many contexts.
-///
-/// An integer is coded as bits: whether it is 0; its sign; in unary, the number of bits of its
-/// absolute value after the leading bit; and these bits. Of these, the first two are adaptive and
-/// the others have probability 1/2.
+/// Codes integers, most of them close to 0, in many contexts. Each bit of an
+/// [integer](code_integer) has a state of its own in each context.
 #[derive(Clone, Debug)]
 pub(crate) struct AdaptiveIntegers {
     /// The adaptive bits by context. A new bit is all zeros. The operating system commits zeroed
     /// pages only when they are written, and a small policy writes few.
-    bits: Vec<[(i16, u8); Self::BITS_PER_CONTEXT]>,
+    bits: Vec<[(i16, u8); INTEGER_NODES]>,
 }
 
 impl AdaptiveIntegers {
-    /// The largest number of bits of an absolute value.
-    const MAX_BITS: usize = 40;
-    /// The index of the bit that is set for 0.
-    const ZERO: usize = 0;
-    /// The index of the bit that is set for negative integers.
-    const SIGN: usize = 1;
-    /// The index of the first bit of the length in unary.
-    const LENGTH: usize = 2;
-    /// The index of the first of three bits for each length from 0 to 15 (15 also represents longer
-    /// integers): the bit after the leading bit, and the next bit after a 0 and after a 1.
-    const HIGH_BITS: usize = Self::LENGTH + Self::MAX_BITS;
-    const BITS_PER_CONTEXT: usize = Self::HIGH_BITS + 3 * 16;
-
     /// A coder with this number of contexts.
     pub(crate) fn new(contexts: usize) -> Self {
-        Self { bits: vec![[(0, 0); Self::BITS_PER_CONTEXT]; contexts] }
+        Self { bits: vec![[(0, 0); INTEGER_NODES]; contexts] }
     }
 
     /// Codes an integer in a context. An encoder passes it as `known`.
     ///
     /// # Errors
-    /// As [`Channel::symbol`]; [`PolicyError::Malformed`] for an integer of more than 40 bits.
+    /// Those of [`code_integer`].
     pub(crate) fn code(
         &mut self,
         channel: &mut impl Channel,
@@ -80,48 +65,21 @@ impl AdaptiveIntegers {
         known: Option<i64>,
     ) -> Result<i64, PolicyError> {
         let bits = &mut self.bits[context];
-        if AdaptiveBit::new(&mut bits[Self::ZERO]).code(channel, known.map(|known| known == 0))? {
-            return Ok(0);
-        }
-        let negative =
-            AdaptiveBit::new(&mut bits[Self::SIGN]).code(channel, known.map(|known| known < 0))?;
-        // The absolute value is a leading 1 and `length` bits after it.
-        let size = known.map(i64::unsigned_abs);
-        let known_length = size.map(|size| size.max(1).ilog2() as usize);
-        let mut length = 0;
-        while AdaptiveBit::new(&mut bits[Self::LENGTH + length])
-            .code(channel, known_length.map(|known| known > length))?
-        {
-            length += 1;
-            if length == Self::MAX_BITS {
-                return Err(PolicyError::Malformed("an integer has more than 40 bits"));
-            }
-        }
-        let mut coded = 1u64;
-        for place in (0..length).rev() {
-            let known = size.map(|size| size >> place & 1 == 1);
-            let coded_bits = length - 1 - place;
-            let bit = if coded_bits < 2 {
-                let node = if coded_bits == 0 { 0 } else { 1 + (coded & 1) as usize };
-                AdaptiveBit::new(&mut bits[Self::HIGH_BITS + 3 * length.min(15) + node])
-                    .code(channel, known)?
-            } else {
-                channel.bit(TOTAL / 2, known)?
-            };
-            coded = coded << 1 | u64::from(bit);
-        }
-        Ok(if negative { -(coded as i64) } else { coded as i64 })
+        code_integer(channel, known, |channel, node, known| {
+            AdaptiveBit::new(&mut bits[node]).code(channel, known)
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::codec::integers::MAX_BITS;
     use crate::codec::{RangeDecoder, RangeEncoder};
 
     #[test]
     fn decoded_integers_equal_encoded_integers() {
-        let largest = (1i64 << AdaptiveIntegers::MAX_BITS) - 1;
+        let largest = (1i64 << MAX_BITS) - 1;
         let integers = [0, 0, 1, -1, 2, 3, -4, 5, 1000, -123_456_789, largest, -largest, 0];
         let mut encoder = RangeEncoder::new();
         let mut coder = AdaptiveIntegers::new(2);

@@ -2,12 +2,16 @@
 
 mod adaptive;
 mod channel;
-mod mixed;
+mod integers;
+mod mixed_bits;
+mod mixed_integers;
+mod mixed_symbols;
 mod power;
 mod range;
 
 pub(crate) use adaptive::AdaptiveIntegers;
 pub(crate) use channel::{Channel, TOTAL};
-pub(crate) use mixed::MixedSymbols;
+pub(crate) use mixed_integers::MixedIntegers;
+pub(crate) use mixed_symbols::MixedSymbols;
 pub(crate) use power::Powers;
 pub(crate) use range::{RangeDecoder, RangeEncoder};

@@ -2,7 +2,10 @@
 
 pub(crate) mod actions;
 mod choice_features;
+mod corrections;
 pub(crate) mod levels;
+mod log_class;
 pub(crate) mod regrets;
 mod successors;
+mod value_ahead;
 pub(crate) mod values;

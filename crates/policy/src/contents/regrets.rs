@@ -180,7 +180,7 @@ impl RegretCoder {
                     let value = layer.values[at];
                     let known = known.map(|known| known[at][choice.action.index()]);
                     choice_regrets[number] = if self.computes_regrets {
-                        let prediction = prediction(rules, choice.after, above, self.rewards.lost);
+                        let prediction = self.prediction(rules, choice, above);
                         (value - self.action_value(choice, prediction.mean)).max(0.0)
                     } else {
                         let last = coded.last().map_or(0.0, |&(_, regret)| regret);
@@ -201,6 +201,12 @@ impl RegretCoder {
         self.recent.add(layer, &layer.values);
         self.remembered.add(layer.half_sum, afterstates);
         Ok(regrets)
+    }
+
+    /// The prediction of the expected value after the afterstate of a choice.
+    fn prediction(&self, rules: &Rules, choice: &Choice, above: SuccessorValues<'_>) -> Prediction {
+        let (after, lost) = (choice.after, self.rewards.lost);
+        prediction(rules, after, &after.images(), above, lost, |_| ())
     }
 
     /// Q of a choice, given the expected value after the random tile.
@@ -247,7 +253,7 @@ impl RegretCoder {
         let &Alternative { above, value, own, choice, last, .. } = alternative;
         let after = choice.after.key();
         let seen = afterstates.get(after).copied();
-        let prediction = prediction(rules, choice.after, above, self.rewards.lost);
+        let prediction = self.prediction(rules, choice, above);
         let own_estimate = f64::from(self.estimate(own));
         let estimate = f64::from(self.estimate(choice));
         let ahead = self.look_ahead(rules, alternative, seen);

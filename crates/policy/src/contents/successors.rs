@@ -1,7 +1,7 @@
 //! The values of an afterstate's successors, and the value of the afterstate predicted from them.
 
 use mdp2048_model::KeyMap;
-use mdp2048_rules::Board;
+use mdp2048_rules::{Board, Images};
 
 use crate::rules::Rules;
 use crate::table::PolicyLayer;
@@ -37,7 +37,7 @@ pub(crate) struct RecentValues(RecentLayers<KeyMap<f64>>);
 impl RecentValues {
     /// Adds the values of a layer, which is lower than all others.
     pub(crate) fn add(&mut self, layer: &PolicyLayer, values: &[f64]) {
-        let mut by_key = KeyMap::default();
+        let mut by_key = KeyMap::with_capacity(layer.keys.len());
         for (&key, &value) in layer.keys.iter().zip(values) {
             by_key.get_or_insert(key, value);
         }
@@ -75,16 +75,32 @@ pub(crate) struct Prediction {
     pub(crate) any_known: bool,
 }
 
+/// A successor whose value is unknown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct UnknownSuccessor {
+    /// The canonical board.
+    pub(crate) board: Board,
+    /// The number of half sums by which it is higher than the afterstate: 1 for a 2, 2 for a 4.
+    pub(crate) up: usize,
+    pub(crate) probability: f64,
+    /// The value of the board with a 2 in the same cell that replaces the unknown value, if any.
+    pub(crate) replaced_by: Option<f64>,
+}
+
 /// Predicts the expected value after an afterstate; `lost` is the value of a lost board.
 ///
 /// The values of kept states and of lost boards are known. An unknown value of a board with a 4 is
 /// replaced by the value of the board with a 2 in the same cell, if that is known. Every other
 /// unknown value is replaced by the mean of the values that are known or replaced so.
+///
+/// `unknown` is called for each successor of unknown value.
 pub(crate) fn prediction(
     rules: &Rules,
     after: Board,
+    images: &Images,
     above: SuccessorValues<'_>,
     lost: f64,
+    mut unknown: impl FnMut(UnknownSuccessor),
 ) -> Prediction {
     // The sum of the values, weighted by probability, and the probability of known values.
     let (mut sum, mut known) = (0.0, 0.0);
@@ -92,7 +108,7 @@ pub(crate) fn prediction(
     let (mut missing, mut unreplaced) = (0.0, 0.0);
     // The value of the board with a 2 in the same cell, if known.
     let mut two = None;
-    rules.spawns(after, |board, up, probability| {
+    rules.spawns_of(after, images, |board, up, probability| {
         let value = above.value(board, up).or_else(|| rules.is_lost(board).then_some(lost));
         match (value, two) {
             (Some(value), _) => {
@@ -107,6 +123,10 @@ pub(crate) fn prediction(
                 unreplaced += probability;
                 missing += probability;
             }
+        }
+        if value.is_none() {
+            let replaced_by = if up == 2 { two } else { None };
+            unknown(UnknownSuccessor { board, up, probability, replaced_by });
         }
         two = if up == 1 { value } else { None };
     });

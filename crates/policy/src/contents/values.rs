@@ -7,30 +7,26 @@
 //! of a mean is at most the largest error of its terms. So the integer is 0 where the values of all
 //! successors are known, and errors do not grow from layer to layer.
 
-use mdp2048_model::{Rewards, TIE_TOLERANCE, Valuation, ValuedGame, sort_by_key};
+use mdp2048_model::{KeyMap, Rewards, TIE_TOLERANCE, Valuation, ValuedGame, sort_by_key};
 use mdp2048_rules::Board;
 
-use super::successors::{RecentValues, SuccessorValues, prediction};
-use crate::codec::{AdaptiveIntegers, Channel};
+use super::corrections::{
+    CorrectionCoder, EDGE_CLASSES, LookAhead, MISSING_CLASSES, PredictionFacts,
+};
+use super::log_class::log_class;
+use super::successors::{RecentLayers, RecentValues, SuccessorValues, prediction};
+use super::value_ahead::SuccessorsAhead;
+use crate::codec::Channel;
 use crate::error::PolicyError;
 use crate::predict::{Estimates, TuplePatterns};
-use crate::rules::{Choice, Rules};
+use crate::rules::{ActionResult, Rules};
 use crate::table::PolicyLayer;
 
-/// The number of classes of the probability that the successor's value is unknown: class 0 for 0,
-/// then one class for each tenth. The last class is also that of afterstates of which no
-/// successor's value is known.
-const MISSING_CLASSES: usize = 12;
-/// The number of classes of the mean correction, two for each power of two.
-const CORRECTION_CLASSES: usize = 40;
-/// The number of classes of the difference between the prediction and the estimate, one for each
-/// power of two.
-const GAP_CLASSES: usize = 12;
-/// The number of classes of the distance of the estimate to the least or the largest possible
-/// value, whichever is nearer, one for each power of two.
-const EDGE_CLASSES: usize = 16;
 /// The fraction by which a mean correction moves towards each new correction.
 const CORRECTION_RATE: f64 = 0.02;
+
+/// From this mean correction on, in steps, values of unknown successors are looked up.
+const LEAST_CORRECTION: f64 = 0.25;
 
 /// Codes the value of each state.
 #[derive(Clone, Debug)]
@@ -39,12 +35,16 @@ pub(crate) struct ValueCoder {
     estimates: Estimates,
     /// A buffer for the indices of the weights of an afterstate.
     indices: Vec<u32>,
-    integers: AdaptiveIntegers,
+    corrections: CorrectionCoder,
     /// Running means of the absolute corrections, by the class of the probability of unknown
     /// values, then by the class of the estimate's distance to the least or largest value.
     mean_corrections: Vec<f64>,
     /// The decoded values of the two layers above.
     recent: RecentValues,
+    /// The decoded expected values of the two layers above, by the key of the afterstate.
+    remembered: RecentLayers<KeyMap<f64>>,
+    /// A buffer for the unknown successors of an afterstate.
+    ahead: SuccessorsAhead,
     rewards: Rewards,
     /// The least and the largest possible value; `None` if there are none.
     bounds: Option<(f64, f64)>,
@@ -52,8 +52,8 @@ pub(crate) struct ValueCoder {
 }
 
 impl ValueCoder {
-    /// A coder of values whose errors are at most `tolerance`.
-    pub(crate) fn new(rules: &Rules, tolerance: f64) -> Self {
+    /// A coder of this version of the format, of values whose errors are at most `tolerance`.
+    pub(crate) fn new(rules: &Rules, version: u16, tolerance: f64) -> Self {
         let patterns = TuplePatterns::new(rules.game().shape());
         let estimates = Estimates::new(patterns.weights());
         let rewards = rules.valued_game.rewards();
@@ -61,9 +61,11 @@ impl ValueCoder {
             estimates,
             patterns,
             indices: Vec::new(),
-            integers: AdaptiveIntegers::new(MISSING_CLASSES * CORRECTION_CLASSES * GAP_CLASSES),
+            corrections: CorrectionCoder::new(version),
             mean_corrections: vec![tolerance * 10.0; MISSING_CLASSES * EDGE_CLASSES],
             recent: RecentValues::default(),
+            remembered: RecentLayers::default(),
+            ahead: SuccessorsAhead::default(),
             rewards,
             bounds: bounds(&rules.valued_game),
             tolerance,
@@ -74,7 +76,7 @@ impl ValueCoder {
     /// passes the exact values as `known`.
     ///
     /// # Errors
-    /// Those of [`Channel::symbol`] and [`AdaptiveIntegers::code`]; [`PolicyError::Malformed`] if
+    /// Those of [`Channel::symbol`] and [`CorrectionCoder::code`]; [`PolicyError::Malformed`] if
     /// an action is not allowed.
     pub(crate) fn layer(
         &mut self,
@@ -96,9 +98,12 @@ impl ValueCoder {
             }
         }
         sort_by_key(&mut chosen);
+        self.corrections.begin_layer();
+        let groups = chosen.chunk_by(|a, b| a.0 == b.0);
+        let mut expected_values = KeyMap::with_capacity(groups.clone().count());
         let recent = std::mem::take(&mut self.recent);
         let above = recent.above(layer.half_sum);
-        for group in chosen.chunk_by(|a, b| a.0 == b.0) {
+        for group in groups {
             let (key, first) = group[0];
             let (at, points) = ((first >> 32) as usize, first as u32);
             let known = known.and_then(|known| known.get(at)).map(|&value| {
@@ -106,7 +111,9 @@ impl ValueCoder {
             });
             // Every key is that of a board of this shape.
             let Some(after) = Board::from_key(rules.game().shape(), key) else { continue };
-            let expected = self.expected_value(channel, rules, after, above, known)?;
+            let expected =
+                self.expected_value(channel, rules, after, layer.half_sum, above, known)?;
+            expected_values.get_or_insert(key, expected);
             for &(_, state) in group {
                 let points = f64::from(state as u32);
                 values[(state >> 32) as usize] = self.rewards.going_on(points, expected);
@@ -114,6 +121,7 @@ impl ValueCoder {
         }
         self.recent = recent;
         self.recent.add(layer, &values);
+        self.remembered.add(layer.half_sum, expected_values);
         Ok(values)
     }
 
@@ -124,15 +132,24 @@ impl ValueCoder {
         channel: &mut impl Channel,
         rules: &Rules,
         after: Board,
+        half_sum: u32,
         above: SuccessorValues<'_>,
         known: Option<f64>,
     ) -> Result<f64, PolicyError> {
         self.indices.clear();
-        self.patterns.add_indices(&after.images(), &mut self.indices);
+        let images = after.images();
+        self.patterns.add_indices(&images, &mut self.indices);
         let estimate = self.estimates.estimate(&self.indices);
         let bounded_estimate = self.bounded(f64::from(estimate));
-        let prediction = prediction(rules, after, above, self.rewards.lost);
-        let predicted = if prediction.any_known { prediction.mean } else { bounded_estimate };
+        self.ahead.clear();
+        let mut prediction =
+            prediction(rules, after, &images, above, self.rewards.lost, |unknown| {
+                self.ahead.add(unknown);
+            });
+        if !prediction.any_known {
+            prediction.mean = bounded_estimate;
+        }
+        let predicted = prediction.mean;
         let unit = 2.0 * self.tolerance;
         let missing_class = if prediction.missing <= 0.0 {
             0
@@ -146,21 +163,28 @@ impl ValueCoder {
         });
         let edge_class = log_class(edge / unit, EDGE_CLASSES * 2) / 2;
         let slot = missing_class * EDGE_CLASSES + edge_class;
-        let gap = (predicted - bounded_estimate).abs();
-        let gap_class = log_class(gap / unit, GAP_CLASSES * 2) / 2;
-        // Where all values are known, no correction is needed, so one context is enough.
-        let context = if missing_class == 0 {
-            0
+        let mean_correction = self.mean_corrections[slot] / unit;
+        let looks_ahead = self.corrections.looks_ahead()
+            && (mean_correction >= LEAST_CORRECTION || !prediction.any_known);
+        let ahead = if missing_class > 0 && looks_ahead {
+            let (rewards, remembered) = (&self.rewards, &self.remembered);
+            self.ahead.look_ahead(rules, rewards, remembered, half_sum, &prediction, unit)
         } else {
-            let correction = self.mean_corrections[slot] * 4.0 / unit;
-            let correction_class = log_class(correction, CORRECTION_CLASSES);
-            (missing_class * CORRECTION_CLASSES + correction_class) * GAP_CLASSES + gap_class
+            LookAhead::Omitted
+        };
+        let facts = PredictionFacts {
+            missing_class,
+            mean_correction,
+            edge_class,
+            predicted: predicted / unit,
+            gap: (bounded_estimate - predicted) / unit,
+            ahead,
         };
         let known = known.map(|known| {
             let error = known - predicted;
             if error.abs() <= self.tolerance { 0 } else { (error / unit).round() as i64 }
         });
-        let steps = self.integers.code(channel, context, known)?;
+        let steps = self.corrections.code(channel, &facts, known)?;
         let value = self.bounded(predicted + steps as f64 * unit);
         let correction = (value - predicted).abs();
         let mean = &mut self.mean_corrections[slot];
@@ -193,24 +217,14 @@ fn bounds(valued_game: &ValuedGame) -> Option<(f64, f64)> {
 
 /// The index of each state of a layer, with the state's choice; `None` if its action is not
 /// allowed.
-fn choices(rules: &Rules, layer: &PolicyLayer) -> impl Iterator<Item = (usize, Option<Choice>)> {
+fn choices(
+    rules: &Rules,
+    layer: &PolicyLayer,
+) -> impl Iterator<Item = (usize, Option<ActionResult>)> {
     layer.keys.iter().zip(&layer.actions).enumerate().map(|(at, (&key, &action))| {
         let board = Board::from_key(rules.game().shape(), key);
         (at, board.and_then(|board| rules.act(board, action)))
     })
-}
-
-/// The class of a number by its logarithm, 0 to `count - 1`: class 0 below 1, then two classes for
-/// each power of two, which begin at 1, 1.5, 2, 3, 4, 6 and so on.
-///
-/// The class is read from the exponent and the first bit of the fraction, because logarithms from
-/// mathematical libraries differ between platforms.
-fn log_class(number: f64, count: usize) -> usize {
-    if number < 1.0 {
-        return 0;
-    }
-    let bits = number.to_bits() >> 51;
-    (1 + (bits - (1023 << 1)) as usize).min(count - 1)
 }
 
 /// The largest absolute difference between an exact value and its decoded value. Probabilities of
@@ -227,15 +241,4 @@ pub(crate) fn largest_error(valued_game: &ValuedGame, exact: &[f64], decoded: &[
         .filter(|(exact, error)| *error > rounding * exact)
         .map(|(_, error)| error)
         .fold(0.0, f64::max)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_power_of_two_has_two_classes() {
-        let found = [0.0, 0.9, 1.0, 1.49, 1.5, 2.0, 3.0, 4.0, 1e300].map(|x| log_class(x, 10));
-        assert_eq!(found, [0, 0, 1, 1, 2, 3, 4, 5, 9]);
-    }
 }

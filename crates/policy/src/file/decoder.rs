@@ -177,7 +177,11 @@ impl Decoder {
         }
         DecodingStage::Values {
             left: self.policy.table.layers.len(),
-            coder: Box::new(ValueCoder::new(&self.rules, header.accuracy.tolerance)),
+            coder: Box::new(ValueCoder::new(
+                &self.rules,
+                self.policy.version(),
+                header.accuracy.tolerance,
+            )),
             channel: RangeDecoder::new(std::mem::take(&mut self.body.values)),
         }
     }

@@ -154,7 +154,7 @@ pub(crate) fn action_bytes(
     Ok(bytes)
 }
 
-fn length(bytes: &[u8]) -> Result<u32, PackError> {
+pub(crate) fn length(bytes: &[u8]) -> Result<u32, PackError> {
     u32::try_from(bytes.len()).map_err(|_| PackError::TooLarge)
 }
 
@@ -199,12 +199,12 @@ fn exact_layer(
 }
 
 /// Codes the values, and returns the bytes and the table with the values as a reader decodes them.
-fn code_values(
+pub(crate) fn code_values(
     rules: &Rules,
     exact: &PolicyTable,
     accuracy: &mut Accuracy,
 ) -> Result<(Vec<u8>, PolicyTable), PackError> {
-    let mut coder = ValueCoder::new(rules, accuracy.tolerance);
+    let mut coder = ValueCoder::new(rules, FORMAT_VERSION, accuracy.tolerance);
     let mut channel = RangeEncoder::new();
     let mut held = exact.clone();
     for at in (0..exact.layers.len()).rev() {

@@ -1,8 +1,9 @@
 //! Writing a file of an older version again.
 
 use super::header::{OpenedPolicy, close, open};
-use super::pack::action_bytes;
+use super::pack::{action_bytes, code_values, length};
 use super::packed::PackedPolicy;
+use super::values_held::ValuesHeld;
 use crate::codec::RangeEncoder;
 use crate::contents::actions::ActionCoder;
 use crate::error::{PackError, PolicyError};
@@ -45,9 +46,15 @@ pub fn repack(bytes: &[u8]) -> Result<Vec<u8>, PackError> {
             .map_err(PackError::Coding)?;
         walk.advance(&rules, &walked, &chosen);
     }
-    // The parts of the values and of the regrets are the same in all versions.
-    let rest = &body[header.parts.actions as usize..];
+    // The regrets follow from the values, which stay the same to the bit: their part is the same in
+    // all versions.
+    let regrets = &body[(header.parts.actions + header.parts.values) as usize..];
     let mut body = action_bytes(channel, header.states, &mut header.parts)?;
-    body.extend(rest);
+    if header.values >= ValuesHeld::State {
+        let (values, _) = code_values(&rules, &policy.table, &mut header.accuracy)?;
+        header.parts.values = length(&values)?;
+        body.extend(values);
+    }
+    body.extend(regrets);
     close(&header, &body).ok_or(PackError::TooLarge)
 }
