@@ -30,7 +30,7 @@ impl<V> Default for KeyMap<V> {
 }
 
 impl<V> KeyMap<V> {
-    /// An empty map with room for a number of keys.
+    /// Returns an empty map that holds `keys` keys without growing.
     pub fn with_capacity(keys: usize) -> Self {
         let length = (2 * keys + 1).next_power_of_two().max(LEAST_LENGTH);
         Self { entries: Vec::with_capacity(keys), table: vec![0; length] }

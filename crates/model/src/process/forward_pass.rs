@@ -56,7 +56,7 @@ pub struct VisitedState {
 pub struct OccupancyMap(KeyMap<f64>);
 
 impl OccupancyMap {
-    /// An empty map with room for a number of boards.
+    /// Returns an empty map that holds `boards` boards without growing.
     pub fn with_capacity(boards: usize) -> Self {
         Self(KeyMap::with_capacity(boards))
     }

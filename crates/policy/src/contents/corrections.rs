@@ -20,11 +20,11 @@ const GAP_CLASSES: usize = 12;
 /// The number of contexts of an integer that is not mixed.
 const PLAIN_CONTEXTS: usize = MISSING_CLASSES * CORRECTION_CLASSES * GAP_CLASSES;
 
-/// The number of signed classes of a difference, on each side of 0.
+/// The number of classes of a difference on each side of 0, that of 0 included.
 const DIFFERENCE_CLASSES: usize = 32;
 /// The number of signed classes of a difference.
 const DIFFERENCES: usize = 2 * DIFFERENCE_CLASSES - 1;
-/// The number of signed classes of the last correction, on each side of 0.
+/// The number of classes of the last correction on each side of 0, that of 0 included.
 const LAST_CLASSES: usize = 16;
 /// The number of signed classes of the last correction.
 const LASTS: usize = 2 * LAST_CLASSES - 1;
@@ -43,12 +43,13 @@ const CONTEXTS: [usize; 5] = [
     3 * DIFFERENCES * LASTS,
 ];
 
-/// From this size on, the correction that a look-ahead predicts is subtracted.
+/// From this absolute value on, the correction that a look-ahead predicts is subtracted from the
+/// coded one.
 const LEAST_SUBTRACTED: f64 = 4.0;
-/// Below this size, the correction that a look-ahead predicts is used.
+/// The correction that a look-ahead predicts is used only if its absolute value is below this one.
 const LARGEST_PREDICTED: f64 = (1u64 << 32) as f64;
 
-/// What is known of the prediction of an expected value. Differences are in steps of a correction.
+/// What is known of the prediction of an expected value. All values are in steps of a correction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PredictionFacts {
     /// The class of the probability that the successor's value is unknown.
@@ -57,10 +58,11 @@ pub(crate) struct PredictionFacts {
     pub(crate) mean_correction: f64,
     /// The class of the estimate's distance to the least or largest possible value.
     pub(crate) edge_class: usize,
-    /// The prediction.
+    /// The predicted expected value.
     pub(crate) predicted: f64,
     /// The estimate less the prediction.
     pub(crate) gap: f64,
+    /// The correction that a look-ahead predicts.
     pub(crate) ahead: LookAhead,
 }
 
@@ -76,7 +78,7 @@ pub(crate) enum LookAhead {
     Found { correction: f64, share: f64 },
 }
 
-/// Codes corrections.
+/// Codes the corrections of all layers, in descending order of the layers.
 #[derive(Clone, Debug)]
 pub(crate) struct CorrectionCoder {
     /// Integers that are not mixed: all of version 2, and those where all values are known.
@@ -103,7 +105,7 @@ impl CorrectionCoder {
         self.mixed.is_some()
     }
 
-    /// Begins a layer.
+    /// Begins a layer: no correction of it is coded yet.
     pub(crate) const fn begin_layer(&mut self) {
         self.last = [0; MISSING_CLASSES];
     }
