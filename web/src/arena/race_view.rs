@@ -2,7 +2,7 @@
 
 use mdp2048_arena_view::{ArenaView, ExactResults, Lane, agent_name};
 use mdp2048_chart::page_svg;
-use mdp2048_display::{count, one_in, percent};
+use mdp2048_display::{count, counted, one_in, percent};
 use mdp2048_model::Proportion;
 use mdp2048_rules::Exponent;
 use web::width::use_width;
@@ -108,7 +108,7 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
         Some((points, moves)) => {
             format!("move {}, {} points", count(moves.into()), count(points))
         }
-        None if ahead > 0 => format!("{} games ahead", count(ahead)),
+        None if ahead > 0 => format!("waits, {} ahead", counted(ahead, "game")),
         None => String::new(),
     };
     let wins = match view.exact_win(lane) {
