@@ -108,7 +108,7 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
         Some((points, moves)) => {
             format!("move {}, {} points", count(moves.into()), count(points))
         }
-        None if ahead > 0 => format!("waits, {} ahead", counted(ahead, "game")),
+        None if ahead > 0 => format!("{} ahead", counted(ahead, "game")),
         None => String::new(),
     };
     let wins = match view.exact_win(lane) {
