@@ -6,6 +6,7 @@
 
 #![allow(clippy::print_stdout, reason = "Trunk reads the version from standard output")]
 
+mod conditions;
 mod flags;
 mod locations;
 mod names;
@@ -53,7 +54,7 @@ fn generate(bindings: &Bindings) -> Result<()> {
         if bindings.is_for_debugging() {
             return output.emit(&bindings.out_dir);
         }
-        let script = output.js().to_owned();
+        let script = conditions::replace_known(output.js());
         let script = names::shorten(output.wasm_mut(), &script);
         output.emit(&bindings.out_dir)?;
         let path = bindings.out_dir.join(&bindings.out_name).with_extension("js");
