@@ -117,9 +117,9 @@ impl Certificate {
             afters.dedup();
             pending.resize_with(pending.len().max(half_sum + 3), Vec::new);
             for after in afters {
-                rules.for_each_spawn(rules.board(after), |key, is_four| {
-                    pending[half_sum + 1 + usize::from(is_four)].push(key);
-                });
+                for (up, keys) in rules.spawns(rules.board(after)).into_iter().enumerate() {
+                    pending[half_sum + 1 + up].extend(keys);
+                }
             }
             while pending.last().is_some_and(Vec::is_empty) {
                 pending.pop();

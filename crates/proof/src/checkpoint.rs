@@ -4,7 +4,7 @@
 //!
 //! | bytes | content |
 //! | --- | --- |
-//! | 8, 2 | `MDP2048G`; the version of this layout and of the rounds, 1 |
+//! | 8, 2 | `MDP2048G`; the version of this layout and of the rounds, 2 |
 //! | 4, then its length | what the set depends on, in words |
 //! | 8 | the digest of all that a round depends on |
 //! | 4, 4 | the number of rounds that are done; that of layers |
@@ -26,7 +26,7 @@ use crate::set::SetLayer;
 const MAGIC: &[u8; 8] = b"MDP2048G";
 
 /// The version of the layout, and of how sets grow.
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 
 /// The most bytes of the words.
 const LONGEST: u32 = 1 << 16;

@@ -10,7 +10,7 @@ use crate::index::LayerIndex;
 use crate::rounds::Round;
 use crate::rules::{Moved, Rules};
 use crate::set::{BoardSet, SetLayer};
-use crate::solve::AfterValues;
+use crate::sums::{AfterSums, Following};
 use crate::value::{CERTAIN, Weight, at_least};
 use crate::weighted::{WEIGHTED_BYTES, WeightedBoard, merge, spawned};
 
@@ -19,6 +19,10 @@ use crate::weighted::{WEIGHTED_BYTES, WeightedBoard, merge, spawned};
 /// the values, for which such a board was won, it counts as won.
 const UNKNOWN: f64 = 0.2;
 const JOINS: f64 = 0.9;
+
+/// Visits of a board after one afterstate do not count if their probability is lower than those of
+/// joining and of keeping by more than this factor: nearly all such boards have few other visits.
+const RARER: Weight = 64;
 
 /// The boards of a unit of parallel work.
 const CHUNK: usize = 1 << 12;
@@ -76,12 +80,13 @@ pub(crate) fn grow<A: Advice>(
             passed,
         };
         let fates = layer_round.fates(advice, &boards);
-        let (keys, afters) = layer_round.played(&boards, &fates);
+        let (played, afters) = layer_round.played(&boards, &fates);
         drop((boards, fates));
-        for (up, boards) in spawned(rules, &afters).into_iter().enumerate() {
+        let spawned = spawned(rules, &afters, layer_round.least() / RARER);
+        for (up, boards) in spawned.into_iter().enumerate() {
             add(&mut pending, half_sum + 1 + up, boards);
         }
-        *set.layer_mut(half_sum) = SetLayer::unsolved(keys);
+        *set.layer_mut(half_sum) = played;
         one = two;
         let pending_boards: usize = pending[half_sum..].iter().map(Vec::len).sum();
         // The boards of a layer exist twice while they are sorted.
@@ -121,28 +126,35 @@ struct LayerRound<'a> {
 }
 
 impl LayerRound<'_> {
+    /// The weight below which every board goes.
+    fn least(&self) -> Weight {
+        self.keep.min(self.join)
+    }
+
     /// What becomes of the boards that games visit.
     fn fates<A: Advice>(&self, advice: &A, boards: &[WeightedBoard]) -> Vec<Fate> {
         let chunks = boards.par_chunks(CHUNK).map_init(
-            || (advice.clone(), AfterValues::new(self.rules, self.next)),
+            || (advice.clone(), AfterSums::new(self.rules, self.next)),
             |(advice, afters), chunk| {
-                let fate = |&board: &WeightedBoard| self.fate(advice, afters, board);
-                chunk.iter().map(fate).collect::<Vec<_>>()
+                let known = self.layer.positions(chunk.iter().map(|board| board.key));
+                let fate = |(&board, known)| self.fate(advice, afters, board, known);
+                chunk.iter().zip(known).map(fate).collect::<Vec<_>>()
             },
         );
         chunks.flatten_iter().collect()
     }
 
+    /// What becomes of a board, which has the position `known` in the layer if it is in the set.
     fn fate<A: Advice>(
         &self,
         advice: &mut A,
-        afters: &AfterValues<'_>,
+        afters: &mut AfterSums<'_>,
         WeightedBoard { key, weight }: WeightedBoard,
+        known: Option<usize>,
     ) -> Fate {
-        if weight < self.keep.min(self.join) {
+        if weight < self.least() {
             return Fate::Lost;
         }
-        let known = self.layer.keys.binary_search(&key).ok();
         match known.filter(|&at| self.layer.values[at] > 0) {
             Some(at) if weight >= self.keep => Fate::Played(self.layer.actions[at]),
             // Where every continuation is outside, the board is as one that joins.
@@ -160,7 +172,7 @@ impl LayerRound<'_> {
     fn most_promising(
         &self,
         estimates: [f64; 4],
-        afters: &AfterValues<'_>,
+        afters: &mut AfterSums<'_>,
         board: Board,
         weight: Weight,
     ) -> Option<u8> {
@@ -172,7 +184,7 @@ impl LayerRound<'_> {
                 None => continue,
                 Some(Moved::Won) => return Some(action),
                 Some(Moved::After(after)) => {
-                    let (sums, outside) = afters.sums(after);
+                    let Following { sums, outside } = afters.following(after);
                     let cells = after.empty_cells().count() as u64;
                     let has_passed = self.passed.is_some_and(|tile| after.largest() >= tile);
                     let unknown = parts.on_cell(weight, cells).map(|weight| match weight {
@@ -182,7 +194,7 @@ impl LayerRound<'_> {
                     });
                     let of = |at: usize| {
                         let unknown = unknown[at] * f64::from(CERTAIN) * estimate;
-                        sums[at] as f64 + unknown * outside[at] as f64
+                        sums[at] as f64 + unknown * f64::from(outside[at])
                     };
                     (parts.two as f64 * of(0) + parts.four as f64 * of(1)) / cells as f64
                 }
@@ -194,17 +206,18 @@ impl LayerRound<'_> {
         best.map(|best| best.1)
     }
 
-    /// The keys of the boards that are played, ascending, and their afterstates.
-    fn played(&self, boards: &[WeightedBoard], fates: &[Fate]) -> (Vec<u64>, Vec<WeightedBoard>) {
-        let (mut keys, mut afters) = (Vec::new(), Vec::new());
+    /// The boards that are played, and their afterstates.
+    fn played(&self, boards: &[WeightedBoard], fates: &[Fate]) -> (SetLayer, Vec<WeightedBoard>) {
+        let (mut keys, mut actions, mut afters) = (Vec::new(), Vec::new(), Vec::new());
         for (&WeightedBoard { key, weight }, &fate) in boards.iter().zip(fates) {
             let Fate::Played(action) = fate else { continue };
             keys.push(key);
+            actions.push(action);
             if let Some(Moved::After(after)) = self.rules.act(self.rules.board(key), action) {
                 afters.push(WeightedBoard { key: after.key(), weight });
             }
         }
         merge(&mut afters);
-        (keys, afters)
+        (SetLayer::played(keys, actions), afters)
     }
 }

@@ -7,11 +7,18 @@ use crate::value::WinBound;
 /// themselves are sorted arrays, in which a question takes several times as long.
 #[derive(Debug)]
 pub(crate) struct LayerIndex {
-    /// The keys, 0 where a slot is empty: no board of a game is empty. At most half are used.
-    keys: Vec<u64>,
-    values: Vec<WinBound>,
+    /// At most half are used.
+    slots: Vec<Slot>,
     /// The bits of a hash that are not used.
     shift: u32,
+}
+
+/// A board with its value.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    /// 0 where the slot is empty: no board of a game is empty.
+    key: u64,
+    value: WinBound,
 }
 
 impl LayerIndex {
@@ -24,12 +31,11 @@ impl LayerIndex {
     pub(crate) fn new(layer: &SetLayer) -> Self {
         let slots = (2 * layer.keys.len()).next_power_of_two().max(2);
         let shift = 64 - slots.trailing_zeros();
-        let mut index = Self { keys: vec![0; slots], values: vec![0; slots], shift };
+        let mut index = Self { slots: vec![Slot::default(); slots], shift };
         let boards = layer.keys.iter().zip(&layer.values);
         for (&key, &value) in boards.filter(|&(_, &value)| value > 0) {
             let slot = index.slot(key);
-            index.keys[slot] = key;
-            index.values[slot] = value;
+            index.slots[slot] = Slot { key, value };
         }
         index
     }
@@ -38,16 +44,16 @@ impl LayerIndex {
     #[inline]
     pub(crate) fn value(&self, key: u64) -> WinBound {
         let slot = self.slot(key);
-        self.values[slot]
+        self.slots[slot].value
     }
 
     /// The slot of a key: where it is, or the empty one where it would be.
     #[inline]
     fn slot(&self, key: u64) -> usize {
-        let mask = self.keys.len() - 1;
+        let mask = self.slots.len() - 1;
         // The golden ratio times 2^64.
         let mut slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize;
-        while self.keys[slot] != key && self.keys[slot] != 0 {
+        while self.slots[slot].key != key && self.slots[slot].key != 0 {
             slot = (slot + 1) & mask;
         }
         slot

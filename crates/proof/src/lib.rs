@@ -35,6 +35,7 @@
 //! takes 13 bytes in memory: its key, its value and its action. This crate does no input or output
 //! but that of certificates and checkpoints, and reads no clock and no random device.
 
+mod cache;
 mod certificate;
 mod check;
 mod checkpoint;
@@ -48,6 +49,7 @@ mod rules;
 mod sample;
 mod set;
 mod solve;
+mod sums;
 mod value;
 mod weighted;
 

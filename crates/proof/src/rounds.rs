@@ -16,8 +16,9 @@ const NEXT_JOIN: f64 = 1e-6;
 /// By how much this probability falls from round to round: the square root of 10.
 const JOIN_RATIO: f64 = 3.162_277_660_168_379_5;
 
-/// How much higher it is in the last round with a target that is lower than that of the game.
-const LOWER_TARGET_FACTOR: f64 = 10.0;
+/// How much higher it is in the last round with a target that is lower than that of the game,
+/// unless that is more than in the first round.
+const LOWER_TARGET_FACTOR: f64 = 100.0;
 
 /// How a set grows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,7 +54,8 @@ impl Growth {
         let first = FIRST_TARGET.min(target.get());
         for lower in (first..=target.get()).filter_map(Exponent::new) {
             let mut join = if lower.get() == first { FIRST_JOIN } else { NEXT_JOIN };
-            let last = if lower == target { self.join } else { LOWER_TARGET_FACTOR * self.join };
+            let coarse = (LOWER_TARGET_FACTOR * self.join).min(join).max(self.join);
+            let last = if lower == target { self.join } else { coarse };
             let mut round = |join| rounds.push(Round { target: lower, join, keep: keep * join });
             // The quotient may be the last one but for rounding.
             while join > last * 1.001 {
@@ -99,9 +101,11 @@ mod tests {
 
     #[test]
     fn the_targets_rise_to_that_of_the_game() {
-        let growth = Growth { join: 1e-7, keep: 1e-8, further_rounds: 1 };
+        let growth = Growth { join: 1e-8, keep: 1e-9, further_rounds: 1 };
         let mut expected = vec![(6, 1e-5), (6, 3.16e-6), (6, 1e-6), (7, 1e-6)];
-        expected.extend([1e-6, 3.16e-7, 1e-7, 1e-7].map(|join| (8, join)));
+        expected.extend([1e-6, 3.16e-7, 1e-7, 3.16e-8, 1e-8, 1e-8].map(|join| (8, join)));
         assert_close(&joins(growth, 8), &expected);
+        let coarse = Growth { join: 1e-5, keep: 1e-6, further_rounds: 0 };
+        assert_close(&joins(coarse, 8), &[(6, 1e-5), (7, 1e-5), (8, 1e-5)]);
     }
 }

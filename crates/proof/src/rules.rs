@@ -4,7 +4,7 @@ use mdp2048_model::{Discount, Game, Objective, SpawnWeights, start_weights};
 use mdp2048_rules::{Action, Board, CanonicalState, Exponent, Slide, SlideTable};
 
 use crate::error::ProofError;
-use crate::value::{ALL_GAMES, Weight, WinBound};
+use crate::value::{ALL_GAMES, Weight};
 
 /// The parts in which the probability of a 4 is a whole number.
 pub(crate) const PARTS: u64 = 1_000_000;
@@ -59,14 +59,6 @@ impl SpawnParts {
         let starts = start_weights(shape, |after| weights.spawns(after));
         let all = starts.iter().map(|&(_, weight)| weight).sum();
         (starts, all)
-    }
-
-    /// The expectation of values over a random tile on one of some cells, rounded down: `twos` and
-    /// `fours` are the sums over the cells.
-    #[inline]
-    pub(crate) fn expectation(self, twos: u64, fours: u64, cells: u64) -> WinBound {
-        // Below 10^6 * 16 * 2^32.
-        ((self.two * twos + self.four * fours) / (self.all * cells)) as WinBound
     }
 
     /// The weights of a 2 and of a 4 on each of some cells, rounded down.
@@ -132,18 +124,15 @@ impl Rules {
         }
     }
 
-    /// Calls `visit` with the key of each canonical board after a random tile, and whether it is a
-    /// 4.
+    /// The keys of the canonical boards after a random tile on each empty cell: of those after a 2,
+    /// and of those after a 4.
     #[inline]
-    pub(crate) fn for_each_spawn(&self, after: Board, mut visit: impl FnMut(u64, bool)) {
+    pub(crate) fn spawns(&self, after: Board) -> [impl Iterator<Item = u64>; 2] {
         let images = after.images();
-        let tiles = [(Exponent::TWO, self.parts.two), (Exponent::FOUR, self.parts.four)];
-        for cell in after.empty_cells() {
-            for (tile, _) in tiles.into_iter().filter(|&(_, part)| part > 0) {
-                let board = CanonicalState::least_of(&images.with(cell, tile)).board();
-                visit(board.key(), tile == Exponent::FOUR);
-            }
-        }
+        [(Exponent::TWO, self.parts.two), (Exponent::FOUR, self.parts.four)].map(|(tile, part)| {
+            let cells = after.empty_cells().take(if part > 0 { usize::MAX } else { 0 });
+            cells.map(move |cell| CanonicalState::least_of(&images.with(cell, tile)).board().key())
+        })
     }
 
     /// The keys of the start states and their weights, rounded down.

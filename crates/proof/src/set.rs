@@ -14,7 +14,7 @@ pub(crate) struct SetLayer {
     pub(crate) keys: Vec<u64>,
     /// The value of each board in the restricted game.
     pub(crate) values: Vec<WinBound>,
-    /// The index of the best action of each board; any number where the value is 0.
+    /// The index of the best action of each board; any number below 4 where the value is 0.
     pub(crate) actions: Vec<u8>,
 }
 
@@ -28,7 +28,27 @@ pub struct BoardSet {
 impl SetLayer {
     /// A layer whose boards have no values yet.
     pub(crate) fn unsolved(keys: Vec<u64>) -> Self {
-        Self { values: vec![0; keys.len()], actions: vec![0; keys.len()], keys }
+        let actions = vec![0; keys.len()];
+        Self::played(keys, actions)
+    }
+
+    /// The same with actions that are probably good.
+    pub(crate) fn played(keys: Vec<u64>, actions: Vec<u8>) -> Self {
+        Self { values: vec![0; keys.len()], actions, keys }
+    }
+
+    /// The positions of boards in the layer, for keys that ascend; `None` for those outside.
+    pub(crate) fn positions(
+        &self,
+        boards: impl IntoIterator<Item = u64>,
+    ) -> impl Iterator<Item = Option<usize>> {
+        let mut boards = boards.into_iter().peekable();
+        let mut at =
+            boards.peek().map_or(0, |&first| self.keys.partition_point(|&key| key < first));
+        boards.map(move |board| {
+            at += self.keys[at..].iter().take_while(|&&key| key < board).count();
+            (self.keys.get(at) == Some(&board)).then_some(at)
+        })
     }
 }
 

@@ -1,75 +1,89 @@
 //! Backward induction over a set of boards.
 
-use std::mem;
+use std::{iter, mem};
 
 use mdp2048_rules::Board;
 use rayon::prelude::*;
 
+use crate::cache::AfterCache;
 use crate::index::LayerIndex;
-use crate::rules::{Moved, Rules};
+use crate::rules::{Moved, Rules, SpawnParts};
 use crate::set::{BoardSet, SetLayer};
 use crate::value::{CERTAIN, WinBound};
 
 /// The boards of a unit of parallel work.
 const CHUNK: usize = 1 << 13;
 
-/// The entries of the cache of afterstates.
-const CACHED: usize = 1 << 15;
-
 /// The values of afterstates of one layer.
-pub(crate) struct AfterValues<'a> {
+struct AfterValues<'a> {
     rules: &'a Rules,
     /// The layers after a random 2 and after a 4.
     next: [&'a LayerIndex; 2],
-    /// The last afterstates with their values, by their hash. Boards that follow each other have
-    /// many afterstates in common.
-    cache: Vec<(u64, WinBound)>,
+    cache: AfterCache<KnownValue>,
+}
+
+/// What is known of the value of an afterstate.
+#[derive(Clone, Copy, Debug, Default)]
+struct KnownValue {
+    /// The value, or an upper bound of it.
+    value: WinBound,
+    is_exact: bool,
 }
 
 impl<'a> AfterValues<'a> {
-    pub(crate) fn new(rules: &'a Rules, next: [&'a LayerIndex; 2]) -> Self {
-        Self { rules, next, cache: vec![(0, 0); CACHED] }
+    fn new(rules: &'a Rules, next: [&'a LayerIndex; 2]) -> Self {
+        Self { rules, next, cache: AfterCache::new() }
     }
 
-    /// The expected value after a random tile, rounded down. Boards outside of the set count as
-    /// lost.
+    /// The expected value after a random tile, rounded down, if it is at least `least`. Boards
+    /// outside of the set count as lost.
     #[inline]
-    pub(crate) fn value(&mut self, after: Board) -> WinBound {
-        let key = after.key();
-        let slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 49) as usize % CACHED;
-        if self.cache[slot].0 == key {
-            return self.cache[slot].1;
-        }
-        let (sums, _) = self.sums(after);
-        let cells = after.empty_cells().count() as u64;
-        let value = self.rules.parts.expectation(sums[0], sums[1], cells);
-        self.cache[slot] = (key, value);
-        value
-    }
-
-    /// The sums of the values after a 2 and after a 4 over the empty cells, and how many boards of
-    /// each are outside of the set.
-    pub(crate) fn sums(&self, after: Board) -> ([u64; 2], [u64; 2]) {
-        let (mut sums, mut outside) = ([0; 2], [0; 2]);
-        self.rules.for_each_spawn(after, |key, is_four| {
-            let at = usize::from(is_four);
-            let value = self.next[at].value(key);
-            sums[at] += u64::from(value);
-            outside[at] += u64::from(value == 0);
+    fn value_from(&mut self, least: WinBound, after: Board) -> Option<WinBound> {
+        let is_enough = |known: &KnownValue| known.is_exact || known.value < least;
+        let known = self.cache.get(after).filter(is_enough).unwrap_or_else(|| {
+            let known = self.known_value(least, after);
+            self.cache.insert(after, known);
+            known
         });
-        (sums, outside)
+        (known.value >= least).then_some(known.value)
     }
 
-    /// The value of a board and the first of its best actions.
-    fn best(&mut self, key: u64) -> (WinBound, u8) {
-        let mut best = (0, 0);
-        for (moved, action) in self.rules.moves(self.rules.board(key)).into_iter().zip(0..) {
-            let value = match moved {
-                None => continue,
-                Some(Moved::Won) => CERTAIN,
-                Some(Moved::After(after)) => self.value(after),
+    /// The expected value after a random tile, rounded down, or an upper bound of it that is below
+    /// `least`: what is lost after some of the tiles is often enough to tell.
+    fn known_value(&self, least: WinBound, after: Board) -> KnownValue {
+        let SpawnParts { two, four, all } = self.rules.parts;
+        let (parts, all) = ([two, four], all * after.empty_cells().count() as u64);
+        // Below 10^6 * 16 * 2^32, as is all that can be lost.
+        let most_lost = all * u64::from(CERTAIN - least);
+        let mut lost = 0;
+        let is_exact = self.rules.spawns(after).into_iter().zip(parts).zip(self.next).all(
+            |((mut keys, part), next)| {
+                keys.all(|key| {
+                    lost += part * u64::from(CERTAIN - next.value(key));
+                    lost <= most_lost
+                })
+            },
+        );
+        let value = ((all * u64::from(CERTAIN) - lost) / all) as WinBound;
+        KnownValue { value, is_exact }
+    }
+
+    /// The value of a board and the first of its best actions. `first` is an action that is
+    /// probably good: the values of the others matter only if they are as high.
+    fn best(&mut self, key: u64, first: u8) -> (WinBound, u8) {
+        let moves = self.rules.moves(self.rules.board(key));
+        let mut best: (WinBound, u8) = (0, 0);
+        let others = (0..4).filter(|&action| action != first);
+        for action in iter::once(first).chain(others) {
+            // Of equal values, the first action counts.
+            let least = if action < best.1 { Some(best.0) } else { best.0.checked_add(1) };
+            let Some(least) = least else { continue };
+            let value = match moves[usize::from(action)] {
+                None => None,
+                Some(Moved::Won) => Some(CERTAIN).filter(|&value| value >= least),
+                Some(Moved::After(after)) => self.value_from(least, after),
             };
-            if value > best.0 {
+            if let Some(value) = value {
                 best = (value, action);
             }
         }
@@ -118,7 +132,7 @@ impl SetLayer {
             || AfterValues::new(rules, next),
             |afters, ((keys, values), actions)| {
                 for ((&key, value), action) in keys.iter().zip(values).zip(actions) {
-                    (*value, *action) = afters.best(key);
+                    (*value, *action) = afters.best(key, *action);
                 }
             },
         );

@@ -31,17 +31,24 @@ pub(crate) fn merge(boards: &mut Vec<WeightedBoard>) {
     });
 }
 
-/// The boards after a random 2 on afterstates, and those after a 4, each sorted.
-pub(crate) fn spawned(rules: &Rules, afters: &[WeightedBoard]) -> [Vec<WeightedBoard>; 2] {
+/// The boards after a random 2 on afterstates, and those after a 4, each sorted. Visits of a board
+/// after one afterstate count from the probability `least` on.
+pub(crate) fn spawned(
+    rules: &Rules,
+    afters: &[WeightedBoard],
+    least: Weight,
+) -> [Vec<WeightedBoard>; 2] {
     let of_chunk = |chunk: &[WeightedBoard]| {
         let mut boards = [Vec::new(), Vec::new()];
         for &WeightedBoard { key, weight } in chunk {
             let after = rules.board(key);
             let weights = rules.parts.on_cell(weight, after.empty_cells().count() as u64);
-            rules.for_each_spawn(after, |key, is_four| {
-                let at = usize::from(is_four);
-                boards[at].push(WeightedBoard { key, weight: weights[at] });
-            });
+            for ((boards, keys), weight) in boards.iter_mut().zip(rules.spawns(after)).zip(weights)
+            {
+                if weight >= least {
+                    boards.extend(keys.map(|key| WeightedBoard { key, weight }));
+                }
+            }
         }
         boards.iter_mut().for_each(merge);
         boards

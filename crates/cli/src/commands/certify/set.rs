@@ -29,9 +29,6 @@ use crate::summary::resources::Resources;
 /// What an action that the agent does not choose counts at most, beside 1 for the one it chooses.
 const NOT_CHOSEN: f64 = 0.98;
 
-/// The probability of keeping, relative to that of joining.
-const KEEP: f64 = 0.1;
-
 /// The options of a bound from a set of boards.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "A set of boards with every action, in place of --threshold")]
@@ -46,8 +43,7 @@ pub(crate) struct GrowthArgs {
     )]
     join: Option<f64>,
 
-    /// Boards that games visit with less than this probability are removed [default: a tenth of
-    /// --join]
+    /// Boards that games visit with less than this probability are removed [default: --join]
     #[arg(
         long,
         value_name = "PROBABILITY",
@@ -128,7 +124,7 @@ impl GrowthArgs {
     /// The growth that the options ask for, if they do.
     pub(super) fn growth(&self) -> Option<Growth> {
         let further_rounds = self.rounds.into();
-        let growth = |join| Growth { join, keep: self.keep.unwrap_or(KEEP * join), further_rounds };
+        let growth = |join| Growth { join, keep: self.keep.unwrap_or(join), further_rounds };
         self.join.map(growth)
     }
 
