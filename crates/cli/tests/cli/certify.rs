@@ -183,7 +183,7 @@ fn a_set_of_boards_bounds_the_probability_of_winning() {
     for join in ["1e-5", "1e-6"] {
         let certified = folder.json(&format!("{SET} {join} --rounds 1 --out {join}"));
         let proven = number(&certified, "proven");
-        assert!(proven > last.max(0.9) && proven < 1.0, "{certified}");
+        assert!(proven > last.max(0.85) && proven < 1.0, "{certified}");
         let verified = folder.json(&format!("verify {join}"));
         assert_eq!(verified["ok"], true, "{verified}");
         assert_eq!(
