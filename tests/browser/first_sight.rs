@@ -216,6 +216,7 @@ async fn a_player_takes_the_place_of_the_picture_of_its_move() -> Result<()> {
     browser.goto(&served.url("")).await?;
     let player = PagePlayer::new(&browser, "3x3_to_512");
     player.until("data-moves", "222").await?;
+    browser.wait_until("window.moves.size > 0").await?;
     let moves: Vec<String> = browser.evaluate("return [...window.moves];").await?;
     ensure!(moves == ["222"], "the moves {moves:?} are shown");
     // Nobody has asked for another address.
