@@ -24,6 +24,7 @@ impl<T: Copy + Default> AfterCache<T> {
         (key == after.key()).then_some(found)
     }
 
+    /// Remembers what was found, in the place of another afterstate with the same hash.
     #[inline]
     pub(crate) fn insert(&mut self, after: Board, found: T) {
         self.slots[Self::slot(after.key())] = (after.key(), found);

@@ -16,8 +16,8 @@ const NEXT_JOIN: f64 = 1e-6;
 /// By how much this probability falls from round to round: the square root of 10.
 const JOIN_RATIO: f64 = 3.162_277_660_168_379_5;
 
-/// How much higher it is in the last round with a target that is lower than that of the game,
-/// unless that is more than in the first round.
+/// How much higher it is in the last round with a target that is lower than that of the game, but
+/// it is never higher than in the first round with this target.
 const LOWER_TARGET_FACTOR: f64 = 100.0;
 
 /// How a set grows.

@@ -125,7 +125,7 @@ impl Rules {
     }
 
     /// The keys of the canonical boards after a random tile on each empty cell: of those after a 2,
-    /// and of those after a 4.
+    /// and of those after a 4. There are none after a tile that never appears.
     #[inline]
     pub(crate) fn spawns(&self, after: Board) -> [impl Iterator<Item = u64>; 2] {
         let images = after.images();

@@ -32,7 +32,7 @@ impl SetLayer {
         Self::played(keys, actions)
     }
 
-    /// The same with actions that are probably good.
+    /// The same with the actions that games took, which are probably good.
     pub(crate) fn played(keys: Vec<u64>, actions: Vec<u8>) -> Self {
         Self { values: vec![0; keys.len()], actions, keys }
     }
