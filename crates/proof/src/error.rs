@@ -23,6 +23,17 @@ pub enum ProofError {
          such as 1e-6"
     )]
     Join(f64),
+    /// The probability of staying is above that of joining, or no number.
+    #[error(
+        "boards that join at a probability of {join:e} would go at once, because those below \
+         {keep:e} go: choose a probability of keeping that is not above that of joining"
+    )]
+    Keep {
+        /// The probability of staying.
+        keep: f64,
+        /// The probability of joining.
+        join: f64,
+    },
     /// The set does not fit.
     #[error(
         "the set needs more than the memory that may be used at tile sum {tile_sum}: choose a \

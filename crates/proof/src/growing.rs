@@ -55,11 +55,16 @@ impl GrowingSet {
     ///
     /// # Errors
     /// [`ProofError`] if the objective is not to win without discount, a 4 has a probability of
-    /// more than six decimals, or the probability of joining is not above 0.
+    /// more than six decimals, the probability of joining is not above 0, or that of staying is
+    /// above it.
     pub fn new(game: Game, growth: Growth) -> Result<Self, ProofError> {
         let rules = Rules::new(game)?;
-        if growth.join.is_nan() || growth.join <= 0.0 {
-            return Err(ProofError::Join(growth.join));
+        let Growth { join, keep, .. } = growth;
+        if join.is_nan() || join <= 0.0 {
+            return Err(ProofError::Join(join));
+        }
+        if keep.is_nan() || keep > join {
+            return Err(ProofError::Keep { keep, join });
         }
         let rounds = game.target().map(|target| growth.rounds(target)).unwrap_or_default();
         Ok(Self { rules, rounds, done: 0, set: BoardSet::default(), valued: None, value: 0 })

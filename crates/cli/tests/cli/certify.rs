@@ -306,6 +306,10 @@ fn options_of_a_set_are_refused_where_they_have_no_meaning() {
         "the argument '--threshold <THRESHOLD>' cannot be used with",
     );
     check("--agent greedy --join 2", "invalid value '2' for '--join <PROBABILITY>'");
+    check(
+        "--agent greedy --target 32 --join 1e-6 --keep 1e-5",
+        "boards that join at a probability of 1e-6 would go at once, because those below 1e-5 go",
+    );
     let third = "--agent greedy --target 32 --join 0.1 --spawn-four 0.3333333";
     check(third, "a probability of 0.3333333 of a 4 has more than six decimals");
     check(

@@ -350,6 +350,19 @@ fn a_set_without_end_is_refused() {
 }
 
 #[test]
+fn a_set_whose_boards_would_not_stay_is_refused() {
+    let begin = |keep| {
+        let growth = Growth { join: 1e-3, keep, further_rounds: 0 };
+        GrowingSet::new(game("2x2", 16), growth).map(|_| ())
+    };
+    begin(1e-3).unwrap();
+    for keep in [1.001e-3, f64::NAN] {
+        let error = begin(keep).unwrap_err().to_string();
+        assert!(error.contains("of keeping that is not above that of joining"), "{error}");
+    }
+}
+
+#[test]
 fn certificates_are_read_as_they_were_written() {
     let game = game("2x3", 32);
     let all = reachable(&game);
