@@ -10,6 +10,7 @@ use std::mem;
 use crc32fast::Hasher;
 use mdp2048_model::{Game, Objective};
 use mdp2048_rules::{Action, Exponent, Shape};
+use rayon::prelude::*;
 
 use crate::error::{CertificateError, VERSION};
 use crate::rules::{Moved, PARTS, Rules};
@@ -24,6 +25,9 @@ const HEADER_BYTES: usize = 33;
 
 /// The most bytes that are read at once.
 const BLOCK: u64 = 1 << 20;
+
+/// The afterstates of a unit of parallel work.
+const CHUNK: usize = 1 << 16;
 
 /// The policy of a set of boards, and the bound that backward induction computed for it.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,6 +77,28 @@ impl CertificateLayer {
     }
 }
 
+/// Keys in ascending order, each once. The sort is fast on a list that consists of sorted parts.
+fn sorted(mut keys: Vec<u64>) -> Vec<u64> {
+    keys.par_sort();
+    keys.dedup();
+    keys
+}
+
+/// The boards after a random 2 on afterstates, and those after a 4, each in ascending order.
+fn spawned(rules: &Rules, afters: &[u64]) -> [Vec<u64>; 2] {
+    let mut boards = [Vec::new(), Vec::new()];
+    for &after in afters {
+        for (boards, keys) in boards.iter_mut().zip(rules.spawns(rules.board(after))) {
+            boards.extend(keys);
+        }
+    }
+    boards.map(|mut keys| {
+        keys.sort_unstable();
+        keys.dedup();
+        keys
+    })
+}
+
 /// Appends a number of some bits, which divide 8, to numbers of as many bits.
 fn push_bits(bytes: &mut Vec<u8>, at: u64, bits: u64, number: u8) {
     let shift = at * bits % 8;
@@ -100,25 +126,24 @@ impl Certificate {
         }
         let mut half_sum = FIRST_HALF_SUM;
         while half_sum < pending.len() {
-            let mut keys = mem::take(&mut pending[half_sum]);
-            keys.sort_unstable();
-            keys.dedup();
+            let keys = sorted(mem::take(&mut pending[half_sum]));
+            let actions: Vec<_> = keys.par_iter().map(|&key| set.action(half_sum, key)).collect();
             let mut layer = CertificateLayer::default();
-            let mut afters = Vec::new();
-            for key in keys {
-                let action = set.action(half_sum, key);
-                layer.push(action);
-                let moved = action.and_then(|action| rules.act(rules.board(key), action));
-                if let Some(Moved::After(after)) = moved {
-                    afters.push(after.key());
+            actions.iter().for_each(|&action| layer.push(action));
+            let after = |(&key, &action): (&u64, &Option<u8>)| {
+                let moved = rules.act(rules.board(key), action?)?;
+                match moved {
+                    Moved::After(after) => Some(after.key()),
+                    Moved::Won => None,
                 }
-            }
-            afters.sort_unstable();
-            afters.dedup();
+            };
+            let afters = sorted(keys.par_iter().zip(&actions).filter_map(after).collect());
+            let spawned: Vec<_> =
+                afters.par_chunks(CHUNK).map(|afters| spawned(rules, afters)).collect();
             pending.resize_with(pending.len().max(half_sum + 3), Vec::new);
-            for after in afters {
-                for (up, keys) in rules.spawns(rules.board(after)).into_iter().enumerate() {
-                    pending[half_sum + 1 + up].extend(keys);
+            for boards in spawned {
+                for (pending, keys) in pending[half_sum + 1..].iter_mut().zip(boards) {
+                    pending.extend(keys);
                 }
             }
             while pending.last().is_some_and(Vec::is_empty) {

@@ -8,7 +8,8 @@
 use std::mem;
 
 use mdp2048_model::{Game, Proportion, SpawnWeights, start_weights};
-use mdp2048_rules::{Action, Board, CanonicalState};
+use mdp2048_rules::{Action, Afterstate, Board, CanonicalState};
+use rayon::prelude::*;
 
 use crate::certificate::{Certificate, FIRST_HALF_SUM};
 use crate::error::CertificateError;
@@ -18,8 +19,8 @@ use crate::value::{ALL_GAMES, CERTAIN, Weight, lower_quotient};
 /// The parts of the probability of a 4: the check shares no rules with the solver.
 const MILLION: u64 = 1_000_000;
 
-/// The boards that are added to a layer before they are merged, at least.
-const UNMERGED: usize = 1 << 20;
+/// The boards or afterstates of a unit of parallel work.
+const CHUNK: usize = 1 << 16;
 
 /// An upper bound of the number of start states, whose weights are rounded once each.
 const STARTS: u64 = 1000;
@@ -41,32 +42,42 @@ pub struct Checked {
     pub sampled: Proportion,
 }
 
-/// Boards of one layer with their weights, as they come.
+/// Canonical boards or afterstates of one tile sum by their keys, with their weights.
 #[derive(Default)]
-struct Arrivals {
-    boards: Vec<(u64, Weight)>,
-    /// The number of boards after the last merge.
-    merged: usize,
-}
+struct Visits(Vec<(u64, Weight)>);
 
-impl Arrivals {
+impl Visits {
     fn add(&mut self, board: Board, weight: Weight) {
-        self.boards.push((CanonicalState::of(board).0.board().key(), weight));
-        if self.boards.len() > UNMERGED + 2 * self.merged {
-            self.merge();
-        }
+        self.0.push((CanonicalState::of(board).0.board().key(), weight));
     }
 
-    fn merge(&mut self) {
-        self.boards.sort_unstable_by_key(|&(key, _)| key);
-        self.boards.dedup_by(|next, kept| {
+    /// Adds visits whose keys ascend.
+    fn extend(&mut self, sorted: Self) {
+        self.0.extend(sorted.0);
+    }
+
+    /// The visits with ascending keys, each of which has one weight. The sort is fast on a list
+    /// that consists of sorted parts.
+    fn merged(mut self) -> Self {
+        self.0.par_sort_by_key(|&(key, _)| key);
+        self.summed()
+    }
+
+    /// The same for a list without order, by one thread.
+    fn merged_part(mut self) -> Self {
+        self.0.sort_unstable_by_key(|&(key, _)| key);
+        self.summed()
+    }
+
+    fn summed(mut self) -> Self {
+        self.0.dedup_by(|next, kept| {
             let is_same = next.0 == kept.0;
             if is_same {
                 kept.1 += next.1;
             }
             is_same
         });
-        self.merged = self.boards.len();
+        self
     }
 }
 
@@ -84,7 +95,7 @@ pub fn check(
     let game = &certificate.game;
     let four = (game.spawn_four().get() * MILLION as f64).round() as u64;
     let tiles = SpawnWeights::new(u128::from(MILLION - four), u128::from(four));
-    let mut coming = [Arrivals::default(), Arrivals::default(), Arrivals::default()];
+    let mut coming = [Visits::default(), Visits::default(), Visits::default()];
     let starts = start_weights(game.shape(), |after| tiles.spawns(after));
     let all: u128 = starts.iter().map(|&(_, weight)| weight).sum();
     for (state, weight) in starts {
@@ -94,27 +105,45 @@ pub fn check(
     }
     let mut sampled = SampledGames::new(game, games);
     let (mut won, mut lost, mut roundings): (Weight, Vec<_>, u64) = (0, Vec::new(), 0);
+    let transitions = Transitions { game, tiles };
     for (layer, half_sum) in certificate.layers.iter().zip(FIRST_HALF_SUM..) {
-        coming[0].merge();
-        let boards = mem::take(&mut coming[0]).boards;
+        let Visits(boards) = mem::take(&mut coming[0]).merged();
         coming.rotate_left(1);
         if layer.reached != boards.len() as u64 {
             return Err(CertificateError::Damaged);
         }
         let actions = layer.to_actions();
-        let mut pass = LayerPass { game, tiles, won: 0, lost: 0, roundings: 0 };
-        pass.follow(&actions, &boards, &mut coming)?;
+        let played: Vec<Played> = boards
+            .par_chunks(CHUNK)
+            .zip(actions.par_chunks(CHUNK))
+            .map(|(boards, actions)| transitions.play(boards, actions))
+            .collect::<Result<_, _>>()?;
+        let (mut layer_lost, mut afters): (Weight, _) = (0, Visits::default());
+        for part in played {
+            won += part.won;
+            layer_lost += part.lost;
+            afters.extend(part.afters);
+        }
+        let Visits(afters) = afters.merged();
+        let spawned: Vec<Spawned> = afters
+            .par_chunks(CHUNK)
+            .map(|afters| transitions.spawn(afters, half_sum))
+            .collect::<Result<_, _>>()?;
+        for part in spawned {
+            roundings += part.roundings;
+            for (coming, boards) in coming.iter_mut().zip(part.boards) {
+                coming.extend(boards);
+            }
+        }
         sampled.play(half_sum, |key| {
             let at = boards.binary_search_by_key(&key, |board| board.0).ok()?;
             actions[at]
         });
-        won += pass.won;
-        roundings += pass.roundings;
         let tile_sum = 2 * half_sum as u32;
-        lost.push((tile_sum, pass.lost as f64 / ALL_GAMES as f64));
+        lost.push((tile_sum, layer_lost as f64 / ALL_GAMES as f64));
         done(tile_sum);
     }
-    if coming.iter().any(|arrivals| !arrivals.boards.is_empty()) {
+    if coming.iter().any(|arrivals| !arrivals.0.is_empty()) {
         return Err(CertificateError::Damaged);
     }
     lost.retain(|&(_, probability)| probability > 0.0);
@@ -128,44 +157,77 @@ pub fn check(
     Ok(Checked { won, agrees, lost, sampled: sampled.won() })
 }
 
-/// The forward pass over one layer.
-struct LayerPass<'a> {
+/// The moves and random tiles of a game.
+struct Transitions<'a> {
     game: &'a Game,
     tiles: SpawnWeights<u128>,
-    won: Weight,
-    lost: Weight,
-    /// The number of weights that were rounded.
-    roundings: u64,
 }
 
-impl LayerPass<'_> {
-    /// Plays one move on each board, and adds the boards after it to the next layers.
-    fn follow(
-        &mut self,
-        actions: &[Option<Action>],
+/// What follows from the actions on some boards.
+#[derive(Default)]
+struct Played {
+    won: Weight,
+    lost: Weight,
+    afters: Visits,
+}
+
+/// What follows from random tiles on some afterstates.
+#[derive(Default)]
+struct Spawned {
+    /// The number of weights that were rounded.
+    roundings: u64,
+    /// The boards after a 2, and those after a 4.
+    boards: [Visits; 2],
+}
+
+impl Transitions<'_> {
+    /// The board of a key.
+    fn board(&self, key: u64) -> Result<Board, CertificateError> {
+        Board::from_key(self.game.shape(), key).ok_or(CertificateError::Damaged)
+    }
+
+    /// Plays one move on each board. A game is lost on a board without an action.
+    fn play(
+        &self,
         boards: &[(u64, Weight)],
-        next: &mut [Arrivals; 3],
-    ) -> Result<(), CertificateError> {
+        actions: &[Option<Action>],
+    ) -> Result<Played, CertificateError> {
+        let mut played = Played::default();
         for (&(key, weight), action) in boards.iter().zip(actions) {
             let Some(action) = *action else {
-                self.lost += weight;
+                played.lost += weight;
                 continue;
             };
-            let board = Board::from_key(self.game.shape(), key).ok_or(CertificateError::Damaged)?;
-            let moved = self.game.act(board, action).ok_or(CertificateError::Damaged)?;
+            let moved = self.game.act(self.board(key)?, action);
+            let moved = moved.ok_or(CertificateError::Damaged)?;
             if moved.wins {
-                self.won += weight;
-                continue;
-            }
-            let cells = moved.after.board().empty_cells().count() as u128;
-            for (spawned, part) in self.tiles.spawns(moved.after) {
-                let all = u128::from(MILLION) * cells;
-                let share = (u128::from(weight) * part / all) as Weight;
-                let up = (spawned.tile_sum().get() - board.tile_sum().get()) as usize / 2;
-                self.roundings += 1;
-                next[up - 1].add(spawned, share);
+                played.won += weight;
+            } else {
+                played.afters.add(moved.after.board(), weight);
             }
         }
-        Ok(())
+        played.afters = played.afters.merged_part();
+        Ok(played)
+    }
+
+    /// Places every random tile on afterstates with half of a tile sum.
+    fn spawn(
+        &self,
+        afters: &[(u64, Weight)],
+        half_sum: usize,
+    ) -> Result<Spawned, CertificateError> {
+        let mut spawned = Spawned::default();
+        for &(key, weight) in afters {
+            let after = self.board(key)?;
+            let all = u128::from(MILLION) * after.empty_cells().count() as u128;
+            for (board, part) in self.tiles.spawns(Afterstate::new(after)) {
+                let share = (u128::from(weight) * part / all) as Weight;
+                let up = board.tile_sum().get() as usize / 2 - half_sum;
+                spawned.roundings += 1;
+                spawned.boards[up - 1].add(board, share);
+            }
+        }
+        spawned.boards = spawned.boards.map(Visits::merged_part);
+        Ok(spawned)
     }
 }
