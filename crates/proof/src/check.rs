@@ -2,8 +2,11 @@
 //!
 //! It follows the stored policy from the start with the moves and random tiles of `model`. It uses
 //! no table of moves and no value of a board from the backward induction, whose bound is compared
-//! at the end. Sampled games are played beside it, because the boards of a layer are in memory only
-//! while the pass is at that layer.
+//! at the end. Games that come to the same afterstate go on together, and parts of a layer are
+//! followed in parallel; whole numbers make the sums independent of their order.
+//!
+//! Sampled games are played beside it, because the boards of a layer are in memory only while the
+//! pass is at that layer.
 
 use std::mem;
 
