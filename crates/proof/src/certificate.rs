@@ -77,9 +77,9 @@ impl CertificateLayer {
     }
 }
 
-/// Keys in ascending order, each once. The sort is fast on a list that consists of sorted parts.
+/// Keys in ascending order, each once.
 fn sorted(mut keys: Vec<u64>) -> Vec<u64> {
-    keys.par_sort();
+    keys.par_sort_unstable();
     keys.dedup();
     keys
 }
@@ -92,11 +92,7 @@ fn spawned(rules: &Rules, afters: &[u64]) -> [Vec<u64>; 2] {
             boards.extend(keys);
         }
     }
-    boards.map(|mut keys| {
-        keys.sort_unstable();
-        keys.dedup();
-        keys
-    })
+    boards.map(sorted)
 }
 
 /// Appends a number of some bits, which divide 8, to numbers of as many bits.

@@ -59,20 +59,9 @@ impl Visits {
         self.0.extend(sorted.0);
     }
 
-    /// The visits with ascending keys, each of which has one weight. The sort is fast on a list
-    /// that consists of sorted parts.
+    /// The visits with ascending keys, each of which has one weight.
     fn merged(mut self) -> Self {
-        self.0.par_sort_by_key(|&(key, _)| key);
-        self.summed()
-    }
-
-    /// The same for a list without order, by one thread.
-    fn merged_part(mut self) -> Self {
-        self.0.sort_unstable_by_key(|&(key, _)| key);
-        self.summed()
-    }
-
-    fn summed(mut self) -> Self {
+        self.0.par_sort_unstable_by_key(|&(key, _)| key);
         self.0.dedup_by(|next, kept| {
             let is_same = next.0 == kept.0;
             if is_same {
@@ -189,7 +178,7 @@ impl Transitions<'_> {
         Board::from_key(self.game.shape(), key).ok_or(CertificateError::Damaged)
     }
 
-    /// Plays one move on each board. A game is lost on a board without an action.
+    /// Plays the action on each board. A game is lost on a board without an action.
     fn play(
         &self,
         boards: &[(u64, Weight)],
@@ -209,11 +198,11 @@ impl Transitions<'_> {
                 played.afters.add(moved.after.board(), weight);
             }
         }
-        played.afters = played.afters.merged_part();
+        played.afters = played.afters.merged();
         Ok(played)
     }
 
-    /// Places every random tile on afterstates with half of a tile sum.
+    /// Places every random tile on afterstates whose tile sum is twice `half_sum`.
     fn spawn(
         &self,
         afters: &[(u64, Weight)],
@@ -230,7 +219,7 @@ impl Transitions<'_> {
                 spawned.boards[up - 1].add(board, share);
             }
         }
-        spawned.boards = spawned.boards.map(Visits::merged_part);
+        spawned.boards = spawned.boards.map(Visits::merged);
         Ok(spawned)
     }
 }
