@@ -2,7 +2,7 @@
 
 use gloo::events::EventListener;
 use gloo::timers::callback::{Interval, Timeout};
-use mdp2048_arena_view::{ArenaEvent, ArenaMode, ArenaView, is_arena_url};
+use mdp2048_arena::{ArenaEvent, ArenaMode, ArenaView, is_arena_url};
 use web::browser::{address, visibility};
 use web::host::PageHost;
 use web_sys::KeyboardEvent;

@@ -1,6 +1,6 @@
 //! An agent, its game and what it thinks.
 
-use mdp2048_arena_view::{
+use mdp2048_arena::{
     ArenaEvent, ArenaMode, ArenaView, Lane, LaneState, OPTIMAL, agent_idea, agent_name, choices,
 };
 use mdp2048_display::{count, counted, file_size};

@@ -1,6 +1,6 @@
 //! The program of the page of the arena.
 //!
-//! The state of the page and its chart are in `mdp2048_arena_view`. These Yew components draw it,
+//! The state of the page and its chart are in `mdp2048_arena`. These Yew components draw it,
 //! forward events and send requests to the workers of the agents and of the solver.
 //! `web/pages/program.js` loads this program when the page is opened.
 
@@ -34,5 +34,5 @@ pub fn styles() -> String {
         include_str!("../../styles/arena.css"),
     )
     .to_owned()
-        + &mdp2048_chart::page_style()
+        + &mdp2048_display::chart::page_style()
 }

@@ -1,7 +1,7 @@
 //! Many games: the chart of the means and the table of the shares.
 
-use mdp2048_arena_view::{ArenaView, ExactResults, Lane, agent_name};
-use mdp2048_chart::page_svg;
+use mdp2048_arena::{ArenaView, ExactResults, Lane, agent_name};
+use mdp2048_display::chart::page_svg;
 use mdp2048_display::{count, counted, one_in, percent};
 use mdp2048_model::Proportion;
 use mdp2048_rules::Exponent;

@@ -1,6 +1,6 @@
 //! The controls of the page.
 
-use mdp2048_arena_view::{ArenaEvent, ArenaGame, ArenaMode, ArenaSpeed, ArenaView, Solving};
+use mdp2048_arena::{ArenaEvent, ArenaGame, ArenaMode, ArenaSpeed, ArenaView, Solving};
 use mdp2048_display::percent;
 use web::browser::keys::is_reserved;
 use web::browser::random_word;

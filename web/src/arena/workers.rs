@@ -1,6 +1,6 @@
 //! Sends the requests of the page to its workers, one at a time to each.
 
-use mdp2048_arena_view::{ArenaEvent, ArenaView, Lane, SolverTask};
+use mdp2048_arena::{ArenaEvent, ArenaView, Lane, SolverTask};
 use mdp2048_model::Valuation;
 use mdp2048_protocol::{AgentAnswer, AgentRequest, SolverAnswer, SolverRequest, StoredGame};
 use wasm_bindgen::JsValue;

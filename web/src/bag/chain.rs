@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use gloo::timers::callback::Interval;
-use mdp2048_bag_view::{BagEvent, ChainDrawing, ChainNode, chain_csv, decimals};
-use mdp2048_chart::page_svg;
+use mdp2048_bag::page::{BagEvent, ChainDrawing, ChainNode, chain_csv, decimals};
+use mdp2048_display::chart::page_svg;
 use mdp2048_display::{counted, percent};
 use web_sys::{Element, HtmlInputElement, InputEvent, MouseEvent, PointerEvent};
 use yew::{

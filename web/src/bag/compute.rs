@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use mdp2048_bag_view::{BagReply, BagRequest, BagWorker};
+use mdp2048_bag::page::{BagReply, BagRequest, BagWorker};
 use wasm_bindgen::JsValue;
 use web::host::PageHost;
 use web::serving::{Asker, Server, Shared};

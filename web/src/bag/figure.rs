@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use mdp2048_bag_view::{BagFigure, BagResults, GameSample};
-use mdp2048_chart::page_svg;
+use mdp2048_bag::page::{BagFigure, BagResults, GameSample};
+use mdp2048_display::chart::page_svg;
 use web::width::use_width;
 use web_sys::{Element, KeyboardEvent, PointerEvent};
 use yew::{

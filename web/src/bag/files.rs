@@ -1,6 +1,6 @@
 //! Buttons that save a figure.
 
-use mdp2048_chart::{Chart, svg};
+use mdp2048_display::chart::{Chart, svg};
 use web::browser::save_text;
 use yew::{Callback, Html, html};
 

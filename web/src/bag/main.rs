@@ -1,6 +1,6 @@
 //! The program of the page of 2048 in a bag, and of its worker.
 //!
-//! The state of the page and its charts are in `mdp2048_bag_view`. These Yew components draw them
+//! The state of the page and its charts are in `mdp2048_bag::page`. These Yew components draw them
 //! and forward events. The page loads this program when the reader opens `#/bag`; the worker runs
 //! the same program.
 
@@ -28,7 +28,7 @@ pub fn show(root: Element, host: PageHost) {
 /// Returns the style sheet of the charts.
 #[wasm_bindgen]
 pub fn styles() -> String {
-    mdp2048_chart::page_style()
+    mdp2048_display::chart::page_style()
 }
 
 /// Computes numbers in the worker.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
-use mdp2048_bag_view::{
+use mdp2048_bag::page::{
     BagEvent, BagFigure, BagResults, BagView, decimals, is_bag_url, stack_classes,
 };
 use mdp2048_display::{count, percent, probability};

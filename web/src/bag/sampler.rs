@@ -1,6 +1,6 @@
 //! The controls and the numbers of the sampler.
 
-use mdp2048_bag_view::{BagEvent, BagResults, BagView, decimals};
+use mdp2048_bag::page::{BagEvent, BagResults, BagView, decimals};
 use mdp2048_display::{counted, percent};
 use web::browser::random_word;
 use web_sys::{HtmlInputElement, InputEvent, MouseEvent};

@@ -1,6 +1,6 @@
 //! The target and the spawn probability.
 
-use mdp2048_bag_view::{BagEvent, BagView, TARGETS};
+use mdp2048_bag::page::{BagEvent, BagView, TARGETS};
 use mdp2048_display::count;
 use web_sys::{Event, HtmlInputElement, HtmlSelectElement, InputEvent};
 use yew::{Callback, Html, TargetCast as _, html};

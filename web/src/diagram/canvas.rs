@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::timers::callback::Timeout;
-use mdp2048_diagram_view::{ArrowKey, DiagramEvent, DiagramView, PaneSize, Placement};
+use mdp2048_diagram::page::{ArrowKey, DiagramEvent, DiagramView, PaneSize, Placement};
 use wasm_bindgen::JsCast as _;
 use web::browser::SizeObserver;
 use web::browser::keys::has_modifier;

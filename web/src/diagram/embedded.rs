@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use gloo::timers::callback::{Interval, Timeout};
-use mdp2048_diagram_view::{DiagramEvent, DiagramView, is_diagram_url};
+use mdp2048_diagram::page::{DiagramEvent, DiagramView, is_diagram_url};
 use web::browser::address;
 use yew::{
     Callback, Html, Properties, Reducible, UseReducerHandle, function_component, hook, html,

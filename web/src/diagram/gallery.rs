@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use gloo::timers::callback::Timeout;
 use js_sys::encode_uri_component;
-use mdp2048_diagram_view::{GalleryEntry, gallery_entries};
+use mdp2048_diagram::page::{GalleryEntry, gallery_entries};
 use web::browser::VisibilityObserver;
 use web_sys::Element;
 use yew::{

@@ -1,7 +1,7 @@
 //! A diagram on a page, as JavaScript drives it.
 
 use js_sys::{Array, Object};
-use mdp2048_diagram_view::{DiagramView, is_diagram_url};
+use mdp2048_diagram::page::{DiagramView, is_diagram_url};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web::browser::address;

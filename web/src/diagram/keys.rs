@@ -1,6 +1,6 @@
 //! The keys of a diagram: one table that handles them and prints their meaning.
 
-use mdp2048_diagram_view::DiagramEvent;
+use mdp2048_diagram::page::DiagramEvent;
 use web::browser::keys::handler;
 use web::browser::random_word;
 use web_sys::KeyboardEvent;

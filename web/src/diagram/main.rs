@@ -1,6 +1,6 @@
 //! The program of `<mdp2048-diagram>`, and of the gallery of diagrams.
 //!
-//! The state of a diagram is in `mdp2048_diagram_view`, and its shapes are from `mdp2048_diagram`.
+//! The state of a diagram is in `mdp2048_diagram::page`, and its shapes are from `mdp2048_diagram`.
 //! These Yew components draw them and forward events. The custom element itself is defined in
 //! JavaScript (`web/elements/`), which loads this program when the first diagram is about to be
 //! visible.

@@ -1,7 +1,7 @@
 //! The panel with the numbers and actions of a node.
 
 use mdp2048_diagram::Ending;
-use mdp2048_diagram_view::{ActionRow, DiagramEvent, NodeDetails, SuccessorRow};
+use mdp2048_diagram::page::{ActionRow, DiagramEvent, NodeDetails, SuccessorRow};
 use mdp2048_display::no_break;
 use web::still_board::still_board;
 use yew::{Callback, Html, Properties, classes, function_component, html};

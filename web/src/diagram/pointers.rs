@@ -1,6 +1,6 @@
 //! Drags and pinches: turns the moves of pressed pointers into events that pan and zoom.
 
-use mdp2048_diagram_view::DiagramEvent;
+use mdp2048_diagram::page::DiagramEvent;
 
 /// The pointers that are pressed, and whether they have moved the drawing.
 #[derive(Default)]

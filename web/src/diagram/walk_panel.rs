@@ -1,6 +1,6 @@
 //! The panel with the game that the token shows.
 
-use mdp2048_diagram_view::{DiagramEvent, Walk};
+use mdp2048_diagram::page::{DiagramEvent, Walk};
 use mdp2048_display::SeedField;
 use mdp2048_model::Status;
 use mdp2048_rules::Action;

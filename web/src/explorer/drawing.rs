@@ -1,6 +1,6 @@
 //! A chart that is as wide as its place.
 
-use mdp2048_chart::{Chart, page_svg};
+use mdp2048_display::chart::{Chart, page_svg};
 use web::width::use_width;
 use web_sys::Element;
 use yew::{

@@ -153,7 +153,7 @@ fn steps_view(props: &StepsProps) -> Html {
         Some(layer) => format!("Tile sum {}", layer.sum),
         None => "Before the first layer".to_owned(),
     };
-    let drawings = |draw: fn(&Induction, usize, f64) -> mdp2048_chart::Chart| {
+    let drawings = |draw: fn(&Induction, usize, f64) -> mdp2048_display::chart::Chart| {
         let induction = induction.clone();
         Callback::from(move |width| draw(&induction, at, width))
     };

@@ -71,5 +71,5 @@ pub fn styles() -> String {
         include_str!("../../styles/induction.css"),
     )
     .to_owned()
-        + &mdp2048_chart::page_style()
+        + &mdp2048_display::chart::page_style()
 }

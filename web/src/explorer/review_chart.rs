@@ -1,6 +1,6 @@
 //! The chart of a review, which is also a slider through the moves.
 
-use mdp2048_chart::page_svg;
+use mdp2048_display::chart::page_svg;
 use mdp2048_explorer::{ExploreEvent, ReviewChart};
 use web::browser::keys::has_modifier;
 use web::width::use_width;

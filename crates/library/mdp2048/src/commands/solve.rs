@@ -1,0 +1,350 @@
+//! `solve`: computes the value of every reachable state of a game.
+
+#[cfg(feature = "distributed")]
+use std::ffi::OsString;
+use std::fmt::{self, Display};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use mdp2048_display::{count, counted, duration, file_size};
+use mdp2048::files::{LOG, WorkFolder};
+use mdp2048_model::{Game, GameError, Objective};
+use mdp2048_solve::{
+    Alone, FileError, MemoryNeed, Precision, Progress, ProgressCallback, Solution, SolutionTotals,
+    SolveError, SolveOptions, WorkEstimate, WorkOptions, estimate_in_folder, solve_in_folder,
+};
+use serde::Serialize;
+
+use crate::cluster::ClusterArgs;
+#[cfg(feature = "distributed")]
+use crate::cluster::{ClusterSummary, solve_as_first, solve_as_other};
+use crate::command_files::CommandFiles;
+use crate::error::{Error, memory_range};
+use crate::game_args::GameArgs;
+use crate::memory_limit::MemoryLimit;
+use crate::output::file::OutputFile;
+use crate::output::interrupts;
+use crate::output::progress::ProgressReporter;
+use crate::output::table::NamedLines;
+use crate::parse;
+use crate::paths::ResultPath;
+use crate::summary::resources::Resources;
+use crate::summary::solution::SolutionSummary;
+use crate::threads::ThreadsArgs;
+use crate::work_log::WorkLog;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  mdp2048 solve --board 3x3 --target 512 --out 512.solution
+  mdp2048 solve --board 2x3 --objective score
+  mdp2048 solve --board 4x4 --target 32 --discount 0.99 --precision single --work 4x4_32")]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// What is maximised; the objective fewest is minimised
+    #[arg(long, default_value_t = Objective::Win, value_parser = parse::objective())]
+    objective: Objective,
+
+    /// The discount factor, above 0 and at most 1: a win after n moves has the value DISCOUNT^n
+    #[arg(long, default_value_t = 1.0, value_parser = parse::discount)]
+    discount: f64,
+
+    #[command(flatten)]
+    threads: ThreadsArgs,
+
+    /// How values are stored: single needs half the memory and is slightly less exact
+    #[arg(long, default_value_t = Precision::Double, value_parser = parse::precision())]
+    precision: Precision,
+
+    /// The most memory to use, for example 2GiB [default: all that is free]
+    #[arg(long, value_name = "SIZE", value_parser = parse::memory)]
+    memory: Option<u64>,
+
+    /// The solution file to write, - for standard output; without it the results are only printed
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Hold the layers in this folder instead of memory; a run that is stopped can be resumed
+    #[arg(long, value_name = "FOLDER", conflicts_with = "out")]
+    work: Option<PathBuf>,
+
+    /// Go on with the run of the work folder
+    #[arg(long, requires = "work")]
+    resume: bool,
+
+    /// Write layers to the work folder after this many states or less, 0 for each layer alone; a
+    /// run that is stopped computes the states since then again [default: 16777216]
+    #[arg(long, value_name = "STATES", requires = "work", value_parser = parse::checkpoint_states)]
+    checkpoint: Option<u64>,
+
+    #[command(flatten)]
+    cluster: ClusterArgs,
+}
+
+impl SolveArgs {
+    /// The files that the command reads and writes.
+    pub(crate) fn files(&self) -> CommandFiles {
+        CommandFiles::default().work_folder(&self.work).output("--out", self.out.as_deref())
+    }
+
+    fn game(&self) -> Result<Game, GameError> {
+        self.game.game(self.objective, self.discount)
+    }
+
+    fn work_options(&self, solve: SolveOptions, free_disk: Option<u64>) -> WorkOptions {
+        WorkOptions { solve, resume: self.resume, free_disk, checkpoint: self.checkpoint }
+    }
+
+    /// The arguments of another process that solves the same game in the same folder.
+    #[cfg(feature = "distributed")]
+    fn of_other_process(&self, work: &Path, threads: usize) -> Vec<OsString> {
+        let target = self.game.target.map(|target| target.to_string());
+        let options = [
+            ("--board", Some(self.game.board.to_string())),
+            ("--target", target),
+            ("--objective", Some(self.objective.to_string())),
+            ("--discount", Some(self.discount.to_string())),
+            ("--spawn-four", Some(self.game.spawn.spawn_four.to_string())),
+            ("--precision", Some(self.precision.to_string())),
+            ("--threads", Some(threads.to_string())),
+        ];
+        let mut arguments = vec![OsString::from("solve")];
+        for (name, value) in options {
+            arguments.extend(value.map(|value| format!("{name}={value}").into()));
+        }
+        arguments.extend(["--work".into(), work.into()]);
+        arguments
+    }
+}
+
+/// The result of a solve.
+#[derive(Debug, Serialize)]
+pub(crate) struct Solved {
+    #[serde(flatten)]
+    solution: SolutionSummary,
+    #[serde(flatten)]
+    resources: Resources,
+    /// An upper bound of the peak memory, estimated before the states were valued.
+    estimated_bytes: u64,
+    threads: usize,
+    file: Option<ResultPath>,
+    bytes: Option<u64>,
+    /// The work folder, whose size is `bytes`.
+    work: Option<ResultPath>,
+    #[cfg(feature = "distributed")]
+    #[serde(flatten)]
+    cluster: Option<ClusterSummary>,
+}
+
+/// Solves a game and writes the solution if a file is given.
+pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
+    let game = args.game()?;
+    let out = args.out.as_deref().map(|out| OutputFile::check("--out", out)).transpose()?;
+    let threads = args.threads.count();
+    let limit = MemoryLimit::of(args.memory, threads);
+    let options = SolveOptions {
+        threads: Some(threads),
+        memory_limit: limit.bytes,
+        precision: args.precision,
+    };
+    if let Some(work) = &args.work {
+        #[cfg(feature = "distributed")]
+        if args.cluster.count().is_some() {
+            return solve_by_processes(args, &game, work);
+        }
+        let need = estimate_in_folder(&game, &options)?;
+        limit.check(need.memory)?;
+        return solve_in_work(args, &need, options, work, |folder, options, progress| {
+            let solved = solve_in_folder(folder, &mut Alone, &game, options, progress);
+            solved.map_err(|source| limit.error(&source).unwrap_or_else(|| source.into()))
+        });
+    }
+    let start = Instant::now();
+    let mut estimated_bytes = 0;
+    let mut reporter = ProgressReporter::new();
+    reporter.note("preparing the tables");
+    let mut is_first = true;
+    let mut report = |progress: Progress| {
+        if let Some(need) = progress.memory {
+            if is_first && limit.bytes.is_some_and(|limit| need.most > limit) {
+                reporter.remark(&memory_remark(need));
+            }
+            is_first = false;
+            estimated_bytes = need.most;
+        }
+        reporter.layer_done(progress);
+        ControlFlow::Continue(())
+    };
+    let error = |source| match (limit.error(&source), source) {
+        (Some(error), _) => error,
+        (None, source @ SolveError::Memory { .. }) => {
+            Error::NeedsFolder { source, has_out: args.out.is_some() }
+        }
+        (None, other) => other.into(),
+    };
+    let (totals, bytes) = match out {
+        Some(out) => {
+            let solution = Solution::solve(&game, &options, &mut report).map_err(error)?;
+            drop(reporter);
+            let bytes = out.write(|file| solution.write(file).map_err(io_error))?;
+            (solution.totals().clone(), Some(bytes))
+        }
+        None => (SolutionTotals::solve(&game, &options, &mut report).map_err(error)?, None),
+    };
+    Ok(Solved {
+        solution: SolutionSummary::of(&totals),
+        resources: Resources::since(start),
+        estimated_bytes,
+        threads,
+        file: args.out.as_ref().map(ResultPath::from),
+        bytes,
+        work: None,
+        #[cfg(feature = "distributed")]
+        cluster: None,
+    })
+}
+
+/// Solves a game with its layers in a work folder, by one of several processes.
+#[cfg(feature = "distributed")]
+fn solve_by_processes(args: &SolveArgs, game: &Game, work: &Path) -> Result<Solved, Error> {
+    let (start, cluster) = (Instant::now(), &args.cluster);
+    let threads = args.threads.of_each(cluster.on_this_machine());
+    let options =
+        SolveOptions { threads: Some(threads), memory_limit: None, precision: args.precision };
+    if cluster.is_other() {
+        let options = args.work_options(options, None);
+        let (solution, summary) = solve_as_other(cluster, work, game, &options)?;
+        return Ok(Solved {
+            solution: SolutionSummary::of(&solution),
+            resources: Resources::of_processes(start, summary.cpu, summary.peak),
+            estimated_bytes: 0,
+            threads,
+            file: None,
+            bytes: None,
+            work: Some(ResultPath::from(work)),
+            cluster: Some(summary),
+        });
+    }
+    let mut summary = None;
+    let arguments = args.of_other_process(work, threads);
+    let need = estimate_in_folder(game, &options)?;
+    let mut solved = solve_in_work(args, &need, options, work, |folder, options, progress| {
+        let found = solve_as_first(cluster, &arguments, folder, game, options, progress)?;
+        summary = Some(found.1);
+        Ok(found.0)
+    })?;
+    if let Some(summary) = summary {
+        solved.resources = Resources::of_processes(start, summary.cpu, summary.peak);
+    }
+    Ok(Solved { cluster: summary, ..solved })
+}
+
+/// Solves a game that has this need with its layers in a work folder, which `run` fills.
+fn solve_in_work<R>(
+    args: &SolveArgs,
+    need: &WorkEstimate,
+    solve: SolveOptions,
+    work: &Path,
+    run: R,
+) -> Result<Solved, Error>
+where
+    R: FnOnce(&mut WorkFolder, &WorkOptions, ProgressCallback<'_>) -> Result<SolutionTotals, Error>,
+{
+    let (start, threads) = (Instant::now(), solve.threads.unwrap_or(1));
+    interrupts::handle_size_limit();
+    let open = if args.resume { WorkFolder::open } else { WorkFolder::make };
+    let mut folder = open(work)?;
+    let disk = folder.bytes();
+    let error = |source| Error::WorkFolder { path: work.to_owned(), source };
+    let mut log = WorkLog::open(work, LOG, Arc::clone(&disk)).map_err(error)?;
+    let options = args.work_options(solve, folder.free());
+    let mut estimated_bytes = need.memory.most;
+    let mut reporter = ProgressReporter::new();
+    if !args.resume {
+        reporter.remark(&work_remark(need, threads));
+    }
+    let solution = run(&mut folder, &options, &mut |progress| {
+        estimated_bytes = progress.memory.map_or(estimated_bytes, |need| need.most);
+        log.add(progress);
+        reporter.layer_done(progress);
+        ControlFlow::Continue(())
+    })?;
+    drop(reporter);
+    Ok(Solved {
+        solution: SolutionSummary::of(&solution),
+        resources: Resources::since(start),
+        estimated_bytes,
+        threads,
+        file: None,
+        bytes: Some(disk.load(Ordering::Relaxed)),
+        work: Some(ResultPath::from(work)),
+        #[cfg(feature = "distributed")]
+        cluster: None,
+    })
+}
+
+/// The nanoseconds of processor time for each state: the least and the most that were measured.
+const STATE_NANOSECONDS: [f64; 2] = [80.0, 250.0];
+
+/// A remark on what a solve in a work folder needs.
+fn work_remark(need: &WorkEstimate, threads: usize) -> String {
+    let seconds = |states: u64, each: f64| {
+        duration(Duration::from_secs_f64(states as f64 * each * 1e-9 / threads as f64))
+    };
+    let [fast, slow] = STATE_NANOSECONDS;
+    format!(
+        "note: as far as other games predict, about {} to {} states; {} of memory, {} to {} of \
+         disk, {} to {} with {}",
+        count(need.least_states),
+        count(need.most_states),
+        memory_range(need.memory),
+        file_size(need.least_disk),
+        file_size(need.most_disk),
+        seconds(need.least_states, fast),
+        seconds(need.most_states, slow),
+        counted(threads as u64, "thread"),
+    )
+}
+
+/// A remark on a game that may need more memory than may be used.
+fn memory_remark(need: MemoryNeed) -> String {
+    format!(
+        "note: this game needs {} of memory, which may be more than there is; the first pass finds \
+         the exact amount",
+        memory_range(need)
+    )
+}
+
+/// The I/O error of writing a solution, which has no other errors.
+fn io_error(error: FileError) -> std::io::Error {
+    match error {
+        FileError::Io(error) => error,
+        other => std::io::Error::other(other),
+    }
+}
+
+impl Display for Solved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lines = NamedLines::default();
+        lines.add("game", self.solution.game.game);
+        self.solution.add_to(&mut lines);
+        self.resources.add_to(&mut lines, self.threads);
+        if let (Some(file), Some(bytes)) = (&self.file, self.bytes) {
+            lines.add("written", format!("{} ({})", file, file_size(bytes)));
+        }
+        if let (Some(work), Some(bytes)) = (&self.work, self.bytes) {
+            lines.add("work folder", format!("{} ({})", work, file_size(bytes)));
+        }
+        #[cfg(feature = "distributed")]
+        if let Some(cluster) = &self.cluster {
+            cluster.add_to(&mut lines);
+        }
+        lines.fmt(f)
+    }
+}

@@ -1,0 +1,191 @@
+//! `verify`: checks that a file is intact and that its contents are right.
+
+mod certificate;
+mod faults;
+mod folder;
+mod policy;
+mod solution;
+
+use std::fmt::{self, Display};
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use self::certificate::VerifiedCertificate;
+use self::faults::FaultSummary;
+use self::folder::VerifiedFolder;
+use self::policy::VerifiedPolicy;
+use self::solution::VerifiedSolution;
+use mdp2048::files::WorkFolder;
+
+use crate::command_files::CommandFiles;
+use crate::error::Error;
+use crate::input::InputFile;
+use crate::parse;
+use crate::paths::shown;
+use crate::same_file::input_name;
+use crate::threads::ThreadsArgs;
+
+/// The states of each layer that are checked unless another number is given.
+const SAMPLES: u64 = 1000;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  mdp2048 verify 512.solution
+  mdp2048 verify 512.policy --against 512.solution
+  mdp2048 verify 4x4_32 --samples 10000
+  mdp2048 verify 64.certificate
+  mdp2048 verify 64.certificate --games 100000")]
+pub(crate) struct VerifyArgs {
+    /// A solution, a policy, a work folder, or a certificate; - is standard input
+    file: PathBuf,
+
+    /// For a policy: the solution that it was packed from, to check every entry
+    #[arg(long, value_name = "SOLUTION")]
+    against: Option<PathBuf>,
+
+    /// For a work folder: how many random states of each layer to check against the rules
+    /// [default: 1000]
+    #[arg(long, value_name = "COUNT", conflicts_with = "whole", value_parser = parse::samples)]
+    samples: Option<u64>,
+
+    /// For a work folder: check every state against the rules
+    #[arg(long)]
+    whole: bool,
+
+    /// For a certificate: how many random games of its policy to play, too
+    #[arg(long, value_name = "COUNT")]
+    games: Option<u32>,
+
+    #[command(flatten)]
+    threads: ThreadsArgs,
+}
+
+impl VerifyArgs {
+    /// The first option given that applies to work folders only.
+    fn folder_option(&self) -> Option<&'static str> {
+        let options = [(self.samples.is_some(), "--samples"), (self.whole, "--whole")];
+        options.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+    }
+
+    /// The files that the command reads and writes.
+    pub(crate) fn files(&self) -> CommandFiles {
+        CommandFiles::default().input(&self.file).input(&self.against)
+    }
+}
+
+/// The result of a verification.
+#[derive(Debug, Serialize)]
+pub(crate) struct Verified {
+    #[serde(flatten)]
+    subject: VerifiedFile,
+    #[serde(skip)]
+    file: PathBuf,
+}
+
+/// What was verified.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum VerifiedFile {
+    Solution(VerifiedSolution),
+    Policy(VerifiedPolicy),
+    Folder(VerifiedFolder),
+    Certificate(VerifiedCertificate),
+}
+
+/// Verifies a file or a work folder.
+pub(crate) fn run(args: &VerifyArgs) -> Result<Verified, Error> {
+    let is_certificate = certificate::is_at(&args.file);
+    if args.games.is_some() && !is_certificate {
+        return Err(Error::Arguments(format!(
+            "--games is for certificates, and {} is none: leave --games out",
+            shown(input_name(&args.file))
+        )));
+    }
+    if WorkFolder::is_at(&args.file) {
+        if args.against.is_some() {
+            return Err(Error::Arguments(format!(
+                "{} is a work folder, which needs no other file to be verified: leave --against \
+                 out",
+                shown(&args.file)
+            )));
+        }
+        let samples = (!args.whole).then_some(args.samples.unwrap_or(SAMPLES));
+        let folder = VerifiedFolder::verify(&args.file, samples)?;
+        let subject = VerifiedFile::Folder(folder);
+        return Ok(Verified { subject, file: args.file.clone() });
+    }
+    if let Some(option) = args.folder_option() {
+        return Err(Error::Arguments(format!(
+            "{option} is for work folders, and {} is checked as a whole: leave {option} out",
+            shown(input_name(&args.file))
+        )));
+    }
+    if is_certificate {
+        if args.against.is_some() {
+            return Err(Error::Arguments(format!(
+                "{} is a certificate, which needs no other file to be verified: leave --against \
+                 out",
+                shown(&args.file)
+            )));
+        }
+        let certificate = VerifiedCertificate::verify(&args.file, args.games.unwrap_or_default())?;
+        let subject = VerifiedFile::Certificate(certificate);
+        return Ok(Verified { subject, file: args.file.clone() });
+    }
+    let subject = match (InputFile::open(&args.file)?, args.against.as_deref()) {
+        (InputFile::Solution(file), None) => {
+            let threads = args.threads.count();
+            VerifiedFile::Solution(VerifiedSolution::verify(file, threads)?)
+        }
+        (InputFile::Solution(_), Some(_)) => {
+            return Err(Error::Arguments(format!(
+                "{} is a solution, which needs no other file to be verified: leave --against out",
+                shown(input_name(&args.file))
+            )));
+        }
+        (InputFile::Packed(policy), None) => VerifiedFile::Policy(VerifiedPolicy::intact(&policy)),
+        (InputFile::Packed(policy), Some(against)) => {
+            VerifiedFile::Policy(VerifiedPolicy::verify(&args.file, &policy, against)?)
+        }
+        (InputFile::Text(text), _) => return Err(text.unsupported("a solution or a packed policy")),
+    };
+    Ok(Verified { subject, file: input_name(&args.file).to_owned() })
+}
+
+impl Verified {
+    fn faults(&self) -> &FaultSummary {
+        match &self.subject {
+            VerifiedFile::Solution(solution) => solution.faults(),
+            VerifiedFile::Policy(policy) => policy.faults(),
+            VerifiedFile::Folder(folder) => folder.faults(),
+            VerifiedFile::Certificate(certificate) => certificate.faults(),
+        }
+    }
+
+    /// An error if there are faults.
+    pub(crate) fn verdict(&self) -> Result<(), Error> {
+        match self.faults().first() {
+            None => Ok(()),
+            Some(first) => Err(Error::Faulty {
+                path: self.file.clone(),
+                count: self.faults().count(),
+                first: first.to_owned(),
+            }),
+        }
+    }
+}
+
+impl Display for Verified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.subject {
+            VerifiedFile::Solution(solution) => solution.fmt(f),
+            VerifiedFile::Policy(policy) => policy.fmt(f),
+            VerifiedFile::Folder(folder) => folder.fmt(f),
+            VerifiedFile::Certificate(certificate) => certificate.fmt(f),
+        }?;
+        self.faults().fmt(f)
+    }
+}

@@ -1,0 +1,119 @@
+//! Work folders and their files, where a solution or a policy is needed.
+
+use std::path::{Path, PathBuf};
+
+use mdp2048::files::{RunKind, WorkFolder};
+use mdp2048_model::Game;
+use mdp2048_rules::{Action, CanonicalState};
+use mdp2048_solve::{
+    FolderValues, Solution, SolutionTotals, SolveError, SolveOptions, SolvedFolder,
+};
+
+use crate::error::Error;
+use crate::machine;
+use crate::memory_limit::MemoryLimit;
+use crate::output::progress::ProgressReporter;
+use crate::same_file::is_dash;
+
+/// The most states of a game whose values are computed again in memory: a few seconds of work.
+const MOST_STATES: u64 = 1 << 26;
+
+/// The most boards to which games are followed for the values of a few states.
+const MOST_BOARDS: usize = 1 << 20;
+
+/// The work folder of a finished solve, which holds the best action of each state.
+pub(crate) struct FolderInput {
+    folder: SolvedFolder,
+    path: PathBuf,
+}
+
+impl FolderInput {
+    /// Opens the work folder at a path; `None` if there is none.
+    pub(crate) fn at(path: &Path) -> Result<Option<Self>, Error> {
+        if is_dash(path) || !WorkFolder::is_at(path) {
+            return Ok(None);
+        }
+        let folder = SolvedFolder::open(Box::new(WorkFolder::open_to_read(path)?))?;
+        Ok(Some(Self { folder, path: path.to_owned() }))
+    }
+
+    /// The game that was solved.
+    pub(crate) const fn game(&self) -> &Game {
+        self.folder.game()
+    }
+
+    pub(crate) const fn folder(&self) -> &SolvedFolder {
+        &self.folder
+    }
+
+    /// The path of the folder.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The action of a state on the canonical board; `None` if no game reaches the state.
+    pub(crate) fn action(&mut self, state: CanonicalState) -> Result<Option<Action>, Error> {
+        Ok(self.folder.action(state)?)
+    }
+
+    /// Computes the values of the whole game again; `None` if it has too many states.
+    pub(crate) fn solve(&self) -> Result<Option<Solution>, Error> {
+        let SolutionTotals { states, precision, .. } = self.folder.totals();
+        if states > MOST_STATES {
+            return Ok(None);
+        }
+        let memory_limit = MemoryLimit::of(None, machine::threads()).bytes;
+        let need = Solution::estimate(self.game(), precision)?.memory.most;
+        if memory_limit.is_some_and(|limit| need > limit) {
+            return Ok(None);
+        }
+        let options = SolveOptions { threads: None, memory_limit, precision };
+        let mut reporter = ProgressReporter::new();
+        let progress = &mut reporter.callback();
+        match Solution::solve_valued(self.folder.valued_game(), &options, progress) {
+            Ok(solution) => Ok(Some(solution)),
+            Err(SolveError::Memory { .. } | SolveError::Allocation(_)) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Computes the values of some states; `None` if too many boards follow them.
+    pub(crate) fn values_of(
+        &mut self,
+        states: &[CanonicalState],
+    ) -> Result<Option<FolderValues>, Error> {
+        Ok(self.folder.values_of(states, MOST_BOARDS)?)
+    }
+
+    /// The error of a command that needs more values than can be computed.
+    pub(crate) fn values_error(&self) -> Error {
+        Error::FolderValues { folder: self.path.clone(), states: self.folder.totals().states }
+    }
+}
+
+/// Checks that a path is neither a work folder nor a file that a run has written to one. Other
+/// files may be in a work folder.
+///
+/// # Errors
+/// What to give instead.
+pub(super) fn check(path: &Path) -> Result<(), Error> {
+    let folder = || path.to_owned();
+    match WorkFolder::kind_at(path) {
+        Some(RunKind::Solve) => {
+            return Err(Error::WorkFolderGiven { folder: folder(), file: None });
+        }
+        Some(RunKind::Count) => return Err(Error::CountsGiven(folder())),
+        None => {}
+    }
+    let (Some(name), Some(folder)) = (path.file_name(), path.parent()) else { return Ok(()) };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    if path.is_file() && WorkFolder::uses_name(&name.to_string_lossy()) {
+        let (file, folder) = (Some(path.to_owned()), folder.to_owned());
+        match WorkFolder::kind_at(&folder) {
+            Some(RunKind::Solve) => return Err(Error::WorkFolderGiven { folder, file }),
+            Some(RunKind::Count) => return Err(Error::CountsGiven(folder)),
+            None => {}
+        }
+    }
+    Ok(())
+}

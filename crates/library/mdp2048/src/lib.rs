@@ -1,0 +1,148 @@
+//! Exact 2048: small games solved, queried, evaluated and packed.
+//!
+//! 2048 is a *Markov decision process*: in each state the player chooses an action, then chance
+//! places a random tile. This crate computes the value of every reachable state of a game, and of
+//! every action there, by backward induction: not estimates, but exact to rounding. Boards from 2x2
+//! to 3x3 can be solved for every target, boards up to 4x4 for small ones.
+//!
+//! # Five minutes from nothing to an exact regret
+//!
+//! ```sh
+//! cargo new regret && cd regret
+//! cargo add mdp2048 --no-default-features --features threads
+//! ```
+//!
+//! Choose a game, solve it, and ask for the value of any board and of any action:
+//!
+//! ```
+//! use mdp2048::{Action, Board, Game, Solve, Values};
+//!
+//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     // Reach the tile 64 on a board of two rows and three columns.
+//!     let game = Game::builder().board(2, 3).target(64).build()?;
+//!     let solution = game.solve()?;
+//!     println!("{} states", solution.states());
+//!     let wins = solution.win_probability().ok_or("the objective is not to win")?;
+//!     println!("optimal play wins {wins:.4} of all games");
+//!
+//!     let board: Board = "0 2 16/2 4 8".parse()?;
+//!     let best = solution.best_at(board).ok_or("no game reaches this board")?;
+//!     println!("the best action is {best}");
+//!     for action in Action::ALL {
+//!         // How much of the probability of winning the action gives away.
+//!         if let Some(regret) = solution.regret_at(board, action) {
+//!             println!("{action}: {regret:.6}");
+//!         }
+//!     }
+//!     # assert_eq!(solution.regret_at(board, best), Some(0.0));
+//!     Ok(())
+//! }
+//! ```
+//!
+//! Build with `--release`: 3x3 to 512, with 12,789,511 states, is then solved in about a second.
+//!
+//! # What next
+//!
+//! | to | see |
+//! | --- | --- |
+//! | choose the objective, a discount, the random tiles | [`GameBuilder`], [`Objective`] |
+//! | limit threads and memory, show progress, stop | [`Solver`] |
+//! | query boards | [`Values`], [`ActionValues`] |
+//! | query many boards at once | [`Solution::values_of`], [`Solution::action_values_of`] |
+//! | know the score, the moves and the largest tile under optimal play | [`Analyses`] |
+//! | visit every state, with its values and how often games visit it | [`Analyses::rows`] |
+//! | evaluate your own policy, and see where it loses | [`Analyses::evaluate_policy`] |
+//! | pack a policy into some kilobytes | [`Packer`]; to read it takes only [`policy`] |
+//! | play seeded games | [`Replay`] |
+//! | grade a game that somebody played | `Review`, `RecordedGame` |
+//! | save a solution, and read it | [`Solution::write`], `Save`, [`SolutionReader`], [`Verifier`] |
+//! | solve to disk, and resume | `SolveInFolder`; [`Solver::solve_in`] with files of your own |
+//! | write Parquet, NumPy, CSV, PRISM or Storm | `export` |
+//!
+//! Values are in the unit of the objective: a probability of winning, points, or moves. If a game
+//! is won with a probability above 0.999, they are minus the probabilities of losing, which have
+//! more digits; [`ValuedGame`] tells which, and [`ValuedGame::objective_value`] converts them.
+//! [`Values::win_probability`] is always the probability of winning.
+//!
+//! Examples of single items name the inner crates: in a program that depends on this one only,
+//! `mdp2048_model` is `mdp2048::model`, and so on.
+//!
+//! The package contains `examples`: `solve_and_query`, `own_policy`, `on_disk` and `parquet`; that
+//! of `mdp2048-policy` contains `embed`.
+//!
+//! # Features
+//!
+//! | feature | what it adds |
+//! | --- | --- |
+//! | `threads` | solves on several threads; in the caller's rayon pool, if there is one |
+//! | `exact` | `ExactSolution`: small games solved with fractions |
+//! | `agents` | the module `agents`: players that search or learn |
+//! | `review` | `Review` and `RecordedGame`: games graded move by move |
+//! | `export` | the module `export`: files for other tools |
+//! | `files` | the module `files`: solves in folders, files written whole or not at all |
+//! | `cli` | the program `mdp2048` and all of the above; on by default |
+//! | `distributed` | the program solves by several processes |
+//!
+//! # What a version promises
+//!
+//! - The API: the items at the root of this crate, and those of the modules [`rules`], [`model`],
+//!   [`solve`] and [`policy`]. Before 1.0 the second number of the version changes if they break,
+//!   from 1.0 on the first. The items of `agents`, `export`, `files` and `review` may change with
+//!   every second number.
+//! - Files: a version reads the solutions, work folders and policies of the versions with the same
+//!   format number ([`policy::FORMAT_VERSION`], [`solve::SOLUTION_VERSION`],
+//!   [`solve::WORK_VERSION`]), and refuses others with a message that says what to do. A change of
+//!   such a number is a breaking change.
+//! - The program: names of subcommands and options, and the keys and units of its JSON. New keys
+//!   are no breaking change; text for people may change at any time.
+//! - The minimum version of Rust is 1.95. A newer one is no breaking change, but it changes the
+//!   second number.
+
+#[cfg(feature = "distributed")]
+pub mod distributed;
+#[cfg(feature = "files")]
+pub mod files;
+
+mod library;
+
+pub use mdp2048_model::{
+    ActionValues, Advice, Distribution, Game, GameBuilder, GameError, Objective, Outcome,
+    PlainSolution, Policy, Replay, Seed, Status, ValuedGame, Values,
+};
+pub use mdp2048_policy::{PackOptions, PackedPolicy, PolicyError, ValuesHeld};
+pub use mdp2048_rules::{
+    Action, Board, CanonicalState, Exponent, NotationError, Shape, ShapeError, Symmetry, TileSum,
+};
+pub use mdp2048_solve::{
+    Analyses, BatchedPolicy, CostlyBoard, CostlyState, EvaluateError, EvaluatePolicyError,
+    FileError, GameStatistics, LayerLoss, Phase, PolicyEvaluation, PolicyValue, Precision,
+    Progress, Solution, SolutionReader, SolutionWindow, Solve, SolveError, SolveEstimate,
+    SolveOptions, Solver, StateRow, StoredValues, Verification, Verifier, ignore_progress,
+};
+
+#[cfg(feature = "exact")]
+pub use mdp2048_model::{ExactError, ExactGame, ExactSolution, Fraction};
+
+#[cfg(feature = "files")]
+pub use files::{Save, SolveInFolder, WorkFolder};
+
+#[cfg(feature = "review")]
+pub use mdp2048_explorer::{Grade, MoveReview, RecordedGame, Review, ReviewError};
+
+#[cfg(feature = "agents")]
+pub use mdp2048_agents as agents;
+#[cfg(feature = "review")]
+pub use mdp2048_explorer as review;
+#[cfg(feature = "export")]
+pub use mdp2048_export as export;
+pub use {
+    mdp2048_model as model, mdp2048_policy as policy, mdp2048_rules as rules,
+    mdp2048_solve as solve,
+};
+
+pub use library::pack::{Pack, Packer, PackingError};
+
+/// The examples of the README, for the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -1,0 +1,319 @@
+//! `mdp2048 certify`.
+
+use std::fs;
+
+use mdp2048_agents::{Trainer, TrainingOptions};
+use serde_json::Value;
+
+use crate::{TestFolder, number};
+
+/// A game with two different policies: that of `solve`, and one that keeps fewer states.
+fn two_policies() -> TestFolder {
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x3 --target 64 --out a");
+    folder.text("pack a --threshold 1e-2 --out b");
+    folder
+}
+
+#[test]
+fn a_checkpoint_is_of_the_contents_of_the_policy() {
+    let folder = two_policies();
+    let run =
+        "certify --agent optimal --board 2x3 --target 64 --threshold 0 --checkpoint c --policy";
+    let first = folder.json(&format!("{run} a"));
+    assert!(number(&first["bounds"], "64") > 0.93, "{first}");
+    let message = "c: the checkpoint is of optimal on 2x3 to 64 with --policy a (digest ";
+    folder.refuse(&format!("{run} b"), message);
+    let refused = folder.run(&format!("{run} b")).err;
+    let asked = "not of optimal on 2x3 to 64 with --policy b (digest ";
+    assert!(
+        refused.contains(asked) && refused.contains("choose another --checkpoint"),
+        "{refused}"
+    );
+    // The name does not count.
+    fs::rename(folder.path().join("a"), folder.path().join("a2")).unwrap();
+    assert_eq!(folder.json(&format!("{run} a2"))["bounds"], first["bounds"]);
+}
+
+#[test]
+fn a_checkpoint_is_of_the_contents_of_the_network() {
+    let folder = TestFolder::new();
+    let trainer = Trainer::new(TrainingOptions { optimism: 640.0, ..Default::default() });
+    for (network, step) in [("a", 16.0), ("b", 64.0)] {
+        fs::write(folder.path().join(network), trainer.network(step).to_bytes()).unwrap();
+    }
+    let run = "certify --agent learned:plies=1 --up-to 8 --threshold 1e-3 --checkpoint c --network";
+    folder.text(&format!("{run} a"));
+    folder.refuse(
+        &format!("{run} b"),
+        "c: the checkpoint is of learned:plies=1 on 4x4, highest score with --network a (digest ",
+    );
+    // The network of the program is another one.
+    let refused = folder.run(run.strip_suffix(" --network").unwrap()).err;
+    assert!(refused.contains("with the network of the program (digest "), "{refused}");
+}
+
+#[test]
+fn agents_that_have_no_policy_of_boards_are_refused() {
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x3 --target 16 --out 16.solution");
+    let (certify, evaluate) =
+        ("certify --board 2x3 --target 16 --threshold 0 --agent", "evaluate 16.solution --agent");
+    for (agent, message) in [
+        ("monte-carlo:games=2", "it depends on random games; add :by-board, which takes"),
+        ("mdp-monte-carlo:games=2+1+1+1", "it depends on random games; add :by-board"),
+        ("expectimax:evaluation=points-weighted", "it depends on the points so far; add :by-board"),
+        ("learned:nodes=9", "it depends on the searches before; add :by-board"),
+        ("learned:milliseconds=1", "it depends on the time; choose plies or nodes"),
+    ] {
+        let message = format!("the policy of {agent} is no function of the board: {message}");
+        for command in [certify, evaluate] {
+            folder.refuse(&format!("{command} {agent}"), &message);
+        }
+    }
+    // What is bounded has a name, and is what is played.
+    let agent = "monte-carlo:games=2:by-board:canonical";
+    let bound = folder.json(&format!("{certify} {agent}"));
+    let exact = folder.json(&format!("{evaluate} {agent} --games 1000"));
+    let (bound, exact_wins) = (number(&bound["bounds"], "16"), number(&exact, "win_probability"));
+    assert!((bound - exact_wins).abs() < 1e-12, "{bound} {exact_wins}");
+    let games =
+        folder.json(&format!("arena --agents {agent} --board 2x3 --target 16 --games 1000"));
+    let won = &games["agents"][0]["won"]["interval"];
+    let [low, high] = [0, 1].map(|at| won[at].as_f64().unwrap());
+    assert!(low - 0.02 < bound && bound < high + 0.02, "{bound} {games}");
+}
+
+#[test]
+fn the_probability_of_a_four_is_exact() {
+    let folder = TestFolder::new();
+    // Billionths would make 0 of it.
+    let four = "--spawn-four 4e-10";
+    folder.text(&format!("solve --board 2x3 --target 32 {four} --out s"));
+    let exact = folder.json("evaluate s --agent greedy:canonical");
+    let run = format!("certify --agent greedy --board 2x3 --target 32 {four} --threshold 0");
+    let bound = number(&folder.json(&run)["bounds"], "32");
+    let exact = number(&exact, "win_probability");
+    assert!((bound - exact).abs() < 1e-13, "{bound} is not {exact}");
+    let text = folder.text(&run);
+    assert!(text.contains("a 4 appears   with probability 0.0000000004 exactly"), "{text}");
+}
+
+const RUN: &str = "certify --agent greedy --board 2x3 --target 64";
+
+#[test]
+fn a_certification_resumes_from_its_checkpoint() {
+    let folder = TestFolder::new();
+    let run = |line: &str| {
+        let mut result = folder.json(&format!("{RUN} --threshold 1e-6 {line}"));
+        let fields = result.as_object_mut().unwrap();
+        fields.retain(|name, _| !name.contains("seconds") && name != "peak_bytes");
+        fields.remove("threads");
+        result
+    };
+    let whole = run("--threads 1");
+    assert_eq!(run("--checkpoint c"), whole);
+    // All is in the file.
+    assert_eq!(run("--checkpoint c"), whole);
+    folder.refuse(
+        "certify --agent greedy --board 2x3 --target 64 --threshold 1e-5 --checkpoint c",
+        "c: the checkpoint is of greedy on 2x3 to 64 at 1e-6, not of greedy on 2x3 to 64 at 1e-5",
+    );
+    let bytes = fs::read(folder.path().join("c")).unwrap();
+    fs::write(folder.path().join("c"), &bytes[..bytes.len() - 3]).unwrap();
+    folder.refuse(
+        &format!("{RUN} --threshold 1e-6 --checkpoint c"),
+        "c: the checkpoint is cut short",
+    );
+    fs::write(folder.path().join("c"), "none").unwrap();
+    folder
+        .refuse(&format!("{RUN} --threshold 1e-6 --checkpoint c"), "c: the file is no checkpoint");
+    let up_to = run("--up-to 16");
+    assert_eq!(up_to["bounds"]["16"], whole["bounds"]["16"]);
+    assert!(up_to["boards"].as_u64() < whole["boards"].as_u64(), "{up_to}");
+}
+
+#[test]
+fn bad_input_is_refused() {
+    let folder = TestFolder::new();
+    let check = |line: &str, message: &str| folder.refuse(&format!("certify {line}"), message);
+    check("--agent greedy", "the following required arguments were not provided: --threshold <THR");
+    check(
+        "--agent greedy,random --threshold 0.1",
+        "invalid value 'greedy,random' for '--agent <AGENT>': there is no agent 'greedy,random'",
+    );
+    check("--agent greedy --threshold 2", "invalid value '2' for '--threshold <THRESHOLD>': write");
+    check("--agent greedy --threshold 0.1 --games 5", "unexpected argument '--games' found");
+    check("--agent greedy --threshold 0.1 --up-to 100", "100 is not a target");
+    check("--agent greedy --threshold 1e-5 --memory 100KiB", "about ");
+    check("--agent learned --board 3x3 --threshold 0.1", "the agent learned plays 4x4 only");
+}
+
+/// The text of a committed file of `docs`.
+fn committed_text(name: &str) -> String {
+    fs::read_to_string(format!("{}/../../../docs/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+/// A committed file of `docs`.
+fn committed(name: &str) -> Value {
+    serde_json::from_str(&committed_text(name)).unwrap()
+}
+
+#[test]
+fn the_committed_bounds_are_proven_again() {
+    let (committed_runs, folder) = (committed("arena/certified.json"), TestFolder::new());
+    let runs = committed_runs.as_array().unwrap();
+    for (agent, up_to) in
+        [("learned:plies=1", ""), ("learned:plies=1:tolerance=0.1", " --up-to 512")]
+    {
+        let run = runs.iter().find(|run| run["agent"] == agent).unwrap();
+        let again = folder.json(&format!("certify --agent {agent} --threshold 1e-5{up_to}"));
+        for field in ["threshold", "bounds", "boards", "rows", "dropped", "rounded"] {
+            assert_eq!(run[field], again[field], "{agent} {field}");
+        }
+    }
+}
+
+const SET: &str = "certify --agent learned:plies=1:tolerance=0.1 --target 32 --join";
+
+#[test]
+fn a_set_of_boards_bounds_the_probability_of_winning() {
+    let folder = TestFolder::new();
+    let mut last = 0.0_f64;
+    for join in ["1e-5", "1e-6"] {
+        let certified = folder.json(&format!("{SET} {join} --rounds 1 --out {join}"));
+        let proven = number(&certified, "proven");
+        assert!(proven > last.max(0.85) && proven < 1.0, "{certified}");
+        let verified = folder.json(&format!("verify {join}"));
+        assert_eq!(verified["ok"], true, "{verified}");
+        assert_eq!(
+            (&verified["proven"], &verified["boards"]),
+            (&certified["proven"], &certified["boards"])
+        );
+        let won = number(&verified, "won");
+        assert!((won - proven).abs() < 1e-7 && won >= proven, "{verified}");
+        let lost = verified["lost"].as_array().unwrap();
+        let lost: f64 = lost.iter().map(|row| number(row, "probability")).sum();
+        assert!((won + lost - 1.0).abs() < 1e-9, "{verified}");
+        last = proven;
+    }
+    let text = folder.text("verify 1e-6");
+    assert!(text.contains("Games that come to a board without an action"), "{text}");
+    // The result does not depend on threads.
+    folder.text(&format!("{SET} 1e-5 --rounds 1 --threads 1 --out again"));
+    let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    assert_eq!(read("again"), read("1e-5"));
+    fs::write(folder.path().join("short"), &read("again")[..100]).unwrap();
+    folder.refuse("verify short", "short: the certificate is cut short");
+    folder.refuse(
+        "verify again --against again",
+        "again is a certificate, which needs no other file",
+    );
+}
+
+#[test]
+fn the_smaller_committed_proofs_are_made_again() {
+    let folder = TestFolder::new();
+    let (text, table) = (committed_text("runs/proof.json"), committed_text("runs/proof.csv"));
+    let runs = committed("runs/proof.json");
+    let runs = runs.as_array().unwrap();
+    assert_eq!((text.lines().count(), table.lines().count()), (runs.len(), runs.len() + 1));
+    let mut again = 0;
+    for ((run, line), row) in runs.iter().zip(text.lines()).zip(table.lines().skip(1)) {
+        let row: Vec<&str> = row.split(',').collect();
+        let target = row[0];
+        for field in [
+            format!("\"game\":\"4x4 to {target}\","),
+            format!("\"proven\":{},\"boards\":{},", row[1], row[2]),
+            format!("\"bytes\":{},", row[5]),
+            format!("\"peak_bytes\":{},", row[4]),
+        ] {
+            assert!(line.contains(&field), "{field} {line}");
+        }
+        let join = number(run, "join");
+        if join < 1e-6 {
+            continue;
+        }
+        let agent = run["agent"].as_str().unwrap();
+        let line =
+            format!("certify --agent {agent} --target {target} --join {join:e} --out {target}");
+        let certified = folder.json(&line);
+        let verified = folder.json(&format!("verify {target}"));
+        for name in ["keep", "rounds", "proven", "boards", "most_boards", "bytes"] {
+            assert_eq!(run[name], certified[name], "{line}: {name}");
+        }
+        for name in ["won", "lost"] {
+            assert_eq!(run[name], verified[name], "{line}: {name}");
+        }
+        again += 1;
+    }
+    assert!(again >= 2, "{again}");
+}
+
+#[test]
+fn a_set_grows_on_from_its_checkpoint() {
+    let folder = TestFolder::new();
+    let whole = folder.json(&format!("{SET} 1e-5 --rounds 1 --out whole"));
+    let run = format!("{SET} 1e-5 --rounds 1 --checkpoint c");
+    assert_eq!(folder.json(&format!("{run} --out a"))["proven"], whole["proven"]);
+    let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    // All rounds are in the file.
+    let bytes = read("c");
+    folder.json(&format!("{run} --out b"));
+    assert!(read("a") == read("whole") && read("b") == read("whole") && read("c") == bytes);
+    folder.refuse(
+        &format!("{SET} 1e-6 --rounds 1 --checkpoint c"),
+        "c: the checkpoint is of learned:plies=1:tolerance=0.1 on 4x4 to 32 with the network of \
+         the program",
+    );
+    let refused = folder.run(&format!("{SET} 1e-6 --rounds 1 --checkpoint c")).err;
+    assert!(refused.contains("in a set with --join 1e-5 --keep 1"), "{refused}");
+    // A further round goes on from there, and is not taken back.
+    folder.json(&format!("{SET} 1e-5 --rounds 2 --checkpoint c"));
+    folder.refuse(&run, "c: the checkpoint has done ");
+    fs::write(folder.path().join("c"), &bytes[..bytes.len() - 3]).unwrap();
+    folder.refuse(&run, "c: the checkpoint is cut short: remove it to begin again");
+}
+
+#[test]
+fn sampled_games_of_a_certificate_are_won_as_often_as_proven() {
+    let folder = TestFolder::new();
+    folder.json(&format!("{SET} 1e-5 --out c"));
+    let verified = folder.json("verify c --games 20000");
+    let (proven, sampled) = (number(&verified, "proven"), &verified["sampled"]);
+    assert_eq!(sampled["games"], 20_000);
+    // Intervals of 95 % are doubled: the test is not one of luck.
+    let [low, high] = ["low", "high"].map(|name| number(sampled, name));
+    assert!(proven < high + (high - low) && proven > low - (high - low), "{verified}");
+    let text = folder.run("verify c --games 20000").out;
+    assert!(text.contains(" of 20,000 sampled games ("), "{text}");
+    assert_eq!(folder.json("verify c").get("sampled"), None);
+    fs::write(folder.path().join("d"), "MDP").unwrap();
+    folder.refuse("verify d --games 5", "--games is for certificates, and d is none");
+}
+
+#[test]
+fn options_of_a_set_are_refused_where_they_have_no_meaning() {
+    let folder = TestFolder::new();
+    let check = |line: &str, message: &str| folder.refuse(&format!("certify {line}"), message);
+    check("--agent greedy --join 0.1", "4x4, highest score is not the game of reaching a target");
+    check(
+        "--agent greedy --join 0.1 --threshold 0.1",
+        "the argument '--join <PROBABILITY>' cannot be used with",
+    );
+    check(
+        "--agent greedy --threshold 0.1 --out a",
+        "the argument '--threshold <THRESHOLD>' cannot be used with",
+    );
+    check("--agent greedy --join 2", "invalid value '2' for '--join <PROBABILITY>'");
+    check(
+        "--agent greedy --target 32 --join 1e-6 --keep 1e-5",
+        "boards that join at a probability of 1e-6 would go at once, because those below 1e-5 go",
+    );
+    let third = "--agent greedy --target 32 --join 0.1 --spawn-four 0.3333333";
+    check(third, "a probability of 0.3333333 of a 4 has more than six decimals");
+    check(
+        "--agent greedy --target 64 --join 1e-8 --memory 100KiB",
+        "the set needs more than the memory that may be used",
+    );
+}

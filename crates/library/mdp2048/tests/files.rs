@@ -1,0 +1,116 @@
+//! Solves in folders that are stopped and resumed, and files that are replaced.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::fs;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use mdp2048::files::{
+    FolderError, OutputError, OutputFile, Save as _, SolveInFolder as _, WorkFolder,
+};
+use mdp2048_model::{Game, Values as _};
+use mdp2048_solve::{Precision, Solve as _, SolveError, WorkError};
+
+fn game() -> Game {
+    Game::builder().board(2, 3).target(32).build().unwrap()
+}
+
+#[test]
+fn a_solve_goes_on_wherever_it_was_stopped() {
+    let solution = game().solve().unwrap();
+    let mut layers = 0;
+    let place = tempfile::tempdir().unwrap();
+    for limit in 1.. {
+        let path = place.path().join(limit.to_string());
+        let mut seen = 0;
+        let stopped = game().solver().on_progress(|_| {
+            seen += 1;
+            if seen < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        let ended = match stopped.solve_in_folder(&path) {
+            Err(FolderError::Solve(SolveError::Interrupted)) => false,
+            ended => {
+                ended.unwrap();
+                true
+            }
+        };
+        let mut folder = game().solver().solve_in_folder(&path).unwrap();
+        assert_eq!(folder.totals().states, solution.states());
+        assert_eq!(folder.totals().start_value, solution.start_value());
+        for start in game().starts() {
+            let board = start.state.board();
+            assert_eq!(folder.best_at(board).unwrap(), solution.best_at(board));
+        }
+        layers = limit;
+        if ended {
+            break;
+        }
+    }
+    assert!(layers > 20, "stopped {layers} times");
+}
+
+#[test]
+fn a_folder_is_that_of_one_game_and_one_run() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path();
+    game().solver().solve_in_folder(path).unwrap();
+    let other = Game::builder().board(2, 3).target(64).build().unwrap();
+    for refused in [
+        other.solver().solve_in_folder(path),
+        game().solver().precision(Precision::Single).solve_in_folder(path),
+    ] {
+        let error = refused.err().unwrap();
+        let FolderError::Solve(SolveError::Work(WorkError::OtherGame(_))) = error else {
+            panic!("{error}")
+        };
+    }
+    let reader = WorkFolder::open_to_read(path).unwrap();
+    let refused = game().solver().solve_in_folder(path).err().unwrap();
+    assert!(matches!(refused, FolderError::InUse(_)), "{refused}");
+    drop(reader);
+    game().solver().solve_in_folder(path).unwrap();
+    let file = path.join("lock");
+    let refused = game().solver().solve_in_folder(&file).err().unwrap();
+    assert!(refused.to_string().ends_with("choose another folder"), "{refused}");
+}
+
+#[test]
+fn a_file_is_replaced_whole_or_not_at_all() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("a.solution");
+    let names = || fs::read_dir(place.path()).unwrap().count();
+    let bytes = game().solve().unwrap().save(&path).unwrap();
+    let saved = fs::read(&path).unwrap();
+    assert_eq!(bytes, saved.len() as u64);
+    let out = OutputFile::check(&path).unwrap();
+    let failed = out.write(|file| {
+        file.write_all(&[1; 100])?;
+        Err(io::ErrorKind::StorageFull.into())
+    });
+    let error = failed.unwrap_err();
+    assert!(matches!(error, OutputError::Write { .. }));
+    assert!(error.to_string().contains("nothing was left behind: free some space"), "{error}");
+    assert_eq!((fs::read(&path).unwrap(), names()), (saved, 1));
+    // A file that was staged and not committed leaves nothing either.
+    drop(out.stage(|file| file.write_all(b"staged")).unwrap());
+    assert_eq!(names(), 1);
+    assert_eq!(out.write(|file| file.write_all(b"new")).unwrap(), 3);
+    assert_eq!((fs::read(&path).unwrap(), names()), (b"new".to_vec(), 1));
+}
+
+#[test]
+fn paths_that_cannot_be_written_are_refused_before_any_work() {
+    let place = tempfile::tempdir().unwrap();
+    let message = |path: &Path| OutputFile::check(path).unwrap_err().to_string();
+    let is_a_folder = message(place.path());
+    assert!(is_a_folder.contains("a file in it"), "{is_a_folder}");
+    let no_folder = message(&place.path().join("none/a"));
+    assert!(no_folder.ends_with("create its folder first, or choose another path"), "{no_folder}");
+    let locked = OutputFile::check(&place.path().join("a")).unwrap().locked().unwrap();
+    let second = OutputFile::check(&place.path().join("a")).unwrap().locked().unwrap_err();
+    assert!(matches!(second, OutputError::InUse(_)), "{second}");
+    drop(locked);
+    OutputFile::check(&place.path().join("a")).unwrap().locked().unwrap();
+}

@@ -1,0 +1,355 @@
+//! The state of the page.
+
+mod answers;
+mod events;
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+
+use mdp2048_display::chart::Chart;
+use mdp2048_display::{Measure, SeedField, count, link_note, percent};
+use mdp2048_model::{Seed, SeededSpawns, ValuedGame};
+use mdp2048_protocol::{AgentRequest, Decision};
+
+pub use self::events::ArenaEvent;
+use crate::arena_game::ArenaGame;
+use crate::choice::{OPTIMAL, agent_name, agent_unit, is_evaluation};
+use crate::estimate_text::{estimate_text, exact_text, share_text};
+use crate::exact::ExactResults;
+use crate::intervals::{IntervalRow, interval_chart};
+use crate::lane::{Lane, LaneState};
+use crate::solver_task::SolverTask;
+use crate::speed::{ArenaSpeed, LONGEST_TURN_MS};
+use crate::url::{ArenaMode, ArenaUrl, MOST_AGENTS};
+
+/// The time after which a worker begins no other game of a race, in milliseconds. On a solved game
+/// its answer also has all boards.
+const RACE_MS: f64 = 150.0;
+const SOLVED_RACE_MS: f64 = 20.0;
+
+/// How many games an agent may be ahead of the slowest in a race.
+const MOST_AHEAD: u64 = 20_000;
+
+/// The time after which an answer with exact results is sent, in milliseconds.
+const FOLLOW_MS: f64 = 150.0;
+
+/// The smallest difference of probabilities of losing that is written in percentage points.
+const SMALLEST_IN_POINTS: f64 = 1e-4;
+
+/// The most decisions that wait for exact values before agents wait too.
+const MOST_WAITING: usize = 20_000;
+
+/// The exact solution of the game.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Solving {
+    /// The game is not solved, or is too large for that.
+    None,
+    /// It is being solved; this share of the states is done.
+    Running(f64),
+    /// It is solved: what its values are, and the probability of winning.
+    Solved(ValuedGame, f64),
+    /// It cannot be solved, for the given reason.
+    Failed(String),
+}
+
+/// Decisions that wait for exact values.
+#[derive(Clone, Debug)]
+struct Waiting {
+    /// Identifies them among all that the page has had.
+    number: u32,
+    worker: u32,
+    round: u32,
+    /// The number of the first move, or `None` for a whole game of a race.
+    first: Option<u32>,
+    decisions: Vec<Decision>,
+}
+
+/// The state of the page.
+#[derive(Clone, Debug)]
+pub struct ArenaView {
+    url: ArenaUrl,
+    lanes: Vec<Lane>,
+    next_worker: u32,
+    seed_field: SeedField,
+    speed: ArenaSpeed,
+    is_running: bool,
+    /// Whether the reader sees the page.
+    is_shown: bool,
+    solving: Solving,
+    /// Changes with each solver that the page needs. Answers of earlier ones are ignored.
+    solver: u32,
+    waiting: VecDeque<Waiting>,
+    next_waiting: u32,
+}
+
+impl ArenaView {
+    /// The page at an address.
+    pub fn open(address: &str) -> Self {
+        let url = ArenaUrl::parse(address);
+        let mut view = Self {
+            seed_field: SeedField::showing(url.seed),
+            url,
+            lanes: Vec::new(),
+            next_worker: 0,
+            speed: ArenaSpeed::Normal,
+            is_running: false,
+            is_shown: true,
+            solving: Solving::None,
+            solver: 0,
+            waiting: VecDeque::new(),
+            next_waiting: 0,
+        };
+        view.fill_lanes();
+        view
+    }
+
+    /// The game.
+    pub const fn game(&self) -> &ArenaGame {
+        &self.url.game
+    }
+
+    /// The agents side by side, from one to four.
+    pub fn lanes(&self) -> &[Lane] {
+        &self.lanes
+    }
+
+    /// Whether the agents play one game or a race.
+    pub const fn mode(&self) -> ArenaMode {
+        self.url.mode
+    }
+
+    /// The field with the seed.
+    pub const fn seed_field(&self) -> &SeedField {
+        &self.seed_field
+    }
+
+    /// The speed of one game.
+    pub const fn speed(&self) -> ArenaSpeed {
+        self.speed
+    }
+
+    /// Whether the reader lets the agents play on.
+    pub const fn is_running(&self) -> bool {
+        self.is_running
+    }
+
+    /// Whether the agents play on now: they wait while the reader does not see the page.
+    pub const fn is_playing(&self) -> bool {
+        self.is_running && self.is_shown
+    }
+
+    /// The number of the solver that the page needs.
+    pub const fn solver(&self) -> u32 {
+        self.solver
+    }
+
+    /// The exact solution of the game.
+    pub const fn solving(&self) -> &Solving {
+        &self.solving
+    }
+
+    /// What to say about the parameters of the address that were ignored, if there are any.
+    pub fn note(&self) -> Option<String> {
+        link_note(&self.url.problems)
+    }
+
+    /// The address of the page.
+    pub fn address(&self) -> String {
+        self.url.to_string()
+    }
+
+    /// Whether there may be another agent.
+    pub fn can_add(&self) -> bool {
+        self.lanes.len() < MOST_AGENTS
+    }
+
+    /// Whether all games side by side have ended.
+    pub fn is_over(&self) -> bool {
+        let is_over = |lane: &Lane| lane.is_over() || matches!(lane.state, LaneState::Failed(_));
+        self.url.mode == ArenaMode::Watch
+            && self.lanes.iter().any(Lane::is_over)
+            && self.lanes.iter().all(is_over)
+    }
+
+    /// How differences of exact values are written; `None` until there are any.
+    pub fn measure(&self) -> Option<Measure> {
+        match &self.solving {
+            Solving::Solved(valued_game, _) => Some(Measure::of(valued_game)),
+            _ => None,
+        }
+    }
+
+    /// A difference of exact values as text, such as the sum of what moves cost: `3.1 percentage
+    /// points`. Empty until there are exact values.
+    pub fn difference_text(&self, difference: f64) -> String {
+        let measure = self.measure().map(|measure| match measure {
+            Measure::Losing if difference >= SMALLEST_IN_POINTS => Measure::Probability,
+            measure => measure,
+        });
+        measure.map_or_else(String::new, |measure| measure.difference(difference))
+    }
+
+    /// What the estimates of the agent of a lane are. Evaluations have no unit, so they are shown
+    /// as shares of the best one.
+    pub fn unit(&self, lane: &Lane) -> &'static str {
+        match self.measure() {
+            Some(Measure::Losing) if lane.agent == OPTIMAL => "probability of losing, exact",
+            _ if is_evaluation(&lane.agent) => "its evaluation, the best move being 100 %",
+            _ => agent_unit(&lane.agent),
+        }
+    }
+
+    /// The probability that optimal play wins; `None` until it is computed.
+    pub const fn optimum(&self) -> Option<f64> {
+        match self.solving {
+            Solving::Solved(_, win) => Some(win),
+            _ => None,
+        }
+    }
+
+    /// An estimate of the agent of a lane as text.
+    pub fn estimate_text(&self, lane: &Lane, estimate: f64) -> String {
+        match &self.solving {
+            Solving::Solved(valued_game, _) if lane.agent == OPTIMAL => {
+                exact_text(valued_game, estimate)
+            }
+            _ if is_evaluation(&lane.agent) => {
+                let estimates = lane.position.map(|position| position.estimates);
+                share_text(estimate, estimates.iter().flatten().flatten().copied())
+            }
+            _ => estimate_text(self.unit(lane), estimate),
+        }
+    }
+
+    /// The place of a finished game among those side by side, by its points; `None` until all have
+    /// ended.
+    pub fn place(&self, lane: &Lane) -> Option<usize> {
+        let points = |lane: &Lane| lane.position.map_or(0, |position| position.points);
+        let better = self.lanes.iter().filter(|other| points(other) > points(lane)).count();
+        (self.is_over() && lane.is_over()).then_some(better + 1)
+    }
+
+    /// What the worker of a lane has to do.
+    pub fn agent_request(&self, lane: &Lane) -> Option<AgentRequest> {
+        let waiting = || self.waiting.iter().map(|it| it.decisions.len()).sum::<usize>();
+        match lane.state {
+            _ if lane.agent == OPTIMAL || !self.is_shown => None,
+            LaneState::Failed(_) => None,
+            LaneState::Opening(..) => {
+                Some(AgentRequest::Open { game: *self.url.game.game(), agent: lane.agent.clone() })
+            }
+            LaneState::Ready if self.url.mode == ArenaMode::Race => {
+                let is_solvable = self.url.game.is_solvable();
+                let can_play = waiting() < MOST_WAITING && (lane.ahead.len() as u64) < MOST_AHEAD;
+                // Exact results are computed in turn with games, and while no game may begin.
+                let follows = lane.follows_next || !can_play;
+                if self.is_playing() && follows && matches!(lane.exact, ExactResults::Running(_)) {
+                    return Some(AgentRequest::Follow { milliseconds: FOLLOW_MS });
+                }
+                (self.is_playing() && can_play).then(|| AgentRequest::Race {
+                    seed: self.seed_of_game(lane),
+                    milliseconds: if is_solvable { SOLVED_RACE_MS } else { RACE_MS },
+                    keeps_moves: is_solvable,
+                })
+            }
+            LaneState::Ready if lane.position.is_none() => {
+                Some(AgentRequest::Begin { seed: self.url.seed })
+            }
+            LaneState::Ready => (lane.wanted > 0 && !lane.is_over())
+                .then_some(AgentRequest::Play { most: lane.wanted, milliseconds: LONGEST_TURN_MS }),
+        }
+    }
+
+    /// What the solver has to do.
+    pub fn solver_task(&self) -> Option<SolverTask> {
+        match self.solving {
+            _ if !self.url.game.is_solvable() || !self.is_shown => None,
+            Solving::Failed(_) => None,
+            Solving::None | Solving::Running(_) => Some(SolverTask::Solve(self.url.game)),
+            Solving::Solved(..) => {
+                let is_racing = self.url.mode == ArenaMode::Race;
+                // In a race, optimal play begins a game once another agent has finished as many, or
+                // while no decisions wait.
+                let others = self.lanes.iter().filter(|lane| lane.agent != OPTIMAL);
+                let finished = others.map(Lane::finished).max();
+                let is_due = |lane: &Lane| {
+                    (finished.is_none_or(|games| lane.finished() <= games)
+                        || self.waiting.is_empty())
+                        && (lane.ahead.len() as u64) < MOST_AHEAD
+                };
+                let needs_game = |lane: &&Lane| {
+                    let needs = if is_racing {
+                        self.is_running && is_due(lane)
+                    } else {
+                        lane.script.is_none()
+                    };
+                    lane.agent == OPTIMAL && needs
+                };
+                if let Some(lane) = self.lanes.iter().find(needs_game) {
+                    let seed = if is_racing { self.seed_of_game(lane) } else { self.url.seed };
+                    return Some(SolverTask::Optimal {
+                        worker: lane.worker,
+                        round: lane.round,
+                        seed,
+                        start: SeededSpawns::new(seed).start(self.url.game.game()),
+                    });
+                }
+                let Waiting { number, decisions, .. } = self.waiting.front()?;
+                let boards = decisions.iter().map(|it| it.0).collect();
+                Some(SolverTask::Values { number: *number, boards })
+            }
+        }
+    }
+
+    /// The exact probability that the agent of a lane wins, if it is known.
+    pub fn exact_win(&self, lane: &Lane) -> Option<f64> {
+        match lane.agent == OPTIMAL {
+            true => self.optimum(),
+            false => lane.exact.win(),
+        }
+    }
+
+    /// What a game of the agent of a lane costs on average against optimal play, exactly, if that
+    /// is known.
+    pub fn exact_loss(&self, lane: &Lane) -> Option<f64> {
+        Some((self.optimum()? - self.exact_win(lane)?).max(0.0))
+    }
+
+    /// The chart of a race; `None` before the first game.
+    pub fn chart(&self, width: f64) -> Option<Chart> {
+        let is_empty = |lane: &Lane| lane.tally.games() == 0 && lane.exact.win().is_none();
+        if self.lanes.iter().all(is_empty) {
+            return None;
+        }
+        let has_target = self.url.game.target().is_some();
+        let row = |lane: &Lane| {
+            let (mean, interval) = if let Some(win) = self.exact_win(lane) {
+                (win, (win, win))
+            } else if has_target {
+                (lane.tally.won().rate(), lane.tally.won().interval())
+            } else {
+                (lane.tally.score().mean(), lane.tally.score().interval())
+            };
+            let number = match mean {
+                mean if mean.is_nan() => "\u{2014}".to_owned(),
+                mean if has_target => percent(mean),
+                mean => count(mean.round() as u64),
+            };
+            IntervalRow { label: agent_name(&lane.agent), number, mean, interval }
+        };
+        let rows: Vec<_> = self.lanes.iter().map(row).collect();
+        let highest = |row: &IntervalRow| {
+            let high = if row.interval.1.is_finite() { row.interval.1 } else { row.mean };
+            if high.is_nan() { 0.0 } else { high }
+        };
+        let highest = rows.iter().map(highest).fold(0.0, f64::max);
+        let most = if has_target { 1.0 } else { (1.05 * highest).max(1.0) };
+        Some(interval_chart(&rows, most, self.optimum().filter(|_| has_target), width))
+    }
+
+    /// The seed of the next game of a race.
+    fn seed_of_game(&self, lane: &Lane) -> Seed {
+        self.url.seed.get().wrapping_add(lane.finished() as u32).into()
+    }
+}

@@ -1,0 +1,278 @@
+//! The figures of the page.
+
+use mdp2048_display::chart::{Axis, BarList, Chart, ChartShape, ListedBar, Mark, Notation, Plot, stacked};
+use mdp2048_display::{count, percent};
+
+use crate::page::results::{BagResults, SumSeries};
+use crate::page::tally::GameSample;
+
+/// Numbers of moves up to this many are drawn as bars.
+const MOST_BARS: u32 = 40;
+
+/// The width of a bar, where bars are 1 apart.
+const BAR: f64 = 0.7;
+
+/// The height of a plot.
+const HEIGHT: f64 = 300.0;
+
+/// The most last bags that are listed.
+const MOST_BAGS: usize = 12;
+
+/// The number of classes of stacked areas: `stack-0` to `stack-11`.
+const STACK_CLASSES: usize = 12;
+
+/// The plot of the number of moves: the exact distribution, its mean and standard deviation, and
+/// the histogram of sampled games.
+pub(crate) fn moves_plot(results: &BagResults, tally: Option<&GameSample>, width: f64) -> Plot {
+    let (mean, deviation) = (results.steps.mean, results.steps.variance.sqrt());
+    let exact = shown(results).map(|moves| (f64::from(moves), results.moves.at(moves)));
+    let exact: Vec<(f64, f64)> = exact.collect();
+    let shares = tally.map(GameSample::shares);
+    let highest = exact.iter().map(|&(_, probability)| probability).fold(0.0, f64::max);
+    // A histogram of few games is higher than the curve.
+    let sampled = shares.iter().flat_map(|shares| &shares.probabilities);
+    let highest = sampled.fold(highest, |most, &share| most.max(share)) * 1.08;
+    let mut marks = vec![Mark::Band {
+        class: "deviation".to_owned(),
+        from: mean - deviation,
+        to: mean + deviation,
+    }];
+    if is_short(results) {
+        let bars = exact.iter().map(|&(moves, probability)| (moves, 0.0, probability)).collect();
+        marks.push(Mark::Bars { class: "exact".to_owned(), width: BAR, bars });
+    }
+    if let Some(shares) = &shares {
+        let (first, last) = results.shown;
+        let heights = (first..=last).map(|moves| shares.at(moves)).collect();
+        let from = f64::from(first) - 0.5;
+        marks.push(Mark::Histogram { class: "sample".to_owned(), from, width: 1.0, heights });
+    }
+    if !is_short(results) {
+        marks.push(Mark::line("exact", exact));
+    }
+    marks.push(Mark::Rule {
+        class: "mean".to_owned(),
+        x: mean,
+        label: format!("mean {}", decimals(mean, 2)),
+    });
+    let sample = tally.map_or(String::new(), |tally| {
+        format!(" The histogram is that of {} sampled games.", count(tally.games.into()))
+    });
+    Plot {
+        title: format!("Moves to the target, {}", results.game),
+        description: format!(
+            "The number of moves has mean {} and standard deviation {}; it is {} at least and {} \
+             at most.{sample}",
+            decimals(mean, 4),
+            decimals(deviation, 4),
+            results.steps.fewest,
+            results.steps.most,
+        ),
+        width,
+        height: HEIGHT,
+        x: moves_axis(results),
+        y: Axis::new("probability", 0.0, highest, Notation::Percent),
+        marks,
+    }
+}
+
+/// The same distribution, split by the tile sum at the end, with the mixture of binomial
+/// distributions as a dashed line.
+pub(crate) fn sums_plot(results: &BagResults, width: f64) -> Plot {
+    let moves: Vec<u32> = shown(results).collect();
+    let xs: Vec<f64> = moves.iter().copied().map(f64::from).collect();
+    let layers = results.sums.iter().zip(stack_classes(results)).map(|(sum, class)| {
+        let class = format!("stack stack-{class}");
+        (class, moves.iter().map(|&moves| sum.moves.at(moves)).collect())
+    });
+    let mut marks = stacked(&xs, is_short(results).then_some(BAR), layers);
+    let mixture = moves.iter().map(|&moves| (f64::from(moves), mixture_at(results, moves)));
+    let mixture: Vec<(f64, f64)> = mixture.collect();
+    let exact = moves.iter().map(|&moves| results.moves.at(moves));
+    let highest = mixture.iter().map(|&(_, each)| each).chain(exact).fold(0.0, f64::max);
+    marks.push(Mark::line("thin", mixture));
+    Plot {
+        title: format!("Moves by the tile sum at the end, {}", results.game),
+        description: format!(
+            "Stacked areas, one for each of {} tile sums at the end. The dashed line is a mixture \
+             of binomial distributions, at a total variation distance of {}.",
+            results.sums.len(),
+            percent(results.mixture_distance),
+        ),
+        width,
+        height: HEIGHT,
+        x: moves_axis(results),
+        y: Axis::new("probability", 0.0, highest * 1.08, Notation::Percent),
+        marks,
+    }
+}
+
+/// The last bags and their probabilities as bars.
+pub(crate) fn bags_chart(results: &BagResults, width: f64) -> Chart {
+    let listed = results.absorbed.iter().take(MOST_BAGS).map(|(bag, probability)| ListedBar {
+        label: bag.to_string(),
+        number: percent(*probability),
+        value: *probability,
+    });
+    let mut bars: Vec<ListedBar> = listed.collect();
+    let others = results.absorbed.get(MOST_BAGS..).unwrap_or_default();
+    if !others.is_empty() {
+        let value = others.iter().map(|(_, probability)| probability).sum();
+        let label = format!("{} others", others.len());
+        bars.push(ListedBar { label, number: percent(value), value });
+    }
+    let list = BarList {
+        title: format!("The bag at the end, {}", results.game),
+        description: format!("{} bags can be the last one.", results.absorbed.len()),
+        width,
+        bars,
+    };
+    list.draw()
+}
+
+/// All bags at a glance: each tile sum and number of tiles, darker where more games pass.
+pub(crate) fn overview_plot(results: &BagResults, width: f64) -> Plot {
+    let overview = &results.overview;
+    let last = overview.least_sum + overview.columns * overview.sums_per_column;
+    let rows = overview.rows();
+    Plot {
+        title: format!("All bags of the chain, {}", results.game),
+        description: format!(
+            "{} states by tile sum and number of tiles, darker where more games pass. Red cells \
+             are bags with the target.",
+            count(results.states.into())
+        ),
+        width,
+        height: 68.0 + rows as f64 * 18.0,
+        x: Axis::new(
+            "sum of the tiles",
+            f64::from(overview.least_sum),
+            last.into(),
+            Notation::Number,
+        ),
+        y: Axis::new("tiles in the bag", 0.5, rows as f64 + 0.5, Notation::Number),
+        marks: Vec::new(),
+    }
+}
+
+/// The drawing of [`overview_plot`] with its cells.
+pub(crate) fn overview_chart(results: &BagResults, width: f64) -> Chart {
+    let (overview, plot) = (&results.overview, overview_plot(results, width));
+    let (mut chart, frame) = (plot.draw(), plot.frame());
+    let columns = overview.columns as usize;
+    for (class, cells) in [("cell", &overview.cells), ("cell end", &overview.ends)] {
+        for (at, &probability) in cells.iter().enumerate().filter(|(_, each)| **each > 1e-9) {
+            let sum = overview.least_sum + (at % columns) as u32 * overview.sums_per_column;
+            let tiles = (at / columns) as f64 + 1.0;
+            let (left, right) =
+                (frame.x.at(sum.into()), frame.x.at((sum + overview.sums_per_column).into()));
+            let (top, bottom) = (frame.y.at(tiles + 0.5), frame.y.at(tiles - 0.5));
+            chart.shapes.push(ChartShape::Rectangle {
+                class: class.to_owned(),
+                x: left,
+                y: top + 1.0,
+                width: (right - left).max(1.0),
+                height: bottom - top - 2.0,
+                // Rare bags are faint, but can be seen.
+                opacity: 0.12 + 0.88 * probability.min(1.0).sqrt(),
+            });
+        }
+    }
+    chart
+}
+
+/// The class of the area of each last tile sum. Probable sums differ most from their neighbours.
+pub fn stack_classes(results: &BagResults) -> Vec<usize> {
+    let mut below = 0.0;
+    let class = |sum: &SumSeries| {
+        let middle = below + sum.probability / 2.0;
+        below += sum.probability;
+        ((middle * STACK_CLASSES as f64) as usize).min(STACK_CLASSES - 1)
+    };
+    results.sums.iter().map(class).collect()
+}
+
+/// The probability of a number of moves under the mixture.
+pub(crate) fn mixture_at(results: &BagResults, moves: u32) -> f64 {
+    let index = moves.checked_sub(results.moves.first);
+    index.and_then(|at| results.mixture.get(at as usize)).copied().unwrap_or(0.0)
+}
+
+/// A number with this many decimals, and commas between thousands.
+pub fn decimals(number: f64, decimals: usize) -> String {
+    mdp2048_display::chart::tick_text(number, 0.1f64.powi(decimals as i32))
+}
+
+fn shown(results: &BagResults) -> std::ops::RangeInclusive<u32> {
+    results.shown.0..=results.shown.1
+}
+
+fn is_short(results: &BagResults) -> bool {
+    results.shown.1 - results.shown.0 < MOST_BARS
+}
+
+fn moves_axis(results: &BagResults) -> Axis {
+    let (first, last) = results.shown;
+    // A single number of moves has space on both sides.
+    let margin = if first == last { 3.0 } else { 0.5 };
+    let (from, to) = (f64::from(first) - margin, f64::from(last) + margin);
+    Axis::new("moves", from.max(0.0), to, Notation::Number)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{BagGame, Chain};
+
+    use super::*;
+
+    fn results(target: u32, spawn_four: f64) -> BagResults {
+        BagResults::of(&Chain::new(BagGame::new(target, spawn_four).unwrap()))
+    }
+
+    #[test]
+    fn every_chain_has_every_figure() {
+        for (target, spawn_four) in [(8, 0.1), (64, 0.5), (2048, 0.0), (2048, 0.1), (16, 1.0)] {
+            let results = results(target, spawn_four);
+            for width in [280.0, 720.0] {
+                let moves = moves_plot(&results, None, width).draw();
+                let charts = [
+                    moves,
+                    sums_plot(&results, width).draw(),
+                    bags_chart(&results, width),
+                    overview_chart(&results, width),
+                ];
+                for chart in charts {
+                    let text = mdp2048_display::chart::svg(&chart);
+                    assert!(!text.contains("NaN") && !text.contains("inf"), "{}", chart.title);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn few_numbers_of_moves_are_bars_and_many_are_a_line() {
+        let has_bars = |results: &BagResults| {
+            let marks = moves_plot(results, None, 600.0).marks;
+            marks.iter().any(|mark| matches!(mark, Mark::Bars { .. }))
+        };
+        assert!(has_bars(&results(16, 0.1)) && !has_bars(&results(2048, 0.1)));
+    }
+
+    #[test]
+    fn the_description_has_the_published_numbers() {
+        let description = moves_plot(&results(2048, 0.1), None, 600.0).description;
+        let expected = "mean 938.8099 and standard deviation 8.3353; it is 519 at least and 1032 \
+                        at most";
+        assert!(description.contains(expected), "{description}");
+        let bags = bags_chart(&results(2048, 0.1), 300.0);
+        assert_eq!(bags.description, "26 bags can be the last one.");
+    }
+
+    #[test]
+    fn probable_tile_sums_have_classes_that_differ() {
+        let classes = stack_classes(&results(2048, 0.1));
+        assert_eq!(classes[..5], [0, 2, 6, 10, 11]);
+        assert!(classes[5..].iter().all(|&class| class == 11));
+        assert_eq!(stack_classes(&results(2048, 0.0)), [6]);
+    }
+}

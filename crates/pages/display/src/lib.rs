@@ -1,0 +1,45 @@
+//! What people see of numbers: their text, the same on the command line, in drawings and on the
+//! page, and [charts](chart).
+//!
+//! | number | function | example |
+//! | --- | --- | --- |
+//! | whole number | [`count`], [`counted`] | `25,179,012`, `35 states` |
+//! | length of a file | [`file_size`] | `3.1 MB` |
+//! | amount of memory | [`memory_size`] | `2.5 GiB` |
+//! | time | [`duration`] | `3 min 5 s` |
+//! | probability of a game's event | [`percent`], [`Percentage`] | `73.68 %`, `1 in 88` |
+//! | very small probability | [`one_in`] | `1 in 1.4 × 10¹⁷` |
+//! | probability of a transition | [`probability`] | `0.45` |
+//! | label on an axis | [`tick_percent`] | `5 %` |
+//! | value of a state or an action | [`Measure::text`] | `73.68 %`, `5468.5` |
+//! | value as a file holds it | [`GameValue`] | `73.68 %`, `5468.5` |
+//! | regret of an action | [`Measure::cost`] | `costs 0.4 percentage points` |
+//! | expected moves | [`rest_of_game`] | `From here games last 33.1 moves on average.` |
+//! | what a link asks for in vain | [`LinkParameters`], [`link_note`] | `The link asks for ...` |
+//! | seed of a game | [`SeedField`], [`short_seed`] | `42` |
+//!
+//! Every text has plain spaces. A page, where lines may break, passes it through [`no_break`].
+//! The texts have no layout and no colours, and this crate does not print.
+
+pub mod chart;
+
+mod game_value;
+mod link;
+mod measure;
+mod numbers;
+mod percentage;
+mod rest_of_game;
+mod seed_field;
+
+pub use game_value::GameValue;
+pub use link::{
+    LinkParameters, alternatives, decimal, leads_to, link_note, shortened, whole_number,
+};
+pub use measure::Measure;
+pub use numbers::{
+    capitalised, count, counted, duration, file_size, memory_size, no_break, one_in, power_of_ten,
+    probability, significant,
+};
+pub use percentage::{Percentage, error_bound, percent, tick_percent};
+pub use rest_of_game::rest_of_game;
+pub use seed_field::{SeedField, short_seed};

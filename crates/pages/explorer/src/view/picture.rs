@@ -1,0 +1,118 @@
+//! A small picture of a game to share: its last board, what its moves kept, and its luck.
+
+use std::fmt::Write as _;
+
+use mdp2048_display::chart::escape;
+use mdp2048_display::capitalised;
+use mdp2048_rules::{Board, Exponent};
+
+use crate::RecordedGame;
+use crate::view::Report;
+
+/// The size of a picture, in the proportions in which most pages show pictures of links.
+const SIZE: (u32, u32) = (600, 315);
+
+/// The longer side of the board, and its distance from the edges of the picture.
+const BOARD: f64 = 235.0;
+const EDGE: f64 = 40.0;
+
+/// The distance between tiles.
+const GAP: f64 = 6.0;
+
+/// The picture of a game and its review, as an SVG file of 600 by 315 pixels. `source` says where
+/// its random tiles came from, such as `seed 42`, and `note` is its last line.
+pub(crate) fn summary_picture(
+    record: &RecordedGame,
+    report: &Report,
+    source: Option<&str>,
+    note: &str,
+) -> String {
+    let (width, height) = SIZE;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"system-ui, 'Segoe UI', Roboto, \
+         'Helvetica Neue', Arial, sans-serif\"><title>{}</title>\
+         <rect width=\"100%\" height=\"100%\" fill=\"#faf8ef\"/>",
+        escape(&report.summary)
+    );
+    draw_board(&mut svg, record.last());
+    let left = 2.0 * EDGE + BOARD - 10.0;
+    let mut line = |y: u32, style: &str, text: &str| {
+        // Writing to a string does not fail.
+        let _ = write!(svg, "<text x=\"{left}\" y=\"{y}\" {style}>{}</text>", escape(text));
+    };
+    let game = match source {
+        Some(source) => format!("{}, {source}", record.game()),
+        None => record.game().to_string(),
+    };
+    let soft = "font-size=\"15\" fill=\"#6a6155\"";
+    line(62, soft, &game);
+    line(125, "font-size=\"54\" font-weight=\"700\" fill=\"#2f2b25\"", &report.headline.text);
+    line(150, soft, report.headline.words);
+    let ink = "font-size=\"14\" fill=\"#2f2b25\"";
+    line(192, ink, &capitalised(&report.luck));
+    line(219, ink, &capitalised(&report.loss));
+    line(246, ink, &capitalised(&report.outcome));
+    line(275, "font-size=\"13\" fill=\"#6a6155\"", note);
+    svg += "</svg>\n";
+    svg
+}
+
+/// Draws a board to the left of the middle.
+fn draw_board(svg: &mut String, board: Board) {
+    let (rows, cols) = (board.shape().rows(), board.shape().cols());
+    let cell = (BOARD - GAP) / rows.max(cols) as f64;
+    let (width, height) = (cell * cols as f64 + GAP, cell * rows as f64 + GAP);
+    let (left, top) = (EDGE + (BOARD - width) / 2.0, (f64::from(SIZE.1) - height) / 2.0);
+    let mut rectangle = |[x, y, width, height]: [f64; 4], colour: &str| {
+        let _ = write!(
+            svg,
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"6\" \
+             fill=\"{colour}\"/>"
+        );
+    };
+    rectangle([left, top, width, height], "#bbada0");
+    let side = cell - GAP;
+    let places: Vec<(f64, f64, Exponent)> = board
+        .tiles()
+        .enumerate()
+        .map(|(at, tile)| {
+            let (row, col) = (at / cols, at % cols);
+            (left + GAP + cell * col as f64, top + GAP + cell * row as f64, tile)
+        })
+        .collect();
+    for &(x, y, tile) in &places {
+        rectangle([x, y, side, side], colour(tile));
+    }
+    for &(x, y, tile) in places.iter().filter(|(.., tile)| !tile.is_empty()) {
+        let face = tile.to_string();
+        let size = side * if face.len() > 3 { 0.32 } else { 0.42 };
+        let ink = if tile.get() > 11 { "#f9f6f2" } else { "#3b332a" };
+        let _ = write!(
+            svg,
+            "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"{size:.1}\" font-weight=\"700\" \
+             text-anchor=\"middle\" fill=\"{ink}\">{face}</text>",
+            x + side / 2.0,
+            y + side / 2.0 + 0.36 * size,
+        );
+    }
+}
+
+/// The colour of a tile, as on the page.
+const fn colour(tile: Exponent) -> &'static str {
+    match tile.get() {
+        0 => "#cdc1b4",
+        1 => "#eee4da",
+        2 => "#ede0c8",
+        3 => "#f2b179",
+        4 => "#f59563",
+        5 => "#f67c5f",
+        6 => "#f65e3b",
+        7 => "#edcf72",
+        8 => "#edcc61",
+        9 => "#edc850",
+        10 => "#edc53f",
+        11 => "#edc22e",
+        _ => "#3c3a32",
+    }
+}

@@ -1,0 +1,167 @@
+//! Reviews in words, and games saved as files.
+
+use mdp2048_display::chart::{Mark, Notation};
+use mdp2048_display::Measure;
+use mdp2048_explorer::{
+    Exploration, ExploreEvent, Grade, Hints, KnownValues, RecordedGame, Report, Review,
+    ReviewChart, saved_csv, saved_json, saved_text,
+};
+use mdp2048_model::{Game, Objective, PlainSolution, Status, Values};
+use mdp2048_rules::{Action, CanonicalState, Shape};
+use proptest::collection::vec;
+use proptest::prelude::{any, proptest};
+
+use crate::{held, played};
+
+fn reviewed(record: &RecordedGame) -> (Review, Report) {
+    let solution = PlainSolution::solve(record.game());
+    let review = Review::of(&solution, record).expect("a reachable game");
+    let report = Report::new(solution.valued_game(), record, &review);
+    (review, report)
+}
+
+fn to_16() -> Game {
+    Game::reach(Shape::TWO_BY_TWO, 16).expect("a game")
+}
+
+#[test]
+fn a_report_names_grades_luck_and_loss() {
+    let record = RecordedGame::parse(&to_16(), "0 4/4 8 up\n4 4/2 8 left\n8 2/2 8").unwrap();
+    let (review, report) = reviewed(&record);
+    assert_eq!(report.values.len(), 3);
+    assert_eq!(report.sentences.len(), 2);
+    let last = report.values.last().copied().unwrap();
+    assert!((last - review.result).abs() < 1e-12);
+    let counted: usize = report.grades.iter().map(|(_, count)| count).sum();
+    assert_eq!(counted, 2);
+    let [start, kept, luck, result] = report.terms.as_slice() else { panic!("four terms") };
+    assert_eq!((start.name, kept.name, luck.name), ("start value", "kept by moves", "luck"));
+    assert!((start.number * kept.number * luck.number - result.number).abs() < 1e-12);
+    assert!(luck.text.starts_with('\u{d7}'), "{}", luck.text);
+    assert!(result.text.starts_with("= "), "{}", result.text);
+    let mistakes = review.moves.iter().filter(|it| it.grade != Grade::Best).count();
+    assert_eq!(report.mistakes.len(), mistakes);
+    assert!(report.summary.starts_with("2x2 to 16, "), "{}", report.summary);
+    assert!(report.summary.contains(" of the chances; "), "{}", report.summary);
+    assert_eq!(report.headline.number, review.chances.unwrap().kept);
+    assert_eq!(Hints::ALL.len(), 4);
+}
+
+#[test]
+fn a_report_in_points_adds_luck_and_losses() {
+    let game = Game::new(Shape::TWO_BY_TWO, Objective::Score, None, 1.0, 0.1).unwrap();
+    let record = RecordedGame::parse(&game, "0 4/4 8 up\n4 4/2 8 left\n8 2/2 8").unwrap();
+    let (review, report) = reviewed(&record);
+    let [start, luck, lost, result] = report.terms.as_slice() else { panic!("four terms") };
+    assert_eq!((start.name, luck.name, lost.name), ("start value", "luck", "lost by moves"));
+    assert!((start.number + luck.number + lost.number - result.number).abs() < 1e-12);
+    assert_eq!((review.chances, report.headline.number), (None, review.loss));
+    assert!(report.summary.contains(&report.loss), "{}", report.summary);
+}
+
+#[test]
+fn a_chart_reads_out_each_move_and_spreads_small_chances() {
+    let record = RecordedGame::parse(&to_16(), "0 4/4 8 up\n4 4/2 8 left\n8 2/2 8").unwrap();
+    let solution = PlainSolution::solve(record.game());
+    let measure = Measure::of(solution.valued_game());
+    let (_, report) = reviewed(&record);
+    let chart = ReviewChart::of(measure, &report);
+    let is_log_odds = report.values[0] < 0.1 || report.values[0] > 0.9;
+    let plot = chart.plot(400.0, 1, None);
+    assert_eq!(plot.y.notation == Notation::LogOdds, is_log_odds);
+    assert_eq!(chart.last(), 2);
+    for ply in 0..=2 {
+        assert_eq!(chart.ply_at(400.0, plot.frame().x.at(ply as f64)), ply);
+        assert!(chart.text(ply).ends_with(&format!("{}.", report.value_texts[ply])));
+    }
+    assert_eq!((chart.ply_at(400.0, -50.0), chart.ply_at(400.0, 900.0)), (0, 2));
+    assert!(chart.text(1).starts_with("Move 1, up"), "{}", chart.text(1));
+
+    // 2x2 to 32 is won by one game in twelve.
+    let game = Game::reach(Shape::TWO_BY_TWO, 32).unwrap();
+    let record = RecordedGame::parse(&game, "0 2/2 0 left\n2 2/2 0").unwrap();
+    let (_, report) = reviewed(&record);
+    let plot = ReviewChart::of(Measure::Probability, &report).plot(400.0, 0, None);
+    assert_eq!(plot.y.notation, Notation::LogOdds);
+    let Mark::Line { points, .. } = &plot.marks[1] else { panic!("a line") };
+    assert!(points.iter().all(|&(_, y)| plot.y.from < y && y < plot.y.to), "{points:?}");
+    assert!(plot.y.labelled_ticks(4).len() > 1);
+}
+
+#[test]
+fn words_of_luck_follow_the_outcome() {
+    let summary = |game: &Game, text: &str| {
+        let record = RecordedGame::parse(game, text).unwrap();
+        reviewed(&record).1.summary
+    };
+    let lost = summary(&to_16(), "0 2/4 8 up\n4 2/2 8");
+    assert_eq!(
+        lost,
+        "2x2 to 16, over after 1 move: kept 11.1 % of the chances; luck took the rest."
+    );
+    let won = summary(&to_16(), "8 8/2 4 left\n16 2/2 4");
+    assert_eq!(
+        won,
+        "2x2 to 16, won after 1 move: kept 100 % of the chances; luck changed nothing."
+    );
+    let playing = summary(&to_16(), "0 2/2 0 left\n2 2/2 0");
+    let kept = "2x2 to 16, 1 move so far: kept ";
+    assert!(playing.starts_with(kept) && playing.contains("luck multiplied"), "{playing}");
+}
+
+#[test]
+fn a_picture_shows_the_last_board_and_the_result() {
+    let game = to_16();
+    let url = "#/explore?game=2x2_to_16&mode=play&hints=never&seed=7";
+    let solution = PlainSolution::solve(&game);
+    let mut view = Exploration::open(url);
+    assert_eq!(view.picture(), None);
+    let known = KnownValues::new(*solution.valued_game(), solution.start_value());
+    view = view.after(ExploreEvent::Solved(held(known)));
+    while game.status(view.board()) == Status::Playing {
+        let action = view.board().allowed().next().expect("an action");
+        view = view.after(ExploreEvent::Act(action));
+    }
+    let values = |board| {
+        let (state, symmetry) = CanonicalState::of(board);
+        let values = solution.action_values(state).expect("a state").before(symmetry);
+        (board, Action::ALL.map(|action| values.get(action).unwrap_or(f64::NAN)))
+    };
+    let wanted = view.wanted().into_iter().map(values).collect();
+    view = view.after(ExploreEvent::Values(1, wanted));
+    // Without hints neither values nor grades are shown, also when the game is over.
+    assert!(!view.shows_values() && !view.shows_grades());
+    let picture = view.picture().expect("a reviewed game");
+    let report = view.report().expect("a report").expect("a review");
+    let texts = [&report.headline.text, "2x2 to 16, seed 7", &report.luck[1..], &report.loss[1..]];
+    for text in texts {
+        assert!(picture.contains(text), "{text} in {picture}");
+    }
+    let tiles = view.board().tiles().filter(|tile| !tile.is_empty()).count();
+    assert_eq!(picture.matches("text-anchor").count(), tiles);
+}
+
+#[test]
+fn a_saved_game_has_a_row_for_each_move() {
+    let record = RecordedGame::parse(&to_16(), "0 4/4 8 up\n4 4/2 8 left\n8 2/2 8").unwrap();
+    let (review, _) = reviewed(&record);
+    let csv = saved_csv(&record, Some(&review));
+    let rows: Vec<&str> = csv.lines().collect();
+    assert_eq!(rows.len(), 3);
+    assert!(rows[1].starts_with("1,0223,up,"), "{}", rows[1]);
+    assert!(rows.iter().all(|row| row.split(',').count() == 9));
+    let json = saved_json(&record, Some(&review));
+    for part in ["\"game\": \"2x2 to 16\"", "\"board\": \"0223\"", "\"grade\": ", "\"final\": "] {
+        assert!(json.contains(part), "{part} in {json}");
+    }
+    assert!(!saved_json(&record, None).contains("chances"));
+}
+
+proptest! {
+    #[test]
+    fn saved_games_are_read_back(seed in any::<u32>(), choices in vec(any::<u8>(), 0..40)) {
+        let game = Game::reach(Shape::new(2, 3).unwrap(), 64).unwrap();
+        let record = played(&game, seed, &choices);
+        assert_eq!(RecordedGame::parse(&game, &saved_text(&record)), Ok(record));
+    }
+}

@@ -1,0 +1,104 @@
+//! The folders of this workspace, and the versions of tools that it names.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+
+/// The workspace's root folder.
+pub(crate) fn root() -> PathBuf {
+    // Cargo sets the variable for `cargo run`; the compiled-in value is for a binary run by hand.
+    let own = env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| env!("CARGO_MANIFEST_DIR").into());
+    let root = Path::new(&own).ancestors().nth(3);
+    root.expect("this package is three folders below the root").to_owned()
+}
+
+/// The folder of tools that only this project uses. `cargo clean` does not remove it.
+pub(crate) fn tools() -> PathBuf {
+    root().join(".tools")
+}
+
+/// The folder of an installed package of npm.
+pub(crate) fn npm(package: &str) -> PathBuf {
+    tools().join(package).join("node_modules").join(package)
+}
+
+/// The page built for the browser tests. The tested, the served and the published page have folders
+/// of their own, so that no build overwrites another.
+pub(crate) const TESTED_PAGE: &str = "target/tested-page";
+
+/// The page that `serve` builds and serves.
+pub(crate) const SERVED_PAGE: &str = "target/served";
+
+/// The page that `dist` builds.
+pub(crate) const PUBLISHED_PAGE: &str = "dist";
+
+/// The version of Trunk that Trunk.toml asks for.
+pub(crate) fn trunk_version() -> Result<String> {
+    setting(&read("Trunk.toml")?, "trunk-version").context("Trunk.toml names no trunk-version")
+}
+
+/// The version of Binaryen (`wasm-opt`) that Trunk.toml asks for, as npm writes it.
+pub(crate) fn binaryen_version() -> Result<String> {
+    let version = setting(&read("Trunk.toml")?, "wasm_opt");
+    let version = version.context("Trunk.toml names no wasm_opt")?;
+    Ok(format!("{}.0.0", version.trim_start_matches("version_")))
+}
+
+/// The minimum version of Rust that the workspace states.
+pub(crate) fn rust_version() -> Result<String> {
+    setting(&read("Cargo.toml")?, "rust-version").context("Cargo.toml names no rust-version")
+}
+
+/// The version of wasm-bindgen in the lock file, which the page is compiled against.
+pub(crate) fn wasm_bindgen_version() -> Result<String> {
+    let lock = read("Cargo.lock")?;
+    let (_, package) =
+        lock.split_once("name = \"wasm-bindgen\"\n").context("Cargo.lock has no wasm-bindgen")?;
+    setting(package, "version").context("Cargo.lock gives no version of wasm-bindgen")
+}
+
+/// The oldest browsers that .browserslistrc names, as esbuild names them: `safari17.5`.
+pub(crate) fn browsers() -> Result<Vec<String>> {
+    let list = read(".browserslistrc")?;
+    let lines = list.lines().filter(|line| !line.starts_with('#'));
+    Ok(lines.map(|line| line.replace(" >= ", "")).collect())
+}
+
+/// The sources of the program `wasm-bindgen`, one after the other.
+pub(crate) fn bindgen_sources() -> Result<String> {
+    ["main.rs", "flags.rs", "panics.rs"]
+        .iter()
+        .map(|file| read(&format!("crates/tools/bindgen/src/{file}")))
+        .collect()
+}
+
+/// The first `key = "value"` of a TOML text, in any table.
+fn setting(toml: &str, key: &str) -> Option<String> {
+    toml.lines().find_map(|line| {
+        let value = line.strip_prefix(key)?.trim_start().strip_prefix('=')?;
+        Some(value.trim().trim_matches('"').to_owned())
+    })
+}
+
+fn read(file: &str) -> Result<String> {
+    let path = root().join(file);
+    fs::read_to_string(&path).with_context(|| format!("could not read {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_versions() {
+        for version in
+            [trunk_version().unwrap(), binaryen_version().unwrap(), wasm_bindgen_version().unwrap()]
+        {
+            let numbers: Vec<u32> =
+                version.split('.').map(|number| number.parse().unwrap()).collect();
+            assert_eq!(numbers.len(), 3, "{version}");
+        }
+    }
+}
