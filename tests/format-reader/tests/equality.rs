@@ -100,7 +100,8 @@ fn committed_policies_are_read_alike() {
 
 #[test]
 fn policies_of_version_2_are_read_alike() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/solver/policy/tests/policy");
+    let folder =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/solver/policy/tests/policy");
     for name in ["2x2_to_32_part", "2x3_to_64_part", "3x3_to_32_part"] {
         let bytes = fs::read(folder.join(format!("version_2/{name}.policy"))).unwrap();
         assert_eq!(bytes[8..10], [2, 0]);

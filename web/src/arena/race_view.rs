@@ -94,11 +94,16 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
     let has_target = view.game().target().is_some();
     let share = |share: Proportion| {
         if tally.games() == 0 {
-            return "—".to_owned();
+            return html! { "—" };
         }
         let (low, high) = share.interval();
         let whole = |bound: f64| format!("{:.0}", 100.0 * bound);
-        format!("{} ({} to {})", percent(share.rate()), whole(low), whole(high))
+        html! {
+            <>
+                { percent(share.rate()) }
+                { " " }<span class="range">{ format!("({} to {})", whole(low), whole(high)) }</span>
+            </>
+        }
     };
     let speed = tally
         .moves_per_second()
@@ -131,7 +136,7 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
                 <td data-number="loss">{ loss(view, lane) }</td>
             }
             <td data-number="speed" title={tally.work_text()}>{ speed }</td>
-            <td>{ now }</td>
+            <td class="now">{ now }</td>
         </tr>
     }
 }

@@ -1,7 +1,7 @@
 //! The form with the settings of a diagram.
 
-use mdp2048_diagram::{ActionFilter, EndingStyle, Frame, Grouping};
 use mdp2048_diagram::page::{DiagramEvent, Setting, Settings, TARGETS};
+use mdp2048_diagram::{ActionFilter, EndingStyle, Frame, Grouping};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Html, Properties, TargetCast as _, function_component, html};
 

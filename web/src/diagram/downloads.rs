@@ -1,8 +1,8 @@
 //! The drawing as a file.
 
 use mdp2048_diagram::layout::Effort;
-use mdp2048_diagram::{DrawingFormat, Scene, svg};
 use mdp2048_diagram::page::{Drawing, Settings};
+use mdp2048_diagram::{DrawingFormat, Scene, svg};
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 use web::browser::{blob, save_blob, save_text};

@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
 use mdp2048_diagram::EdgeEnd;
-use mdp2048_diagram::scene::{Area, SceneGroup, SceneShape, Subject};
 use mdp2048_diagram::page::{Drawing, Neighbourhood, TokenPath};
+use mdp2048_diagram::scene::{Area, SceneGroup, SceneShape, Subject};
 use yew::{Html, Properties, classes, function_component, hook, html, use_effect_with, use_state};
 
 use crate::shapes::{view_rectangle, view_shape};

@@ -1,7 +1,7 @@
 //! The legend of a drawing.
 
-use mdp2048_diagram::{EdgeEnd, Ending, EndingStyle};
 use mdp2048_diagram::page::Settings;
+use mdp2048_diagram::{EdgeEnd, Ending, EndingStyle};
 use yew::{Html, Properties, function_component, html};
 
 use crate::layers::SharedDrawing;

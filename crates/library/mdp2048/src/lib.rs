@@ -9,8 +9,11 @@
 //!
 //! ```sh
 //! cargo new regret && cd regret
-//! cargo add mdp2048 --no-default-features --features threads
+//! cargo add --path ../mdp2048/crates/library/mdp2048 --no-default-features --features threads
 //! ```
+//!
+//! The path leads to a copy of the repository beside the new folder, because the crate is not on a
+//! registry yet.
 //!
 //! Choose a game, solve it, and ask for the value of any board and of any action:
 //!
@@ -64,9 +67,6 @@
 //! more digits; [`ValuedGame`] tells which, and [`ValuedGame::objective_value`] converts them.
 //! [`Values::win_probability`] is always the probability of winning.
 //!
-//! Examples of single items name the inner crates: in a program that depends on this one only,
-//! `mdp2048_model` is `mdp2048::model`, and so on.
-//!
 //! The package contains `examples`: `solve_and_query`, `own_policy`, `on_disk` and `parquet`; that
 //! of `mdp2048-policy` contains `embed`.
 //!
@@ -105,14 +105,18 @@ pub mod files;
 
 mod library;
 
+#[doc(inline)]
 pub use mdp2048_model::{
     ActionValues, Advice, Distribution, Game, GameBuilder, GameError, Objective, Outcome,
     PlainSolution, Policy, Replay, Seed, Status, ValuedGame, Values,
 };
+#[doc(inline)]
 pub use mdp2048_policy::{PackOptions, PackedPolicy, PolicyError, ValuesHeld};
+#[doc(inline)]
 pub use mdp2048_rules::{
     Action, Board, CanonicalState, Exponent, NotationError, Shape, ShapeError, Symmetry, TileSum,
 };
+#[doc(inline)]
 pub use mdp2048_solve::{
     Analyses, BatchedPolicy, CostlyBoard, CostlyState, EvaluateError, EvaluatePolicyError,
     FileError, GameStatistics, LayerLoss, Phase, PolicyEvaluation, PolicyValue, Precision,
@@ -121,20 +125,26 @@ pub use mdp2048_solve::{
 };
 
 #[cfg(feature = "exact")]
+#[doc(inline)]
 pub use mdp2048_model::{ExactError, ExactGame, ExactSolution, Fraction};
 
 #[cfg(feature = "files")]
 pub use files::{Save, SolveInFolder, WorkFolder};
 
 #[cfg(feature = "review")]
+#[doc(inline)]
 pub use mdp2048_explorer::{Grade, MoveReview, RecordedGame, Review, ReviewError};
 
 #[cfg(feature = "agents")]
+#[doc(inline)]
 pub use mdp2048_agents as agents;
 #[cfg(feature = "review")]
+#[doc(inline)]
 pub use mdp2048_explorer as review;
 #[cfg(feature = "export")]
+#[doc(inline)]
 pub use mdp2048_export as export;
+#[doc(inline)]
 pub use {
     mdp2048_model as model, mdp2048_policy as policy, mdp2048_rules as rules,
     mdp2048_solve as solve,

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
-use mdp2048_display::{count, file_size};
 use mdp2048::distributed::{Cluster, ConnectError};
 use mdp2048::files::WorkFolder;
+use mdp2048_display::{count, file_size};
 use mdp2048_model::Game;
 use mdp2048_solve::{
     Peers as _, PeersError, ProgressCallback, SolutionTotals, SolveError, WorkOptions,

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use mdp2048_display::{count, file_size};
 use mdp2048::files::{LOG_OF_COUNTS, WorkFolder};
+use mdp2048_display::{count, file_size};
 use mdp2048_rules::TileSum;
 use mdp2048_solve::{LayerCount, count_layers};
 use serde::Serialize;

@@ -10,8 +10,8 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use mdp2048_display::{count, counted, duration, file_size};
 use mdp2048::files::{LOG, WorkFolder};
+use mdp2048_display::{count, counted, duration, file_size};
 use mdp2048_model::{Game, GameError, Objective};
 use mdp2048_solve::{
     Alone, FileError, MemoryNeed, Precision, Progress, ProgressCallback, Solution, SolutionTotals,

@@ -8,12 +8,12 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use mdp2048::files::{FolderError, OutputError, reason};
 use mdp2048_agents::{BuildError, CertifyError, CheckpointError, NetworkError};
 use mdp2048_bag::BagError;
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
 use mdp2048_display::counted;
 use mdp2048_export::ExportError;
-use mdp2048::files::{FolderError, OutputError, reason};
 use mdp2048_model::{Game, GameError};
 use mdp2048_policy::PackError;
 use mdp2048_proof::{ProofError, ResumeError};

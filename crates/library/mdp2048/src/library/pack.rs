@@ -50,7 +50,7 @@ pub trait Pack {
 
 impl Pack for Solution {
     fn pack(&self) -> Result<PackedPolicy, PackingError> {
-        Ok(PackedPolicy::from_bytes(&self.packer().to_bytes()?)?)
+        self.packer().pack()
     }
 
     fn packer(&self) -> Packer<'_> {
@@ -61,18 +61,17 @@ impl Pack for Solution {
 /// Packing with options, each of which has a default; [`Pack::packer`] begins it.
 ///
 /// ```
-/// use mdp2048::{Game, Pack, PackedPolicy, Policy, Solve, ValuesHeld};
+/// use mdp2048::{Game, Pack, Policy, Solve, ValuesHeld};
 ///
 /// let solution = Game::builder().board(2, 3).target(64).build()?.solve()?;
-/// let bytes = solution.packer().threshold(1e-3).values(ValuesHeld::State).to_bytes()?;
-/// let policy = PackedPolicy::from_bytes(&bytes)?;
+/// let policy = solution.packer().threshold(1e-3).values(ValuesHeld::State).pack()?;
 /// assert!(policy.known_states() < solution.states());
 /// let advice = policy.advise("0 0 2/0 0 2".parse()?);
 /// assert!(advice.is_some_and(|advice| advice.value.is_some()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-#[must_use = "nothing is packed until `to_bytes` is called"]
+#[must_use = "nothing is packed until `pack` or `to_bytes` is called"]
 pub struct Packer<'a> {
     solution: &'a Solution,
     threshold: f64,
@@ -100,7 +99,15 @@ impl Packer<'_> {
         self
     }
 
-    /// Packs, and returns the bytes of the file.
+    /// Packs the policy.
+    ///
+    /// # Errors
+    /// [`PackingError`] says what to do.
+    pub fn pack(&self) -> Result<PackedPolicy, PackingError> {
+        Ok(PackedPolicy::from_bytes(&self.to_bytes()?)?)
+    }
+
+    /// Packs the policy, and returns the bytes of its file.
     ///
     /// # Errors
     /// [`PackingError`] says what to do.

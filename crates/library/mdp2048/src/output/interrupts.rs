@@ -60,8 +60,8 @@ mod unix {
     use std::sync::{Arc, Once, mpsc};
     use std::{fs, process, thread};
 
-    use mdp2048_display::counted;
     use mdp2048::files::unfinished_files;
+    use mdp2048_display::counted;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::flag;
     use signal_hook::iterator::Signals;

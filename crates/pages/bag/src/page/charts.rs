@@ -1,6 +1,8 @@
 //! The figures of the page.
 
-use mdp2048_display::chart::{Axis, BarList, Chart, ChartShape, ListedBar, Mark, Notation, Plot, stacked};
+use mdp2048_display::chart::{
+    Axis, BarList, Chart, ChartShape, ListedBar, Mark, Notation, Plot, stacked,
+};
 use mdp2048_display::{count, percent};
 
 use crate::page::results::{BagResults, SumSeries};

@@ -1,7 +1,7 @@
 //! Horizontal bars with labels.
 
-use crate::chart::shapes::{Chart, ChartShape, TextAnchor};
 use crate::chart::scale::LinearScale;
+use crate::chart::shapes::{Chart, ChartShape, TextAnchor};
 
 /// The height of a row: its label and number, and the bar below them.
 const ROW: f64 = 34.0;

@@ -39,16 +39,16 @@
 
 mod axis;
 mod bar_list;
-mod shapes;
 mod log_odds;
 mod plot;
 mod scale;
+mod shapes;
 mod svg;
 
 pub use axis::{Axis, Notation, tick_text, ticks};
 pub use bar_list::{BarList, ListedBar};
-pub use shapes::{Chart, ChartShape, TextAnchor};
 pub use log_odds::LogOdds;
 pub use plot::{Mark, Plot, PlotFrame, stacked};
 pub use scale::LinearScale;
+pub use shapes::{Chart, ChartShape, TextAnchor};
 pub use svg::{coordinate, escape, page_style, page_svg, svg};

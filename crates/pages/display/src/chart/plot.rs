@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::chart::axis::Axis;
-use crate::chart::shapes::{Chart, ChartShape, TextAnchor};
 use crate::chart::scale::LinearScale;
+use crate::chart::shapes::{Chart, ChartShape, TextAnchor};
 use crate::chart::svg::coordinate;
 
 /// The width of a character of a label, at most.

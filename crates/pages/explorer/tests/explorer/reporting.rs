@@ -1,7 +1,7 @@
 //! Reviews in words, and games saved as files.
 
-use mdp2048_display::chart::{Mark, Notation};
 use mdp2048_display::Measure;
+use mdp2048_display::chart::{Mark, Notation};
 use mdp2048_explorer::{
     Exploration, ExploreEvent, Grade, Hints, KnownValues, RecordedGame, Report, Review,
     ReviewChart, saved_csv, saved_json, saved_text,

@@ -30,11 +30,7 @@ struct Step {
 const STEPS: [Step; 14] = [
     Step { name: "tools", title: "Compiler target and components", check: install },
     Step { name: "format", title: "Formatting", check: format },
-    Step {
-        name: "structure",
-        title: "Dependencies",
-        check: |_| structure::check(),
-    },
+    Step { name: "structure", title: "Dependencies", check: |_| structure::check() },
     Step { name: "lint", title: "Lints, native", check: lint_native },
     Step { name: "lint-wasm", title: "Lints and modules, in the browser", check: lint_wasm },
     Step { name: "workflows", title: "Workflow files", check: |_| workflows::check() },

@@ -10,6 +10,9 @@ use serde_json::Value;
 use crate::run;
 use crate::workspace;
 
+/// The texts of the licences, which every package contains.
+const LICENCES: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
+
 /// A package that depends on published crates.
 struct Dependent {
     name: &'static str,
@@ -86,6 +89,11 @@ pub(super) fn check() -> Result<()> {
         let mut unpack = run::command("tar");
         // The files get the present time: cargo compares times, and packages have no real ones.
         run::run(unpack.arg("-xmzf").arg(file).arg("-C").arg(&crates))?;
+        for licence in LICENCES {
+            if !crates.join(format!("{name}-{version}")).join(licence).is_file() {
+                bail!("{name} is packaged without {licence}: link it beside its Cargo.toml");
+            }
+        }
     }
     write_project(&project, &published)?;
     for dependent in &DEPENDENTS {
@@ -120,7 +128,7 @@ fn faults(metadata: &Value, published: &[(String, String)]) -> Result<Vec<String
                 faults.push(format!("{name} is published and has no {key}"));
             }
         }
-        for key in ["keywords", "categories"] {
+        for key in ["authors", "keywords", "categories"] {
             if package[key].as_array().is_none_or(Vec::is_empty) {
                 faults.push(format!("{name} is published and has no {key}"));
             }
@@ -230,7 +238,7 @@ mod tests {
         let metadata = serde_json::json!({ "packages": [
             { "name": "a", "version": "0.1.0", "publish": null, "description": "A",
               "license": "MIT", "readme": "README.md", "repository": "", "keywords": ["a"],
-              "categories": [], "dependencies": [
+              "authors": ["A"], "categories": [], "dependencies": [
                   { "name": "b", "kind": null }, { "name": "c", "kind": "dev" },
                   { "name": "serde", "kind": null },
               ] },

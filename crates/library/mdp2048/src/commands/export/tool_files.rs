@@ -5,9 +5,9 @@ use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 use std::{env, io};
 
+use mdp2048::files::unnamed_file;
 use mdp2048_display::{count, file_size};
 use mdp2048_export::{ExportError, ScratchFile, ToolFormat};
-use mdp2048::files::unnamed_file;
 use mdp2048_model::Values as _;
 use mdp2048_solve::Solution;
 use serde::Serialize;

@@ -3,8 +3,8 @@
 use std::env;
 use std::path::Path;
 
-use mdp2048_display::{Measure, counted};
 use mdp2048::files::{ScratchFiles, WorkFolder};
+use mdp2048_display::{Measure, counted};
 use mdp2048_model::Values as _;
 use mdp2048_policy::ValuesHeld;
 use mdp2048_solve::{FolderPolicy, solution_in_folder};

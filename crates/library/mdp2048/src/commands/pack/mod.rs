@@ -9,8 +9,8 @@ use std::fmt::{self, Display};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use mdp2048_display::{duration, percent};
 use mdp2048::files::WorkFolder;
+use mdp2048_display::{duration, percent};
 use mdp2048_model::Values as _;
 use mdp2048_policy::PackError;
 use mdp2048_rules::CanonicalState;

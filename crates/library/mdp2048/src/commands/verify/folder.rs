@@ -4,8 +4,8 @@ use std::fmt::{self, Display};
 use std::path::Path;
 use std::time::Instant;
 
-use mdp2048_display::{count, counted, percent};
 use mdp2048::files::WorkFolder;
+use mdp2048_display::{count, counted, percent};
 use mdp2048_solve::{WorkVerification, verify_folder};
 use serde::Serialize;
 

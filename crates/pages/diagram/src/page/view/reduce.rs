@@ -11,7 +11,9 @@ use super::DiagramView;
 use crate::page::focus::next_node;
 use crate::page::reader_policy::ReaderPolicy;
 use crate::page::url::{DiagramUrl, WalkSteps};
-use crate::page::{DiagramEvent, Drawing, Neighbourhood, PaneSize, Settings, TokenPath, Viewport, Walk};
+use crate::page::{
+    DiagramEvent, Drawing, Neighbourhood, PaneSize, Settings, TokenPath, Viewport, Walk,
+};
 
 /// The most steps of the policy that a URL may request; the 2x2 games are shorter.
 const MAX_STEPS: usize = 1000;
