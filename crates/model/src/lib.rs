@@ -30,7 +30,6 @@ mod game_error;
 mod game_record;
 mod interval;
 mod move_result;
-pub mod number_text;
 mod objective;
 mod plain;
 mod policy;
