@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use mdp2048_model::{Game, KeyMap, Status};
+use indexmap::IndexMap;
+use mdp2048_model::{Game, Status};
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Exponent};
+use rustc_hash::FxBuildHasher;
 
 use crate::agent::{Agent, Position};
 use crate::simulator::Simulator;
@@ -28,8 +30,9 @@ pub struct ExactGames {
     agent: Box<dyn Agent>,
     /// Whether the images of a board are one board.
     is_symmetric: bool,
-    /// The boards on which an action is allowed, by tile sum.
-    waiting: BTreeMap<u32, KeyMap<f64>>,
+    /// The keys of the boards on which an action is allowed, by tile sum, in the order in which
+    /// they were found.
+    waiting: BTreeMap<u32, IndexMap<u64, f64, FxBuildHasher>>,
     /// Those of the tile sum that is being followed.
     current: Vec<(u64, f64)>,
     tile_sum: u32,
@@ -80,7 +83,7 @@ impl ExactGames {
             if self.current.is_empty() {
                 let Some((tile_sum, boards)) = self.waiting.pop_first() else { return false };
                 self.tile_sum = tile_sum;
-                self.current = boards.into_entries();
+                self.current = boards.into_iter().collect();
             }
             if let Some((key, probability)) = self.current.pop() {
                 self.play(key, probability);
@@ -161,9 +164,9 @@ impl ExactGames {
                 match status {
                     Status::Playing if self.is_symmetric => {
                         let key = CanonicalState::of(board).0.board().key();
-                        *layer.get_or_insert(key, 0.0) += weight;
+                        *layer.entry(key).or_insert(0.0) += weight;
                     }
-                    Status::Playing => *layer.get_or_insert(board.key(), 0.0) += weight,
+                    Status::Playing => *layer.entry(board.key()).or_insert(0.0) += weight,
                     Status::Won => self.win += weight,
                     Status::Lost => self.lost += weight,
                 }

@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use gloo::events::{EventListener, EventListenerOptions};
-use mdp2048_model::number_text;
 use mdp2048_player::{LoadState, PlayerEvent, Speed};
 use wasm_bindgen::JsCast as _;
 use web::browser::keys::is_reserved;
@@ -184,6 +183,6 @@ fn show_readout(plot: &Element, (x, text): (f64, String)) {
     if let Some(readout) = readout.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
         readout.set_text_content(Some(&text));
         // Fails for read-only declarations only.
-        let _ = readout.style().set_property("left", &(number_text::shortest(100.0 * x) + "%"));
+        let _ = readout.style().set_property("left", &format!("{}%", 100.0 * x));
     }
 }

@@ -1,7 +1,7 @@
 //! The options of a player, as JavaScript passes them.
 
 use js_sys::{Function, Reflect};
-use mdp2048_model::{Game, Seed, number_text};
+use mdp2048_model::{Game, Seed};
 use mdp2048_player::{Speed, parse_game_name, parse_start_board};
 use mdp2048_rules::Board;
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -46,7 +46,6 @@ impl PlayerOptions {
         let mut game = game.map_err(|error| error.to_string())?;
         if let Some(discount) = value("discount").as_f64() {
             game = game.discounted(discount).map_err(|_| {
-                let discount = number_text::shortest(discount);
                 format!(
                     "the discount {discount} cannot be used: write a number above 0 and at most 1, \
                      and only with the objective win"

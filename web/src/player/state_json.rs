@@ -1,6 +1,5 @@
 //! The state of a player as JSON, for scripts.
 
-use mdp2048_model::number_text;
 use mdp2048_player::{MoveRow, Player, Verdict};
 
 /// Returns an object with these fields: `game`, `seed`, `move`, `board` (hexadecimal exponents,
@@ -40,12 +39,12 @@ fn action_json(row: &MoveRow) -> String {
     };
     match row.value {
         Some(value) => {
-            format!("{{\"value\":{},\"regret\":{}}}", number(Some(value.value())), number(regret))
+            format!("{{\"value\":{},\"regret\":{}}}", value.value(), number(regret))
         }
         None => "null".to_owned(),
     }
 }
 
 fn number(number: Option<f64>) -> String {
-    number.map_or("null".to_owned(), number_text::shortest)
+    number.map_or("null".to_owned(), |number| number.to_string())
 }

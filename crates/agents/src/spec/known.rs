@@ -1,6 +1,6 @@
 //! The parameters of all agents, with units, ranges and defaults.
 
-use mdp2048_model::{Probability, number_text};
+use mdp2048_model::Probability;
 
 use super::parameters::{Parameter, flag, named, real, whole};
 use crate::features::{Acting, FeatureOptions};
@@ -42,7 +42,7 @@ pub(super) static FOUR: Parameter<Probability> = Parameter {
     help: "the probability of a 4 that the search assumes [0.1]",
     default: || Probability::SPAWN_FOUR,
     read: |text| {
-        let probability = number_text::read(text).and_then(Probability::new);
+        let probability = text.parse().ok().and_then(Probability::new);
         probability.ok_or_else(|| "write a probability, for example 0.1".to_owned())
     },
 };

@@ -1,6 +1,5 @@
 //! The parameters of agents: their names, what they may be, and reading them.
 
-use mdp2048_model::number_text;
 use thiserror::Error;
 
 /// A text that names no agent.
@@ -152,7 +151,7 @@ pub(super) fn whole(text: &str, most: u32) -> Result<u32, String> {
 
 /// Reads any number that passes a test.
 pub(super) fn real(text: &str, is_in: fn(f64) -> bool, expected: &str) -> Result<f64, String> {
-    number_text::read(text).filter(|&it| is_in(it)).ok_or_else(|| expected.to_owned())
+    text.parse().ok().filter(|&it| is_in(it)).ok_or_else(|| expected.to_owned())
 }
 
 /// Reads a parameter without a value.

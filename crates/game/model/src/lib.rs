@@ -29,9 +29,7 @@ mod game;
 mod game_error;
 mod game_record;
 mod interval;
-mod key_map;
 mod move_result;
-pub mod number_text;
 mod objective;
 mod plain;
 mod policy;
@@ -60,7 +58,6 @@ pub use exact::{
 pub use game::Game;
 pub use game_error::GameError;
 pub use interval::{Mean, Proportion, mean_margin, mean_with_interval, median};
-pub use key_map::{KeyMap, sort_by_key};
 pub use move_result::MoveResult;
 pub use objective::{Objective, ObjectiveError, ObjectiveFacts, ValueUnit};
 pub use plain::PlainSolution;

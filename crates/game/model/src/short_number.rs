@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::number_text;
-
 /// Numbers closer to 0 have an exponent.
 const LEAST_DECIMAL: f64 = 1e-9;
 
@@ -19,9 +17,9 @@ impl fmt::Display for ShortNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.0.abs();
         if size == 0.0 || !size.is_finite() || (LEAST_DECIMAL..MOST_DECIMAL).contains(&size) {
-            f.pad(&number_text::shortest(self.0))
+            fmt::Display::fmt(&self.0, f)
         } else {
-            f.pad(&number_text::exponential(self.0))
+            fmt::LowerExp::fmt(&self.0, f)
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The value of a state or an action as a file holds it, with its unit and its error.
 
-use mdp2048_model::{Discount, Game, ValuedGame, number_text};
+use mdp2048_model::{Discount, Game, ValuedGame};
 
 use crate::percentage::{ROUNDING, WHOLE_PERCENT};
 use crate::{Measure, Percentage};
@@ -90,7 +90,7 @@ impl GameValue {
     fn rounded(self, decimals: usize) -> String {
         match self {
             Self::Percentage(percentage) => percentage.rounded(decimals),
-            Self::Number { value, .. } => number_text::fixed(value, decimals),
+            Self::Number { value, .. } => format!("{value:.decimals$}"),
         }
     }
 
@@ -99,7 +99,7 @@ impl GameValue {
         match self {
             Self::Percentage(percentage) => percentage.full_text(),
             Self::Number { measure, value, error } => {
-                format!("{}, {}", number_text::shortest(value), measure.within(error))
+                format!("{value}, {}", measure.within(error))
             }
         }
     }

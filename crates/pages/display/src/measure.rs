@@ -1,6 +1,6 @@
 //! Values and regrets in the unit of their objective.
 
-use mdp2048_model::{Discount, Objective, Valuation, ValueUnit, ValuedGame, number_text};
+use mdp2048_model::{Discount, Objective, Valuation, ValueUnit, ValuedGame};
 
 use crate::numbers::without_zeros;
 use crate::{Percentage, one_in, percent, significant};
@@ -105,8 +105,8 @@ impl Measure {
     /// A value that a file holds in whole percent: `57 %`, `0.57`.
     pub fn whole_percent(self, value: Option<f64>) -> String {
         match (self, value) {
-            (Self::Probability, Some(value)) => number_text::fixed(100.0 * value, 0) + " %",
-            (Self::Discounted, Some(value)) => number_text::fixed(value, 2),
+            (Self::Probability, Some(value)) => format!("{:.0} %", 100.0 * value),
+            (Self::Discounted, Some(value)) => format!("{value:.2}"),
             _ => self.text(value),
         }
     }
@@ -114,7 +114,7 @@ impl Measure {
     fn number(self, value: f64) -> String {
         match self {
             Self::Losing => small(value),
-            _ => number_text::fixed(value, self.decimals()),
+            _ => format!("{value:.*}", self.decimals()),
         }
     }
 
@@ -142,10 +142,10 @@ impl Measure {
         let least = 0.1f64.powi(decimals);
         let decimals = decimals as usize;
         if amount < least * (1.0 - 1e-9) {
-            let least = number_text::fixed(least, decimals);
+            let least = format!("{least:.decimals$}");
             return format!("costs less than {}", self.with_unit(&least));
         }
-        let amount = number_text::fixed(amount, decimals);
+        let amount = format!("{amount:.decimals$}");
         format!("costs {}", self.with_unit(without_zeros(&amount)))
     }
 

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use mdp2048_model::number_text;
-
 /// A whole number with a comma between thousands: `25,179,012`.
 pub fn count(number: u64) -> String {
     let digits = number.to_string();
@@ -49,7 +47,7 @@ fn in_units(bytes: u64, factor: f64, units: [&str; 4]) -> String {
     }
     match unit {
         None => counted(bytes, "byte"),
-        Some(unit) => number_text::fixed(number, 1) + " " + unit,
+        Some(unit) => format!("{number:.1} {unit}"),
     }
 }
 
@@ -58,7 +56,7 @@ pub fn duration(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let whole = seconds.round() as u64;
     match seconds {
-        ..9.95 => number_text::fixed(seconds, 2) + " s",
+        ..9.95 => format!("{seconds:.2} s"),
         ..119.5 => format!("{whole} s"),
         ..7199.5 => format!("{} min {} s", whole / 60, whole % 60),
         _ => format!("{} h {} min", whole / 3600, whole / 60 % 60),
@@ -68,7 +66,7 @@ pub fn duration(time: Duration) -> String {
 /// The probability of a transition, short enough for the label of an edge: `0.45`, `0.0333`, `1`.
 pub fn probability(probability: f64) -> String {
     let decimals = if probability >= 0.1 { 3 } else { 4 };
-    without_zeros(&number_text::fixed(probability, decimals)).to_owned()
+    without_zeros(&format!("{probability:.decimals$}")).to_owned()
 }
 
 /// An amount rounded to two significant digits, without zeros at the end: `0.033`, `0.4`, `12`, and
@@ -82,7 +80,7 @@ pub fn significant(amount: f64) -> String {
         return scientific(amount);
     }
     let decimals = decimals.max(0.0) as usize;
-    without_zeros(&number_text::fixed(amount, decimals)).to_owned()
+    without_zeros(&format!("{amount:.decimals$}")).to_owned()
 }
 
 /// A small probability as odds with two significant digits: `1 in 88`, `1 in 2,200,000`,
@@ -103,7 +101,7 @@ fn rounded_to_two_digits(number: f64) -> f64 {
 
 /// A number as a multiple of a power of ten, with two significant digits at most: `3 × 10¹⁶`.
 fn scientific(number: f64) -> String {
-    let text = number_text::exponential_fixed(number, 1);
+    let text = format!("{number:.1e}");
     let (factor, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let power = power_of_ten(exponent);
     match without_zeros(factor) {

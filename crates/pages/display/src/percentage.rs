@@ -1,7 +1,5 @@
 //! Probabilities of a game's events in percent and in odds.
 
-use mdp2048_model::number_text;
-
 use crate::numbers::without_zeros;
 use crate::{count, one_in};
 
@@ -29,7 +27,7 @@ pub fn percent(probability: f64) -> String {
 
 /// A label on an axis of probabilities, without needless zeros: `0.5 %`, `50 %`.
 pub fn tick_percent(probability: f64) -> String {
-    without_zeros(&number_text::fixed(100.0 * probability, 3)).to_owned() + " %"
+    format!("{} %", without_zeros(&format!("{:.3}", 100.0 * probability)))
 }
 
 /// A probability to be displayed, known exactly or within an error.
@@ -110,17 +108,14 @@ impl Percentage {
     /// Every digit that is known and how far the exact number may be from it, for a tooltip.
     pub fn full_text(self) -> String {
         if self.is_exact() && self.complement != 1.0 - self.held {
-            format!(
-                "lost with probability {}, exact to rounding",
-                number_text::exponential(self.complement)
-            )
+            format!("lost with probability {:e}, exact to rounding", self.complement)
         } else if self.is_exact() {
-            format!("exactly {}", number_text::shortest(self.held))
+            format!("exactly {}", self.held)
         } else if self.error <= ROUNDING {
-            number_text::fixed(self.held, 12) + ", exact to rounding"
+            format!("{:.12}, exact to rounding", self.held)
         } else {
             let digits = (-self.error.log10()).round().clamp(0.0, 12.0) as usize;
-            let text = number_text::fixed(self.held, digits);
+            let text = format!("{:.digits$}", self.held);
             format!("{text}, rounded: the exact value is within {}", error_bound(self.error))
         }
     }
@@ -169,7 +164,7 @@ impl Percentage {
         if margin <= 0.0 {
             return least;
         }
-        let wanted = (1.0 - margin.log10().floor()).max(least as f64).min(MOST_DECIMALS as f64);
+        let wanted = (1.0 - margin.log10().floor()).clamp(least as f64, MOST_DECIMALS as f64);
         let known = if self.error <= ROUNDING {
             MOST_DECIMALS as f64
         } else {
@@ -191,18 +186,17 @@ impl Percentage {
         if self.held == 0.0 && self.error <= ROUNDING {
             return "0 %".to_owned();
         }
-        let text = number_text::fixed(100.0 * self.held, decimals);
+        let text = format!("{:.decimals$}", 100.0 * self.held);
         let step = 0.1f64.powi(decimals as i32);
         // The least multiple of the step, at least one step, that is not below the exact number.
         let bound = |held: f64| {
             let steps = (100.0 * (held + self.error) / step - 1e-6).ceil();
             steps.max(1.0) * step
         };
-        // Parsing the text as a number would add 14 KiB of tables to an embedded player.
         if text.bytes().all(|byte| matches!(byte, b'0' | b'.')) {
-            format!("< {} %", number_text::fixed(bound(self.held), decimals))
+            format!("< {:.decimals$} %", bound(self.held))
         } else if text.starts_with("100") {
-            format!("> {} %", number_text::fixed(100.0 - bound(self.complement), decimals))
+            format!("> {:.decimals$} %", 100.0 - bound(self.complement))
         } else {
             format!("{text} %")
         }
@@ -217,7 +211,7 @@ pub fn error_bound(error: f64) -> String {
     let digits = (-(1.004 * error).log10()).ceil().clamp(0.0, 12.0) as i32;
     let unit = 0.1f64.powi(digits);
     let units = (error / unit - 1e-3).ceil();
-    number_text::fixed(units * unit, digits as usize)
+    format!("{:.*}", digits as usize, units * unit)
 }
 
 #[cfg(test)]

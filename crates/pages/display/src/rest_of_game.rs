@@ -1,24 +1,23 @@
 //! How many moves games take, as a sentence.
 
-use mdp2048_model::{Game, RestOfGame, number_text};
+use mdp2048_model::{Game, RestOfGame};
 
 /// The expected number of moves from a board on under the optimal policy, as a sentence, and
 /// beside it that of a bag of the same tiles if the game has a target. Only where the win is
 /// certain is the second a bound of the first: lost games end early.
 pub fn rest_of_game(game: &Game, rest: &RestOfGame, in_a_bag: Option<f64>) -> String {
-    let moves = number_text::fixed(rest.moves, 1);
-    let in_a_bag = in_a_bag.map(|moves| number_text::fixed(moves, 1));
+    let moves = rest.moves;
     match (in_a_bag, game.target()) {
         (Some(in_a_bag), Some(_)) if !rest.can_lose => format!(
-            "From here the optimal policy needs {moves} moves on average. No player needs fewer \
-             than {in_a_bag}, the number in a bag."
+            "From here the optimal policy needs {moves:.1} moves on average. No player needs fewer \
+             than {in_a_bag:.1}, the number in a bag."
         ),
         (Some(in_a_bag), Some(target)) => format!(
-            "From here games last {moves} moves on average, until they are won or lost. In a \
-             bag, where no game is lost, reaching {} takes {in_a_bag} moves.",
+            "From here games last {moves:.1} moves on average, until they are won or lost. In a \
+             bag, where no game is lost, reaching {} takes {in_a_bag:.1} moves.",
             target.face()
         ),
-        _ => format!("From here games last {moves} moves on average."),
+        _ => format!("From here games last {moves:.1} moves on average."),
     }
 }
 

@@ -1,7 +1,6 @@
 //! The data of the line chart: the value over the moves of a game.
 
 use mdp2048_display::{Measure, significant, tick_percent};
-use mdp2048_model::number_text;
 
 use crate::{Player, TurningPoint};
 
@@ -60,8 +59,7 @@ impl ChartData {
         for (index, point) in self.points.iter().enumerate() {
             let command = if index == 0 { 'M' } else { 'L' };
             let (x, y) = (side * point.x, Self::svg_y(point.y, side));
-            path.push(command);
-            path.push_str(&(number_text::fixed(x, 1) + " " + &number_text::fixed(y, 1)));
+            path.push_str(&format!("{command}{x:.1} {y:.1}"));
         }
         path
     }
@@ -70,11 +68,10 @@ impl ChartData {
     pub fn area(&self, side: f64) -> String {
         match (self.points.first(), self.points.last()) {
             (Some(first), Some(last)) => format!(
-                "{}L{} {bottom}L{} {bottom}Z",
+                "{}L{:.1} {side:.1}L{:.1} {side:.1}Z",
                 self.line(side),
-                number_text::fixed(side * last.x, 1),
-                number_text::fixed(side * first.x, 1),
-                bottom = number_text::fixed(side, 1),
+                side * last.x,
+                side * first.x
             ),
             _ => String::new(),
         }
@@ -191,7 +188,7 @@ impl Player {
                 .collect(),
             cursor_x: x(self.cursor()),
             cursor_y: self.plotted_value(self.cursor()).map(|value| scale.y(value)),
-            move_ticks: ticks(last_position as f64, 6.0, number_text::shortest),
+            move_ticks: ticks(last_position as f64, 6.0, |position| format!("{position}")),
             value_ticks: match scale {
                 Scale::Linear(end) => {
                     ticks(end, 2.0, if is_percentage { tick_percent } else { significant })

@@ -1,7 +1,7 @@
 //! A summary of the policy file: its size, its errors and its coverage.
 
 use mdp2048_display::{Measure, Percentage, counted, error_bound, file_size, significant};
-use mdp2048_model::{Valuation, number_text};
+use mdp2048_model::Valuation;
 
 use crate::Player;
 
@@ -36,8 +36,7 @@ impl Player {
             if is_share {
                 return format!(
                     "The solver's win probability at the start, averaged over all start boards, \
-                     is {}.",
-                    number_text::fixed(value, 12),
+                     is {value:.12}.",
                 );
             }
             format!(

@@ -1,7 +1,7 @@
 //! The state of a player in words, for readers and screen readers.
 
 use mdp2048_display::{Measure, capitalised, counted, file_size};
-use mdp2048_model::{Outcome, number_text};
+use mdp2048_model::Outcome;
 use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::Exponent;
 
@@ -50,7 +50,7 @@ impl Player {
         }
         if self.awaits_decoding() {
             let percent = 100.0 * self.load().progress().unwrap_or(0.0);
-            return format!("Unpacking the policy: {} % …", number_text::fixed(percent, 0));
+            return format!("Unpacking the policy: {percent:.0} % …");
         }
         match self.next_step() {
             Some(_) if self.cursor() == 0 && !self.running() => self.start_text(),

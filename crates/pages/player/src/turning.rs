@@ -6,7 +6,6 @@
 //! within a swing.
 
 use mdp2048_display::Measure;
-use mdp2048_model::number_text;
 use mdp2048_rules::Exponent;
 
 use crate::{Player, TileChange};
@@ -33,7 +32,7 @@ pub struct TurningPoint {
 impl TurningPoint {
     /// The turning point in a few words: `Move 456: the 4, 10 → 91 %`.
     pub fn text(&self) -> String {
-        let percent = |value: f64| number_text::fixed(100.0 * value, 0);
+        let percent = |value: f64| format!("{:.0}", 100.0 * value);
         let (from, to) = (percent(self.from), percent(self.to));
         format!("Move {}: the {}, {from} → {to} %", self.position, self.tile)
     }

@@ -5,7 +5,7 @@
 use std::fmt;
 
 use mdp2048_display::{LinkParameters, decimal, shortened, whole_number};
-use mdp2048_model::{Discount, Game, Seed, number_text};
+use mdp2048_model::{Discount, Game, Seed};
 use mdp2048_rules::Board;
 use thiserror::Error;
 
@@ -146,7 +146,7 @@ impl fmt::Display for PlayerUrl {
 fn game_parameters(game: &Game) -> String {
     match game.discount() {
         Discount::NONE => game.name(),
-        discount => game.name() + "&discount=" + &number_text::shortest(discount.get()),
+        discount => format!("{}&discount={}", game.name(), discount.get()),
     }
 }
 

@@ -4,7 +4,6 @@
 //! `3x3_to_512 playable` when a player can show its first move, `3x3_to_512 actions` when the
 //! actions of all states are decoded, and `3x3_to_512 unpacked` when everything is decoded.
 
-use mdp2048_model::number_text;
 use web_sys::window;
 
 /// Sets the mark of an event in the loading of a policy.
@@ -18,6 +17,5 @@ pub(crate) fn mark(policy: &str, event: &str) {
 /// Sets the mark of the end of decoding, with the CRC-32 of all decoded layers and the memory of
 /// the decoder in bytes.
 pub(crate) fn mark_decoded(policy: &str, checksum: u32, memory: f64) {
-    let memory = number_text::shortest(memory);
     mark(policy, &format!("unpacked, CRC-32 {checksum:08x}, memory {memory}"));
 }

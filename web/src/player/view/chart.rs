@@ -1,7 +1,6 @@
 //! The chart of the win probability, which is also a slider through the game.
 
 use mdp2048_display::no_break;
-use mdp2048_model::number_text;
 use mdp2048_player::{AxisTick, ChartData, Player};
 
 use crate::dom::{CachedElement, Children, HTML, SVG, Template};
@@ -52,7 +51,7 @@ impl ChartView {
         self.area.set("d", &chart.area(SIDE));
         self.line.set("d", &chart.line(SIDE));
         self.grid_lines.show(chart.value_ticks.iter(), |line, tick| {
-            let y = number_text::shortest(ChartData::svg_y(tick.at, SIDE));
+            let y = ChartData::svg_y(tick.at, SIDE).to_string();
             line.set("class", "grid");
             line.set("x2", "1000");
             line.set("y1", &y);
@@ -93,5 +92,5 @@ impl ChartView {
 
 /// A fraction as a CSS length.
 fn percent(fraction: f64) -> String {
-    number_text::fixed(100.0 * fraction, 3) + "%"
+    format!("{:.3}%", 100.0 * fraction)
 }

@@ -1,7 +1,6 @@
 //! The win probability and the four actions of a position.
 
 use mdp2048_display::{GameValue, no_break};
-use mdp2048_model::number_text;
 use mdp2048_player::{MoveRow, MoveSource, Player, Verdict};
 use mdp2048_rules::Action;
 use web_sys::Element;
@@ -94,7 +93,7 @@ impl MovesView {
             None => ("–".into(), None),
         };
         self.value.set("class", if known.is_some() { "value" } else { "value unknown" });
-        let value = known.map(|value| number_text::shortest(value.value()));
+        let value = known.map(|value| value.value().to_string());
         self.value.attribute("data-value", value.as_deref());
         self.value.attribute("title", known.map(|value| value.full_text()).as_deref());
         self.number.attribute("aria-hidden", known.is_none().then_some("true"));
@@ -141,7 +140,7 @@ impl RowView {
         self.name.attribute("disabled", (row.verdict == Verdict::NotAllowed).then_some(""));
         let text = row.value.map(|value| no_break(&value.text_among(values))).unwrap_or_default();
         self.value.text(&text);
-        let value = row.value.map(|value| number_text::shortest(value.value()));
+        let value = row.value.map(|value| value.value().to_string());
         self.value.attribute("data-value", value.as_deref());
         self.value.attribute("title", row.value.map(|value| value.full_text()).as_deref());
         self.verdict.text(&row.text());

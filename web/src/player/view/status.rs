@@ -1,7 +1,7 @@
 //! The state of a player in words: loading, position and outcome.
 
 use mdp2048_display::no_break;
-use mdp2048_model::{Outcome, number_text};
+use mdp2048_model::Outcome;
 use mdp2048_player::{LoadState, Player};
 
 use crate::dom::{CachedElement, Template};
@@ -50,7 +50,7 @@ impl StatusView {
         self.load.attribute("data-load", text.map(|_| load_name(load)));
         self.load.attribute("role", text.map(|_| if failed { "alert" } else { "status" }));
         self.load_text.text(&no_break(text.unwrap_or_default()));
-        let progress = load.progress().map(number_text::shortest);
+        let progress = load.progress().map(|progress| progress.to_string());
         self.progress.show(progress.is_some());
         self.progress.attribute("value", progress.as_deref());
         self.retry.show(failed);

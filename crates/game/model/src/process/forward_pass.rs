@@ -12,10 +12,10 @@
 use std::collections::VecDeque;
 
 use mdp2048_rules::{Board, CanonicalState, Shape};
+use rustc_hash::FxHashMap;
 
 use super::spawns::SpawnWeights;
 use crate::game::Game;
-use crate::key_map::{KeyMap, sort_by_key};
 
 /// A forward pass over the canonical states of a game.
 ///
@@ -51,32 +51,28 @@ pub struct VisitedState {
     pub occupancy: f64,
 }
 
-/// Probabilities of canonical boards.
+/// Probabilities of canonical boards, by the key of the board.
 #[derive(Clone, Debug, Default)]
-pub struct OccupancyMap(KeyMap<f64>);
+pub struct OccupancyMap(FxHashMap<u64, f64>);
 
 impl OccupancyMap {
     /// Returns an empty map that holds `boards` boards without growing.
     pub fn with_capacity(boards: usize) -> Self {
-        Self(KeyMap::with_capacity(boards))
+        Self(FxHashMap::with_capacity_and_hasher(boards, Default::default()))
     }
 
     /// Adds to the probability of a canonical board, which is 0 at first.
     #[inline]
     pub fn add(&mut self, board: Board, probability: f64) {
-        *self.0.get_or_insert(board.key(), 0.0) += probability;
+        *self.0.entry(board.key()).or_insert(0.0) += probability;
     }
 
     /// The boards of a shape, ascending by key.
     fn ascending(self, shape: Shape) -> impl Iterator<Item = VisitedState> {
-        // All sorts of a decoder are of pairs of integers, so that they share their code.
-        let entries = self.0.into_entries().into_iter();
-        let mut entries: Vec<(u64, u64)> =
-            entries.map(|(key, occupancy)| (key, occupancy.to_bits())).collect();
-        sort_by_key(&mut entries);
+        let mut entries: Vec<(u64, f64)> = self.0.into_iter().collect();
+        entries.sort_unstable_by_key(|&(key, _)| key);
         // Every key is that of a board of this shape.
-        entries.into_iter().filter_map(move |(key, bits)| {
-            let occupancy = f64::from_bits(bits);
+        entries.into_iter().filter_map(move |(key, occupancy)| {
             Some(VisitedState { board: Board::from_key(shape, key)?, occupancy })
         })
     }

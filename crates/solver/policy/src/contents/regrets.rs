@@ -7,8 +7,9 @@
 //! estimates from patterns. With threshold 0 the values of all successors are known, so the regrets
 //! are computed and nothing is coded.
 
-use mdp2048_model::{KeyMap, Rewards, Valuation, sort_by_key};
+use mdp2048_model::{Rewards, Valuation};
 use mdp2048_rules::{Action, Board};
+use rustc_hash::FxHashMap;
 
 use super::levels::{REGRET_ERROR, RegretLevels};
 use super::successors::{Prediction, RecentLayers, RecentValues, SuccessorValues, prediction};
@@ -58,7 +59,7 @@ pub(crate) struct RegretCoder {
     recent: RecentValues,
     /// The expected values that were computed in the two layers above, by the key of the
     /// afterstate.
-    remembered: RecentLayers<KeyMap<AfterstateValue>>,
+    remembered: RecentLayers<FxHashMap<u64, AfterstateValue>>,
 }
 
 /// The expected value after an afterstate, computed from a decoded value or regret.
@@ -139,24 +140,23 @@ impl RegretCoder {
         // the same key form a group. Two states of one group have equal regrets for choices with
         // equal afterstates, because the points of a slide are the difference of a function of the
         // boards before and after it.
-        let mut chosen: Vec<(u64, u64)> = Vec::with_capacity(layer.keys.len());
-        let mut afterstates: KeyMap<AfterstateValue> = KeyMap::default();
+        let mut chosen: Vec<(u64, usize)> = Vec::with_capacity(layer.keys.len());
+        let mut afterstates: FxHashMap<u64, AfterstateValue> = FxHashMap::default();
         for (at, (&key, &action)) in layer.keys.iter().zip(&layer.actions).enumerate() {
             let board = Board::from_key(rules.game().shape(), key).ok_or(malformed.clone())?;
             let choices = rules.choices(board);
             let own_number = choices.number(action).ok_or(malformed.clone())?;
             let own = choices.as_slice()[own_number];
             let after = own.after.key();
-            if !own.wins && !self.computes_regrets && afterstates.get(after).is_none() {
+            if !own.wins && !self.computes_regrets && !afterstates.contains_key(&after) {
                 let expected = self.expected_after(layer.values[at], &own);
-                afterstates
-                    .get_or_insert(after, AfterstateValue { expected, error: self.tolerance });
+                afterstates.insert(after, AfterstateValue { expected, error: self.tolerance });
                 self.learn(&own, expected);
             }
             states.push((own_number, choices));
-            chosen.push((after, at as u64));
+            chosen.push((after, at));
         }
-        sort_by_key(&mut chosen);
+        chosen.sort_unstable();
         let mut regrets = vec![[NOT_ALLOWED; 4]; layer.keys.len()];
         let recent = std::mem::take(&mut self.recent);
         let above = recent.above(layer.half_sum);
@@ -164,7 +164,6 @@ impl RegretCoder {
             // The afterstates of the other choices so far in this group, with their regrets.
             let mut coded: Vec<(u64, f64)> = Vec::new();
             for &(_, at) in group {
-                let at = at as usize;
                 let (own_number, choices) = &states[at];
                 let own = &choices.as_slice()[*own_number];
                 let mut choice_regrets = [0.0; 4];
@@ -247,12 +246,12 @@ impl RegretCoder {
         channel: &mut impl Channel,
         rules: &Rules,
         alternative: &Alternative<'_>,
-        afterstates: &mut KeyMap<AfterstateValue>,
+        afterstates: &mut FxHashMap<u64, AfterstateValue>,
         known: Option<f64>,
     ) -> Result<f64, PolicyError> {
         let &Alternative { above, value, own, choice, last, .. } = alternative;
         let after = choice.after.key();
-        let seen = afterstates.get(after).copied();
+        let seen = afterstates.get(&after).copied();
         let prediction = self.prediction(rules, choice, above);
         let own_estimate = f64::from(self.estimate(own));
         let estimate = f64::from(self.estimate(choice));
@@ -298,8 +297,7 @@ impl RegretCoder {
                 self.learn(choice, expected);
             }
             if seen.is_none_or(|seen| error < seen.error) {
-                let value = AfterstateValue { expected, error };
-                *afterstates.get_or_insert(after, value) = value;
+                afterstates.insert(after, AfterstateValue { expected, error });
             }
         }
         Ok(regret)
@@ -334,7 +332,7 @@ impl RegretCoder {
                 let mut best = self.rewards.lost;
                 for (number, choice) in rules.choices(board).as_slice().iter().enumerate() {
                     let afterstates = self.remembered.get(half_sum + up as u32);
-                    let seen = afterstates.and_then(|values| values.get(choice.after.key()));
+                    let seen = afterstates.and_then(|values| values.get(&choice.after.key()));
                     let expected = if choice.wins {
                         0.0
                     } else if let Some(seen) = seen {

@@ -1,7 +1,7 @@
 //! The values of an afterstate's successors, and the value of the afterstate predicted from them.
 
-use mdp2048_model::KeyMap;
 use mdp2048_rules::{Board, Images};
+use rustc_hash::FxHashMap;
 
 use crate::rules::Rules;
 use crate::table::PolicyLayer;
@@ -32,15 +32,12 @@ impl<T> RecentLayers<T> {
 
 /// The values of the layers that were coded last, by the key of the state.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct RecentValues(RecentLayers<KeyMap<f64>>);
+pub(crate) struct RecentValues(RecentLayers<FxHashMap<u64, f64>>);
 
 impl RecentValues {
     /// Adds the values of a layer, which is lower than all others.
     pub(crate) fn add(&mut self, layer: &PolicyLayer, values: &[f64]) {
-        let mut by_key = KeyMap::with_capacity(layer.keys.len());
-        for (&key, &value) in layer.keys.iter().zip(values) {
-            by_key.get_or_insert(key, value);
-        }
+        let by_key = layer.keys.iter().copied().zip(values.iter().copied()).collect();
         self.0.add(layer.half_sum, by_key);
     }
 
@@ -54,13 +51,13 @@ impl RecentValues {
 /// The values of the kept states one and two half sums above a layer; `None` for a layer without
 /// kept states.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SuccessorValues<'a>([Option<&'a KeyMap<f64>>; 2]);
+pub(crate) struct SuccessorValues<'a>([Option<&'a FxHashMap<u64, f64>>; 2]);
 
 impl SuccessorValues<'_> {
     /// The value of a canonical board that is `up` half sums higher (1 or 2), if it is kept.
     #[inline]
     pub(crate) fn value(&self, board: Board, up: usize) -> Option<f64> {
-        self.0[up - 1]?.get(board.key()).copied()
+        self.0[up - 1]?.get(&board.key()).copied()
     }
 }
 

@@ -1,6 +1,7 @@
 //! The look-ahead of a value: values of unknown successors from expected values of their layers.
 
-use mdp2048_model::{KeyMap, Rewards};
+use mdp2048_model::Rewards;
+use rustc_hash::FxHashMap;
 
 use super::corrections::LookAhead;
 use super::successors::{Prediction, RecentLayers, UnknownSuccessor};
@@ -39,7 +40,7 @@ impl SuccessorsAhead {
         &self,
         rules: &Rules,
         rewards: &Rewards,
-        remembered: &RecentLayers<KeyMap<f64>>,
+        remembered: &RecentLayers<FxHashMap<u64, f64>>,
         half_sum: u32,
         prediction: &Prediction,
         unit: f64,
@@ -52,7 +53,7 @@ impl SuccessorsAhead {
                 let points = result.points.into();
                 let value = if result.wins {
                     rewards.winning(points)
-                } else if let Some(&expected) = expected.and_then(|e| e.get(result.after.key())) {
+                } else if let Some(&expected) = expected.and_then(|e| e.get(&result.after.key())) {
                     rewards.going_on(points, expected)
                 } else {
                     continue;

@@ -7,8 +7,9 @@
 //! of a mean is at most the largest error of its terms. So the integer is 0 where the values of all
 //! successors are known, and errors do not grow from layer to layer.
 
-use mdp2048_model::{KeyMap, Rewards, TIE_TOLERANCE, Valuation, ValuedGame, sort_by_key};
+use mdp2048_model::{Rewards, TIE_TOLERANCE, Valuation, ValuedGame};
 use mdp2048_rules::Board;
+use rustc_hash::FxHashMap;
 
 use super::corrections::{
     CorrectionCoder, EDGE_CLASSES, LookAhead, MISSING_CLASSES, PredictionFacts,
@@ -42,7 +43,7 @@ pub(crate) struct ValueCoder {
     /// The decoded values of the two layers above.
     recent: RecentValues,
     /// The decoded expected values of the two layers above, by the key of the afterstate.
-    remembered: RecentLayers<KeyMap<f64>>,
+    remembered: RecentLayers<FxHashMap<u64, f64>>,
     /// A buffer for the unknown successors of an afterstate.
     ahead: SuccessorsAhead,
     rewards: Rewards,
@@ -86,26 +87,25 @@ impl ValueCoder {
         known: Option<&[f64]>,
     ) -> Result<Vec<f64>, PolicyError> {
         let mut values = vec![0.0; layer.keys.len()];
-        // For each state whose choice does not win: the key of the afterstate, and the index of the
-        // state above the points, which have 32 bits each.
-        let mut chosen: Vec<(u64, u64)> = Vec::with_capacity(layer.keys.len());
+        // For each state whose choice does not win: the key of the afterstate, the index of the
+        // state, and the points.
+        let mut chosen: Vec<(u64, usize, u32)> = Vec::with_capacity(layer.keys.len());
         for (at, choice) in choices(rules, layer) {
             let choice = choice.ok_or(PolicyError::Malformed("an action is not allowed"))?;
             if choice.wins {
                 values[at] = self.rewards.winning(choice.points.into());
             } else {
-                chosen.push((choice.after.key(), (at as u64) << 32 | u64::from(choice.points)));
+                chosen.push((choice.after.key(), at, choice.points));
             }
         }
-        sort_by_key(&mut chosen);
+        chosen.sort_unstable();
         self.corrections.begin_layer();
         let groups = chosen.chunk_by(|a, b| a.0 == b.0);
-        let mut expected_values = KeyMap::with_capacity(groups.clone().count());
+        let mut expected_values = FxHashMap::default();
         let recent = std::mem::take(&mut self.recent);
         let above = recent.above(layer.half_sum);
         for group in groups {
-            let (key, first) = group[0];
-            let (at, points) = ((first >> 32) as usize, first as u32);
+            let (key, at, points) = group[0];
             let known = known.and_then(|known| known.get(at)).map(|&value| {
                 (value - self.rewards.going_on(points.into(), 0.0)) / self.rewards.discount
             });
@@ -113,10 +113,9 @@ impl ValueCoder {
             let Some(after) = Board::from_key(rules.game().shape(), key) else { continue };
             let expected =
                 self.expected_value(channel, rules, after, layer.half_sum, above, known)?;
-            expected_values.get_or_insert(key, expected);
-            for &(_, state) in group {
-                let points = f64::from(state as u32);
-                values[(state >> 32) as usize] = self.rewards.going_on(points, expected);
+            expected_values.insert(key, expected);
+            for &(_, at, points) in group {
+                values[at] = self.rewards.going_on(points.into(), expected);
             }
         }
         self.recent = recent;
@@ -195,12 +194,7 @@ impl ValueCoder {
 
     /// The possible value that is closest to `value`.
     fn bounded(&self, value: f64) -> f64 {
-        match self.bounds {
-            // `clamp` would bring the text of its panic into programs of the page.
-            Some((least, _)) if value < least => least,
-            Some((_, largest)) if value > largest => largest,
-            _ => value,
-        }
+        self.bounds.map_or(value, |(least, largest)| value.clamp(least, largest))
     }
 }
 
