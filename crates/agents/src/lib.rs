@@ -35,7 +35,6 @@ mod arena;
 mod board_policy;
 mod by_board;
 mod canonical;
-mod certified;
 mod checkpoint;
 mod exact_games;
 mod features;
@@ -55,7 +54,6 @@ pub use arena::{
     Summary, followed_ratios, play, play_predicting, play_while,
 };
 pub use board_policy::{BoardPolicy, SampledDistance};
-pub use certified::{Certification, CertifiedBounds, CertifiedLayer, CertifyError};
 pub use checkpoint::CheckpointError;
 pub use exact_games::ExactGames;
 pub use features::{Acting, FeatureIteration, FeatureOptions};

@@ -3,8 +3,8 @@
 //! Moves of nearly equal value lead to very different boards. With a tolerance, an agent takes
 //! among these moves the one whose afterstate comes first in a fixed order of boards (a thresholded
 //! lexicographic order: Z. Gábor, Z. Kalmár and C. Szepesvári, "Multi-criteria reinforcement
-//! learning", 1998). Its games are spread over fewer boards, so that a certification with the same
-//! threshold follows more of them.
+//! learning", 1998). Its games are spread over fewer boards, so that a proof on a set of boards
+//! needs fewer of them.
 
 use mdp2048_rules::Action;
 

@@ -69,7 +69,7 @@ enum Command {
     Bag(BagArgs),
     /// Let approximate agents play the same seeded games, and compare them
     Arena(ArenaArgs),
-    /// Prove lower bounds of the probabilities that an agent makes tiles
+    /// Prove a lower bound of the probability of winning a game
     Certify(CertifyArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
@@ -238,7 +238,7 @@ mod tests {
 
     /// Command lines with every argument that names a file: `<` begins one that is read, `>` one
     /// that is written, `=` a folder.
-    const LINES: [&str; 17] = [
+    const LINES: [&str; 16] = [
         "solve --board 2x2 --target 8 --out >a",
         "solve --board 2x2 --target 8 --work =a",
         "pack <a --out >b",
@@ -253,8 +253,7 @@ mod tests {
         "export <a --format csv --out >b",
         "bag --target 8 --out >a",
         "arena --agents optimal,learned --network <a --policy <b --out >c",
-        "certify --agent learned --threshold 0 --network <a --policy <b --checkpoint >c",
-        "certify --agent learned --join 0.1 --target 64 --network <a --out >b",
+        "certify --agent learned --join 0.1 --network <a --policy <b --checkpoint >c --out >d",
         "man --out =a",
     ];
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use mdp2048::files::{FolderError, OutputError, reason};
-use mdp2048_agents::{BuildError, CertifyError, CheckpointError, NetworkError};
+use mdp2048_agents::{BuildError, NetworkError};
 use mdp2048_bag::BagError;
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
 use mdp2048_display::counted;
@@ -135,18 +135,7 @@ pub(crate) enum Error {
     #[error("{}: {source}", shown(path))]
     Network { path: PathBuf, source: NetworkError },
     #[error(transparent)]
-    Certify(#[from] CertifyError),
-    #[error(transparent)]
     Proof(#[from] ProofError),
-    /// A certification does not fit, by its estimate.
-    #[error(
-        "about {text} are needed, and {available} may be used: choose a higher threshold, or allow \
-         more memory"
-    )]
-    CertifiedMemory { text: String, available: String },
-    /// A certification cannot resume.
-    #[error("{}: {source}", shown(path))]
-    CertifiedCheckpoint { path: PathBuf, source: CheckpointError },
     /// The growth of a set cannot resume.
     #[error("{}: {source}", shown(path))]
     GrowthCheckpoint { path: PathBuf, source: ResumeError },

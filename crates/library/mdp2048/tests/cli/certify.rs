@@ -18,10 +18,9 @@ fn two_policies() -> TestFolder {
 #[test]
 fn a_checkpoint_is_of_the_contents_of_the_policy() {
     let folder = two_policies();
-    let run =
-        "certify --agent optimal --board 2x3 --target 64 --threshold 0 --checkpoint c --policy";
+    let run = "certify --agent optimal --board 2x3 --target 64 --join 1e-9 --checkpoint c --policy";
     let first = folder.json(&format!("{run} a"));
-    assert!(number(&first["bounds"], "64") > 0.93, "{first}");
+    assert!(number(&first, "proven") > 0.93, "{first}");
     let message = "c: the checkpoint is of optimal on 2x3 to 64 with --policy a (digest ";
     folder.refuse(&format!("{run} b"), message);
     let refused = folder.run(&format!("{run} b")).err;
@@ -32,7 +31,7 @@ fn a_checkpoint_is_of_the_contents_of_the_policy() {
     );
     // The name does not count.
     fs::rename(folder.path().join("a"), folder.path().join("a2")).unwrap();
-    assert_eq!(folder.json(&format!("{run} a2"))["bounds"], first["bounds"]);
+    assert_eq!(folder.json(&format!("{run} a2"))["proven"], first["proven"]);
 }
 
 #[test]
@@ -42,11 +41,11 @@ fn a_checkpoint_is_of_the_contents_of_the_network() {
     for (network, step) in [("a", 16.0), ("b", 64.0)] {
         fs::write(folder.path().join(network), trainer.network(step).to_bytes()).unwrap();
     }
-    let run = "certify --agent learned:plies=1 --up-to 8 --threshold 1e-3 --checkpoint c --network";
+    let run = "certify --agent learned:plies=1 --target 16 --join 1e-3 --checkpoint c --network";
     folder.text(&format!("{run} a"));
     folder.refuse(
         &format!("{run} b"),
-        "c: the checkpoint is of learned:plies=1 on 4x4, highest score with --network a (digest ",
+        "c: the checkpoint is of learned:plies=1 on 4x4 to 16 with --network a (digest ",
     );
     // The network of the program is another one.
     let refused = folder.run(run.strip_suffix(" --network").unwrap()).err;
@@ -58,7 +57,7 @@ fn agents_that_have_no_policy_of_boards_are_refused() {
     let folder = TestFolder::new();
     folder.text("solve --board 2x3 --target 16 --out 16.solution");
     let (certify, evaluate) =
-        ("certify --board 2x3 --target 16 --threshold 0 --agent", "evaluate 16.solution --agent");
+        ("certify --board 2x3 --target 16 --join 0.1 --agent", "evaluate 16.solution --agent");
     for (agent, message) in [
         ("monte-carlo:games=2", "it depends on random games; add :by-board, which takes"),
         ("mdp-monte-carlo:games=2+1+1+1", "it depends on random games; add :by-board"),
@@ -71,82 +70,16 @@ fn agents_that_have_no_policy_of_boards_are_refused() {
             folder.refuse(&format!("{command} {agent}"), &message);
         }
     }
-    // What is bounded has a name, and is what is played.
+    // What is evaluated is what is played.
     let agent = "monte-carlo:games=2:by-board:canonical";
-    let bound = folder.json(&format!("{certify} {agent}"));
+    folder.json(&format!("{certify} {agent}"));
     let exact = folder.json(&format!("{evaluate} {agent} --games 1000"));
-    let (bound, exact_wins) = (number(&bound["bounds"], "16"), number(&exact, "win_probability"));
-    assert!((bound - exact_wins).abs() < 1e-12, "{bound} {exact_wins}");
+    let exact = number(&exact, "win_probability");
     let games =
         folder.json(&format!("arena --agents {agent} --board 2x3 --target 16 --games 1000"));
     let won = &games["agents"][0]["won"]["interval"];
     let [low, high] = [0, 1].map(|at| won[at].as_f64().unwrap());
-    assert!(low - 0.02 < bound && bound < high + 0.02, "{bound} {games}");
-}
-
-#[test]
-fn the_probability_of_a_four_is_exact() {
-    let folder = TestFolder::new();
-    // Billionths would make 0 of it.
-    let four = "--spawn-four 4e-10";
-    folder.text(&format!("solve --board 2x3 --target 32 {four} --out s"));
-    let exact = folder.json("evaluate s --agent greedy:canonical");
-    let run = format!("certify --agent greedy --board 2x3 --target 32 {four} --threshold 0");
-    let bound = number(&folder.json(&run)["bounds"], "32");
-    let exact = number(&exact, "win_probability");
-    assert!((bound - exact).abs() < 1e-13, "{bound} is not {exact}");
-    let text = folder.text(&run);
-    assert!(text.contains("a 4 appears   with probability 0.0000000004 exactly"), "{text}");
-}
-
-const RUN: &str = "certify --agent greedy --board 2x3 --target 64";
-
-#[test]
-fn a_certification_resumes_from_its_checkpoint() {
-    let folder = TestFolder::new();
-    let run = |line: &str| {
-        let mut result = folder.json(&format!("{RUN} --threshold 1e-6 {line}"));
-        let fields = result.as_object_mut().unwrap();
-        fields.retain(|name, _| !name.contains("seconds") && name != "peak_bytes");
-        fields.remove("threads");
-        result
-    };
-    let whole = run("--threads 1");
-    assert_eq!(run("--checkpoint c"), whole);
-    // All is in the file.
-    assert_eq!(run("--checkpoint c"), whole);
-    folder.refuse(
-        "certify --agent greedy --board 2x3 --target 64 --threshold 1e-5 --checkpoint c",
-        "c: the checkpoint is of greedy on 2x3 to 64 at 1e-6, not of greedy on 2x3 to 64 at 1e-5",
-    );
-    let bytes = fs::read(folder.path().join("c")).unwrap();
-    fs::write(folder.path().join("c"), &bytes[..bytes.len() - 3]).unwrap();
-    folder.refuse(
-        &format!("{RUN} --threshold 1e-6 --checkpoint c"),
-        "c: the checkpoint is cut short",
-    );
-    fs::write(folder.path().join("c"), "none").unwrap();
-    folder
-        .refuse(&format!("{RUN} --threshold 1e-6 --checkpoint c"), "c: the file is no checkpoint");
-    let up_to = run("--up-to 16");
-    assert_eq!(up_to["bounds"]["16"], whole["bounds"]["16"]);
-    assert!(up_to["boards"].as_u64() < whole["boards"].as_u64(), "{up_to}");
-}
-
-#[test]
-fn bad_input_is_refused() {
-    let folder = TestFolder::new();
-    let check = |line: &str, message: &str| folder.refuse(&format!("certify {line}"), message);
-    check("--agent greedy", "the following required arguments were not provided: --threshold <THR");
-    check(
-        "--agent greedy,random --threshold 0.1",
-        "invalid value 'greedy,random' for '--agent <AGENT>': there is no agent 'greedy,random'",
-    );
-    check("--agent greedy --threshold 2", "invalid value '2' for '--threshold <THRESHOLD>': write");
-    check("--agent greedy --threshold 0.1 --games 5", "unexpected argument '--games' found");
-    check("--agent greedy --threshold 0.1 --up-to 100", "100 is not a target");
-    check("--agent greedy --threshold 1e-5 --memory 100KiB", "about ");
-    check("--agent learned --board 3x3 --threshold 0.1", "the agent learned plays 4x4 only");
+    assert!(low - 0.02 < exact && exact < high + 0.02, "{exact} {games}");
 }
 
 /// The text of a committed file of `docs`.
@@ -157,21 +90,6 @@ fn committed_text(name: &str) -> String {
 /// A committed file of `docs`.
 fn committed(name: &str) -> Value {
     serde_json::from_str(&committed_text(name)).unwrap()
-}
-
-#[test]
-fn the_committed_bounds_are_proven_again() {
-    let (committed_runs, folder) = (committed("arena/certified.json"), TestFolder::new());
-    let runs = committed_runs.as_array().unwrap();
-    for (agent, up_to) in
-        [("learned:plies=1", ""), ("learned:plies=1:tolerance=0.1", " --up-to 512")]
-    {
-        let run = runs.iter().find(|run| run["agent"] == agent).unwrap();
-        let again = folder.json(&format!("certify --agent {agent} --threshold 1e-5{up_to}"));
-        for field in ["threshold", "bounds", "boards", "rows", "dropped", "rounded"] {
-            assert_eq!(run[field], again[field], "{agent} {field}");
-        }
-    }
 }
 
 const SET: &str = "certify --agent learned:plies=1:tolerance=0.1 --target 32 --join";
@@ -293,18 +211,17 @@ fn sampled_games_of_a_certificate_are_won_as_often_as_proven() {
 }
 
 #[test]
-fn options_of_a_set_are_refused_where_they_have_no_meaning() {
+fn bad_input_is_refused() {
     let folder = TestFolder::new();
     let check = |line: &str, message: &str| folder.refuse(&format!("certify {line}"), message);
+    check("--agent greedy", "the following required arguments were not provided: --join <PROB");
+    check(
+        "--agent greedy,random --join 0.1",
+        "invalid value 'greedy,random' for '--agent <AGENT>': there is no agent 'greedy,random'",
+    );
+    check("--agent greedy --join 0.1 --games 5", "unexpected argument '--games' found");
+    check("--agent learned --board 3x3 --join 0.1", "the agent learned plays 4x4 only");
     check("--agent greedy --join 0.1", "4x4, highest score is not the game of reaching a target");
-    check(
-        "--agent greedy --join 0.1 --threshold 0.1",
-        "the argument '--join <PROBABILITY>' cannot be used with",
-    );
-    check(
-        "--agent greedy --threshold 0.1 --out a",
-        "the argument '--threshold <THRESHOLD>' cannot be used with",
-    );
     check("--agent greedy --join 2", "invalid value '2' for '--join <PROBABILITY>'");
     check(
         "--agent greedy --target 32 --join 1e-6 --keep 1e-5",

@@ -126,7 +126,7 @@ fn no_output_is_another_file_of_the_command() {
         ),
         (&format!("{one_game} --network network --out network"), "network is the same file as the"),
         (
-            "certify --agent learned --threshold 0.1 --network network --checkpoint network",
+            "certify --agent learned --join 0.1 --network network --checkpoint network",
             "network is the same file as the input network: choose another --checkpoint",
         ),
         (
@@ -158,10 +158,7 @@ fn no_output_is_another_file_of_the_command() {
 fn advice_names_the_option_of_the_file() {
     let folder = TestFolder::new();
     for (line, advice) in [
-        (
-            "certify --agent greedy --threshold 0.1 --checkpoint none/x",
-            "choose another --checkpoint",
-        ),
+        ("certify --agent greedy --join 0.1 --checkpoint none/x", "choose another --checkpoint"),
         ("arena --agents greedy --games 1 --out none/x", "choose another --out"),
     ] {
         let start = "could not write none/x: no such file or directory; create its folder first";

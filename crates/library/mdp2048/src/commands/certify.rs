@@ -1,0 +1,240 @@
+//! `certify`: a lower bound of the probability of winning a game, which holds for certain, from a
+//! set of boards that grows along its own policy.
+
+use std::fmt::{self, Display};
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::slice;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use clap::Args;
+use mdp2048_agents::{Agent, AgentSpec, Position, Provenance, Simulator};
+use mdp2048_display::{count, file_size};
+use mdp2048_model::Probability;
+use mdp2048_proof::{Advice, GrowingSet, Growth, Origin, ProofProgress};
+use mdp2048_rules::Board;
+use rayon::ThreadPoolBuilder;
+use serde::Serialize;
+
+use super::arena::AgentGameArgs;
+use crate::command_files::CommandFiles;
+use crate::error::Error;
+use crate::machine;
+use crate::output::file::OutputFile;
+use crate::output::interrupts::HeldSignal;
+use crate::output::progress::ProgressReporter;
+use crate::output::table::NamedLines;
+use crate::parse;
+use crate::summary::resources::Resources;
+
+/// What an action that the agent does not choose counts at most, beside 1 for the one it chooses.
+const NOT_CHOSEN: f64 = 0.98;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The game is restricted to a set of boards, outside of which it counts as lost, and backward \
+induction over the set, with every action, computes a lower bound of the probability of winning. \
+In each round the policy of the set is followed from the start: boards that games visit often \
+enough join, where the action with the best expectation is played, and others go. The agent only \
+advises. Probabilities are only ever rounded down, and that of a 4 is exactly the decimal fraction \
+that is printed, so the bound holds with certainty.
+
+The policy of some agents is no function of the board; the parameter by-board makes one of it: see \
+mdp2048 arena --help.
+
+Examples:
+  mdp2048 certify --agent learned:plies=1:tolerance=0.1 --target 64 --join 1e-9 --out c
+  mdp2048 verify c")]
+pub(crate) struct CertifyArgs {
+    /// The agent that advises
+    #[arg(long, value_name = "AGENT", value_parser = parse::agent)]
+    agent: AgentSpec,
+
+    /// Boards that games visit with at least this probability join the set, which grows in rounds
+    #[arg(long, value_name = "PROBABILITY", value_parser = parse::probability)]
+    join: f64,
+
+    /// Boards that games visit with less than this probability are removed [default: --join]
+    #[arg(long, value_name = "PROBABILITY", value_parser = parse::probability)]
+    keep: Option<f64>,
+
+    /// The number of further rounds with the probability --join, after those in which it falls; a
+    /// checkpoint goes on with more of them
+    #[arg(long, value_name = "COUNT", default_value_t = 2)]
+    rounds: u16,
+
+    #[command(flatten)]
+    game: AgentGameArgs,
+
+    /// The file that the run resumes from, if it exists, and is saved to after each round; a
+    /// signal ends the run after its round
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+
+    /// The most memory to use, for example 2GiB [default: all that is free]
+    #[arg(long, value_name = "SIZE", value_parser = parse::memory)]
+    memory: Option<u64>,
+
+    /// The file of the certificate, which mdp2048 verify checks
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// A certified bound of the probability of winning.
+#[derive(Debug, Serialize)]
+pub(crate) struct Certified {
+    agent: String,
+    game: String,
+    join: f64,
+    keep: f64,
+    rounds: u16,
+    /// A lower bound of the probability of winning.
+    proven: f64,
+    /// The boards for which the policy has an action, up to symmetry.
+    boards: u64,
+    /// The most boards that the set had after a round.
+    most_boards: u64,
+    /// The length of the certificate.
+    bytes: Option<u64>,
+    threads: usize,
+    /// The decimal fraction that the bound is exact for.
+    #[serde(skip)]
+    spawn_four: Probability,
+    #[serde(flatten)]
+    resources: Resources,
+}
+
+/// The agent as advice.
+struct AgentAdvice(Mutex<Box<dyn Agent>>);
+
+impl Clone for AgentAdvice {
+    fn clone(&self) -> Self {
+        let agent = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Self(Mutex::new(agent))
+    }
+}
+
+impl Advice for AgentAdvice {
+    fn estimates(&mut self, board: Board) -> [f64; 4] {
+        let agent = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let (estimates, chosen) = agent.consider(Position { board, points: 0 });
+        let highest = estimates.iter().flatten().copied().fold(0.0, f64::max);
+        let share = |estimate: f64| match highest.is_finite() && highest > 0.0 {
+            true => (estimate / highest).clamp(0.0, 1.0),
+            false => 1.0,
+        };
+        let mut advice = estimates.map(|estimate| estimate.map_or(0.0, share) * NOT_CHOSEN);
+        if let Some(action) = chosen {
+            advice[action.index()] = 1.0;
+        }
+        advice
+    }
+}
+
+impl CertifyArgs {
+    /// The files that the command reads and writes.
+    pub(crate) fn files(&self) -> CommandFiles {
+        let files = self.game.inputs().output("--checkpoint", self.checkpoint.as_deref());
+        files.output("--out", self.out.as_deref())
+    }
+}
+
+/// Computes the bound.
+pub(crate) fn run(args: &CertifyArgs) -> Result<Certified, Error> {
+    let started = Instant::now();
+    let CertifyArgs { agent, join, rounds, .. } = args;
+    let (game, threads) = (args.game.game()?, args.game.threads());
+    let inputs = args.game.read(slice::from_ref(agent))?;
+    // An agent for points plays on from boards that have the target.
+    let advice = agent.build_policy(&Simulator::new(game), &inputs.resources)?;
+    let advice = AgentAdvice(Mutex::new(advice));
+    let out = args.out.as_deref().map(|path| OutputFile::check("--out", path)).transpose()?;
+    let most_bytes = args.memory.or_else(machine::available_memory).unwrap_or(u64::MAX);
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| Error::Arguments(format!("no threads: {error}")))?;
+    let (mut reporter, mut most_boards) = (ProgressReporter::new(), 0);
+    let mut report = |progress: ProofProgress| {
+        let ProofProgress { round, rounds, target, tile_sum, boards, bound, .. } = progress;
+        let work = if progress.is_solving { "valued" } else { "grown" };
+        most_boards = if progress.is_solving { boards.max(most_boards) } else { most_boards };
+        let boards = count(boards);
+        reporter.note(&format!(
+            "round {round} of {rounds}, to {target}: tile sum {tile_sum} {work}, {boards} boards; \
+             the bound before: {bound:.6}"
+        ));
+    };
+    let keep = args.keep.unwrap_or(*join);
+    let growth = Growth { join: *join, keep, further_rounds: (*rounds).into() };
+    let origin = origin(growth, inputs.provenance(agent, &game));
+    let checkpoint = args.checkpoint.as_deref();
+    let file = checkpoint.map(|path| OutputFile::check("--checkpoint", path)?.locked());
+    let file = file.transpose()?;
+    let mut growing = GrowingSet::new(game, growth)?;
+    if let Some(path) = checkpoint.filter(|path| path.is_file()) {
+        growing = pool.install(|| resume(growing, &origin, path))?;
+    }
+    // Without a checkpoint there is nothing to save.
+    let signal = checkpoint.map(|_| HeldSignal::new());
+    while !growing.is_done() && !signal.as_ref().is_some_and(HeldSignal::is_held) {
+        pool.install(|| growing.advance(&advice, most_bytes, &mut report))?;
+        if let Some(file) = &file {
+            file.write(|out| growing.save(&origin, out))?;
+        }
+    }
+    if let (Some(signal), Some(path)) = (signal, checkpoint) {
+        signal.check(path, "give the same command to go on")?;
+    }
+    let certificate = pool.install(|| growing.finish().certificate());
+    let bytes = out.map(|out| out.write(|out| certificate.write(out))).transpose()?;
+    Ok(Certified {
+        agent: agent.to_string(),
+        game: game.to_string(),
+        join: *join,
+        keep,
+        rounds: *rounds,
+        proven: certificate.bound(),
+        boards: certificate.boards(),
+        most_boards,
+        bytes,
+        threads,
+        spawn_four: game.spawn_four(),
+        resources: Resources::since(started),
+    })
+}
+
+/// What a set depends on, beside the number of rounds that are done.
+fn origin(Growth { join, keep, .. }: Growth, provenance: Provenance) -> Origin {
+    let words = format!(" in a set with --join {join:e} --keep {keep:e}");
+    let provenance = provenance.with_words(&words);
+    Origin { words: provenance.words().to_owned(), digest: provenance.digest() }
+}
+
+/// The set of a checkpoint.
+fn resume(begun: GrowingSet, origin: &Origin, path: &Path) -> Result<GrowingSet, Error> {
+    let read = |source| Error::Read { path: path.to_owned(), source };
+    let mut file = BufReader::new(File::open(path).map_err(read)?);
+    GrowingSet::resume(begun, origin, &mut file)
+        .map_err(|source| Error::GrowthCheckpoint { path: path.to_owned(), source })
+}
+
+impl Display for Certified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lines = NamedLines::default();
+        lines.add("game", &self.game);
+        lines.add("a 4 appears", format!("with probability {} exactly", self.spawn_four.get()));
+        lines.add("advice", &self.agent);
+        lines.add("boards join", format!("from {:e}, and go below {:e}", self.join, self.keep));
+        lines.add("boards", count(self.boards));
+        if let Some(bytes) = self.bytes {
+            lines.add("certificate", file_size(bytes));
+        }
+        self.resources.add_to(&mut lines, self.threads);
+        lines.fmt(f)?;
+        // Rounded down, so that the text is a bound too.
+        let bound = (self.proven * 1e8).floor() / 1e6;
+        writeln!(f, "\nThe game can be won with at least this probability, for certain:")?;
+        writeln!(f, "{bound:.6} %  ({})", self.proven)
+    }
+}
