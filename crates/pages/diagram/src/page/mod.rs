@@ -8,7 +8,7 @@
 //! the drawing, the highlighted nodes and edges, and every text beside the drawing. A URL holds the
 //! whole state that a reader can see.
 //!
-//! The parts of a drawing are those of an [`Figure`](crate::Figure). A node is a state, an
+//! The parts of a drawing are those of a [`Figure`](crate::Figure). A node is a state, an
 //! afterstate, a win or a loss. A port is the small square at a node where the edges of an action,
 //! or of several equivalent actions, begin. A stub is an edge without a target node: a label beside
 //! the port gives the probability that the action ends the game.

@@ -175,7 +175,7 @@ impl OutputFile {
 }
 
 /// Puts files in place and returns the sum of their lengths. A program that handles signals by
-/// [`UnfinishedFiles`](crate::UnfinishedFiles) ends before the first or after the last of them.
+/// [`UnfinishedFiles`](crate::files::UnfinishedFiles) ends before the first or after the last of them.
 ///
 /// # Errors
 /// [`OutputError::Write`] if a file cannot be renamed; those before it are in place.
