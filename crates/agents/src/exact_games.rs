@@ -15,9 +15,8 @@ use crate::spec::{AgentResources, AgentSpec, BuildError};
 /// each board that they visit, in the order of the tile sums.
 ///
 /// ```
-/// use mdp2048_agents::{AgentResources, ExactGames, Simulator};
-/// use mdp2048_model::Game;
-/// use mdp2048_rules::Shape;
+/// use mdp2048::{Game, Shape};
+/// use mdp2048::agents::{AgentResources, ExactGames, Simulator};
 ///
 /// let simulator = Simulator::new(Game::reach(Shape::TWO_BY_TWO, 8)?);
 /// let mut games = ExactGames::new(&"greedy".parse()?, &simulator, &AgentResources::default())?;

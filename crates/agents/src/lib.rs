@@ -6,9 +6,8 @@
 //! [`Summary`] and [`PairedDifference`] describe many games with 95 % intervals.
 //!
 //! ```
-//! use mdp2048_agents::{AgentSpec, AgentResources, Simulator, Summary, play};
-//! use mdp2048_model::{Game, Objective};
-//! use mdp2048_rules::Shape;
+//! use mdp2048::{Game, Objective, Shape};
+//! use mdp2048::agents::{AgentResources, AgentSpec, Simulator, Summary, play};
 //!
 //! let game = Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, 0.1)?;
 //! let simulator = Simulator::new(game);

@@ -18,8 +18,7 @@ fn tie_bound(best: f64) -> f64 {
 /// The value Q(s, a) of each allowed action of a state.
 ///
 /// ```
-/// use mdp2048_model::ActionValues;
-/// use mdp2048_rules::Action;
+/// use mdp2048::{Action, ActionValues};
 ///
 /// let values = ActionValues::new([Some(0.75), Some(0.5), None, Some(0.75)]);
 /// assert_eq!(values.value(), Some(0.75));

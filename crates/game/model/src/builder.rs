@@ -7,7 +7,7 @@ use crate::{Game, GameError, Objective, Probability};
 /// The parameters of a [`Game`], each with a default; [`Game::builder`] begins one.
 ///
 /// ```
-/// use mdp2048_model::{Game, Objective};
+/// use mdp2048::{Game, Objective};
 ///
 /// let usual = Game::builder().build()?;
 /// assert_eq!(usual.to_string(), "4x4, highest score");
@@ -17,7 +17,7 @@ use crate::{Game, GameError, Objective, Probability};
 ///
 /// let long = Game::builder().board(2, 2).objective(Objective::Moves).build()?;
 /// assert_eq!(long.to_string(), "2x2, most moves");
-/// # Ok::<(), mdp2048_model::GameError>(())
+/// # Ok::<(), mdp2048::GameError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[must_use = "a builder does nothing until `build` is called"]
@@ -48,11 +48,11 @@ impl Game {
     /// Begins a game from named parameters.
     ///
     /// ```
-    /// use mdp2048_model::Game;
+    /// use mdp2048::Game;
     ///
     /// let game = Game::builder().board(3, 3).target(512).build()?;
     /// assert_eq!(game.to_string(), "3x3 to 512");
-    /// # Ok::<(), mdp2048_model::GameError>(())
+    /// # Ok::<(), mdp2048::GameError>(())
     /// ```
     pub fn builder() -> GameBuilder {
         GameBuilder::default()
@@ -103,7 +103,7 @@ impl GameBuilder {
     /// [`GameError`] names the parameter that is out of range, and the range.
     ///
     /// ```
-    /// use mdp2048_model::Game;
+    /// use mdp2048::Game;
     ///
     /// let error = Game::builder().board(3, 3).target(2048).build().unwrap_err();
     /// let message = "2048 cannot be reached on 3x3: the largest reachable tile is 1024";

@@ -138,8 +138,7 @@ impl Game {
     /// The result of an action before the random tile, or `None` if the action is not allowed.
     ///
     /// ```
-    /// use mdp2048_model::Game;
-    /// use mdp2048_rules::Action;
+    /// use mdp2048::{Action, Game};
     ///
     /// let game = Game::builder().board(2, 2).target(16).build()?;
     /// let moved = game.act("8 8/2 0".parse()?, Action::Left).ok_or("not allowed")?;

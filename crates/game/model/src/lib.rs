@@ -7,15 +7,14 @@
 //! device.
 //!
 //! ```
-//! use mdp2048_model::{Game, PlainSolution, Replay, Values};
-//! use mdp2048_rules::Shape;
+//! use mdp2048::{Game, PlainSolution, Replay, Shape, Values};
 //!
 //! let game = Game::reach(Shape::TWO_BY_TWO, 16)?;
 //! let solution = PlainSolution::solve(&game);
 //! assert!((solution.start_value() - 770009003.0 / 800000000.0).abs() < 1e-12);
 //! let replay = Replay::play(&game, &solution, 20.into());
 //! assert_eq!(replay.steps.len(), 6);
-//! # Ok::<(), mdp2048_model::GameError>(())
+//! # Ok::<(), mdp2048::GameError>(())
 //! ```
 
 mod action_values;

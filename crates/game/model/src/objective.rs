@@ -12,7 +12,7 @@ use crate::probability::Probability;
 /// What the program knows of an objective is in its row, [`Objective::facts`].
 ///
 /// ```
-/// use mdp2048_model::Objective;
+/// use mdp2048::Objective;
 ///
 /// assert_eq!("score".parse(), Ok(Objective::Score));
 /// assert!(Objective::Fewest.needs_target());

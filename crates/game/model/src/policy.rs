@@ -34,7 +34,7 @@ pub trait Values {
     /// V of a board in any frame: [`Values::value`] of its canonical state.
     ///
     /// ```
-    /// use mdp2048_model::{Game, PlainSolution, Values};
+    /// use mdp2048::{Game, PlainSolution, Values};
     ///
     /// let solution = PlainSolution::solve(&Game::builder().board(2, 2).target(16).build()?);
     /// let value = solution.value_at("0 2/8 4".parse()?);
@@ -50,8 +50,7 @@ pub trait Values {
     /// [`Values::action_values`].
     ///
     /// ```
-    /// use mdp2048_model::{Game, PlainSolution, Values};
-    /// use mdp2048_rules::Action;
+    /// use mdp2048::{Action, Game, PlainSolution, Values};
     ///
     /// let solution = PlainSolution::solve(&Game::builder().board(2, 2).target(16).build()?);
     /// let values = solution.action_values_at("8 8/2 4".parse()?).unwrap();
@@ -68,8 +67,7 @@ pub trait Values {
     /// first on the canonical board.
     ///
     /// ```
-    /// use mdp2048_model::{Game, PlainSolution, Values};
-    /// use mdp2048_rules::Action;
+    /// use mdp2048::{Action, Game, PlainSolution, Values};
     ///
     /// let solution = PlainSolution::solve(&Game::builder().board(2, 2).target(16).build()?);
     /// assert_eq!(solution.best_at("0 8/4 8".parse()?), Some(Action::Up));
@@ -84,7 +82,7 @@ pub trait Values {
     /// allowed, or the board is not a reachable state.
     ///
     /// ```
-    /// use mdp2048_model::{Game, PlainSolution, Values};
+    /// use mdp2048::{Game, PlainSolution, Values};
     ///
     /// let solution = PlainSolution::solve(&Game::builder().board(2, 2).target(16).build()?);
     /// let board = "0 2/4 8".parse()?;
@@ -106,7 +104,7 @@ pub trait Values {
     /// without discount.
     ///
     /// ```
-    /// use mdp2048_model::{Game, PlainSolution, Values};
+    /// use mdp2048::{Game, PlainSolution, Values};
     ///
     /// let solution = PlainSolution::solve(&Game::builder().board(3, 3).target(16).build()?);
     /// // The values are minus the probabilities of losing, because the game is nearly always won.

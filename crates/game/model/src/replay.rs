@@ -56,13 +56,13 @@ impl Replay {
     /// An entry with an action that is not allowed counts as no entry.
     ///
     /// ```
-    /// use mdp2048_model::{Game, Outcome, PlainSolution, Replay};
+    /// use mdp2048::{Game, Outcome, PlainSolution, Replay};
     ///
     /// let game = Game::builder().board(2, 2).target(16).build()?;
     /// let replay = Replay::play(&game, &PlainSolution::solve(&game), 20.into());
     /// assert_eq!(replay.outcome, Outcome::Lost);
     /// assert_eq!(replay.boards().count(), replay.steps.len() + 1);
-    /// # Ok::<(), mdp2048_model::GameError>(())
+    /// # Ok::<(), mdp2048::GameError>(())
     /// ```
     pub fn play(game: &Game, policy: &(impl Policy + ?Sized), seed: Seed) -> Self {
         let mut spawns = SeededSpawns::new(seed);

@@ -56,12 +56,13 @@ impl SeededSpawns {
     /// The random tiles of a seed. The generator is MT19937, initialised with `init_genrand`.
     ///
     /// ```
-    /// use mdp2048_model::{Game, SeededSpawns};
+    /// use mdp2048::Game;
+    /// use mdp2048::model::SeededSpawns;
     ///
     /// let game = Game::builder().board(3, 3).target(512).build()?;
     /// let start = |seed: u32| SeededSpawns::new(seed.into()).start(&game);
     /// assert_eq!(start(42), start(42), "a seed is a game");
-    /// # Ok::<(), mdp2048_model::GameError>(())
+    /// # Ok::<(), mdp2048::GameError>(())
     /// ```
     pub fn new(seed: Seed) -> Self {
         Self::from_words(Mt::new(seed.get()))

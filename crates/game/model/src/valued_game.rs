@@ -83,7 +83,7 @@ impl ValuedGame {
     /// it is infinite.
     ///
     /// ```
-    /// use mdp2048_model::{Game, ValuedGame};
+    /// use mdp2048::{Game, ValuedGame};
     ///
     /// let game = Game::builder().board(2, 2).target(8).build()?;
     /// let losing = ValuedGame::losing(game).ok_or("not a win game")?;

@@ -33,7 +33,7 @@ impl Action {
     /// The name in lower case: `left`, `right`, `up`, `down`.
     ///
     /// ```
-    /// use mdp2048_rules::Action;
+    /// use mdp2048::Action;
     ///
     /// assert_eq!(Action::Left.name(), "left");
     /// assert_eq!("U".parse(), Ok(Action::Up));

@@ -12,13 +12,13 @@ pub type Cell = usize;
 /// Boards of one shape are ordered by [`Board::key`].
 ///
 /// ```
-/// use mdp2048_rules::{Board, Exponent};
+/// use mdp2048::{Board, Exponent};
 ///
 /// let board: Board = "0 2/8 4".parse()?;
 /// assert_eq!(board.tile_sum().get(), 14);
 /// assert_eq!(board.largest().face(), 8);
 /// assert_eq!(board.with(0, Exponent::FOUR).to_string(), "4 2/8 4");
-/// # Ok::<(), mdp2048_rules::NotationError>(())
+/// # Ok::<(), mdp2048::NotationError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
@@ -86,7 +86,7 @@ impl Board {
     /// `shape.cells()` of them.
     ///
     /// ```
-    /// use mdp2048_rules::{Board, Exponent, Shape};
+    /// use mdp2048::{Board, Exponent, Shape};
     ///
     /// let tiles = [Exponent::EMPTY, Exponent::TWO, Exponent::TWO, Exponent::FOUR];
     /// let board = Board::from_exponents(Shape::TWO_BY_TWO, &tiles);

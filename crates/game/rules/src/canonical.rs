@@ -21,11 +21,11 @@ impl CanonicalState {
     /// board.
     ///
     /// ```
-    /// use mdp2048_rules::{Board, CanonicalState};
+    /// use mdp2048::{Board, CanonicalState};
     ///
     /// let of = |board: Board| CanonicalState::of(board).0;
     /// assert_eq!(of("8 4/0 2".parse()?), of("0 2/8 4".parse()?));
-    /// # Ok::<(), mdp2048_rules::NotationError>(())
+    /// # Ok::<(), mdp2048::NotationError>(())
     /// ```
     #[inline]
     pub fn of(board: Board) -> (Self, Symmetry) {

@@ -4,13 +4,13 @@
 //! values, no floating-point numbers and no I/O.
 //!
 //! ```
-//! use mdp2048_rules::{Action, Board};
+//! use mdp2048::{Action, Board};
 //!
 //! let board: Board = "0 2 0/0 64 4/0 8 8".parse()?;
 //! let slide = board.slide(Action::Right).expect("the two eights can move");
 //! assert_eq!(slide.after.board().to_string(), "0 0 2/0 64 4/0 0 16");
 //! assert_eq!(slide.points, 16);
-//! # Ok::<(), mdp2048_rules::NotationError>(())
+//! # Ok::<(), mdp2048::NotationError>(())
 //! ```
 
 mod action;

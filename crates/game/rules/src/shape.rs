@@ -36,12 +36,12 @@ impl Shape {
     /// [`ShapeError`] unless both are 2, 3 or 4.
     ///
     /// ```
-    /// use mdp2048_rules::Shape;
+    /// use mdp2048::Shape;
     ///
     /// assert_eq!(Shape::new(3, 4)?.cells(), 12);
     /// let error = Shape::new(5, 5).unwrap_err().to_string();
     /// assert!(error.contains("2 to 4 of each"), "{error}");
-    /// # Ok::<(), mdp2048_rules::ShapeError>(())
+    /// # Ok::<(), mdp2048::ShapeError>(())
     /// ```
     pub fn new(rows: u8, cols: u8) -> Result<Self, ShapeError> {
         if (2..=4).contains(&rows) && (2..=4).contains(&cols) {

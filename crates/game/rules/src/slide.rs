@@ -24,7 +24,7 @@ impl Afterstate {
     /// If the cell is not on the board.
     ///
     /// ```
-    /// use mdp2048_rules::{Action, Board, Exponent};
+    /// use mdp2048::{Action, Board, Exponent};
     ///
     /// let board: Board = "2 2/0 0".parse()?;
     /// let after = board.slide(Action::Left).ok_or("not allowed")?.after;
@@ -66,7 +66,7 @@ impl Board {
     /// merge first. Tiles of 32768 never merge, because a packed board cannot hold a 65536.
     ///
     /// ```
-    /// use mdp2048_rules::{Action, Board};
+    /// use mdp2048::{Action, Board};
     ///
     /// let board: Board = "2 2 4/0 0 0".parse()?;
     /// let slide = board.slide(Action::Left).ok_or("not allowed")?;
@@ -144,10 +144,10 @@ impl Board {
     /// Whether any action is allowed.
     ///
     /// ```
-    /// use mdp2048_rules::Board;
+    /// use mdp2048::Board;
     ///
     /// assert!(!"2 4/4 2".parse::<Board>()?.can_move());
-    /// # Ok::<(), mdp2048_rules::NotationError>(())
+    /// # Ok::<(), mdp2048::NotationError>(())
     /// ```
     pub fn can_move(self) -> bool {
         self.allowed().next().is_some()

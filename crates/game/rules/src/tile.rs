@@ -43,7 +43,7 @@ impl Exponent {
     /// [`TileError`] for any other number.
     ///
     /// ```
-    /// use mdp2048_rules::Exponent;
+    /// use mdp2048::Exponent;
     ///
     /// assert_eq!(Exponent::from_face(64).map(Exponent::get), Ok(6));
     /// assert!(Exponent::from_face(65).is_err());

@@ -15,9 +15,8 @@ use crate::table_row::{for_each_row, has_losses};
 /// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `progress` breaks.
 ///
 /// ```
-/// use mdp2048_export::Export;
-/// use mdp2048_model::Game;
-/// use mdp2048_solve::Solve;
+/// use mdp2048::{Game, Solve};
+/// use mdp2048::export::Export;
 ///
 /// let solution = Game::builder().board(2, 2).target(8).build()?.solve()?;
 /// let mut text = Vec::new();

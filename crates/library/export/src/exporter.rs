@@ -17,9 +17,8 @@ pub trait Export {
     /// Begins an export.
     ///
     /// ```
-    /// use mdp2048_export::Export;
-    /// use mdp2048_model::Game;
-    /// use mdp2048_solve::Solve;
+    /// use mdp2048::{Game, Solve};
+    /// use mdp2048::export::Export;
     ///
     /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
     /// let mut table = Vec::new();
@@ -41,9 +40,8 @@ impl Export for Solution {
 /// ```
 /// use std::ops::ControlFlow;
 ///
-/// use mdp2048_export::Export;
-/// use mdp2048_model::Game;
-/// use mdp2048_solve::Solve;
+/// use mdp2048::{Game, Solve};
+/// use mdp2048::export::Export;
 ///
 /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
 /// let mut states = 0;

@@ -8,9 +8,8 @@
 //! [`ScratchFile`] too.
 //!
 //! ```
-//! use mdp2048_export::Export;
-//! use mdp2048_model::Game;
-//! use mdp2048_solve::Solve;
+//! use mdp2048::{Game, Solve};
+//! use mdp2048::export::Export;
 //!
 //! let solution = Game::builder().board(2, 2).target(8).build()?.solve()?;
 //! let mut text = Vec::new();

@@ -66,14 +66,12 @@ impl Grade {
     /// Returns the grade of an action, or `None` if it is not allowed.
     ///
     /// ```
-    /// use mdp2048_explorer::Grade;
-    /// use mdp2048_model::{ActionValues, Game};
-    /// use mdp2048_rules::Action;
+    /// use mdp2048::{Action, ActionValues, Game, Grade};
     ///
     /// let game = Game::builder().board(2, 2).target(8).build()?.into();
     /// let values = ActionValues::new([Some(0.75), Some(0.7), None, None]);
     /// assert_eq!(Grade::of(&game, &values, Action::Right), Some(Grade::Mistake));
-    /// # Ok::<(), mdp2048_model::GameError>(())
+    /// # Ok::<(), mdp2048::GameError>(())
     /// ```
     pub fn of(valued_game: &ValuedGame, values: &ActionValues, action: Action) -> Option<Self> {
         let regret = values.regret(action)?;

@@ -13,9 +13,7 @@
 //! An [`Induction`] solves a small game layer by layer, for readers who watch it.
 //!
 //! ```
-//! use mdp2048_explorer::{Grade, RecordedGame, Review};
-//! use mdp2048_model::{Game, PlainSolution};
-//! use mdp2048_rules::Shape;
+//! use mdp2048::{Game, Grade, PlainSolution, RecordedGame, Review, Shape};
 //!
 //! let game = Game::reach(Shape::TWO_BY_TWO, 8)?;
 //! let record = RecordedGame::parse(&game, "1  0 2/2 0  left\n   2 4/2 0")?;

@@ -26,8 +26,7 @@ impl Solution {
     /// Begins an analysis of the optimal policy.
     ///
     /// ```
-    /// use mdp2048_model::{Game, Objective};
-    /// use mdp2048_solve::Solve;
+    /// use mdp2048::{Game, Objective, Solve};
     ///
     /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
     /// let points = solution.analyses().value_under(Objective::Score)?.value;
@@ -46,8 +45,7 @@ impl<'a> Analyses<'a> {
     /// ```
     /// use std::ops::ControlFlow;
     ///
-    /// use mdp2048_model::Game;
-    /// use mdp2048_solve::Solve;
+    /// use mdp2048::{Game, Solve};
     ///
     /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
     /// let mut states = 0;
@@ -74,8 +72,7 @@ impl<'a> Analyses<'a> {
     /// As [`Solution::evaluate`].
     ///
     /// ```
-    /// use mdp2048_model::{Game, Objective, Values};
-    /// use mdp2048_solve::Solve;
+    /// use mdp2048::{Game, Objective, Solve, Values};
     ///
     /// let fast = Game::builder().board(2, 2).target(16).discount(0.5).build()?.solve()?;
     /// let wins = fast.analyses().value_under(Objective::Win)?.value;
@@ -94,8 +91,7 @@ impl<'a> Analyses<'a> {
     /// As [`Solution::game_statistics`].
     ///
     /// ```
-    /// use mdp2048_model::Game;
-    /// use mdp2048_solve::Solve;
+    /// use mdp2048::{Game, Solve};
     ///
     /// let solution = Game::builder().board(2, 2).target(8).build()?.solve()?;
     /// let moves = solution.analyses().game_statistics()?.moves;
@@ -112,8 +108,7 @@ impl<'a> Analyses<'a> {
     /// As [`Solution::largest_tiles`].
     ///
     /// ```
-    /// use mdp2048_model::{Game, Values};
-    /// use mdp2048_solve::Solve;
+    /// use mdp2048::{Game, Solve, Values};
     ///
     /// let solution = Game::builder().board(2, 2).target(32).build()?.solve()?;
     /// let tiles = solution.analyses().largest_tiles()?;
@@ -130,9 +125,7 @@ impl<'a> Analyses<'a> {
     /// As [`Solution::evaluate_policy`].
     ///
     /// ```
-    /// use mdp2048_model::{Game, Values};
-    /// use mdp2048_rules::{Action, Board};
-    /// use mdp2048_solve::Solve;
+    /// use mdp2048::{Action, Board, Game, Solve, Values};
     ///
     /// let solution = Game::builder().board(2, 3).target(32).build()?.solve()?;
     /// // This policy prefers left, then down, then right, then up.
@@ -168,8 +161,7 @@ impl<'a> Analyses<'a> {
     /// ```
     /// use std::ops::ControlFlow;
     ///
-    /// use mdp2048_model::Game;
-    /// use mdp2048_solve::Solve;
+    /// use mdp2048::{Game, Solve};
     ///
     /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
     /// let mut moves = 0.0;

@@ -10,8 +10,7 @@
 //! reader or writer.
 //!
 //! ```
-//! use mdp2048_model::{Game, Values};
-//! use mdp2048_solve::Solve;
+//! use mdp2048::{Game, Solve, Values};
 //!
 //! let solution = Game::builder().board(2, 3).target(64).build()?.solve()?;
 //! assert!(solution.start_value() > 0.0);

@@ -20,8 +20,7 @@ pub trait Solve {
     /// [`SolveError`] if the game is too large.
     ///
     /// ```
-    /// use mdp2048_model::{Game, Values};
-    /// use mdp2048_solve::Solve;
+    /// use mdp2048::{Game, Solve, Values};
     ///
     /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
     /// assert_eq!(solution.states(), 35);
@@ -49,8 +48,7 @@ impl Solve for Game {
 /// ```
 /// use std::ops::ControlFlow;
 ///
-/// use mdp2048_model::Game;
-/// use mdp2048_solve::{Precision, Solve};
+/// use mdp2048::{Game, Precision, Solve};
 ///
 /// let game = Game::builder().board(2, 3).target(64).build()?;
 /// let mut layers = 0;
@@ -87,14 +85,13 @@ impl<'a> Solver<'a> {
     /// The number of bytes of memory that the process may use; no limit by default.
     ///
     /// ```
-    /// use mdp2048_model::Game;
-    /// use mdp2048_solve::{Solve, SolveError};
+    /// use mdp2048::{Game, Solve, SolveError};
     ///
     /// let game = Game::builder().board(3, 3).target(1024).build()?;
     /// let error = game.solver().memory_limit(1 << 20).solve().unwrap_err();
     /// assert!(matches!(error, SolveError::Memory { .. }));
     /// assert!(error.to_string().contains("choose a smaller board or target"));
-    /// # Ok::<(), mdp2048_model::GameError>(())
+    /// # Ok::<(), mdp2048::GameError>(())
     /// ```
     pub const fn memory_limit(mut self, bytes: u64) -> Self {
         self.options.memory_limit = Some(bytes);
@@ -112,13 +109,12 @@ impl<'a> Solver<'a> {
     /// ```
     /// use std::ops::ControlFlow;
     ///
-    /// use mdp2048_model::Game;
-    /// use mdp2048_solve::{Solve, SolveError};
+    /// use mdp2048::{Game, Solve, SolveError};
     ///
     /// let game = Game::builder().board(2, 3).target(64).build()?;
     /// let stopped = game.solver().on_progress(|_| ControlFlow::Break(())).solve();
     /// assert!(matches!(stopped, Err(SolveError::Interrupted)));
-    /// # Ok::<(), mdp2048_model::GameError>(())
+    /// # Ok::<(), mdp2048::GameError>(())
     /// ```
     pub fn on_progress(
         mut self,
@@ -153,8 +149,8 @@ impl<'a> Solver<'a> {
     /// ```
     /// use std::collections::BTreeMap;
     ///
-    /// use mdp2048_model::{Game, Values};
-    /// use mdp2048_solve::{Solve, SolvedFolder};
+    /// use mdp2048::{Game, Solve, Values};
+    /// use mdp2048::solve::SolvedFolder;
     ///
     /// let game = Game::builder().board(2, 2).target(16).build()?;
     /// let mut files = BTreeMap::new();

@@ -19,8 +19,8 @@ use crate::walk::OccupancyWalk;
 /// [`PackError::TooLarge`] if the file is too long.
 ///
 /// ```
-/// use mdp2048_policy::model::{Game, PlainSolution, Values};
-/// use mdp2048_policy::{PackOptions, ValuesHeld, pack, repack};
+/// use mdp2048::policy::{pack, repack};
+/// use mdp2048::{Game, PackOptions, PlainSolution, Values, ValuesHeld};
 ///
 /// let solution = PlainSolution::solve(&Game::builder().board(2, 2).target(16).build()?);
 /// let options = PackOptions::all(ValuesHeld::State, solution.start_value());

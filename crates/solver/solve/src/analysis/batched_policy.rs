@@ -14,9 +14,7 @@ use crate::solution::contradiction::Contradiction;
 /// and played by `mdp2048_model::Replay`.
 ///
 /// ```
-/// use mdp2048_model::{Game, Values};
-/// use mdp2048_rules::{Action, Board};
-/// use mdp2048_solve::{BatchedPolicy, Solve};
+/// use mdp2048::{Action, BatchedPolicy, Board, Game, Solve, Values};
 ///
 /// /// Chooses each allowed action with the same probability.
 /// struct Uniform;

@@ -63,9 +63,7 @@ impl Solution {
     /// called after each layer; its states are the boards so far.
     ///
     /// ```
-    /// use mdp2048_model::Game;
-    /// use mdp2048_rules::{Action, Board, Shape};
-    /// use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+    /// use mdp2048::{Action, Board, Game, Shape, Solution, SolveOptions, ignore_progress};
     ///
     /// let game = Game::reach(Shape::new(2, 3)?, 32)?;
     /// let solution = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress)?;

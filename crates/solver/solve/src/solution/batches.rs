@@ -157,9 +157,7 @@ impl Solution {
     /// the boards.
     ///
     /// ```
-    /// use mdp2048_model::{Game, Values};
-    /// use mdp2048_rules::{Board, CanonicalState, Shape};
-    /// use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+    /// use mdp2048::{Board, CanonicalState, Game, Shape, Solution, SolveOptions, Values, ignore_progress};
     ///
     /// let game = Game::reach(Shape::TWO_BY_TWO, 16)?;
     /// let solution = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress)?;
@@ -181,9 +179,7 @@ impl Solution {
     /// order of [`Solution::keys_of`]; `None` where the board is not a reachable state.
     ///
     /// ```
-    /// use mdp2048_model::Game;
-    /// use mdp2048_rules::{Board, Shape};
-    /// use mdp2048_solve::Solve;
+    /// use mdp2048::{Board, Game, Shape, Solve};
     ///
     /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
     /// let keys = (0..solution.layers().len()).flat_map(|layer| solution.keys_of(layer));
@@ -210,9 +206,7 @@ impl Solution {
     /// threads of the current rayon pool share the boards.
     ///
     /// ```
-    /// use mdp2048_model::Game;
-    /// use mdp2048_rules::{Board, Shape};
-    /// use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+    /// use mdp2048::{Board, Game, Shape, Solution, SolveOptions, ignore_progress};
     ///
     /// let game = Game::reach(Shape::TWO_BY_TWO, 16)?;
     /// let solution = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress)?;
@@ -238,8 +232,7 @@ impl Solution {
     /// states that the solution does not have.
     ///
     /// ```
-    /// use mdp2048_model::{Game, Values};
-    /// use mdp2048_solve::Solve;
+    /// use mdp2048::{Game, Solve, Values};
     ///
     /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
     /// let states: Vec<_> = solution.game().starts().iter().map(|start| start.state).collect();

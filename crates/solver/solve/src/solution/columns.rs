@@ -22,9 +22,7 @@ impl Solution {
     /// If there is no such layer.
     ///
     /// ```
-    /// use mdp2048_model::{Game, Values};
-    /// use mdp2048_rules::{Board, CanonicalState, Shape};
-    /// use mdp2048_solve::{Solve, StoredValues};
+    /// use mdp2048::{Board, CanonicalState, Game, Shape, Solve, StoredValues, Values};
     ///
     /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
     /// let keys = solution.keys_of(5);

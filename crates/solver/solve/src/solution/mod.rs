@@ -51,8 +51,7 @@ impl Solution {
     /// [`SolveError::TooManyBoards`] if the numbers of boards do not fit the solver's tables.
     ///
     /// ```
-    /// use mdp2048_model::Game;
-    /// use mdp2048_solve::{Precision, Solution};
+    /// use mdp2048::{Game, Precision, Solution};
     ///
     /// let game = Game::builder().board(3, 3).target(512).build()?;
     /// let estimate = Solution::estimate(&game, Precision::Double)?;

@@ -22,8 +22,7 @@ impl Solution {
     /// the canonical one.
     ///
     /// ```
-    /// use mdp2048_model::Game;
-    /// use mdp2048_solve::Solve;
+    /// use mdp2048::{Game, Solve};
     ///
     /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
     /// let mut certain = 0;

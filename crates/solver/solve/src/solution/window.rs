@@ -12,7 +12,7 @@ use crate::Solution;
 /// or an analysis needs all layers, so it has neither: this does not compile.
 ///
 /// ```compile_fail,E0599
-/// fn write(window: &mdp2048_solve::SolutionWindow) {
+/// fn write(window: &mdp2048::SolutionWindow) {
 ///     let _ = window.write(Vec::new());
 /// }
 /// ```

@@ -88,8 +88,7 @@ impl<R: Read + Seek + Send> SolutionReader<R> {
     /// ```
     /// use std::io::Cursor;
     ///
-    /// use mdp2048_model::Game;
-    /// use mdp2048_solve::{SolutionReader, Solve};
+    /// use mdp2048::{Game, SolutionReader, Solve};
     ///
     /// let mut file = Vec::new();
     /// Game::builder().board(2, 2).target(16).build()?.solve()?.write(&mut file)?;
@@ -115,8 +114,7 @@ impl<R: Read + Seek + Send> SolutionReader<R> {
 /// use std::io::Cursor;
 /// use std::ops::ControlFlow;
 ///
-/// use mdp2048_model::Game;
-/// use mdp2048_solve::{SolutionReader, Solve};
+/// use mdp2048::{Game, SolutionReader, Solve};
 ///
 /// let mut file = Vec::new();
 /// Game::builder().board(2, 3).target(32).build()?.solve()?.write(&mut file)?;

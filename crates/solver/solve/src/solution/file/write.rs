@@ -20,8 +20,7 @@ impl Solution {
     /// ```
     /// use std::io::Cursor;
     ///
-    /// use mdp2048_model::{Game, Values};
-    /// use mdp2048_solve::{SolutionReader, Solve};
+    /// use mdp2048::{Game, SolutionReader, Solve, Values};
     ///
     /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
     /// let mut file = Vec::new();
@@ -30,7 +29,7 @@ impl Solution {
     /// let mut reader = SolutionReader::open(Cursor::new(file))?;
     /// assert_eq!(reader.read_all()?.start_value(), solution.start_value());
     /// // A board needs its layer and the two after it only.
-    /// let board: mdp2048_rules::Board = "0 2/8 4".parse()?;
+    /// let board: mdp2048::Board = "0 2/8 4".parse()?;
     /// let window = reader.read_around(board.tile_sum())?;
     /// assert_eq!(window.value_at(board), solution.value_at(board));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
