@@ -126,7 +126,7 @@ class NativeFolder:
     def best_actions(self, keys: NDArray[np.uint64], nan: bool) -> NDArray[np.int8]: ...
 
 def set_threads(threads: int | None) -> None:
-    """Set the number of threads that answer questions.
+    """Set the number of threads that answer questions, and of solves that do not name one.
 
     Args:
         threads: 1 or more; ``None`` for as many as the machine has, as at first.

@@ -19,7 +19,7 @@ use pyo3::types::PyDict;
 
 use crate::background;
 use crate::boards::{Keys, boards_of, no_state};
-use crate::calls::{check_threads, detached};
+use crate::calls::{asked_threads, check_threads, detached, released};
 use crate::errors::{file_error, io_error, output_error, own_error, solve_error, value_error};
 use crate::game::PyGame;
 use crate::units::measured;
@@ -199,7 +199,7 @@ impl NativeSolution {
 
     /// Writes the solution file, whole or not at all.
     fn save(&self, py: Python<'_>, path: &str) -> PyResult<()> {
-        let written = detached(py, || self.0.save(Path::new(path)))?;
+        let written = released(py, || self.0.save(Path::new(path)))?;
         written.map(drop).map_err(|error| output_error(&error))
     }
 }
@@ -268,7 +268,7 @@ fn solve(
     let (game, progress) = (game.0, progress.map(Arc::new));
     let solved = background::run(py, move |caller| {
         let mut solver = game.solver().precision(precision);
-        if let Some(threads) = threads {
+        if let Some(threads) = threads.or_else(asked_threads) {
             solver = solver.threads(threads);
         }
         if let Some(bytes) = memory_limit {
@@ -282,7 +282,7 @@ fn solve(
 /// Reads a solution file.
 #[pyfunction]
 fn read_solution(py: Python<'_>, path: &str) -> PyResult<NativeSolution> {
-    let read = detached(py, || SolutionReader::open(BufReader::new(File::open(path)?))?.read_all());
+    let read = released(py, || SolutionReader::open(BufReader::new(File::open(path)?))?.read_all());
     match read? {
         Ok(solution) => Ok(NativeSolution(Arc::new(solution))),
         Err(FileError::Io(error)) => Err(io_error(path, &error)),
