@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 use mdp2048_display::{counted, duration, memory_size};
+use mdp2048_files::machine;
 use serde::Serialize;
 
-use crate::machine;
 use crate::output::table::NamedLines;
 
 /// The time and the memory that a command used.

@@ -10,6 +10,7 @@ use std::time::Instant;
 use clap::Args;
 use mdp2048_agents::{Agent, AgentSpec, Position, Provenance, Simulator};
 use mdp2048_display::{count, file_size};
+use mdp2048_files::machine;
 use mdp2048_model::Probability;
 use mdp2048_proof::{Advice, GrowingSet, Growth, Origin, ProofProgress};
 use mdp2048_rules::Board;
@@ -18,7 +19,6 @@ use serde::Serialize;
 
 use crate::commands::arena::AgentGameArgs;
 use crate::error::Error;
-use crate::machine;
 use crate::output::file::OutputFile;
 use crate::output::interrupts::HeldSignal;
 use crate::output::progress::ProgressReporter;
