@@ -17,13 +17,14 @@ from ._open import open
 from ._progress import Progress
 from .evaluation import Comparison, CostlyState, Evaluation, compare, evaluate
 from .policy import PackedPolicy, WorkFolder
-from .solution import Solution, solve
+from .solution import Estimate, Solution, estimate, solve
 
 __all__ = [
     "Action",
     "Columns",
     "Comparison",
     "CostlyState",
+    "Estimate",
     "Evaluation",
     "Game",
     "Layer",
@@ -33,6 +34,7 @@ __all__ = [
     "Solution",
     "WorkFolder",
     "compare",
+    "estimate",
     "evaluate",
     "exponents_of",
     "faces_of",

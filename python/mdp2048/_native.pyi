@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._progress import Report
-from .solution import Solution
+from .solution import Estimate, Solution
 
 _Report = Callable[[str, int, int, int | None, int, int | None], object] | None
 
@@ -70,6 +70,8 @@ class Game:
         progress: Report = None,
     ) -> Solution:
         """Solve the game: see :func:`mdp2048.solve`."""
+    def estimate(self, *, precision: str = "double") -> Estimate:
+        """Estimate what a solve of the game needs: see :func:`mdp2048.estimate`."""
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -126,7 +128,7 @@ class NativeFolder:
     def best_actions(self, keys: NDArray[np.uint64], nan: bool) -> NDArray[np.int8]: ...
 
 def set_threads(threads: int | None) -> None:
-    """Set the number of threads that answer questions.
+    """Set the number of threads that answer questions, and of solves that do not name one.
 
     Args:
         threads: 1 or more; ``None`` for as many as the machine has, as at first.
@@ -139,6 +141,7 @@ def solve(
     memory_limit: int | None,
     progress: _Report,
 ) -> NativeSolution: ...
+def estimate(game: Game, precision: str) -> tuple[int, int, int, int]: ...
 def read_solution(path: str) -> NativeSolution: ...
 def kind_of(path: str) -> str: ...
 def read_packed(path: str) -> NativePolicy: ...

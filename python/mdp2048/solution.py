@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -173,6 +174,39 @@ class Solution(Asked):
         return native
 
 
+@dataclass(frozen=True)
+class Estimate:
+    """What a solve needs, estimated without solving.
+
+    The number of states may lie outside of the range by a fifth, and by more if it is below 10,000.
+
+    Attributes:
+        least_states: The least number of states, as far as other games predict it.
+        most_states: The most states.
+        least_memory: The least peak memory of a process that solves the game, in bytes.
+        most_memory: The most peak memory, in bytes.
+    """
+
+    least_states: int
+    most_states: int
+    least_memory: int
+    most_memory: int
+
+
+def estimate(game: Game, *, precision: str = "double") -> Estimate:
+    """Estimate the states of a game and the memory of a solve on all threads, without solving.
+
+    Args:
+        game: The game.
+        precision: ``"double"`` or ``"single"``, as for :func:`solve`.
+
+    Raises:
+        ValueError: The precision has another name.
+        Mdp2048Error: The game has more boards than can be numbered.
+    """
+    return Estimate(*_native.estimate(game, precision))
+
+
 def solve(
     game: Game,
     *,
@@ -189,16 +223,21 @@ def solve(
         game: The game.
         threads: 1 or more; ``None`` for as many as the machine has. The result is the same.
         precision: ``"double"``, or ``"single"`` to hold values in half the memory.
-        memory_limit: The bytes that the process may use; ``None`` for no limit.
+        memory_limit: The bytes that the solve may use; ``None`` for all that are free: of the
+            machine, of the control groups of the process, and under its resource limits. A game
+            that :func:`estimate` says to need more is refused before the solve begins.
         progress: ``True`` for a bar of tqdm, or a function that is called after each layer.
 
     Raises:
-        MemoryError: The game needs more memory than the machine has, or than the limit.
+        ValueError: An argument is out of range; the text names the range.
+        MemoryError: The game needs more memory than the limit, or than the system provides.
+        Mdp2048Error: The game has more boards than can be numbered, or the threads of the solve
+            cannot be started.
         KeyboardInterrupt: Ctrl-C was pressed.
     """
     if threads is not None and threads < 1:
         raise ValueError(f"threads={threads}: ask for 1 or more, or None for all of the machine")
     if memory_limit is not None and memory_limit < 0:
-        raise ValueError(f"memory_limit={memory_limit}: give bytes, or None for no limit")
+        raise ValueError(f"memory_limit={memory_limit}: give bytes, or None for all that are free")
     with reporter(progress) as report:
         return Solution(_native.solve(game, threads, precision, memory_limit, report))

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+from programs import run
 
 import mdp2048
 from mdp2048.envs import GameEnv, Slides, VectorGames
@@ -186,7 +187,9 @@ def test_processes_may_fork(solution: mdp2048.Solution) -> None:
     child = os.fork()
     if child == 0:
         same = np.array_equal(solution.values(exponents=boards), expected)
-        again = mdp2048.Game("2x2", target=16).solve().state_count == 35
+        small = mdp2048.Game("2x2", target=16).solve()
+        best = small.evaluate(lambda boards: small.best_actions(exponents=boards))
+        again = small.state_count == 35 and abs(best.value - small.start_value) < 1e-13
         os._exit(0 if same and again else 1)
     _, status = os.waitpid(child, 0)
     assert os.waitstatus_to_exitcode(status) == 0
@@ -234,10 +237,35 @@ def test_options_of_a_solve_are_checked() -> None:
     for threads in (0, 100_000):
         with pytest.raises(ValueError, match="ask for 1 or more"):
             mdp2048.set_threads(threads)
-    with pytest.raises(ValueError, match="give bytes, or None for no limit"):
+    with pytest.raises(ValueError, match="give bytes, or None for all that are free"):
         GAME.solve(memory_limit=-1)
     with pytest.raises(MemoryError, match="choose a smaller board or target"):
         GAME.solve(memory_limit=1000)
+
+
+def test_games_that_cannot_fit_are_refused_before_they_are_solved() -> None:
+    def stop(_: mdp2048.Progress) -> None:
+        raise LookupError("the solve has begun")
+
+    with pytest.raises(MemoryError, match="bytes of memory and .* may be used"):
+        mdp2048.Game("3x4", target=2048).solve(progress=stop)
+    with pytest.raises(mdp2048.Mdp2048Error, match="more boards than can be numbered"):
+        mdp2048.Game("4x4", target=2048).solve(progress=stop)
+    with pytest.raises(MemoryError, match="bytes of memory and .* may be used"):
+        mdp2048.Game("3x3", target=64).solve(memory_limit=10_000_000, progress=stop)
+
+
+def test_the_resource_limits_of_the_process_limit_a_solve() -> None:
+    program = """
+import resource
+resource.setrlimit(resource.RLIMIT_AS, (1 << 30, -1))
+try:
+    mdp2048.Game("3x4", target=64).solve(progress=print)
+except MemoryError as error:
+    print(error)
+"""
+    lines = run(program, "one core").splitlines()
+    assert len(lines) == 1 and "bytes of memory and" in lines[0], lines
 
 
 def test_the_package_starts_in_a_new_process() -> None:

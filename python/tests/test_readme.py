@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import re
-from pathlib import Path
 
 import pytest
+from programs import run
 
+#: Runs the programs of the README. Later programs go on with the names of earlier ones.
+PROGRAM = """
+import contextlib, io, json, pathlib, re
 
-def test_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    text = (Path(__file__).parents[1] / "README.md").read_text()
-    programs = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
-    printed = []
-    # Later programs go on with the names of earlier ones.
-    names: dict[str, object] = {}
-    for program in programs:
+text = pathlib.Path("README.md").read_text()
+names, printed = {}, []
+for program in re.findall(r"```python\\n(.*?)```", text, flags=re.DOTALL):
+    with contextlib.redirect_stdout(io.StringIO()) as lines:
         exec(compile(program, "README.md", "exec"), names)
-        printed.append(capsys.readouterr().out.splitlines())
+    printed.append(lines.getvalue().splitlines())
+print(json.dumps(printed))
+"""
+
+
+@pytest.mark.parametrize("place", ["one core", "two cores"])
+def test_the_readme_runs(place: str) -> None:
+    printed = json.loads(run(PROGRAM, place))
     assert printed[0][0] == "6202 0.9392636924308095"
     assert float(printed[0][-1]) == pytest.approx(0.0, abs=1e-13)
     assert len(printed) == 5

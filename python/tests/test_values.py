@@ -196,6 +196,25 @@ def test_every_objective_has_its_unit(objective: str) -> None:
         assert solved.lose_probability == pytest.approx(1.0 - solved.start_value, abs=1e-15)
 
 
+def test_estimates_hold() -> None:
+    game = mdp2048.Game("3x3", target=64)
+    found, states = game.estimate(), game.solve().state_count
+    assert 0.8 * found.least_states <= states <= 1.2 * found.most_states
+    assert 8 * states < found.least_memory < found.most_memory
+    single = mdp2048.estimate(game, precision="single")
+    assert single.most_memory < found.most_memory and single.most_states == found.most_states
+
+
+def test_games_of_any_size_are_estimated() -> None:
+    found = mdp2048.Game("3x4", target=2048).estimate()
+    assert 10**11 < found.least_states < found.most_states
+    assert 10**12 < found.least_memory < found.most_memory
+    with pytest.raises(mdp2048.Mdp2048Error, match="more boards than can be numbered"):
+        mdp2048.Game("4x4", target=2048).estimate()
+    with pytest.raises(ValueError, match="use double or single"):
+        mdp2048.Game("3x3").estimate(precision="half")
+
+
 def test_single_precision_and_threads_are_options() -> None:
     game = mdp2048.Game("2x3", target=64)
     single, double = game.solve(precision="single", threads=1), game.solve(threads=2)

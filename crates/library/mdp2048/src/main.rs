@@ -14,8 +14,6 @@ mod commands;
 mod error;
 mod game_args;
 mod input;
-mod machine;
-mod memory_limit;
 mod output;
 mod parse;
 mod paths;

@@ -1,9 +1,10 @@
 //! The option for the number of threads.
 
 use clap::Args;
+use mdp2048::files::machine;
 
 use crate::error::print_message;
-use crate::{machine, parse};
+use crate::parse;
 
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct ThreadsArgs {

@@ -9,9 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
+use mdp2048::files::machine;
 use mdp2048_solve::{Phase, Progress};
-
-use crate::machine;
 
 /// The least time between two writes, and how old a figure of the peak memory may be. A line that
 /// comes earlier is written with the next one, or at the end.

@@ -3,6 +3,16 @@
 //! The thread of Python calls whatever the work asks of Python, and looks for signals such as that
 //! of Ctrl-C several times a second. After a signal it does not wait for the work, which ends at
 //! its next report.
+//!
+//! Work may wait for Python, and its functions may ask questions and begin more work, on any number
+//! of threads. Nothing then waits for ever:
+//!
+//! - A question waits for the threads that answer questions, which wait for nothing: see
+//!   [`calls`](crate::calls). Work never runs on them. It has a plain thread, and a solve has more
+//!   threads of its own.
+//! - Work waits for nothing but its thread of Python.
+//! - A thread of Python waits without the interpreter, for a question or for the work that it began
+//!   last. So of the work that a thread has begun, the last always goes on.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,7 +24,6 @@ use std::time::Duration;
 use mdp2048::{Phase, Progress};
 use pyo3::prelude::{Py, PyAny, PyErr, PyResult, Python};
 
-use crate::calls::pool;
 use crate::errors::{internal_error, own_error};
 
 /// How often the thread of Python looks for signals.
@@ -83,13 +92,12 @@ pub(crate) fn run<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce(Caller) -> T + Send + 'static,
 ) -> Result<T, PyErr> {
-    let pool = pool()?;
     let (sender, receiver) = channel();
     let work = move || {
         let requests: Sender<Message<T>> = sender.clone();
         let caller =
             Caller(Box::new(move |request| requests.send(Message::Request(request)).is_ok()));
-        let done = catch_unwind(AssertUnwindSafe(|| pool.install(|| work(caller))));
+        let done = catch_unwind(AssertUnwindSafe(|| work(caller)));
         if let Ok(result) = done {
             // An error means that nobody waits any more.
             let _ = sender.send(Message::Done(result));

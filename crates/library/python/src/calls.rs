@@ -1,4 +1,8 @@
-//! Calls that release the interpreter, on the threads of the package.
+//! Calls that release the interpreter, and the threads that answer questions.
+//!
+//! These threads run nothing that waits for Python or for a lock, so every question is answered in
+//! the end, also where there is one thread. Long work runs elsewhere: see
+//! [`background`](crate::background).
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process;
@@ -25,6 +29,12 @@ static THREADS: Mutex<Threads> = Mutex::new(Threads { asked: 0, pool: None });
 /// The bytes of the stack of a thread.
 const STACK_BYTES: usize = 2 << 20;
 
+/// How many threads [`set_threads`] asks for; `None` for as many as the machine has.
+pub(crate) fn asked_threads() -> Option<usize> {
+    let asked = THREADS.lock().unwrap_or_else(PoisonError::into_inner).asked;
+    (asked > 0).then_some(asked)
+}
+
 /// The threads of this process.
 ///
 /// A process that is forked has no threads but the one that forked it, so it makes its own.
@@ -50,15 +60,24 @@ pub(crate) fn pool() -> PyResult<Arc<ThreadPool>> {
     Ok(pool)
 }
 
-/// Runs a function on the threads of the package while other threads of Python run. A panic becomes
-/// a `RuntimeError`.
-pub(crate) fn detached<T: Send>(
+/// Runs a function on this thread while other threads of Python run. A panic becomes a
+/// `RuntimeError`.
+pub(crate) fn released<T: Send>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send,
 ) -> Result<T, PyErr> {
-    let pool = pool()?;
-    let work = AssertUnwindSafe(move || pool.install(work));
+    let work = AssertUnwindSafe(work);
     py.detach(|| catch_unwind(work)).map_err(|_| internal_error())
+}
+
+/// Answers a question on the threads for these while other threads of Python run. A panic becomes a
+/// `RuntimeError`. The question must wait neither for Python nor for a lock.
+pub(crate) fn detached<T: Send>(
+    py: Python<'_>,
+    question: impl FnOnce() -> T + Send,
+) -> Result<T, PyErr> {
+    let pool = pool()?;
+    released(py, move || pool.install(question))
 }
 
 /// The most threads that can be asked for.
@@ -75,7 +94,8 @@ pub(crate) fn check_threads(threads: usize) -> PyResult<()> {
     )))
 }
 
-/// Sets the number of threads that answer questions; `None` for as many as the machine has.
+/// Sets the number of threads that answer questions, and of solves that do not name one; `None` for
+/// as many as the machine has.
 #[pyfunction]
 #[pyo3(signature = (threads))]
 fn set_threads(threads: Option<usize>) -> PyResult<()> {

@@ -10,7 +10,7 @@ use numpy::{IntoPyArray as _, PyArray1};
 use pyo3::prelude::{Bound, PyModule, PyModuleMethods as _, PyResult, Python, pyclass, pymethods};
 
 use crate::boards::{Keys, boards_of, no_state};
-use crate::calls::detached;
+use crate::calls::{detached, pool, released};
 use crate::errors::{folder_error, own_error, solve_error, value_error};
 use crate::game::PyGame;
 use crate::units::measured;
@@ -66,8 +66,7 @@ impl NativeFolder {
         nan: bool,
     ) -> PyResult<Bound<'py, PyArray1<i8>>> {
         let boards = boards_of(self.game.0.shape(), &keys)?;
-        let actions = detached(py, || {
-            let mut folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner);
+        let actions = self.ask(py, |folder| {
             let mut actions = vec![-1; boards.len()];
             // The folder holds one layer at a time.
             for at in by_tile_sum(&boards) {
@@ -92,10 +91,7 @@ impl NativeFolder {
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let boards = boards_of(self.game.0.shape(), &keys)?;
         let states: Vec<_> = boards.iter().map(|&board| CanonicalState::of(board).0).collect();
-        let found = detached(py, || {
-            let mut folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner);
-            folder.values_of(&states, MOST_BOARDS)
-        })?;
+        let found = self.ask(py, |folder| folder.values_of(&states, MOST_BOARDS))?;
         let Some(found) = found.map_err(solve_error)? else {
             return Err(own_error(
                 "the folder holds actions, and too many boards follow these for their values: ask \
@@ -110,6 +106,24 @@ impl NativeFolder {
             return Err(no_state(&self.game.0, at, boards[at]));
         }
         Ok(values.into_pyarray(py))
+    }
+}
+
+impl NativeFolder {
+    /// Asks the folder. It is locked by this thread, not by one of those that answer questions: they
+    /// wait for no lock.
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        question: impl FnOnce(&mut SolvedFolder) -> T + Send,
+    ) -> PyResult<T> {
+        let pool = pool()?;
+        released(py, || {
+            let mut folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner);
+            // The lock itself stays with this thread.
+            let folder: &mut SolvedFolder = &mut folder;
+            pool.install(|| question(folder))
+        })
     }
 }
 

@@ -110,6 +110,15 @@ impl PyGame {
         game.py().import("mdp2048.solution")?.getattr("solve")?.call((game,), options)
     }
 
+    /// Estimates what a solve needs: see `mdp2048.estimate`, which has the same arguments.
+    #[pyo3(signature = (**options))]
+    fn estimate<'py>(
+        game: &Bound<'py, Self>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        game.py().import("mdp2048.solution")?.getattr("estimate")?.call((game,), options)
+    }
+
     /// The arguments of the constructor, for pickles.
     fn __getnewargs__(&self) -> (String, Option<u32>, String, f64, f64) {
         (self.board(), self.target(), self.objective(), self.discount(), self.four())

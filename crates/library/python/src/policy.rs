@@ -13,7 +13,7 @@ use pyo3::prelude::{
 };
 
 use crate::boards::{Keys, boards_of};
-use crate::calls::detached;
+use crate::calls::{detached, released};
 use crate::errors::{file_error, io_error, value_error};
 use crate::game::PyGame;
 use crate::units::measured;
@@ -156,7 +156,7 @@ fn kind_of(path: &str) -> PyResult<&'static str> {
 /// Reads a packed policy.
 #[pyfunction]
 fn read_packed(py: Python<'_>, path: &str) -> PyResult<NativePolicy> {
-    let read = detached(py, || fs::read(path).map(|bytes| PackedPolicy::from_bytes(&bytes)))?;
+    let read = released(py, || fs::read(path).map(|bytes| PackedPolicy::from_bytes(&bytes)))?;
     let policy = read.map_err(|error| io_error(path, &error))?;
     let policy = policy.map_err(|error| file_error(path, error))?;
     Ok(NativePolicy {
@@ -171,7 +171,7 @@ fn read_packed(py: Python<'_>, path: &str) -> PyResult<NativePolicy> {
 /// Reads a text policy of a game, which the text does not name.
 #[pyfunction]
 fn read_text(py: Python<'_>, path: &str, game: &PyGame) -> PyResult<NativePolicy> {
-    let read = detached(py, || fs::read(path).map(|bytes| TextPolicy::read(&bytes, &game.0)))?;
+    let read = released(py, || fs::read(path).map(|bytes| TextPolicy::read(&bytes, &game.0)))?;
     let policy = read.map_err(|error| io_error(path, &error))?;
     let policy = policy.map_err(|error| file_error(path, error))?;
     Ok(NativePolicy {

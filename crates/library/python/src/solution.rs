@@ -5,9 +5,11 @@ use std::io::BufReader;
 use std::path::Path;
 use std::sync::Arc;
 
+use mdp2048::files::machine::{self, MemoryLimit};
 use mdp2048::solve::FileError;
 use mdp2048::{
-    Board, Precision, Save as _, Solution, SolutionReader, Solve as _, StoredValues, Values as _,
+    Board, Precision, Save as _, Solution, SolutionReader, Solve as _, SolveEstimate, StoredValues,
+    Values as _,
 };
 use numpy::{IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
@@ -19,7 +21,7 @@ use pyo3::types::PyDict;
 
 use crate::background;
 use crate::boards::{Keys, boards_of, no_state};
-use crate::calls::{check_threads, detached};
+use crate::calls::{asked_threads, check_threads, detached, released};
 use crate::errors::{file_error, io_error, output_error, own_error, solve_error, value_error};
 use crate::game::PyGame;
 use crate::units::measured;
@@ -199,7 +201,7 @@ impl NativeSolution {
 
     /// Writes the solution file, whole or not at all.
     fn save(&self, py: Python<'_>, path: &str) -> PyResult<()> {
-        let written = detached(py, || self.0.save(Path::new(path)))?;
+        let written = released(py, || self.0.save(Path::new(path)))?;
         written.map(drop).map_err(|error| output_error(&error))
     }
 }
@@ -265,12 +267,12 @@ fn solve(
     if let Some(threads) = threads {
         check_threads(threads)?;
     }
+    let threads = threads.or_else(asked_threads).unwrap_or_else(machine::threads);
+    // Without a limit, all that is free.
+    let memory_limit = MemoryLimit::of(memory_limit, threads).bytes;
     let (game, progress) = (game.0, progress.map(Arc::new));
     let solved = background::run(py, move |caller| {
-        let mut solver = game.solver().precision(precision);
-        if let Some(threads) = threads {
-            solver = solver.threads(threads);
-        }
+        let mut solver = game.solver().precision(precision).threads(threads);
         if let Some(bytes) = memory_limit {
             solver = solver.memory_limit(bytes);
         }
@@ -279,10 +281,19 @@ fn solve(
     Ok(NativeSolution(Arc::new(solved.map_err(solve_error)?)))
 }
 
+/// The least and the most states of a game, and the least and the most bytes of a solve.
+#[pyfunction]
+fn estimate(py: Python<'_>, game: &PyGame, precision: &str) -> PyResult<[u64; 4]> {
+    let precision: Precision = precision.parse().map_err(value_error)?;
+    let estimate = released(py, || Solution::estimate(&game.0, precision))?;
+    let SolveEstimate { memory, least_states, most_states, .. } = estimate.map_err(solve_error)?;
+    Ok([least_states, most_states, memory.least, memory.most])
+}
+
 /// Reads a solution file.
 #[pyfunction]
 fn read_solution(py: Python<'_>, path: &str) -> PyResult<NativeSolution> {
-    let read = detached(py, || SolutionReader::open(BufReader::new(File::open(path)?))?.read_all());
+    let read = released(py, || SolutionReader::open(BufReader::new(File::open(path)?))?.read_all());
     match read? {
         Ok(solution) => Ok(NativeSolution(Arc::new(solution))),
         Err(FileError::Io(error)) => Err(io_error(path, &error)),
@@ -295,5 +306,6 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<NativeSolution>()?;
     module.add_class::<LayerValues>()?;
     module.add_function(wrap_pyfunction!(solve, module)?)?;
+    module.add_function(wrap_pyfunction!(estimate, module)?)?;
     module.add_function(wrap_pyfunction!(read_solution, module)?)
 }

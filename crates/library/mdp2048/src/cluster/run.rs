@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use mdp2048::distributed::{Cluster, ConnectError};
-use mdp2048::files::WorkFolder;
+use mdp2048::files::{WorkFolder, machine};
 use mdp2048_display::{count, file_size};
 use mdp2048_model::Game;
 use mdp2048_solve::{
@@ -16,7 +16,6 @@ use mdp2048_solve::{
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::machine;
 use crate::output::table::NamedLines;
 
 use super::args::ClusterArgs;

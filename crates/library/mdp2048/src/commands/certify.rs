@@ -21,13 +21,13 @@ use serde::Serialize;
 use super::arena::AgentGameArgs;
 use crate::command_files::CommandFiles;
 use crate::error::Error;
-use crate::machine;
 use crate::output::file::OutputFile;
 use crate::output::interrupts::HeldSignal;
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
 use crate::parse;
 use crate::summary::resources::Resources;
+use mdp2048::files::machine;
 
 /// What an action that the agent does not choose counts at most, beside 1 for the one it chooses.
 const NOT_CHOSEN: f64 = 0.98;

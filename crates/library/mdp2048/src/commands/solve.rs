@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use mdp2048::files::machine::MemoryLimit;
 use mdp2048::files::{LOG, WorkFolder};
 use mdp2048_display::{count, counted, duration, file_size};
 use mdp2048_model::{Game, GameError, Objective};
@@ -25,7 +26,6 @@ use crate::cluster::{ClusterSummary, solve_as_first, solve_as_other};
 use crate::command_files::CommandFiles;
 use crate::error::{Error, memory_range};
 use crate::game_args::GameArgs;
-use crate::memory_limit::MemoryLimit;
 use crate::output::file::OutputFile;
 use crate::output::interrupts;
 use crate::output::progress::ProgressReporter;
@@ -162,7 +162,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
         limit.check(need.memory)?;
         return solve_in_work(args, &need, options, work, |folder, options, progress| {
             let solved = solve_in_folder(folder, &mut Alone, &game, options, progress);
-            solved.map_err(|source| limit.error(&source).unwrap_or_else(|| source.into()))
+            solved.map_err(|source| limit.error(&source).map_or_else(|| source.into(), Error::from))
         });
     }
     let start = Instant::now();
@@ -182,7 +182,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
         ControlFlow::Continue(())
     };
     let error = |source| match (limit.error(&source), source) {
-        (Some(error), _) => error,
+        (Some(need), _) => need.into(),
         (None, source @ SolveError::Memory { .. }) => {
             Error::NeedsFolder { source, has_out: args.out.is_some() }
         }

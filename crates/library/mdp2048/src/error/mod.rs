@@ -8,6 +8,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use mdp2048::files::machine::AddressSpaceNeed;
 use mdp2048::files::{FolderError, OutputError, reason};
 use mdp2048_agents::{BuildError, NetworkError};
 use mdp2048_bag::BagError;
@@ -18,8 +19,8 @@ use mdp2048_model::{Game, GameError};
 use mdp2048_policy::PackError;
 use mdp2048_proof::{ProofError, ResumeError};
 use mdp2048_solve::{
-    Contradiction, EvaluateError, EvaluatePolicyError, FileError, MemoryNeed, SolveError,
-    VerifyError, WorkError,
+    Contradiction, EvaluateError, EvaluatePolicyError, FileError, SolveError, VerifyError,
+    WorkError,
 };
 use thiserror::Error;
 
@@ -206,8 +207,8 @@ pub(crate) enum Error {
     )]
     NeedsFolder { source: SolveError, has_out: bool },
     /// The limit of the address space leaves too little to a solve.
-    #[error("{}", address_space_error(*need, [*limit, *needed], *threads))]
-    AddressSpace { need: MemoryNeed, limit: u64, needed: u64, threads: usize },
+    #[error("{}", address_space_error(*.0))]
+    AddressSpace(AddressSpaceNeed),
     /// The other processes of a solve cannot be started.
     #[cfg(feature = "distributed")]
     #[error("could not start the other processes: {}; ask for fewer", reason(.0))]
@@ -257,6 +258,12 @@ fn pack_command(folder: &Path) -> String {
     let name = folder.file_name().unwrap_or(OsStr::new("solved"));
     let policy = Path::new(name).with_added_extension("policy");
     format!("mdp2048 pack {} --threshold 1e-7 --out {}", shell_word(folder), shell_word(&policy))
+}
+
+impl From<AddressSpaceNeed> for Error {
+    fn from(need: AddressSpaceNeed) -> Self {
+        Self::AddressSpace(need)
+    }
 }
 
 impl From<FolderError> for Error {

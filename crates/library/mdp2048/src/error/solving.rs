@@ -1,5 +1,6 @@
 //! The messages of a solve that cannot run.
 
+use mdp2048::files::machine::AddressSpaceNeed;
 use mdp2048_display::{counted, file_size, memory_size};
 use mdp2048_solve::{AllocationError, MemoryNeed, PeersError, Precision, SolveError, WorkError};
 
@@ -53,11 +54,8 @@ pub(super) fn solve_error(error: &SolveError) -> String {
 
 /// The message of a solve for which an address space with this limit is too small, and one with
 /// another limit is not.
-pub(super) fn address_space_error(
-    need: MemoryNeed,
-    [limit, needed]: [u64; 2],
-    threads: usize,
-) -> String {
+pub(super) fn address_space_error(space: AddressSpaceNeed) -> String {
+    let AddressSpaceNeed { need, limit, needed, threads } = space;
     format!(
         "this game needs {} of memory, which does not fit an address space of {} with {}: raise \
          its limit to {} (ulimit -v {}){}, or choose a smaller board or target",

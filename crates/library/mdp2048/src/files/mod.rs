@@ -8,6 +8,8 @@
 //! loses at the end. [`Save`] writes solutions so. A program that ends at a signal removes what is
 //! not complete by [`UnfinishedFiles`].
 //!
+//! [`machine::MemoryLimit`] is what a solve in memory may use.
+//!
 //! The files of a run in a folder, and those of solutions, are described in FORMAT.md.
 //!
 //! ```
@@ -36,6 +38,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod machine;
 mod output;
 mod work;
 

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use mdp2048::files::machine::{self, MemoryLimit};
 use mdp2048::files::{RunKind, WorkFolder};
 use mdp2048_model::Game;
 use mdp2048_rules::{Action, CanonicalState};
@@ -10,8 +11,6 @@ use mdp2048_solve::{
 };
 
 use crate::error::Error;
-use crate::machine;
-use crate::memory_limit::MemoryLimit;
 use crate::output::progress::ProgressReporter;
 use crate::same_file::is_dash;
 

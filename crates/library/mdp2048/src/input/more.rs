@@ -4,8 +4,9 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
+use mdp2048::files::machine;
+
 use crate::error::Error;
-use crate::machine;
 
 /// Bytes that are read beyond the length that a header states, to see whether there are any.
 const SURPLUS_BYTES: u64 = 1 << 16;

@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
+use mdp2048::files::machine;
 use mdp2048_display::{counted, duration, memory_size};
 use serde::Serialize;
 
-use crate::machine;
 use crate::output::table::NamedLines;
 
 /// The time and the memory that a command used.

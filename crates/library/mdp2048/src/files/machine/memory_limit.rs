@@ -2,8 +2,7 @@
 
 use mdp2048_solve::{MemoryNeed, SolveError};
 
-use crate::error::Error;
-use crate::machine::{self, AddressSpace};
+use super::{AddressSpace, address_space, available_memory};
 
 /// Bytes of the address space that each thread reserves, whatever it uses: its stack, and a heap
 /// of its own in glibc.
@@ -20,11 +19,36 @@ const RESERVE: u64 = (40 + 24) << 20;
 /// The share of an array that must be free beside it, as one in this many bytes.
 const ARRAY_SHARE: u64 = 8;
 
+/// What a solve needs that does not fit the address space of this process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AddressSpaceNeed {
+    /// The peak memory of the solve.
+    pub need: MemoryNeed,
+    /// The limit of the address space, in bytes.
+    pub limit: u64,
+    /// The limit that suffices, in bytes.
+    pub needed: u64,
+    /// The threads of the solve, which the limit that suffices depends on.
+    pub threads: usize,
+}
+
 /// The memory that a solve may use.
+///
+/// ```
+/// use mdp2048::files::machine::MemoryLimit;
+/// use mdp2048_model::Game;
+/// use mdp2048_solve::{Precision, Solution};
+///
+/// let game = Game::builder().board(3, 4).target(2048).build()?;
+/// let need = Solution::estimate(&game, Precision::Double)?.memory;
+/// let limit = MemoryLimit::of(None, 1);
+/// assert!(limit.bytes.is_none_or(|bytes| need.least > bytes), "no machine has so much memory");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct MemoryLimit {
+pub struct MemoryLimit {
     /// The most bytes; `None` for no limit.
-    pub(crate) bytes: Option<u64>,
+    pub bytes: Option<u64>,
     /// The limit of the address space of this process, if it leaves less than anything else.
     address_space: Option<AddressSpace>,
     threads: usize,
@@ -33,8 +57,8 @@ pub(crate) struct MemoryLimit {
 impl MemoryLimit {
     /// The limit of a solve with this many threads: what the user has asked for, or else all that
     /// is free; but not more than the address space leaves.
-    pub(crate) fn of(asked: Option<u64>, threads: usize) -> Self {
-        Self::within(asked.or_else(machine::available_memory), machine::address_space(), threads)
+    pub fn of(asked: Option<u64>, threads: usize) -> Self {
+        Self::within(asked.or_else(available_memory), address_space(), threads)
     }
 
     fn within(memory: Option<u64>, space: Option<AddressSpace>, threads: usize) -> Self {
@@ -48,8 +72,8 @@ impl MemoryLimit {
     /// that has none left ends at once.
     ///
     /// # Errors
-    /// [`Error::AddressSpace`] if it may not.
-    pub(crate) fn check(&self, need: MemoryNeed) -> Result<(), Error> {
+    /// [`AddressSpaceNeed`] if it may not.
+    pub fn check(&self, need: MemoryNeed) -> Result<(), AddressSpaceNeed> {
         match self.address_space {
             Some(space) if self.bytes.is_some_and(|bytes| need.most > bytes) => {
                 Err(self.too_little(space, need))
@@ -58,20 +82,20 @@ impl MemoryLimit {
         }
     }
 
-    /// The error of a solve that has failed under this limit; `None` if the address space is not
-    /// its cause.
-    pub(crate) fn error(&self, error: &SolveError) -> Option<Error> {
+    /// What a solve needs that has failed under this limit; `None` if the address space is not its
+    /// cause.
+    pub fn error(&self, error: &SolveError) -> Option<AddressSpaceNeed> {
         match (self.address_space, error) {
             (Some(space), SolveError::Memory { need, .. }) => Some(self.too_little(space, *need)),
             _ => None,
         }
     }
 
-    fn too_little(&self, space: AddressSpace, need: MemoryNeed) -> Error {
+    fn too_little(&self, space: AddressSpace, need: MemoryNeed) -> AddressSpaceNeed {
         // The last MiB is for what differs from run to run.
         let other = space.used + reserved(self.threads) + need.most / ARRAY_SHARE + (1 << 20);
         let needed = need.most.saturating_add(other);
-        Error::AddressSpace { need, limit: space.limit, needed, threads: self.threads }
+        AddressSpaceNeed { need, limit: space.limit, needed, threads: self.threads }
     }
 }
 
@@ -109,8 +133,8 @@ mod tests {
         for asked in [None, Some(1 << 40)] {
             let limit = MemoryLimit::within(asked, space(300), 1);
             assert!(limit.bytes.is_some_and(|bytes| bytes < 80 * MIB));
-            let refused = limit.check(need).unwrap_err().to_string();
-            assert!(refused.contains("ulimit -v"), "{refused}");
+            let refused = limit.check(need).unwrap_err();
+            assert_eq!((refused.need, refused.limit), (need, 300 * MIB));
         }
         assert_eq!(MemoryLimit::within(None, space(5), 1).bytes, Some(0));
     }
@@ -129,9 +153,7 @@ mod tests {
             let error = SolveError::Memory { need, limit: 1, precision: Precision::Double };
             let space = AddressSpace { limit: 7 * MIB, used: 6 * MIB };
             let limit = MemoryLimit::within(None, Some(space), threads);
-            let Some(Error::AddressSpace { needed, .. }) = limit.error(&error) else {
-                panic!("another error");
-            };
+            let needed = limit.error(&error).unwrap().needed;
             let mended = AddressSpace { limit: needed, ..space };
             assert!(MemoryLimit::within(None, Some(mended), threads).check(need).is_ok());
             let less = AddressSpace { limit: needed - 3 * MIB, ..space };

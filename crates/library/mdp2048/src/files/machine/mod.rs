@@ -2,26 +2,29 @@
 //! functions return `None`.
 
 mod cgroup;
+mod memory_limit;
 
 use std::fs;
 use std::num::NonZero;
 use std::thread;
 
+pub use memory_limit::{AddressSpaceNeed, MemoryLimit};
+
 /// The number of threads that run at once.
-pub(crate) fn threads() -> usize {
+pub fn threads() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 /// The memory that this process may still allocate, in bytes: the least of what the machine has
 /// left, and what the control groups and the resource limits of the process leave to it.
-pub(crate) fn available_memory() -> Option<u64> {
+pub fn available_memory() -> Option<u64> {
     let of_machine = proc_field("/proc/meminfo", "MemAvailable:");
     let of_groups = cgroup::left(&|path| fs::read_to_string(path).ok());
     [of_machine, of_groups, left_of_resource_limits()].into_iter().flatten().min()
 }
 
 /// The peak resident memory of this process, in bytes.
-pub(crate) fn peak_memory() -> Option<u64> {
+pub fn peak_memory() -> Option<u64> {
     proc_field("/proc/self/status", "VmHWM:")
 }
 
@@ -34,16 +37,16 @@ fn proc_field(path: &str, name: &str) -> Option<u64> {
 
 /// The address space of this process, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct AddressSpace {
+struct AddressSpace {
     /// Its limit, which `ulimit -v` sets.
-    pub(crate) limit: u64,
+    limit: u64,
     /// What is in use.
-    pub(crate) used: u64,
+    used: u64,
 }
 
 /// The address space of this process; `None` if it has no limit.
 #[cfg(unix)]
-pub(crate) fn address_space() -> Option<AddressSpace> {
+fn address_space() -> Option<AddressSpace> {
     use rustix::process::{Resource, getrlimit};
 
     let limit = getrlimit(Resource::As).current?;
@@ -64,7 +67,7 @@ fn left_of_resource_limits() -> Option<u64> {
 }
 
 #[cfg(not(unix))]
-pub(crate) const fn address_space() -> Option<AddressSpace> {
+const fn address_space() -> Option<AddressSpace> {
     None
 }
 
