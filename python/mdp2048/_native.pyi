@@ -1,7 +1,7 @@
 """The types of the native part of the package, which the modules beside it wrap."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -169,6 +169,17 @@ def evaluate_policy(
 ) -> dict[str, Any]: ...
 def wrong_row(probabilities: NDArray[np.float64]) -> int | None: ...
 
+#: By game: the boards as exponents, the masks of allowed actions, the seeds, the numbers of moves
+#: and the scores; with a solution the values, the probabilities of winning and the regrets.
+Observed: TypeAlias = tuple[
+    NDArray[np.uint8],
+    NDArray[np.int8],
+    NDArray[np.int64],
+    NDArray[np.int64],
+    NDArray[np.int64],
+    tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]] | None,
+]
+
 class Games:
     def __new__(
         cls,
@@ -176,20 +187,21 @@ class Games:
         count: int,
         autoreset: str,
         not_allowed: str,
+        most_steps: int,
         solution: NativeSolution | None,
     ) -> Games: ...
-    def begin(self, at: NDArray[np.int64], seeds: NDArray[np.uint32]) -> None: ...
-    def begin_on(self, at: int, seed: int, board: str | NDArray[np.uint8]) -> None: ...
-    def step(self, actions: NDArray[np.int64]) -> tuple[NDArray[Any], ...] | None: ...
-    def results(self) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]: ...
-    def exponents(self) -> NDArray[np.uint8]: ...
-    def infos(
-        self,
-    ) -> tuple[NDArray[np.int8], NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]: ...
-    def values(
-        self,
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]: ...
-    def next_seeds(self) -> NDArray[np.uint32]: ...
+    def begin(self, at: NDArray[np.int64], seeds: NDArray[np.uint32]) -> Observed: ...
+    def begin_on(self, at: int, seed: int, board: str | NDArray[np.uint8]) -> Observed: ...
+    def step(
+        self, actions: NDArray[np.int64], draw: Callable[[int], NDArray[np.uint32]]
+    ) -> tuple[
+        NDArray[np.float64],
+        NDArray[np.bool_],
+        NDArray[np.bool_],
+        Observed,
+        tuple[NDArray[np.int64], Observed] | None,
+    ]: ...
+    def observed(self) -> Observed: ...
 
 class Slides:
     """What every action does to the boards of a game."""
