@@ -1,12 +1,13 @@
 """The types of the native part of the package, which the modules beside it wrap."""
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ._progress import Report
+from ._types import Objective, Precision
 from .solution import Solution
 
 _Report = Callable[[str, int, int, int | None, int, int | None], object] | None
@@ -33,7 +34,7 @@ class Game:
         cls,
         board: str = "4x4",
         target: int | None = None,
-        objective: str | None = None,
+        objective: Objective | None = None,
         discount: float = 1.0,
         four: float = 0.1,
     ) -> Game: ...
@@ -50,7 +51,7 @@ class Game:
     def target(self) -> int | None:
         """The face of the tile that ends the game, such as 512, or ``None``."""
     @property
-    def objective(self) -> str:
+    def objective(self) -> Objective:
         """What an optimal policy optimises: win, score, moves or fewest."""
     @property
     def discount(self) -> float:
@@ -65,7 +66,7 @@ class Game:
         self,
         *,
         threads: int | None = None,
-        precision: str = "double",
+        precision: Precision = "double",
         memory_limit: int | None = None,
         progress: Report = None,
     ) -> Solution:
@@ -89,7 +90,7 @@ class NativeSolution:
     @property
     def is_losing(self) -> bool: ...
     @property
-    def precision(self) -> str: ...
+    def precision(self) -> Precision: ...
     @property
     def layers(self) -> list[tuple[int, int]]: ...
     def values(self, keys: NDArray[np.uint64], nan: bool) -> NDArray[np.float64]: ...
@@ -105,7 +106,7 @@ class NativePolicy:
     @property
     def game(self) -> Game: ...
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> Literal["packed", "text"]: ...
     @property
     def states(self) -> int: ...
     @property
@@ -135,7 +136,7 @@ def set_threads(threads: int | None) -> None:
 def solve(
     game: Game,
     threads: int | None,
-    precision: str,
+    precision: Precision,
     memory_limit: int | None,
     progress: _Report,
 ) -> NativeSolution: ...

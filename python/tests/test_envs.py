@@ -235,6 +235,7 @@ def test_games_are_truncated_where_ignored_actions_would_not_end_them() -> None:
     most = 3 * 3 * 32 // 2
     env = GameEnv(game=game)
     env.reset(seed=1)
+    info: dict[str, Any] = {}
     for step in range(1, most + 1):
         _, _, terminated, truncated, info = env.step(0)
         assert (terminated, truncated) == (False, step == most)
@@ -280,8 +281,9 @@ def test_limits_of_steps_are_chosen() -> None:
         1, solution=solution, max_episode_steps=2, autoreset_mode="SameStep"
     )
     envs.reset(seed=1)
+    infos: dict[str, Any] = {}
     for _ in range(2):
-        *_, infos = envs.step(np.zeros(1, int))
+        infos = envs.step([0])[4]
     final, board = infos["final_info"], infos["final_obs"][0]
     assert final["value"][0] == final["win_probability"][0] == solution.values(exponents=board)
     assert final["action_mask"][0].tolist() == [
@@ -302,7 +304,7 @@ def test_masks_are_given_as_sb3_contrib_asks() -> None:
     assert np.array_equal(envs.action_masks(), infos["action_mask"] == 1)
     for made in (GameEnv("2x2", 16), VectorGames(2, "2x2", 16)):
         with pytest.raises(ValueError, match="no game has begun: call reset"):
-            made.action_masks()  # type: ignore[attr-defined]
+            made.action_masks()
 
 
 def test_unknown_options_of_a_reset_are_refused() -> None:

@@ -37,7 +37,7 @@ def test_shapes_and_types_are_checked(solution: mdp2048.Solution) -> None:
     with pytest.raises(TypeError, match="given once, .* not faces and keys"):
         solution.values(faces=[[0, 2, 2], [0, 0, 0]], keys=[0])
     with pytest.raises(TypeError, match="name the argument of arrays"):
-        solution.values(np.zeros((2, 3), dtype=int))  # type: ignore[arg-type]
+        solution.values(np.zeros((2, 3), dtype=int))  # type: ignore[call-overload]
     with pytest.raises(ValueError, match="a cell of 3, which is not a tile"):
         solution.values(faces=[[0, 3, 2], [0, 0, 0]])
     with pytest.raises(ValueError, match="a cell is not from 0 to 15"):
@@ -72,7 +72,7 @@ def test_boards_that_are_no_states_are_named(solution: mdp2048.Solution) -> None
         assert np.isnan(solution.regrets(text, missing="nan")).all()
         assert solution.best_actions(text, missing="nan") == -1
     with pytest.raises(ValueError, match="'raise' or 'nan'"):
-        solution.values("2 2 0/0 0 0", missing="none")  # type: ignore[arg-type]
+        solution.values("2 2 0/0 0 0", missing="none")  # type: ignore[call-overload]
 
 
 def test_files_are_named(tmp_path: Path) -> None:
@@ -98,6 +98,9 @@ def test_files_are_named(tmp_path: Path) -> None:
     SOLUTION.save(path)
     with pytest.raises(ValueError, match="is of Game"):
         mdp2048.open(path, game=mdp2048.Game("2x2", target=8))
+    with pytest.raises(ValueError, match="is a solution, not a policy: open it without kind="):
+        mdp2048.open(path, kind=mdp2048.PackedPolicy)
+    assert mdp2048.open(path, kind=mdp2048.Solution).start_value == SOLUTION.start_value
     with pytest.raises(TypeError, match="is no policy"):
         SOLUTION.evaluate(path)
 
@@ -223,7 +226,7 @@ def test_a_bar_is_drawn(capfd: pytest.CaptureFixture[str]) -> None:
 
 def test_options_of_a_solve_are_checked() -> None:
     with pytest.raises(ValueError, match="use double or single"):
-        GAME.solve(precision="half")
+        GAME.solve(precision="half")  # type: ignore[arg-type]
     for threads in (-1, 0, 100_000):
         with pytest.raises(ValueError, match="ask for 1 or more"):
             GAME.solve(threads=threads)

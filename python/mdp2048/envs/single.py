@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mdp2048 import Game, Solution, _native
 
+from .._types import Objective
 from . import rendering
 from .settings import (
     NotAllowed,
@@ -25,7 +26,7 @@ from .settings import (
 from .window import Window
 
 
-class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
+class GameEnv(gymnasium.Env[NDArray[np.uint8], "int | np.integer[Any]"]):
     """A seeded game of 2048.
 
     Actions are 0 left, 1 right, 2 up, 3 down. The observation holds the exponents of the tiles:
@@ -84,7 +85,7 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         self,
         board: str | None = None,
         target: int | None = None,
-        objective: str | None = None,
+        objective: Objective | None = None,
         discount: float | None = None,
         four: float | None = None,
         *,
@@ -111,7 +112,7 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         self._has_begun = False
         self._window = Window(str(self.game))
         self.observation_space = self._settings.observation_space
-        self.action_space = cast("spaces.Space[np.int64]", spaces.Discrete(4))
+        self.action_space = cast("spaces.Space[int | np.integer[Any]]", spaces.Discrete(4))
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -137,7 +138,9 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
             self.render()
         return self._observed(games), self._info(games)
 
-    def step(self, action: np.int64) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
+    def step(
+        self, action: int | np.integer[Any]
+    ) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Plays a move and places the random tile.
 
         Raises:
@@ -159,7 +162,8 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         """Whether each action is allowed, shape ``(4,)``: what ``MaskablePPO`` of sb3-contrib
         asks for."""
         expect_begun(self._has_begun)
-        return self._games.observed()[1][0] == 1
+        masks: NDArray[np.bool_] = self._games.observed()[1][0] == 1
+        return masks
 
     def render(self) -> Any:
         """The board as text (``"ansi"``) or as pixels of shape ``(height, width, 3)``

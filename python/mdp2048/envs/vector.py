@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from gymnasium import spaces
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from mdp2048 import Game, Solution, _native
 
+from .._types import Objective
 from . import rendering
 from .settings import (
     SEEDS,
@@ -29,9 +30,13 @@ from .settings import (
 from .window import Window
 
 Bools = NDArray[np.bool_]
+#: An integer from 0 to 3 for each game.
+Actions: TypeAlias = "NDArray[np.integer[Any]] | Sequence[int]"
+#: The names of the modes of Gymnasium.
+Autoreset = Literal["NextStep", "SameStep", "Disabled"]
 
 
-class VectorGames(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
+class VectorGames(VectorEnv[NDArray[np.uint8], Actions, NDArray[Any]]):
     """Many seeded games of 2048, which native code steps on the calling thread.
 
     Observations, actions, rewards, ``infos`` and the arguments are those of :class:`GameEnv`, with
@@ -65,7 +70,7 @@ class VectorGames(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]])
         num_envs: int = 1,
         board: str | None = None,
         target: int | None = None,
-        objective: str | None = None,
+        objective: Objective | None = None,
         discount: float | None = None,
         four: float | None = None,
         *,
@@ -74,7 +79,7 @@ class VectorGames(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]])
         observation: Observation = "exponents",
         not_allowed: NotAllowed = "ignore",
         max_episode_steps: int | None = None,
-        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        autoreset_mode: AutoresetMode | Autoreset = AutoresetMode.NEXT_STEP,
         render_mode: Literal["ansi", "rgb_array", "human"] | None = None,
     ) -> None:
         if num_envs < 1:
@@ -129,7 +134,7 @@ class VectorGames(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]])
         return self._settings.observed(games[0]), self._infos(games, mask)
 
     def step(
-        self, actions: NDArray[np.int64]
+        self, actions: Actions
     ) -> tuple[NDArray[np.uint8], NDArray[np.float64], Bools, Bools, dict[str, Any]]:
         """Steps every game by its action, an integer from 0 to 3.
 
@@ -156,7 +161,8 @@ class VectorGames(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]])
     def action_masks(self) -> Bools:
         """Whether each action of each game is allowed, shape ``(num_envs, 4)``."""
         expect_begun(self._has_begun)
-        return self._games.observed()[1] == 1
+        masks: Bools = self._games.observed()[1] == 1
+        return masks
 
     def render(self) -> tuple[Any, ...] | None:
         """The boards, each as text (``"ansi"``) or as pixels (``"rgb_array"``); ``"human"`` shows
