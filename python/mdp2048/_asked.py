@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
-from typing import Any, Literal, NoReturn, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, Protocol, TypeAlias, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from ._boards import Keys, Texts, exponents_of, faces_of, keys_of
 from ._native import Game
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 #: What a board that is no state does: raise ``ValueError``, or get nan (actions: -1).
 Missing: TypeAlias = Literal["raise", "nan"]
@@ -39,7 +43,8 @@ class Asked:
     Boards are given once, in one of four ways: as text such as ``"0 2/8 4"``, or as an array of
     the shape ``(..., rows, cols)`` of ``faces`` (0, 2, 4, 8 ...) or ``exponents`` (0, 1, 2, 3
     ...), or of the shape ``(...)`` of ``keys`` (the exponents as hexadecimal digits). The answers
-    have the leading shape ``(...)``, which is ``()`` for one board.
+    have the leading shape ``(...)``, which is ``()`` for one board: then an answer is a scalar of
+    NumPy. The annotations know this of text; for one board as an array, they say an array.
 
     A board that is no state, because no game reaches it or because it is won or lost, is a
     ``ValueError``; with ``missing="nan"`` its answers are nan, and its action is -1.
@@ -54,6 +59,18 @@ class Asked:
         game: Game = self._open().game
         return game
 
+    @overload
+    def values(self, text: str, *, missing: Missing = "raise") -> np.float64: ...  # type: ignore[overload-overlap]
+    @overload
+    def values(
+        self,
+        text: Sequence[Texts] | None = None,
+        *,
+        faces: npt.ArrayLike | None = None,
+        exponents: npt.ArrayLike | None = None,
+        keys: npt.ArrayLike | None = None,
+        missing: Missing = "raise",
+    ) -> npt.NDArray[np.float64]: ...
     def values(
         self,
         text: Texts | None = None,
@@ -62,7 +79,7 @@ class Asked:
         exponents: npt.ArrayLike | None = None,
         keys: npt.ArrayLike | None = None,
         missing: Missing = "raise",
-    ) -> Any:
+    ) -> np.float64 | npt.NDArray[np.float64]:
         """Return the value of each board, as float64 of the leading shape.
 
         The unit is that of the objective: a probability of winning, points, or moves.
@@ -72,8 +89,22 @@ class Asked:
             TypeError: The boards are not integers, or are given twice or not at all.
         """
         found, shape = keys_of(self.game, text, faces, exponents, keys)
-        return self._open().values(found, _nan(missing)).reshape(shape)[()]
+        answers: npt.NDArray[np.float64]
+        answers = self._open().values(found, _nan(missing)).reshape(shape)[()]
+        return answers
 
+    @overload
+    def best_actions(self, text: str, *, missing: Missing = "raise") -> np.int8: ...  # type: ignore[overload-overlap]
+    @overload
+    def best_actions(
+        self,
+        text: Sequence[Texts] | None = None,
+        *,
+        faces: npt.ArrayLike | None = None,
+        exponents: npt.ArrayLike | None = None,
+        keys: npt.ArrayLike | None = None,
+        missing: Missing = "raise",
+    ) -> npt.NDArray[np.int8]: ...
     def best_actions(
         self,
         text: Texts | None = None,
@@ -82,19 +113,21 @@ class Asked:
         exponents: npt.ArrayLike | None = None,
         keys: npt.ArrayLike | None = None,
         missing: Missing = "raise",
-    ) -> Any:
+    ) -> np.int8 | npt.NDArray[np.int8]:
         """Return the action of the policy on each board, as int8 of the leading shape.
 
         0 is left, 1 right, 2 up and 3 down, on the board as given; see :class:`Action`.
         """
         found, shape = keys_of(self.game, text, faces, exponents, keys)
-        return self._open().best_actions(found, _nan(missing)).reshape(shape)[()]
+        answers: npt.NDArray[np.int8]
+        answers = self._open().best_actions(found, _nan(missing)).reshape(shape)[()]
+        return answers
 
     def close(self) -> None:
         """Free what this object holds; it answers no more questions."""
         self._native = None
 
-    def __enter__(self) -> Any:
+    def __enter__(self) -> Self:
         self._open()
         return self
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -70,7 +70,7 @@ class Columns(Sequence[Layer]):
         return self._native.game
 
     @property
-    def unit(self) -> str:
+    def unit(self) -> Literal["win", "-loss", "score", "moves", "-moves"]:
         """What the stored values are.
 
         ``"win"`` for probabilities of winning, ``"-loss"`` for minus the probability of losing

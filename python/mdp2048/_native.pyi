@@ -1,12 +1,13 @@
 """The types of the native part of the package, which the modules beside it wrap."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ._progress import Report
+from ._types import Objective, Precision
 from .solution import Estimate, Solution
 
 _Report = Callable[[str, int, int, int | None, int, int | None], object] | None
@@ -33,7 +34,7 @@ class Game:
         cls,
         board: str = "4x4",
         target: int | None = None,
-        objective: str | None = None,
+        objective: Objective | None = None,
         discount: float = 1.0,
         four: float = 0.1,
     ) -> Game: ...
@@ -50,7 +51,7 @@ class Game:
     def target(self) -> int | None:
         """The face of the tile that ends the game, such as 512, or ``None``."""
     @property
-    def objective(self) -> str:
+    def objective(self) -> Objective:
         """What an optimal policy optimises: win, score, moves or fewest."""
     @property
     def discount(self) -> float:
@@ -65,7 +66,7 @@ class Game:
         self,
         *,
         threads: int | None = None,
-        precision: str = "double",
+        precision: Precision = "double",
         memory_limit: int | None = None,
         progress: Report = None,
     ) -> Solution:
@@ -91,7 +92,7 @@ class NativeSolution:
     @property
     def is_losing(self) -> bool: ...
     @property
-    def precision(self) -> str: ...
+    def precision(self) -> Precision: ...
     @property
     def layers(self) -> list[tuple[int, int]]: ...
     def values(self, keys: NDArray[np.uint64], nan: bool) -> NDArray[np.float64]: ...
@@ -107,7 +108,7 @@ class NativePolicy:
     @property
     def game(self) -> Game: ...
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> Literal["packed", "text"]: ...
     @property
     def states(self) -> int: ...
     @property
@@ -137,7 +138,7 @@ def set_threads(threads: int | None) -> None:
 def solve(
     game: Game,
     threads: int | None,
-    precision: str,
+    precision: Precision,
     memory_limit: int | None,
     progress: _Report,
 ) -> NativeSolution: ...
@@ -172,6 +173,17 @@ def evaluate_policy(
 ) -> dict[str, Any]: ...
 def wrong_row(probabilities: NDArray[np.float64]) -> int | None: ...
 
+#: By game: the boards as exponents, the masks of allowed actions, the seeds, the numbers of moves
+#: and the scores; with a solution the values, the probabilities of winning and the regrets.
+Observed: TypeAlias = tuple[
+    NDArray[np.uint8],
+    NDArray[np.int8],
+    NDArray[np.int64],
+    NDArray[np.int64],
+    NDArray[np.int64],
+    tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]] | None,
+]
+
 class Games:
     def __new__(
         cls,
@@ -179,20 +191,21 @@ class Games:
         count: int,
         autoreset: str,
         not_allowed: str,
+        most_steps: int,
         solution: NativeSolution | None,
     ) -> Games: ...
-    def begin(self, at: NDArray[np.int64], seeds: NDArray[np.uint32]) -> None: ...
-    def begin_on(self, at: int, seed: int, board: str | NDArray[np.uint8]) -> None: ...
-    def step(self, actions: NDArray[np.int64]) -> tuple[NDArray[Any], ...] | None: ...
-    def results(self) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]: ...
-    def exponents(self) -> NDArray[np.uint8]: ...
-    def infos(
-        self,
-    ) -> tuple[NDArray[np.int8], NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]: ...
-    def values(
-        self,
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]: ...
-    def next_seeds(self) -> NDArray[np.uint32]: ...
+    def begin(self, at: NDArray[np.int64], seeds: NDArray[np.uint32]) -> Observed: ...
+    def begin_on(self, at: int, seed: int, board: str | NDArray[np.uint8]) -> Observed: ...
+    def step(
+        self, actions: NDArray[np.int64], draw: Callable[[int], NDArray[np.uint32]]
+    ) -> tuple[
+        NDArray[np.float64],
+        NDArray[np.bool_],
+        NDArray[np.bool_],
+        Observed,
+        tuple[NDArray[np.int64], Observed] | None,
+    ]: ...
+    def observed(self) -> Observed: ...
 
 class Slides:
     """What every action does to the boards of a game."""

@@ -14,6 +14,7 @@ from . import _native
 from ._boards import Keys, exponents_of, faces_of
 from ._native import Game, NativeSolution
 from ._progress import Report, reporter
+from ._types import Boards
 from .policy import PackedPolicy, check_game, read_policy
 
 #: A function from boards ``(n, rows, cols)`` to actions ``(n,)`` or probabilities ``(n, 4)``; an
@@ -103,7 +104,7 @@ def evaluate(
     solution: Solved,
     policy: PolicyLike,
     *,
-    boards: str = "exponents",
+    boards: Boards = "exponents",
     symmetric: bool = False,
     occupancy: bool = False,
     most: int = 60_000_000,
@@ -207,7 +208,7 @@ class Comparison:
 
 
 def _function(
-    game: Game, policy: Callable[[npt.NDArray[Any]], npt.ArrayLike], boards: str
+    game: Game, policy: Callable[[npt.NDArray[Any]], npt.ArrayLike], boards: Boards
 ) -> Callable[[Keys], npt.NDArray[np.float64]]:
     """Return the function from keys to probabilities that the native part calls."""
     if boards not in ("exponents", "faces", "keys"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 import numpy.typing as npt
 
@@ -21,7 +23,7 @@ class PackedPolicy(Asked):
         self._native = native
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> Literal["packed", "text"]:
         """``"packed"`` or ``"text"``."""
         return self._own().kind
 

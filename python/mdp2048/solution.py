@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,7 @@ from ._boards import Texts, exponents_of, keys_of
 from ._columns import Columns
 from ._native import Game, NativeSolution
 from ._progress import Report, reporter
+from ._types import Boards, Precision
 from .evaluation import Evaluation, PolicyLike, evaluate
 
 
@@ -49,7 +51,7 @@ class Solution(Asked):
         return self._own().lose_probability
 
     @property
-    def precision(self) -> str:
+    def precision(self) -> Precision:
         """The precision of the stored values, ``"double"`` or ``"single"``."""
         return self._own().precision
 
@@ -92,6 +94,17 @@ class Solution(Asked):
         found, shape = keys_of(self.game, text, faces, exponents, keys)
         return self._own().regrets(found, nan_of(missing)).reshape(*shape, 4)
 
+    @overload
+    def contains(self, text: str) -> np.bool_: ...  # type: ignore[overload-overlap]
+    @overload
+    def contains(
+        self,
+        text: Sequence[Texts] | None = None,
+        *,
+        faces: npt.ArrayLike | None = None,
+        exponents: npt.ArrayLike | None = None,
+        keys: npt.ArrayLike | None = None,
+    ) -> npt.NDArray[np.bool_]: ...
     def contains(
         self,
         text: Texts | None = None,
@@ -99,11 +112,23 @@ class Solution(Asked):
         faces: npt.ArrayLike | None = None,
         exponents: npt.ArrayLike | None = None,
         keys: npt.ArrayLike | None = None,
-    ) -> Any:
+    ) -> np.bool_ | npt.NDArray[np.bool_]:
         """Return whether each board is a state, as bool of the leading shape."""
         found, shape = keys_of(self.game, text, faces, exponents, keys)
-        return (self._own().positions(found) >= 0).reshape(shape)[()]
+        answers: npt.NDArray[np.bool_] = (self._own().positions(found) >= 0).reshape(shape)[()]
+        return answers
 
+    @overload
+    def positions(self, text: str) -> np.int64: ...  # type: ignore[overload-overlap]
+    @overload
+    def positions(
+        self,
+        text: Sequence[Texts] | None = None,
+        *,
+        faces: npt.ArrayLike | None = None,
+        exponents: npt.ArrayLike | None = None,
+        keys: npt.ArrayLike | None = None,
+    ) -> npt.NDArray[np.int64]: ...
     def positions(
         self,
         text: Texts | None = None,
@@ -111,10 +136,11 @@ class Solution(Asked):
         faces: npt.ArrayLike | None = None,
         exponents: npt.ArrayLike | None = None,
         keys: npt.ArrayLike | None = None,
-    ) -> Any:
+    ) -> np.int64 | npt.NDArray[np.int64]:
         """Return the row of each board in :meth:`states`, as int64; -1 if it is no state."""
         found, shape = keys_of(self.game, text, faces, exponents, keys)
-        return self._own().positions(found).reshape(shape)[()]
+        answers: npt.NDArray[np.int64] = self._own().positions(found).reshape(shape)[()]
+        return answers
 
     def states(self, layer: int | None = None) -> npt.NDArray[np.uint8]:
         """Return the canonical boards of a layer, or of all, as exponents.
@@ -144,7 +170,7 @@ class Solution(Asked):
         self,
         policy: PolicyLike,
         *,
-        boards: str = "exponents",
+        boards: Boards = "exponents",
         symmetric: bool = False,
         occupancy: bool = False,
         progress: Report = None,
@@ -211,7 +237,7 @@ def solve(
     game: Game,
     *,
     threads: int | None = None,
-    precision: str = "double",
+    precision: Precision = "double",
     memory_limit: int | None = None,
     progress: Report = None,
 ) -> Solution:

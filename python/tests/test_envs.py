@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import threading
 import warnings
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.utils import seeding
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from hypothesis import given, settings
@@ -61,14 +65,16 @@ def test_one_hot_observations_have_a_one_at_the_exponent() -> None:
     assert observation.argmax(-1).tolist() == [[0, 1], [3, 2]] and observation.sum() == 4
 
 
-def test_seeds_follow_each_other() -> None:
+def test_games_without_a_seed_draw_theirs() -> None:
     env = GameEnv("3x3", target=512)
     first, info = env.reset(seed=42)
     assert info["seed"] == 42
-    second, info = env.reset()
-    assert info["seed"] == 43
-    assert env.reset(seed=43)[0].tolist() == second.tolist()
+    seeds = [env.reset()[1]["seed"] for _ in range(20)]
+    assert len({42, *seeds}) == 21
+    second, info = env.reset(seed=seeds[0])
     assert env.reset(seed=42)[0].tolist() == first.tolist()
+    again, info = env.reset()
+    assert info["seed"] == seeds[0] and again.tolist() == second.tolist()
     assert GameEnv("3x3").reset()[1]["seed"] != GameEnv("3x3").reset()[1]["seed"]
     for seed in (-1, 1 << 32):
         with pytest.raises((ValueError, gymnasium.error.Error)):
@@ -101,46 +107,57 @@ def test_rewards_add_up_to_the_objective(game: Any) -> None:
         assert found == pytest.approx(expected[game.objective], rel=1e-12)
 
 
-class NextOf(gymnasium.Wrapper[Any, Any, Any, Any]):
-    """Begins games as one of many does: the next seed is their number higher."""
+class OneOf(gymnasium.Wrapper[Any, Any, Any, Any]):
+    """Begins games as one of many does: all draw the seeds from one generator."""
 
-    def __init__(self, env: GameEnv, count: int) -> None:
+    def __init__(self, env: GameEnv, seeds: np.random.Generator) -> None:
         super().__init__(env)
-        self.count, self.seed = count, 0
+        self.seeds = seeds
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:
-        self.seed = self.seed + self.count if seed is None else seed
-        return self.env.reset(seed=self.seed, options=options)
+        if seed is None:
+            seed = int(self.seeds.integers(1 << 32, dtype=np.uint32))
+        return self.env.reset(seed=seed, options=options)
+
+
+def in_turn(count: int, mode: AutoresetMode, seed: int, **arguments: Any) -> SyncVectorEnv:
+    """Single environments that draw the seeds that one of many games draws after a seed."""
+    seeds = seeding.np_random(seed)[0]
+    singles = [lambda: OneOf(GameEnv(**arguments), seeds)] * count
+    return SyncVectorEnv(singles, autoreset_mode=mode)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 @pytest.mark.parametrize("not_allowed", ["ignore", "lose"])
 @pytest.mark.parametrize("mode", list(AutoresetMode))
-def test_many_games_are_as_single_ones_in_turn(game: Any, not_allowed: Any, mode: Any) -> None:
+@pytest.mark.parametrize("limit", [None, 3])
+def test_many_games_are_as_single_ones_in_turn(
+    game: Any, not_allowed: Any, mode: Any, limit: Any
+) -> None:
     count, rng = 5, np.random.default_rng(3)
-    one = {"game": game, "not_allowed": not_allowed}
+    one = {"game": game, "not_allowed": not_allowed, "max_episode_steps": limit}
     envs = VectorGames(count, autoreset_mode=mode, **one)
-    singles = [lambda: NextOf(GameEnv(**one), count)] * count
-    expected = SyncVectorEnv(singles, autoreset_mode=mode)
+    expected = in_turn(count, mode, 9, **one)
     assert envs.observation_space == expected.observation_space
     assert envs.action_space == expected.action_space
     assert equal(envs.reset(seed=9), expected.reset(seed=9))
-    ended = 0
-    for _ in range(400):
+    ended, truncated = 0, 0
+    for _ in range(100 if limit else 400):
         actions = rng.integers(4, size=count)
         found = envs.step(actions)
         assert equal(found, expected.step(actions))
         ended += int(found[2].sum())
-        if mode == AutoresetMode.DISABLED and found[2].any():
+        truncated += int(found[3].sum())
+        if mode == AutoresetMode.DISABLED and (found[2] | found[3]).any():
             seed: list[int | None] = [int(one) for one in rng.integers(1 << 32, size=count)]
-            options = {"reset_mask": found[2]}
+            options = {"reset_mask": found[2] | found[3]}
             begun = envs.reset(seed=seed, options=dict(options))
             assert equal(begun, expected.reset(seed=seed, options=options))
-    assert ended > 10
+    assert (truncated if limit else ended) > 10
 
 
 def equal(found: tuple[Any, ...], expected: tuple[Any, ...]) -> bool:
-    """Whether the results of steps or resets are equal, where integers may differ in size."""
+    """Whether the results of steps or resets are equal."""
     for one, other in zip(found[:-1], expected[:-1], strict=True):
         if not np.array_equal(one, other) or one.dtype != other.dtype:
             return False
@@ -159,7 +176,7 @@ def equal_infos(found: dict[str, Any], expected: dict[str, Any]) -> bool:
             same = equal_infos(one, other)
         else:
             mask = expected.get(f"_{name}", slice(None))
-            same = np.array_equal(one[mask], other[mask])
+            same = np.array_equal(one[mask], other[mask]) and one.dtype == other.dtype
         if not same:
             return False
     return True
@@ -177,10 +194,187 @@ def test_vectors_are_made_by_gymnasium() -> None:
     mask = infos["action_mask"]
     actions = envs.action_space.sample(mask=tuple(mask))
     assert mask[np.arange(1000), actions].all()
-    assert envs.reset()[1]["seed"].tolist() == list(range(1001, 2001))
-    assert envs.reset(seed=[None, 5] + [None] * 998)[1]["seed"][:3].tolist() == [2001, 5, 2003]
+    assert envs.reset(seed=[None, 5] + [None] * 998)[1]["seed"][1] == 5
     assert envs.reset(seed=[7] * 1000)[1]["seed"].tolist() == [7] * 1000
     assert envs.reset(seed=(1 << 32) - 2)[1]["seed"][:4].tolist() == [2**32 - 2, 2**32 - 1, 0, 1]
+
+
+def seeds_of(envs: Any, seed: Any, steps: int = 1500) -> tuple[list[int], int]:
+    """The seeds of the games that random actions play, and how many games they are."""
+    _, infos = envs.reset(seed=seed)
+    rng = np.random.default_rng(4)
+    seeds, games = list(infos["seed"]), envs.num_envs
+    for _ in range(steps):
+        begun = infos["seed"]
+        infos = envs.step(rng.integers(4, size=envs.num_envs))[4]
+        games += int((infos["seed"] != begun).sum())
+        seeds += list(infos["seed"])
+    return sorted({int(one) for one in seeds}), games
+
+
+@pytest.mark.parametrize("kind", ["sync", "vector_entry_point"])
+def test_no_game_is_played_again(kind: str) -> None:
+    """Eight environments draw another seed for each game, and the same ones again."""
+    arguments: dict[str, Any] = {"num_envs": 8, "board": "2x2", "target": 16}
+
+    def played(seed: Any) -> tuple[list[int], int]:
+        return seeds_of(gymnasium.make_vec(ENV_ID, vectorization_mode=kind, **arguments), seed)
+
+    seeds, games = played(0)
+    assert len(seeds) == games > 160
+    assert played(0) == (seeds, games)
+    assert played(1)[0] != seeds
+    each = list(range(30, 38))
+    assert played(each) == played(each)
+    # Without a seed, none of the games is one that was played.
+    assert not set(played(None)[0]) & set(seeds)
+
+
+def test_games_are_truncated_where_ignored_actions_would_not_end_them() -> None:
+    game = mdp2048.Game("3x3", target=64)
+    most = 3 * 3 * 32 // 2
+    env = GameEnv(game=game)
+    env.reset(seed=1)
+    info: dict[str, Any] = {}
+    for step in range(1, most + 1):
+        _, _, terminated, truncated, info = env.step(0)
+        assert (terminated, truncated) == (False, step == most)
+    assert info["moves"] < 20 and info["action_mask"].any()
+    with pytest.raises(ValueError, match=f"game 0 was truncated after {most} steps: reset it"):
+        env.step(0)
+    assert env.reset()[1]["moves"] == 0
+    envs = gymnasium.make_vec(ENV_ID, num_envs=4, game=game)
+    envs.reset(seed=1)
+    ends = [envs.step(np.zeros(4, int))[3].tolist() for _ in range(most + 2)]
+    assert ends == [[False] * 4] * (most - 1) + [[True] * 4] + [[False] * 4] * 2
+
+
+def test_no_game_of_allowed_actions_is_truncated() -> None:
+    """The longest games, those of an optimal policy for the objective of moves."""
+    for board, target in [("2x2", 8), ("2x2", 32), ("2x3", 64), ("2x3", None)]:
+        solution = mdp2048.Game(board, target=target, objective="moves").solve()
+        envs = VectorGames(300, solution=solution)
+        boards, infos = envs.reset(seed=1)
+        for _ in range(300):
+            actions = np.maximum(solution.best_actions(exponents=boards, missing="nan"), 0)
+            boards, _, _, truncated, infos = envs.step(actions)
+            assert not truncated.any()
+        assert len(set(infos["moves"])) > 1
+
+
+def test_limits_of_steps_are_chosen() -> None:
+    """A limit ends games as the wrapper of Gymnasium does, and the smaller of both counts."""
+    vectors = gymnasium.make_vec(ENV_ID, num_envs=2, board="3x3", target=512, max_episode_steps=7)
+    singles = gymnasium.make_vec(
+        ENV_ID, 2, "sync", board="3x3", target=512, max_episode_steps=7
+    )
+    for envs in (vectors, singles):
+        envs.reset(seed=1)
+        ends = [bool(envs.step(np.zeros(2, int))[3].all()) for _ in range(15)]
+        assert ends == [False] * 6 + [True] + [False] * 7 + [True]
+    env: Any = gymnasium.make(ENV_ID, board="2x2", target=8, max_episode_steps=1000)
+    env.reset(seed=1)
+    ends = [env.step(0)[3] for _ in range(8)]
+    assert ends == [False] * 7 + [True]
+    solution = mdp2048.Game("2x2", target=16).solve()
+    envs = VectorGames(
+        1, solution=solution, max_episode_steps=2, autoreset_mode="SameStep"
+    )
+    envs.reset(seed=1)
+    infos: dict[str, Any] = {}
+    for _ in range(2):
+        infos = envs.step([0])[4]
+    final, board = infos["final_info"], infos["final_obs"][0]
+    assert final["value"][0] == final["win_probability"][0] == solution.values(exponents=board)
+    assert final["action_mask"][0].tolist() == [
+        int(one) for one in ~np.isnan(solution.action_values(exponents=board))
+    ]
+    for steps in (0, -1, 1 << 32):
+        with pytest.raises(ValueError, match="choose a number of steps from 1"):
+            GameEnv("2x2", 16, max_episode_steps=steps)
+
+
+def test_masks_are_given_as_sb3_contrib_asks() -> None:
+    env = gymnasium.make(ENV_ID, board="2x2", target=16)
+    env.reset(seed=20, options={"board": "4 2/4 0"})
+    masks = env.get_wrapper_attr("action_masks")()
+    assert masks.tolist() == [False, True, True, True] and masks.dtype == np.bool_
+    envs = VectorGames(5, "3x3", 64)
+    _, infos = envs.reset(seed=2)
+    assert np.array_equal(envs.action_masks(), infos["action_mask"] == 1)
+    for made in (GameEnv("2x2", 16), VectorGames(2, "2x2", 16)):
+        with pytest.raises(ValueError, match="no game has begun: call reset"):
+            made.action_masks()
+
+
+def test_unknown_options_of_a_reset_are_refused() -> None:
+    with pytest.raises(ValueError, match="options has 'bord', .* has only 'board'"):
+        GameEnv("2x2", 16).reset(options={"bord": "4 2/4 0"})
+    with pytest.raises(ValueError, match="options has 'board', .* has only 'reset_mask'"):
+        VectorGames(2, "2x2", 16).reset(options={"board": "4 2/4 0"})
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))])
+def test_copies_go_on_with_the_same_games(duplicate: Any) -> None:
+    rng = np.random.default_rng(8)
+    single = gymnasium.make(ENV_ID, board="3x3", target=64)
+    for env in (single, GameEnv("2x2", 16), gymnasium.make_vec(ENV_ID, num_envs=6, board="2x2")):
+        many = getattr(env, "num_envs", None)
+        env.reset(seed=5)
+
+        def go_on(env: Any, actions: Any) -> Any:
+            found = env.step(actions)
+            if many is None and (found[2] or found[3]):
+                return env.reset()
+            return found
+
+        for _ in range(30):
+            go_on(env, rng.integers(4, size=many))
+        other: Any = duplicate(env)
+        played = 0
+        for _ in range(200):
+            actions = rng.integers(4, size=many)
+            found, expected = go_on(env, actions), go_on(other, actions)
+            assert repr(found) == repr(expected)
+            played += int(np.max(found[-1]["moves"]) == 0)
+        assert played > 0 or many
+
+
+def test_environments_say_what_is_wrong_with_a_call() -> None:
+    for env in (GameEnv("2x2", 16), VectorGames(1, "2x2", 16)):
+        with pytest.raises(ValueError, match="no game has begun: call reset before the first"):
+            env.step(0 if isinstance(env, GameEnv) else [0])  # type: ignore[arg-type]
+    envs = VectorGames(2, "2x2", 16, render_mode="ansi")
+    envs.reset(seed=1)
+    envs.close()
+    for call in (envs.reset, envs.render, lambda: envs.step(np.zeros(2, int))):
+        with pytest.raises(gymnasium.error.ClosedEnvironmentError, match="is closed: make another"):
+            call()
+
+
+def test_two_threads_do_not_use_one_environment() -> None:
+    """A thread that steps while another one draws the seeds of that one's step."""
+    envs = VectorGames(50, "2x2", 8, max_episode_steps=1, autoreset_mode="SameStep")
+    envs.reset(seed=1)
+    errors: list[BaseException] = []
+
+    class Slow(np.random.Generator):
+        def integers(self, *arguments: Any, **named: Any) -> Any:
+            def step() -> None:
+                try:
+                    envs.step(np.zeros(50, int))
+                except RuntimeError as error:
+                    errors.append(error)
+
+            thread = threading.Thread(target=step)
+            thread.start()
+            thread.join()
+            return super().integers(*arguments, **named)
+
+    envs.np_random = Slow(np.random.PCG64(1))
+    envs.step(np.zeros(50, int))
+    assert [type(error) for error in errors] == [RuntimeError]
+    assert "another thread uses this environment: make an environment for each" in str(errors[0])
 
 
 def test_vectors_refuse_what_they_cannot_do() -> None:
@@ -218,7 +412,7 @@ def test_vectors_refuse_what_they_cannot_do() -> None:
         ({"autoreset_mode": "Sometimes"}, "Sometimes"),
         ({"not_allowed": "win"}, "write 'ignore', 'lose' or 'raise'"),
         ({"observation": "faces"}, "write 'exponents' or 'one_hot'"),
-        ({"render_mode": "human"}, "write 'ansi' or 'rgb_array'"),
+        ({"render_mode": "text"}, "write 'ansi', 'rgb_array' or 'human'"),
         ({"board": "3x3", "game": GAMES[0]}, "give either game or board"),
     ]
     for arguments, message in refused:
@@ -334,4 +528,16 @@ def test_a_window_shows_the_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = pygame.surfarray.array3d(surface).swapaxes(0, 1)
     assert np.array_equal(shown, frame(board))
     env.close()
+    assert pygame.display.get_surface() is None
+    envs = gymnasium.make_vec(ENV_ID, num_envs=3, board="2x2", target=16, render_mode="human")
+    boards, _ = envs.reset(seed=1)
+    surface = pygame.display.get_surface()
+    assert surface is not None
+    shown = pygame.surfarray.array3d(surface).swapaxes(0, 1)
+    # Two rows of two boards, the last of which is empty.
+    height, width, _ = frame(boards[0]).shape
+    assert shown.shape == (2 * height, 2 * width, 3)
+    assert np.array_equal(shown[height:, :width], frame(boards[2]))
+    assert (shown[height:, width:] == (0xBB, 0xAD, 0xA0)).all()
+    envs.close()
     assert pygame.display.get_surface() is None

@@ -11,8 +11,8 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from gymnasium.vector import AutoresetMode, SyncVectorEnv
-from test_envs import NextOf, equal
+from gymnasium.vector import AutoresetMode
+from test_envs import equal, in_turn
 
 import mdp2048
 from mdp2048.envs import ENV_ID, GameEnv, Slides, VectorGames
@@ -73,9 +73,9 @@ def test_many_games_are_as_single_ones_in_turn(
 ) -> None:
     count, rng = 5, np.random.default_rng(3)
     one: dict[str, Any] = {"solution": solved, "not_allowed": not_allowed}
+    one["max_episode_steps"] = 9
     envs = VectorGames(count, autoreset_mode=mode, **one)
-    singles = [lambda: NextOf(GameEnv(**one), count)] * count
-    expected = SyncVectorEnv(singles, autoreset_mode=mode)
+    expected = in_turn(count, mode, 9, **one)
     assert equal(envs.reset(seed=9), expected.reset(seed=9))
     for _ in range(200):
         actions = rng.integers(4, size=count)

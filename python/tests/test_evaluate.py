@@ -240,6 +240,6 @@ def test_bad_functions_are_named(small: mdp2048.Solution) -> None:
     with pytest.raises(TypeError, match="actions are integers"):
         small.evaluate(np.full(small.state_count, 0.5))
     with pytest.raises(ValueError, match="'exponents', 'faces' or 'keys'"):
-        small.evaluate(raises, boards="text")
+        small.evaluate(raises, boards="text")  # type: ignore[arg-type]
     with pytest.raises(MemoryError, match="more than 3 boards"):
         mdp2048.evaluate(small, lambda keys: small.best_actions(keys=keys), boards="keys", most=3)

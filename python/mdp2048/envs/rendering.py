@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -23,6 +25,9 @@ FONT = (0x7B6F, 0x2C97, 0x73E7, 0x73CF, 0x5BC9, 0x79CF, 0x79EF, 0x7249, 0x7BEF, 
 
 #: The sides of a cell and of the gaps between cells, in pixels.
 CELL, GAP = 64, 8
+
+#: The most games that a window shows.
+WALL = 16
 
 
 def colours(exponent: int) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
@@ -67,6 +72,18 @@ def frame(exponents: ArrayLike) -> NDArray[np.uint8]:
             top, left = GAP + row * step, GAP + col * step
             pixels[top : top + CELL, left : left + CELL] = tile(int(board[row, col]))
     return pixels
+
+
+def wall(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The pixels of the first boards, at most ``WALL``, in rows of one length.
+
+    ``boards`` has the shape ``(n, rows, cols)``.
+    """
+    frames = [frame(board) for board in boards[:WALL]]
+    width = math.isqrt(len(frames) - 1) + 1
+    frames += [np.full_like(frames[0], FRAME)] * (-len(frames) % width)
+    rows = [np.hstack(frames[at : at + width]) for at in range(0, len(frames), width)]
+    return np.vstack(rows)
 
 
 def tile(exponent: int) -> NDArray[np.uint8]:

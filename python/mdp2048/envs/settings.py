@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from mdp2048 import Game, Solution
+from mdp2048 import Game, Solution, _native
 
 Observation = Literal["exponents", "one_hot"]
 NotAllowed = Literal["ignore", "lose", "raise"]
@@ -18,13 +18,15 @@ SEEDS = 1 << 32
 
 
 class Settings:
-    """The game of an environment, its solution if given, and how boards are observed."""
+    """The game of an environment, its solution if given, and how games are observed."""
 
     def __init__(
         self,
         game: Game | None,
         solution: Solution | None,
         observation: Observation,
+        not_allowed: NotAllowed,
+        max_episode_steps: int | None,
         parameters: dict[str, Any],
     ) -> None:
         given = {name: value for name, value in parameters.items() if value is not None}
@@ -45,6 +47,8 @@ class Settings:
         # The native solution, which outlives a call of its method `close`.
         self.solution = None if solution is None else solution._own()
         self.is_one_hot = observation == "one_hot"
+        self.not_allowed = not_allowed
+        self.most_steps = self._most_steps(max_episode_steps)
         self.counts_wins = self.game.objective == "win" and self.game.discount == 1.0
 
     @property
@@ -53,6 +57,25 @@ class Settings:
         if self.game.target is not None:
             return self.game.target.bit_length() - 1
         return min(15, self.game.rows * self.game.cols + (self.game.four > 0))
+
+    def _most_steps(self, given: int | None) -> int:
+        """The number of steps after which a game is truncated."""
+        if given is None:
+            # A move raises the tile sum by at least 2. Before the last move, all tiles are smaller
+            # than the target. So no game has more moves than the sum of a full board over 2.
+            largest = self.largest - (self.game.target is not None)
+            return (self.game.rows * self.game.cols << largest) // 2
+        if not 1 <= given < SEEDS:
+            raise ValueError(
+                f"max_episode_steps={given}: choose a number of steps from 1 to {SEEDS - 1}"
+            )
+        return int(given)
+
+    def games(self, count: int, autoreset: str) -> _native.Games:
+        """Games that have not begun."""
+        return _native.Games(
+            self.game, count, autoreset, self.not_allowed, self.most_steps, self.solution
+        )
 
     @property
     def observation_space(self) -> spaces.Space[NDArray[np.uint8]]:
@@ -71,6 +94,19 @@ class Settings:
         kinds = np.arange(self.largest + 1, dtype=np.uint8)
         return np.equal(exponents[..., None], kinds).astype(np.uint8)
 
+    def infos(self, games: _native.Observed) -> dict[str, NDArray[Any]]:
+        """The entries of ``info``, each for some games."""
+        _, masks, seeds, moves, points, values = games
+        infos: dict[str, NDArray[Any]] = {
+            "action_mask": masks, "seed": seeds, "moves": moves, "score": points
+        }  # fmt: skip
+        if values is not None:
+            infos["value"], win_probabilities, regrets = values
+            if self.counts_wins:
+                infos["win_probability"] = win_probabilities
+            infos["regret"] = regrets
+        return infos
+
 
 def checked_seed(seed: int) -> int:
     """The seed of a game, which the page and ``mdp2048 play`` accept too."""
@@ -79,6 +115,11 @@ def checked_seed(seed: int) -> int:
             f"{seed} is not the seed of a game: choose an integer from 0 to {SEEDS - 1}"
         )
     return int(seed)
+
+
+def drawn_seeds(generator: np.random.Generator, count: int) -> NDArray[np.uint32]:
+    """The seeds of games that begin without one."""
+    return generator.integers(SEEDS, size=count, dtype=np.uint32)
 
 
 def checked_actions(actions: Any) -> NDArray[np.int64]:
@@ -94,3 +135,21 @@ def checked_actions(actions: Any) -> NDArray[np.int64]:
     if found.ndim != 1:
         raise ValueError(f"the actions have the shape {found.shape}: give one for each game")
     return np.ascontiguousarray(found, np.int64)
+
+
+def checked_option(options: dict[str, Any] | None, name: str) -> Any:
+    """The value of the only option that a reset has, or None.
+
+    Raises:
+        ValueError: There is another option.
+    """
+    unknown = [other for other in options or () if other != name]
+    if unknown:
+        raise ValueError(f"options has {unknown[0]!r}, which is unknown: a reset has only {name!r}")
+    return None if options is None else options.get(name)
+
+
+def expect_begun(has_begun: bool) -> None:
+    """Raises a ``ValueError`` before the first reset."""
+    if not has_begun:
+        raise ValueError("no game has begun: call reset before the first step")

@@ -11,11 +11,22 @@ from numpy.typing import NDArray
 
 from mdp2048 import Game, Solution, _native
 
+from .._types import Objective
 from . import rendering
-from .settings import NotAllowed, Observation, Settings, checked_actions, checked_seed
+from .settings import (
+    NotAllowed,
+    Observation,
+    Settings,
+    checked_actions,
+    checked_option,
+    checked_seed,
+    drawn_seeds,
+    expect_begun,
+)
+from .window import Window
 
 
-class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
+class GameEnv(gymnasium.Env[NDArray[np.uint8], "int | np.integer[Any]"]):
     """A seeded game of 2048.
 
     Actions are 0 left, 1 right, 2 up, 3 down. The observation holds the exponents of the tiles:
@@ -28,9 +39,15 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     infinity for a loss.
 
     ``reset(seed=42)`` begins the game that the seed 42 has on the project's page and with
-    ``mdp2048 play``. A reset without a seed begins the game of the next seed, here 43; the first
-    one chooses a random seed. ``reset(options={"board": "0 2 0/0 64 4/0 8 8"})`` begins on a board,
-    given as text or as an array of exponents.
+    ``mdp2048 play``. A reset without a seed draws one from ``np_random``, which a seed seeds.
+    ``reset(options={"board": "0 2 0/0 64 4/0 8 8"})`` begins on a board, given as text or as an
+    array of exponents.
+
+    An agent that only plays allowed actions ends every game. One that plays ignored actions may
+    not, so a game is truncated after ``max_episode_steps`` steps. By default this is half the
+    largest tile sum of a full board without the target, which no game of allowed actions reaches:
+    1,152 for 3x3 to 512. ``gymnasium.make(..., max_episode_steps=...)`` adds the wrapper
+    ``TimeLimit`` instead; the smaller limit counts.
 
     ``info`` of each step and reset has ``action_mask`` (int8, 1 where the action is allowed; all 0
     once the game is over), ``seed``, ``moves`` (played so far) and ``score`` (so far). With a
@@ -49,7 +66,11 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         observation: ``"exponents"`` or ``"one_hot"``.
         not_allowed: what an action does that does not change the board. ``"ignore"``: nothing, with
             the reward 0. ``"lose"``: it ends the game, as a loss. ``"raise"``: a ``ValueError``.
+        max_episode_steps: the number of steps after which a game is truncated, from 1.
         render_mode: ``"ansi"``, ``"rgb_array"``, ``"human"`` (which needs pygame) or None.
+
+    An environment is pickled and copied unless it has a solution: the copy goes on with the same
+    games.
 
     Raises:
         ValueError: an argument is out of range, or the solution is of another game.
@@ -64,7 +85,7 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         self,
         board: str | None = None,
         target: int | None = None,
-        objective: str | None = None,
+        objective: Objective | None = None,
         discount: float | None = None,
         four: float | None = None,
         *,
@@ -72,60 +93,77 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         solution: Solution | None = None,
         observation: Observation = "exponents",
         not_allowed: NotAllowed = "ignore",
+        max_episode_steps: int | None = None,
         render_mode: Literal["ansi", "rgb_array", "human"] | None = None,
     ) -> None:
         parameters = dict(
             board=board, target=target, objective=objective, discount=discount, four=four
         )
-        self._settings = Settings(game, solution, observation, parameters)
+        self._settings = Settings(
+            game, solution, observation, not_allowed, max_episode_steps, parameters
+        )
         self.game = self._settings.game
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(
                 f"render_mode={render_mode!r} is unknown: write 'ansi', 'rgb_array' or 'human'"
             )
         self.render_mode = render_mode
-        self._games = _native.Games(self.game, 1, "Disabled", not_allowed, self._settings.solution)
+        self._games = self._settings.games(1, "Disabled")
         self._has_begun = False
-        self._window: Any = None
+        self._window = Window(str(self.game))
         self.observation_space = self._settings.observation_space
-        self.action_space = cast("spaces.Space[np.int64]", spaces.Discrete(4))
+        self.action_space = cast("spaces.Space[int | np.integer[Any]]", spaces.Discrete(4))
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begins a game; see the class for the seeds and options."""
-        super().reset(seed=seed)
+        """Begins a game; see the class for the seeds and options.
+
+        Raises:
+            ValueError: the seed is out of range, an option is unknown, or there is no game to play
+                on the board.
+        """
+        board = checked_option(options, "board")
         if seed is not None:
-            game_seed = checked_seed(seed)
-        elif self._has_begun:
-            game_seed = int(self._games.next_seeds()[0])
-        else:
-            game_seed = int(self.np_random.integers(1 << 32))
-        board = None if options is None else options.get("board")
+            seed = checked_seed(seed)
+        super().reset(seed=seed)
+        seeds = drawn_seeds(self.np_random, 1) if seed is None else np.array([seed], np.uint32)
         if board is None:
-            self._games.begin(np.array([0]), np.array([game_seed], np.uint32))
+            games = self._games.begin(np.array([0]), seeds)
         else:
-            self._games.begin_on(
-                0, game_seed, board if isinstance(board, str) else exponents_of(board)
-            )
+            given = board if isinstance(board, str) else exponents_of(board)
+            games = self._games.begin_on(0, int(seeds[0]), given)
         self._has_begun = True
         if self.render_mode == "human":
             self.render()
-        return self._observed(), self._info()
+        return self._observed(games), self._info(games)
 
-    def step(self, action: np.int64) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
+    def step(
+        self, action: int | np.integer[Any]
+    ) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Plays a move and places the random tile.
 
         Raises:
             TypeError: the action is not an integer.
-            ValueError: the action is not 0 to 3, the game is over, or the action is not allowed
-                and the environment was made with ``not_allowed="raise"``.
+            ValueError: the action is not 0 to 3, no game has begun, the game is over or truncated,
+                or the action is not allowed and the environment was made with
+                ``not_allowed="raise"``.
         """
-        self._games.step(checked_actions([action]))
-        rewards, ended, _ = self._games.results()
+        expect_begun(self._has_begun)
+        rewards, ended, truncated, games, _ = self._games.step(
+            checked_actions([action]), _no_game_begins
+        )
         if self.render_mode == "human":
             self.render()
-        return self._observed(), float(rewards[0]), bool(ended[0]), False, self._info()
+        reward, is_over, is_truncated = float(rewards[0]), bool(ended[0]), bool(truncated[0])
+        return self._observed(games), reward, is_over, is_truncated, self._info(games)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Whether each action is allowed, shape ``(4,)``: what ``MaskablePPO`` of sb3-contrib
+        asks for."""
+        expect_begun(self._has_begun)
+        masks: NDArray[np.bool_] = self._games.observed()[1][0] == 1
+        return masks
 
     def render(self) -> Any:
         """The board as text (``"ansi"``) or as pixels of shape ``(height, width, 3)``
@@ -135,43 +173,30 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
                 "render needs a render_mode: gymnasium.make(..., render_mode='ansi')"
             )
             return None
-        exponents = self._games.exponents()[0]
+        exponents = self._games.observed()[0][0]
         if self.render_mode == "ansi":
             return rendering.text(exponents)
         pixels = rendering.frame(exponents)
         if self.render_mode == "rgb_array":
             return pixels
-        if self._window is None:
-            from .window import Window
-
-            self._window = Window(pixels.shape[1], pixels.shape[0], str(self.game))
         self._window.show(pixels, self.metadata["render_fps"])
         return None
 
     def close(self) -> None:
         """Closes the window, if there is one."""
-        if self._window is not None:
-            self._window.close()
-            self._window = None
+        self._window.close()
 
-    def _observed(self) -> NDArray[np.uint8]:
-        return self._settings.observed(self._games.exponents()[0])
+    def _observed(self, games: _native.Observed) -> NDArray[np.uint8]:
+        return self._settings.observed(games[0][0])
 
-    def _info(self) -> dict[str, Any]:
-        masks, seeds, moves, points = self._games.infos()
-        info: dict[str, Any] = {
-            "action_mask": masks[0],
-            "seed": int(seeds[0]),
-            "moves": int(moves[0]),
-            "score": int(points[0]),
-        }
-        if self._settings.solution is not None:
-            values, win_probabilities, regrets = self._games.values()
-            info["value"] = float(values[0])
-            if self._settings.counts_wins:
-                info["win_probability"] = float(win_probabilities[0])
-            info["regret"] = float(regrets[0])
-        return info
+    def _info(self, games: _native.Observed) -> dict[str, Any]:
+        infos = self._settings.infos(games).items()
+        return {name: of[0].item() if of.ndim == 1 else of[0] for name, of in infos}
+
+
+def _no_game_begins(count: int) -> NDArray[np.uint32]:
+    """The seeds of games that begin by themselves, which one game never does."""
+    raise AssertionError(f"{count} games begin by themselves")
 
 
 def exponents_of(board: Any) -> NDArray[np.uint8]:

@@ -1,22 +1,24 @@
 //! The class `Games`, which the environments of Gymnasium step.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
-use mdp2048::Board;
+use mdp2048::{Board, Shape};
 use numpy::ndarray::{Array2, Array3};
 use numpy::{
-    IntoPyArray as _, PyArray1, PyArray2, PyArray3, PyArrayMethods as _, PyReadonlyArray2,
-    PyUntypedArrayMethods as _,
+    IntoPyArray as _, PyArray1, PyArray2, PyArray3, PyArrayMethods as _, PyReadonlyArray1,
+    PyReadonlyArray2, PyUntypedArrayMethods as _,
 };
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::{
-    Bound, FromPyObject, PyModule, PyModuleMethods as _, PyResult, Python, pyclass, pymethods,
+    Bound, FromPyObject, IntoPyObject, PyAny, PyAnyMethods as _, PyModule, PyModuleMethods as _,
+    PyResult, Python, pyclass, pymethods,
 };
+use pyo3::types::PyType;
 
 use crate::calls::detached;
 use crate::errors::value_error;
 use crate::game::PyGame;
-use crate::games::{Autoreset, Final, Games, NotAllowed, Regrets};
+use crate::games::{Autoreset, Columns, Games, NotAllowed, Regrets, Rules, Saved, Valued};
 use crate::solution::NativeSolution;
 
 /// The most games of an environment. Each needs 2.5 KB.
@@ -38,12 +40,18 @@ const MASKS: [[i8; 4]; 16] = {
 };
 
 /// Many seeded games that one call steps. The environments check and convert its arguments.
-#[pyclass(name = "Games", module = "mdp2048._native")]
+#[pyclass(name = "Games", module = "mdp2048._native", frozen)]
 pub(crate) struct PyGames {
+    game: PyGame,
+    count: usize,
+    rules: Rules,
+    state: Mutex<State>,
+}
+
+/// The games, and what a solution tells of them.
+struct State {
     games: Games,
     regrets: Option<Regrets>,
-    autoreset: Autoreset,
-    not_allowed: NotAllowed,
 }
 
 /// A board as an argument.
@@ -53,33 +61,45 @@ enum GivenBoard<'py> {
     Exponents(PyReadonlyArray2<'py, u8>),
 }
 
-/// By game: the rewards, whether the move ended the game, and whether a move was played.
-type Results<'py> =
-    (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<bool>>, Bound<'py, PyArray1<bool>>);
-
-/// By game: the masks of allowed actions, the seeds, the numbers of moves and the scores.
-type Infos<'py> = (
+/// By game: the boards as exponents, the masks of allowed actions, the seeds, the numbers of moves
+/// and the scores, and what a solution tells.
+#[derive(IntoPyObject)]
+struct Observed<'py>(
+    Bound<'py, PyArray3<u8>>,
     Bound<'py, PyArray2<i8>>,
-    Bound<'py, PyArray1<u32>>,
-    Bound<'py, PyArray1<u32>>,
-    Bound<'py, PyArray1<u32>>,
+    Bound<'py, PyArray1<i64>>,
+    Bound<'py, PyArray1<i64>>,
+    Bound<'py, PyArray1<i64>>,
+    Option<Values<'py>>,
 );
 
 /// By game: the value, the probability of winning and the regret.
 type Values<'py> =
     (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>);
 
-/// The games that ended and began again in the same step: their indices, boards as exponents,
-/// seeds, numbers of moves and scores, whether they are won, and the regrets of their last moves,
-/// which are empty without a solution.
-type Finals<'py> = (
-    Bound<'py, PyArray1<i64>>,
-    Bound<'py, PyArray3<u8>>,
-    Bound<'py, PyArray1<u32>>,
-    Bound<'py, PyArray1<u32>>,
-    Bound<'py, PyArray1<u32>>,
-    Bound<'py, PyArray1<bool>>,
+/// What a step returns. By game: the rewards, whether the move ended the game, whether the game was
+/// truncated, and the state; then the indices of the games that ended and began again in the same
+/// step, and their states as they ended.
+type Stepped<'py> = (
     Bound<'py, PyArray1<f64>>,
+    Bound<'py, PyArray1<bool>>,
+    Bound<'py, PyArray1<bool>>,
+    Observed<'py>,
+    Option<(Bound<'py, PyArray1<i64>>, Observed<'py>)>,
+);
+
+/// The arguments of the constructor.
+type Arguments = (PyGame, usize, &'static str, &'static str, u32, Option<NativeSolution>);
+
+/// How games go on: boards, allowed actions, seeds, moves, scores, random tiles and steps.
+type SavedColumns<'py> = (
+    Bound<'py, PyArray1<u64>>,
+    Bound<'py, PyArray1<u8>>,
+    Bound<'py, PyArray1<u32>>,
+    Bound<'py, PyArray1<u32>>,
+    Bound<'py, PyArray1<u32>>,
+    Bound<'py, PyArray1<u32>>,
+    Bound<'py, PyArray1<u32>>,
 );
 
 #[pymethods]
@@ -90,69 +110,178 @@ impl PyGames {
         count: usize,
         autoreset: &str,
         not_allowed: &str,
+        most_steps: u32,
         solution: Option<&NativeSolution>,
     ) -> PyResult<Self> {
         if !(1..=MOST_GAMES).contains(&count) {
             let message = format!("{count} games are not possible: choose from 1 to {MOST_GAMES}");
             return Err(PyValueError::new_err(message));
         }
-        let autoreset = match autoreset {
-            "NextStep" => Autoreset::NextStep,
-            "SameStep" => Autoreset::SameStep,
-            "Disabled" => Autoreset::Disabled,
-            _ => {
-                let message = format!(
-                    "autoreset_mode='{autoreset}' is unknown: write NextStep, SameStep or Disabled"
-                );
-                return Err(PyValueError::new_err(message));
-            }
-        };
-        let not_allowed = match not_allowed {
-            "ignore" => NotAllowed::Ignore,
-            "lose" => NotAllowed::Lose,
-            "raise" => NotAllowed::Refuse,
-            _ => {
-                let message = format!(
-                    "not_allowed='{not_allowed}' is unknown: write 'ignore', 'lose' or 'raise'"
-                );
-                return Err(PyValueError::new_err(message));
-            }
-        };
+        let autoreset = Autoreset::named(autoreset).ok_or_else(|| {
+            PyValueError::new_err(format!(
+                "autoreset_mode='{autoreset}' is unknown: write NextStep, SameStep or Disabled"
+            ))
+        })?;
+        let not_allowed = NotAllowed::named(not_allowed).ok_or_else(|| {
+            PyValueError::new_err(format!(
+                "not_allowed='{not_allowed}' is unknown: write 'ignore', 'lose' or 'raise'"
+            ))
+        })?;
         let regrets = solution.map(|solution| Regrets::new(Arc::clone(&solution.0), count));
-        Ok(Self { games: Games::new(&game.0, count), regrets, autoreset, not_allowed })
+        let state = State { games: Games::new(&game.0, count), regrets };
+        Ok(Self {
+            game: *game,
+            count,
+            rules: Rules { autoreset, not_allowed, most_steps },
+            state: Mutex::new(state),
+        })
     }
 
-    fn __reduce__(&self) -> PyResult<()> {
-        Err(PyTypeError::new_err(
-            "an environment is neither pickled nor copied: make another one, and begin its games \
-             with reset(seed=...)",
-        ))
+    /// The arguments of the constructor and the state, for pickles.
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyType>, Arguments, SavedColumns<'py>)> {
+        let (this, py) = (slf.get(), slf.py());
+        let state = this.state()?;
+        let solution = state.regrets.as_ref().map(|it| NativeSolution(Arc::clone(&it.solution)));
+        let Rules { autoreset, not_allowed, most_steps } = this.rules;
+        let (autoreset, not_allowed) = (autoreset.name(), not_allowed.name());
+        let arguments = (this.game, this.count, autoreset, not_allowed, most_steps, solution);
+        let Saved { now, placed, steps } = state.games.saved();
+        let columns = (
+            now.boards.into_pyarray(py),
+            now.allowed.into_pyarray(py),
+            now.seeds.into_pyarray(py),
+            now.moves.into_pyarray(py),
+            now.points.into_pyarray(py),
+            placed.into_pyarray(py),
+            steps.into_pyarray(py),
+        );
+        Ok((slf.get_type(), arguments, columns))
+    }
+
+    /// Goes on with the games of a pickle.
+    fn __setstate__(&self, py: Python<'_>, columns: SavedColumns<'_>) -> PyResult<()> {
+        let (boards, allowed, seeds, moves, points, placed, steps) = columns;
+        let now = Columns {
+            boards: boards.to_vec()?,
+            allowed: allowed.to_vec()?,
+            seeds: seeds.to_vec()?,
+            moves: moves.to_vec()?,
+            points: points.to_vec()?,
+        };
+        let saved = Saved { now, placed: placed.to_vec()?, steps: steps.to_vec()? };
+        let mut state = self.state()?;
+        if !state.games.restore(saved) {
+            return Err(PyValueError::new_err("the pickle is of another number of games"));
+        }
+        state.value(py)
     }
 
     /// Begins games: the indices and their seeds.
-    fn begin(
-        &mut self,
-        py: Python<'_>,
-        at: &Bound<'_, PyArray1<i64>>,
-        seeds: &Bound<'_, PyArray1<u32>>,
-    ) -> PyResult<()> {
+    fn begin<'py>(
+        &self,
+        py: Python<'py>,
+        at: &Bound<'py, PyArray1<i64>>,
+        seeds: &Bound<'py, PyArray1<u32>>,
+    ) -> PyResult<Observed<'py>> {
         let pairs = at.to_vec()?.into_iter().zip(seeds.to_vec()?);
         let games = pairs.map(|(at, seed)| Ok((self.index(at)?, seed)));
         let games: Vec<(usize, u32)> = games.collect::<PyResult<_>>()?;
-        self.games.begin(&games);
-        self.value(py)
+        let mut state = self.state()?;
+        state.games.begin(&games);
+        state.value(py)?;
+        Ok(state.observed(py))
     }
 
     /// Begins a game on a board: text or exponents.
-    fn begin_on(
-        &mut self,
-        py: Python<'_>,
+    fn begin_on<'py>(
+        &self,
+        py: Python<'py>,
         at: i64,
         seed: u32,
-        board: GivenBoard<'_>,
-    ) -> PyResult<()> {
-        let (at, shape) = (self.index(at)?, self.games.game().shape());
-        let board = match board {
+        board: GivenBoard<'py>,
+    ) -> PyResult<Observed<'py>> {
+        let board = self.board(board)?;
+        let at = self.index(at)?;
+        let mut state = self.state()?;
+        if !state.games.begin_on(at, seed, board) {
+            let message = format!("the game is over on the board {board}: give one to play on");
+            return Err(PyValueError::new_err(message));
+        }
+        state.value(py)?;
+        Ok(state.observed(py))
+    }
+
+    /// Steps every game by its action. `draw` returns the seeds of a number of games that begin
+    /// again.
+    fn step<'py>(
+        &self,
+        py: Python<'py>,
+        actions: &Bound<'py, PyArray1<i64>>,
+        draw: &Bound<'py, PyAny>,
+    ) -> PyResult<Stepped<'py>> {
+        let actions = actions.to_vec()?;
+        let mut state = self.state()?;
+        let State { games, regrets } = &mut *state;
+        py.detach(|| games.step(&actions, &self.rules)).map_err(value_error)?;
+        if let Some(regrets) = regrets {
+            detached(py, || regrets.step(games, &actions))?;
+        }
+        let count = games.last.restarting.len();
+        if count > 0 {
+            let seeds: PyReadonlyArray1<'py, u32> = draw.call1((count,))?.extract()?;
+            let seeds = seeds.as_array();
+            let begun: Vec<(usize, u32)> =
+                games.last.restarting.iter().copied().zip(seeds.iter().copied()).collect();
+            games.begin(&begun);
+        }
+        if let Some(regrets) = regrets {
+            detached(py, || regrets.value(games))?;
+        }
+        let finals = (self.rules.autoreset == Autoreset::SameStep && count > 0).then(|| {
+            let at = games.last.restarting.iter().map(|&at| at as i64).collect();
+            let values = regrets.as_ref().map(|it| &it.finals);
+            let shape = games.game().shape();
+            (PyArray1::from_vec(py, at), observed(py, shape, &games.last.finals, values))
+        });
+        Ok((
+            PyArray1::from_slice(py, &state.games.last.rewards),
+            PyArray1::from_slice(py, &state.games.last.ended),
+            PyArray1::from_slice(py, &state.games.last.truncated),
+            state.observed(py),
+            finals,
+        ))
+    }
+
+    /// The states of all games.
+    fn observed<'py>(&self, py: Python<'py>) -> PyResult<Observed<'py>> {
+        Ok(self.state()?.observed(py))
+    }
+}
+
+impl PyGames {
+    /// The state, if no other thread uses it.
+    fn state(&self) -> PyResult<MutexGuard<'_, State>> {
+        self.state.try_lock().or_else(|error| match error {
+            TryLockError::Poisoned(state) => Ok(PoisonError::into_inner(state)),
+            TryLockError::WouldBlock => Err(PyRuntimeError::new_err(
+                "another thread uses this environment: make an environment for each thread, or \
+                 let one wait for the other with a threading.Lock",
+            )),
+        })
+    }
+
+    /// The index of a game.
+    fn index(&self, at: i64) -> PyResult<usize> {
+        let index = usize::try_from(at).ok().filter(|&at| at < self.count);
+        index.ok_or_else(|| PyValueError::new_err(format!("there is no game {at}")))
+    }
+
+    /// A board of the game from an argument.
+    fn board(&self, given: GivenBoard<'_>) -> PyResult<Board> {
+        let shape = self.game.0.shape();
+        let board = match given {
             GivenBoard::Text(text) => text.parse::<Board>().map_err(value_error)?,
             GivenBoard::Exponents(exponents) => {
                 let &[rows, cols] = exponents.shape() else { unreachable!("it has two axes") };
@@ -171,119 +300,55 @@ impl PyGames {
             let message = format!("the board is {}, but the game is {shape}", board.shape());
             return Err(PyValueError::new_err(message));
         }
-        if !self.games.begin_on(at, seed, board) {
-            let message = format!("the game is over on the board {board}: give one to play on");
-            return Err(PyValueError::new_err(message));
-        }
-        self.value(py)
-    }
-
-    /// Steps every game by its action. Returns the games that ended and began again, if that may
-    /// happen in one step.
-    fn step<'py>(
-        &mut self,
-        py: Python<'py>,
-        actions: &Bound<'py, PyArray1<i64>>,
-    ) -> PyResult<Option<Finals<'py>>> {
-        let actions = actions.to_vec()?;
-        let Self { games, regrets, autoreset, not_allowed } = self;
-        py.detach(|| games.step(&actions, *autoreset, *not_allowed)).map_err(value_error)?;
-        if let Some(regrets) = regrets {
-            detached(py, || regrets.step(games, &actions))?;
-        }
-        Ok((*autoreset == Autoreset::SameStep).then(|| self.finals(py)))
-    }
-
-    /// Of the last step by game: the rewards, whether the move ended the game, and whether a move
-    /// was played.
-    fn results<'py>(&self, py: Python<'py>) -> Results<'py> {
-        let last = &self.games.last;
-        (
-            PyArray1::from_slice(py, &last.rewards),
-            PyArray1::from_slice(py, &last.ended),
-            PyArray1::from_slice(py, &last.played),
-        )
-    }
-
-    /// The boards as exponents.
-    fn exponents<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray3<u8>> {
-        let shape = self.games.game().shape();
-        let mut exponents = vec![0; self.games.len() * shape.cells()];
-        self.games.write_exponents(&mut exponents);
-        Array3::from_shape_vec((self.games.len(), shape.rows(), shape.cols()), exponents)
-            .expect("there is an exponent for each cell")
-            .into_pyarray(py)
-    }
-
-    /// By game: the masks of allowed actions, the seeds, the numbers of moves and the scores.
-    fn infos<'py>(&self, py: Python<'py>) -> Infos<'py> {
-        let allowed = self.games.allowed().iter();
-        let masks: Vec<i8> = allowed.flat_map(|&set| MASKS[usize::from(set)]).collect();
-        let masks = Array2::from_shape_vec((self.games.len(), 4), masks);
-        (
-            masks.expect("a mask has four entries").into_pyarray(py),
-            PyArray1::from_slice(py, self.games.seeds()),
-            PyArray1::from_slice(py, self.games.moves()),
-            PyArray1::from_slice(py, self.games.points()),
-        )
-    }
-
-    /// By game: the value of its board, the probability of winning under optimal play, and the
-    /// regret of the last action. Empty without a solution.
-    fn values<'py>(&self, py: Python<'py>) -> Values<'py> {
-        let Some(regrets) = &self.regrets else {
-            let none = || PyArray1::from_slice(py, &[]);
-            return (none(), none(), none());
-        };
-        (
-            PyArray1::from_slice(py, &regrets.values),
-            PyArray1::from_vec(py, regrets.win_probabilities(&self.games)),
-            PyArray1::from_slice(py, &regrets.regrets),
-        )
-    }
-
-    /// By game: the seed of the next game.
-    fn next_seeds<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
-        let seeds = (0..self.games.len()).map(|at| self.games.next_seed(at));
-        PyArray1::from_vec(py, seeds.collect())
+        Ok(board)
     }
 }
 
-impl PyGames {
+impl State {
     /// Values the boards of games that have begun.
     fn value(&mut self, py: Python<'_>) -> PyResult<()> {
-        let Self { games, regrets, .. } = self;
+        let Self { games, regrets } = self;
         match regrets {
             Some(regrets) => detached(py, || regrets.begin(games)),
             None => Ok(()),
         }
     }
 
-    /// The index of a game.
-    fn index(&self, at: i64) -> PyResult<usize> {
-        let index = usize::try_from(at).ok().filter(|&at| at < self.games.len());
-        index.ok_or_else(|| PyValueError::new_err(format!("there is no game {at}")))
+    /// The states of all games as arrays.
+    fn observed<'py>(&self, py: Python<'py>) -> Observed<'py> {
+        let values = self.regrets.as_ref().map(|it| &it.now);
+        observed(py, self.games.game().shape(), self.games.now(), values)
     }
+}
 
-    /// The games that ended and began again in the last step.
-    fn finals<'py>(&self, py: Python<'py>) -> Finals<'py> {
-        let (finals, shape) = (&self.games.last.finals, self.games.game().shape());
-        let column =
-            |of: fn(&Final) -> u32| PyArray1::from_vec(py, finals.iter().map(of).collect());
-        let exponents = finals.iter().flat_map(|it| it.board.tiles()).map(|tile| tile.get());
-        let axes = (finals.len(), shape.rows(), shape.cols());
-        (
-            PyArray1::from_vec(py, finals.iter().map(|it| it.at as i64).collect()),
-            Array3::from_shape_vec(axes, exponents.collect())
-                .expect("there is an exponent for each cell")
-                .into_pyarray(py),
-            column(|it| it.seed),
-            column(|it| it.moves),
-            column(|it| it.points),
-            PyArray1::from_vec(py, finals.iter().map(|it| self.games.is_won(it.board)).collect()),
-            PyArray1::from_slice(py, self.regrets.as_ref().map_or(&[], |it| &it.finals)),
-        )
-    }
+/// The states of some games as arrays.
+fn observed<'py>(
+    py: Python<'py>,
+    shape: Shape,
+    games: &Columns,
+    valued: Option<&Valued>,
+) -> Observed<'py> {
+    let axes = (games.len(), shape.rows(), shape.cols());
+    let exponents = Array3::from_shape_vec(axes, games.exponents(shape));
+    let masks: Vec<i8> = games.allowed.iter().flat_map(|&set| MASKS[usize::from(set)]).collect();
+    let masks = Array2::from_shape_vec((games.len(), 4), masks);
+    let integers = |column: &[u32]| {
+        PyArray1::from_vec(py, column.iter().map(|&number| i64::from(number)).collect())
+    };
+    Observed(
+        exponents.expect("there is an exponent for each cell").into_pyarray(py),
+        masks.expect("a mask has four entries").into_pyarray(py),
+        integers(&games.seeds),
+        integers(&games.moves),
+        integers(&games.points),
+        valued.map(|valued| {
+            (
+                PyArray1::from_slice(py, &valued.values),
+                PyArray1::from_slice(py, &valued.win_probabilities),
+                PyArray1::from_slice(py, &valued.regrets),
+            )
+        }),
+    )
 }
 
 /// Adds the class to the module.

@@ -199,6 +199,11 @@ impl NativeSolution {
         ))
     }
 
+    /// Its values never change, so a copy shares them.
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyDict>) -> Py<Self> {
+        slf
+    }
+
     /// Writes the solution file, whole or not at all.
     fn save(&self, py: Python<'_>, path: &str) -> PyResult<()> {
         let written = released(py, || self.0.save(Path::new(path)))?;

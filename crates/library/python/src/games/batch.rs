@@ -3,50 +3,10 @@
 use mdp2048::model::Rewards;
 use mdp2048::{Board, Exponent, Game, Status};
 
+use super::columns::Columns;
 use super::lines::{self, Lines};
+use super::rules::{Autoreset, NotAllowed, Rules, StepError};
 use super::twister::Twister;
-
-/// When a game that is over begins again, as Gymnasium defines it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Autoreset {
-    /// In the next step, which plays no move.
-    NextStep,
-    /// At once, in the step that ends it.
-    SameStep,
-    /// Not by itself.
-    Disabled,
-}
-
-/// What an action does that is not allowed on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NotAllowed {
-    /// The board stays as it is, without a random tile and without a reward.
-    Ignore,
-    /// The game ends as if it were lost.
-    Lose,
-    /// The step is an error, and no game is stepped.
-    Refuse,
-}
-
-/// Why no game was stepped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum StepError {
-    /// The number of actions is not that of the games.
-    #[error("{found} actions for {games} games: give one action for each game")]
-    Count { found: usize, games: usize },
-    /// An action is not a number from 0 to 3.
-    #[error("{0} is not an action: 0 is left, 1 right, 2 up and 3 down")]
-    Action(i64),
-    /// A game is over.
-    #[error("game {0} is over: reset it before the next step")]
-    Over(usize),
-    /// An action is not allowed.
-    #[error(
-        "action {action} of game {at} does not change the board: choose one that the action mask \
-         allows, or make the environment with not_allowed='ignore' or 'lose'"
-    )]
-    NotAllowed { at: usize, action: i64 },
-}
 
 /// What all games share.
 #[derive(Clone, Debug)]
@@ -66,14 +26,12 @@ struct Shared {
 #[derive(Clone, Debug)]
 pub(crate) struct Games {
     shared: Shared,
-    boards: Vec<u64>,
-    /// The set of allowed actions: bit i is that of the action with index i; empty if the game is
-    /// over.
-    allowed: Vec<u8>,
-    seeds: Vec<u32>,
+    now: Columns,
     twisters: Vec<Twister>,
-    moves: Vec<u32>,
-    points: Vec<u32>,
+    /// The numbers of random tiles placed, each by two numbers of the generator.
+    placed: Vec<u32>,
+    /// The numbers of steps of the games, which also count actions that are not allowed.
+    steps: Vec<u32>,
     /// The results of the last step, except those of the next games.
     pub(crate) last: Results,
 }
@@ -85,23 +43,24 @@ pub(crate) struct Results {
     pub(crate) rewards: Vec<f64>,
     /// Whether the move ended the game.
     pub(crate) ended: Vec<bool>,
-    /// Whether a move was played: not by an action that is not allowed, nor in a game that began
-    /// again instead.
+    /// Whether the game came to the limit of its steps.
+    pub(crate) truncated: Vec<bool>,
+    /// Whether a move was played: not by an action that is not allowed, nor in a game that is to
+    /// begin again instead.
     pub(crate) played: Vec<bool>,
-    /// The games that began again.
-    pub(crate) restarted: Vec<usize>,
-    /// The games that ended and began again in the same step, as they ended.
-    pub(crate) finals: Vec<Final>,
+    /// The games that are to begin again.
+    pub(crate) restarting: Vec<usize>,
+    /// The games that ended and are to begin again in the same step, as they ended.
+    pub(crate) finals: Columns,
 }
 
-/// A game as it ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Final {
-    pub(crate) at: usize,
-    pub(crate) board: Board,
-    pub(crate) seed: u32,
-    pub(crate) moves: u32,
-    pub(crate) points: u32,
+/// All that tells how games go on, by index. The generators of the random tiles follow from the
+/// seeds and the numbers of tiles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Saved {
+    pub(crate) now: Columns,
+    pub(crate) placed: Vec<u32>,
+    pub(crate) steps: Vec<u32>,
 }
 
 impl Games {
@@ -119,15 +78,14 @@ impl Games {
         };
         Self {
             shared,
-            boards: vec![0; count],
-            allowed: vec![0; count],
-            seeds: vec![0; count],
+            now: Columns::new(count),
             twisters: vec![Twister::new(0); count],
-            moves: vec![0; count],
-            points: vec![0; count],
+            placed: vec![0; count],
+            steps: vec![0; count],
             last: Results {
                 rewards: vec![0.0; count],
                 ended: vec![false; count],
+                truncated: vec![false; count],
                 played: vec![false; count],
                 ..Results::default()
             },
@@ -136,12 +94,17 @@ impl Games {
 
     /// The number of games.
     pub(crate) fn len(&self) -> usize {
-        self.boards.len()
+        self.now.len()
     }
 
     /// The game that is played.
     pub(crate) fn game(&self) -> &Game {
         &self.shared.game
+    }
+
+    /// The states of all games.
+    pub(crate) fn now(&self) -> &Columns {
+        &self.now
     }
 
     /// Begins games: index and seed of each.
@@ -150,9 +113,8 @@ impl Games {
         for &(at, seed) in games {
             let twister = &mut self.twisters[at];
             let first = self.shared.spawned(0, twister);
-            self.boards[at] = self.shared.spawned(first, twister);
-            self.allowed[at] = self.shared.lines.allowed(self.boards[at]);
-            (self.seeds[at], self.moves[at], self.points[at]) = (seed, 0, 0);
+            let board = self.shared.spawned(first, twister);
+            self.set(at, seed, board, 2);
         }
     }
 
@@ -162,158 +124,129 @@ impl Games {
         let is_playing = self.shared.game.status(board) == Status::Playing;
         if is_playing {
             self.twisters[at] = Twister::new(seed);
-            self.boards[at] = lines::nibbles_of(board);
-            self.allowed[at] = self.shared.lines.allowed(self.boards[at]);
-            (self.seeds[at], self.moves[at], self.points[at]) = (seed, 0, 0);
+            self.set(at, seed, lines::nibbles_of(board), 0);
         }
         is_playing
     }
 
+    /// Sets a game that begins, with the number of random tiles on its board.
+    fn set(&mut self, at: usize, seed: u32, board: u64, placed: u32) {
+        self.now.boards[at] = board;
+        self.now.allowed[at] = self.shared.lines.allowed(board);
+        (self.now.seeds[at], self.now.moves[at], self.now.points[at]) = (seed, 0, 0);
+        (self.placed[at], self.steps[at]) = (placed, 0);
+    }
+
     /// Steps every game by its action (see [`Action::index`](mdp2048::Action::index)); the results
-    /// are in [`Games::last`]. A game that begins again has the seed of the last one plus the
-    /// number of games.
+    /// are in [`Games::last`], with the games that the caller is to begin again.
     ///
     /// # Errors
     /// [`StepError`]; then no game has been stepped.
-    pub(crate) fn step(
-        &mut self,
-        actions: &[i64],
-        autoreset: Autoreset,
-        not_allowed: NotAllowed,
-    ) -> Result<(), StepError> {
-        self.check(actions, autoreset, not_allowed)?;
-        self.last.restarted.clear();
-        self.last.finals.clear();
+    pub(crate) fn step(&mut self, actions: &[i64], rules: &Rules) -> Result<(), StepError> {
+        self.check(actions, rules)?;
+        self.last.restarting.clear();
         for (at, &action) in actions.iter().enumerate() {
-            let allowed = self.allowed[at];
-            let is_over = allowed == 0;
-            let is_allowed = allowed >> action & 1 == 1;
+            let allowed = self.now.allowed[at];
+            let is_over = allowed == 0 || self.steps[at] >= rules.most_steps;
+            let is_allowed = !is_over && allowed >> action & 1 == 1;
             let (mut reward, mut ended) = (0.0, false);
             if is_allowed {
-                let slid = self.shared.lines.slide(self.boards[at], action as usize);
+                let slid = self.shared.lines.slide(self.now.boards[at], action as usize);
                 let is_won = slid.largest_merge >= self.shared.target;
                 let board = self.shared.spawned(slid.after, &mut self.twisters[at]);
                 let next = if is_won { 0 } else { self.shared.lines.allowed(board) };
-                self.boards[at] = board;
-                self.allowed[at] = next;
-                self.moves[at] += 1;
-                self.points[at] += slid.points;
+                self.now.boards[at] = board;
+                self.now.allowed[at] = next;
+                self.now.moves[at] += 1;
+                self.now.points[at] += slid.points;
+                self.placed[at] += 1;
                 ended = next == 0;
                 reward = self.shared.reward(slid.points, is_won, ended);
-            } else if !is_over && not_allowed == NotAllowed::Lose {
-                self.allowed[at] = 0;
+            } else if !is_over && rules.not_allowed == NotAllowed::Lose {
+                self.now.allowed[at] = 0;
                 ended = true;
                 reward = self.shared.rewards.lost;
             }
+            self.steps[at] += 1;
+            let truncated = !is_over && self.steps[at] >= rules.most_steps;
             self.last.rewards[at] = reward;
             self.last.ended[at] = ended;
+            self.last.truncated[at] = truncated;
             self.last.played[at] = is_allowed;
-            let restarts = match autoreset {
+            let restarts = match rules.autoreset {
                 Autoreset::NextStep => is_over,
-                Autoreset::SameStep => ended,
+                Autoreset::SameStep => ended || truncated,
                 Autoreset::Disabled => false,
             };
             if restarts {
-                self.last.restarted.push(at);
+                self.last.restarting.push(at);
             }
         }
-        if autoreset == Autoreset::SameStep {
-            self.last.finals.extend(self.last.restarted.iter().map(|&at| Final {
-                at,
-                board: lines::board_of(self.shared.game.shape(), self.boards[at]),
-                seed: self.seeds[at],
-                moves: self.moves[at],
-                points: self.points[at],
-            }));
+        if rules.autoreset == Autoreset::SameStep {
+            self.last.finals = self.now.of(&self.last.restarting);
         }
-        let next = self.last.restarted.iter().map(|&at| (at, self.next_seed(at)));
-        let next: Vec<(usize, u32)> = next.collect();
-        self.begin(&next);
         Ok(())
     }
 
     /// Whether the actions can be played.
-    fn check(
-        &self,
-        actions: &[i64],
-        autoreset: Autoreset,
-        not_allowed: NotAllowed,
-    ) -> Result<(), StepError> {
+    fn check(&self, actions: &[i64], rules: &Rules) -> Result<(), StepError> {
         if actions.len() != self.len() {
             return Err(StepError::Count { found: actions.len(), games: self.len() });
         }
         if let Some(&action) = actions.iter().find(|action| !(0..4).contains(*action)) {
             return Err(StepError::Action(action));
         }
-        if autoreset != Autoreset::NextStep
-            && let Some(at) = self.allowed.iter().position(|&allowed| allowed == 0)
-        {
-            return Err(StepError::Over(at));
+        let is_truncated = |at: usize| self.steps[at] >= rules.most_steps;
+        if rules.autoreset != Autoreset::NextStep {
+            let is_over = |&at: &usize| self.now.allowed[at] == 0 || is_truncated(at);
+            if let Some(at) = (0..self.len()).find(is_over) {
+                return Err(match self.now.allowed[at] {
+                    0 => StepError::Over(at),
+                    _ => StepError::Truncated { at, steps: self.steps[at] },
+                });
+            }
         }
-        if not_allowed == NotAllowed::Refuse {
-            let mut games = self.allowed.iter().zip(actions);
-            let found =
-                games.position(|(&allowed, &action)| allowed != 0 && allowed >> action & 1 == 0);
-            if let Some(at) = found {
-                return Err(StepError::NotAllowed { at, action: actions[at] });
+        if rules.not_allowed == NotAllowed::Refuse {
+            let mut games = self.now.allowed.iter().zip(actions).enumerate();
+            let found = games.find(|&(at, (&allowed, &action))| {
+                allowed != 0 && !is_truncated(at) && allowed >> action & 1 == 0
+            });
+            if let Some((at, (_, &action))) = found {
+                return Err(StepError::NotAllowed { at, action });
             }
         }
         Ok(())
     }
 
-    /// The seed of the game after the one at an index.
-    pub(crate) fn next_seed(&self, at: usize) -> u32 {
-        self.seeds[at].wrapping_add(self.len() as u32)
-    }
-
-    /// The boards.
-    pub(crate) fn boards(&self) -> impl ExactSizeIterator<Item = Board> {
-        let shape = self.shared.game.shape();
-        self.boards.iter().map(move |&board| lines::board_of(shape, board))
-    }
-
-    /// Writes the exponents of all boards in row-major order.
-    ///
-    /// # Panics
-    /// If `out` has not a number for each cell.
-    pub(crate) fn write_exponents(&self, out: &mut [u8]) {
-        let shape = self.shared.game.shape();
-        assert_eq!(out.len(), self.len() * shape.cells(), "a number for each cell");
-        for (board, out) in self.boards.iter().zip(out.chunks_exact_mut(shape.cells())) {
-            for (row, out) in out.chunks_exact_mut(shape.cols()).enumerate() {
-                let mut rest = board >> (16 * row);
-                for out in out {
-                    *out = (rest & 15) as u8;
-                    rest >>= 4;
-                }
-            }
-        }
-    }
-
-    /// The sets of allowed actions: bit i is that of the action with index i; empty for a game that
-    /// is over.
-    pub(crate) fn allowed(&self) -> &[u8] {
-        &self.allowed
-    }
-
-    /// The seeds of the games.
-    pub(crate) fn seeds(&self) -> &[u32] {
-        &self.seeds
-    }
-
-    /// The numbers of moves played.
-    pub(crate) fn moves(&self) -> &[u32] {
-        &self.moves
-    }
-
-    /// The scores: the sums of the faces of all tiles made by merging.
-    pub(crate) fn points(&self) -> &[u32] {
-        &self.points
-    }
-
     /// Whether the tile that ends the game is on a board.
     pub(crate) fn is_won(&self, board: Board) -> bool {
         self.shared.game.ends_with(board.largest())
+    }
+
+    /// How the games go on.
+    pub(crate) fn saved(&self) -> Saved {
+        Saved { now: self.now.clone(), placed: self.placed.clone(), steps: self.steps.clone() }
+    }
+
+    /// Goes on with the games that were saved. Returns whether their number is that of these.
+    pub(crate) fn restore(&mut self, saved: Saved) -> bool {
+        let Saved { now, placed, steps } = saved;
+        let words = [&now.seeds, &now.moves, &now.points, &placed, &steps];
+        let fits = words.iter().all(|column| column.len() == self.len())
+            && now.boards.len() == self.len()
+            && now.allowed.len() == self.len();
+        if fits {
+            for (twister, (&seed, &placed)) in
+                self.twisters.iter_mut().zip(now.seeds.iter().zip(&placed))
+            {
+                *twister = Twister::new(seed);
+                for _ in 0..2 * u64::from(placed) {
+                    twister.next();
+                }
+            }
+            (self.now, self.placed, self.steps) = (now, placed, steps);
+        }
+        fits
     }
 }
 
@@ -348,6 +281,12 @@ mod tests {
 
     use super::*;
 
+    const fn rules(autoreset: Autoreset, not_allowed: NotAllowed) -> Rules {
+        Rules { autoreset, not_allowed, most_steps: u32::MAX }
+    }
+
+    const NEXT_STEP: Rules = rules(Autoreset::NextStep, NotAllowed::Refuse);
+
     /// Plays allowed actions in an order that depends on the board and a number.
     struct Scattered(u64);
 
@@ -373,23 +312,20 @@ mod tests {
         let longest = replays.iter().map(|replay| replay.steps.len()).max().unwrap_or(0);
         let mut returns = vec![0.0; replays.len()];
         for ply in 0..=longest {
-            let boards: Vec<Board> = games.boards().collect();
+            let boards: Vec<Board> = games.now.boards(game.shape()).collect();
             for (replay, board) in replays.iter().zip(&boards) {
                 let expected = replay.boards().nth(ply).unwrap_or(replay.last);
                 assert_eq!(*board, expected, "{game}, seed {}, ply {ply}", replay.seed);
             }
             let actions: Vec<i64> = boards.iter().map(|&board| action(board, policy)).collect();
-            // Games that are over are not stepped on: they begin again, and are put back.
+            // Games that are over are to begin again, and stay as they are.
             let over: Vec<usize> =
-                (0..replays.len()).filter(|&at| games.allowed[at] == 0).collect();
-            let before = games.clone();
-            games.step(&actions, Autoreset::NextStep, NotAllowed::Refuse).unwrap();
-            assert_eq!(games.last.restarted, over);
+                (0..replays.len()).filter(|&at| games.now.allowed[at] == 0).collect();
+            let before = games.now.of(&over);
+            games.step(&actions, &NEXT_STEP).unwrap();
+            assert_eq!(games.last.restarting, over);
+            assert_eq!(games.now.of(&over), before);
             for &at in &over {
-                assert_eq!(games.seeds[at], before.seeds[at] + replays.len() as u32);
-                (games.boards[at], games.allowed[at]) = (before.boards[at], 0);
-                (games.seeds[at], games.moves[at]) = (before.seeds[at], before.moves[at]);
-                games.points[at] = before.points[at];
                 assert!(!games.last.played[at] && !games.last.ended[at]);
             }
             for (at, total) in returns.iter_mut().enumerate() {
@@ -397,8 +333,8 @@ mod tests {
             }
         }
         for (at, replay) in replays.iter().enumerate() {
-            assert_eq!(games.moves[at] as usize, replay.steps.len());
-            assert_eq!(games.points[at], replay.points());
+            assert_eq!(games.now.moves[at] as usize, replay.steps.len());
+            assert_eq!(games.now.points[at], replay.points());
             let is_won = replay.outcome == Outcome::Won;
             assert_eq!(games.is_won(replay.last), is_won);
             let moves = replay.steps.len() as f64;
@@ -442,24 +378,28 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_ends_begins_again_at_once_and_is_kept_as_it_ended() {
+    fn a_game_that_ends_in_a_step_is_kept_as_it_ended() {
         let game = Game::reach(Shape::TWO_BY_TWO, 16).unwrap();
-        let policy = Scattered(5);
+        let (policy, same_step) = (Scattered(5), rules(Autoreset::SameStep, NotAllowed::Refuse));
         let mut games = Games::new(&game, 3);
         games.begin(&[(0, 10), (1, 11), (2, 12)]);
         let mut ended = 0;
         for _ in 0..200 {
-            let actions: Vec<i64> = games.boards().map(|board| action(board, &policy)).collect();
-            games.step(&actions, Autoreset::SameStep, NotAllowed::Refuse).unwrap();
-            for last in &games.last.finals {
-                let replay = Replay::play(&game, &policy, last.seed.into());
-                assert_eq!((last.board, last.points), (replay.last, replay.points()));
-                assert_eq!(last.moves as usize, replay.steps.len());
-                assert_eq!((games.seeds[last.at], games.moves[last.at]), (last.seed + 3, 0));
-                assert!(games.last.ended[last.at]);
+            let actions: Vec<i64> =
+                games.now.boards(game.shape()).map(|board| action(board, &policy)).collect();
+            games.step(&actions, &same_step).unwrap();
+            let finals = std::mem::take(&mut games.last.finals);
+            for (index, board) in finals.boards(game.shape()).enumerate() {
+                let (at, seed) = (games.last.restarting[index], finals.seeds[index]);
+                let replay = Replay::play(&game, &policy, seed.into());
+                assert_eq!((board, finals.points[index]), (replay.last, replay.points()));
+                assert_eq!(finals.moves[index] as usize, replay.steps.len());
+                assert_eq!(finals.allowed[index], 0);
+                assert!(games.last.ended[at]);
+                games.begin(&[(at, seed + 3)]);
                 ended += 1;
             }
-            assert!(games.allowed.iter().all(|&allowed| allowed != 0));
+            assert!(games.now.allowed.iter().all(|&allowed| allowed != 0));
         }
         assert!(ended > 20);
     }
@@ -467,23 +407,80 @@ mod tests {
     #[test]
     fn actions_that_are_not_allowed_do_as_chosen() {
         let game = Game::new(Shape::TWO_BY_TWO, Objective::Win, Some(16), 1.0, 0.1).unwrap();
+        let disabled = |not_allowed| rules(Autoreset::Disabled, not_allowed);
         let mut games = Games::new(&game, 1);
         assert!(games.begin_on(0, 1, "2 0/4 0".parse().unwrap()));
-        let before = games.boards[0];
-        let refused = games.step(&[0], Autoreset::Disabled, NotAllowed::Refuse);
+        let before = games.now.boards[0];
+        let refused = games.step(&[0], &disabled(NotAllowed::Refuse));
         assert_eq!(refused, Err(StepError::NotAllowed { at: 0, action: 0 }));
-        games.step(&[0], Autoreset::Disabled, NotAllowed::Ignore).unwrap();
-        assert_eq!((games.boards[0], games.moves[0]), (before, 0));
+        games.step(&[0], &disabled(NotAllowed::Ignore)).unwrap();
+        assert_eq!((games.now.boards[0], games.now.moves[0]), (before, 0));
         assert_eq!((games.last.rewards[0], games.last.ended[0]), (0.0, false));
-        games.step(&[0], Autoreset::Disabled, NotAllowed::Lose).unwrap();
-        assert_eq!((games.boards[0], games.last.ended[0]), (before, true));
-        let over = games.step(&[1], Autoreset::Disabled, NotAllowed::Ignore);
+        games.step(&[0], &disabled(NotAllowed::Lose)).unwrap();
+        assert_eq!((games.now.boards[0], games.last.ended[0]), (before, true));
+        let over = games.step(&[1], &disabled(NotAllowed::Ignore));
         assert_eq!(over, Err(StepError::Over(0)));
-        let found = games.step(&[], Autoreset::NextStep, NotAllowed::Ignore);
+        let found = games.step(&[], &NEXT_STEP);
         assert_eq!(found, Err(StepError::Count { found: 0, games: 1 }));
-        let found = games.step(&[4], Autoreset::NextStep, NotAllowed::Ignore);
+        let found = games.step(&[4], &NEXT_STEP);
         assert_eq!(found, Err(StepError::Action(4)));
         assert!(!games.begin_on(0, 1, "2 4/4 2".parse().unwrap()), "the board is lost");
         assert!(!games.begin_on(0, 1, "16 4/4 2".parse().unwrap()), "the board is won");
+    }
+
+    #[test]
+    fn games_are_truncated_after_a_number_of_steps() {
+        let game = Game::reach(Shape::TWO_BY_TWO, 16).unwrap();
+        for autoreset in [Autoreset::NextStep, Autoreset::SameStep, Autoreset::Disabled] {
+            let rules = Rules { most_steps: 3, ..rules(autoreset, NotAllowed::Ignore) };
+            let mut games = Games::new(&game, 1);
+            games.begin_on(0, 1, "2 0/4 0".parse().unwrap());
+            for step in 1..=3 {
+                // To the left, where no tile moves.
+                games.step(&[0], &rules).unwrap();
+                assert_eq!((games.last.truncated[0], games.last.ended[0]), (step == 3, false));
+            }
+            let restarting = games.last.restarting.len();
+            match autoreset {
+                Autoreset::SameStep => assert_eq!((restarting, games.last.finals.len()), (1, 1)),
+                Autoreset::NextStep => {
+                    // The next action is ignored, although it is allowed.
+                    games.step(&[1], &rules).unwrap();
+                    assert_eq!((games.last.restarting.len(), games.now.moves[0]), (1, 0));
+                    assert!(!games.last.truncated[0]);
+                }
+                Autoreset::Disabled => {
+                    let refused = games.step(&[1], &rules);
+                    assert_eq!(refused, Err(StepError::Truncated { at: 0, steps: 3 }));
+                }
+            }
+            games.begin(&[(0, 1)]);
+            games.step(&[0], &rules).unwrap();
+            assert!(!games.last.truncated[0]);
+        }
+    }
+
+    #[test]
+    fn games_that_are_saved_go_on() {
+        let game = Game::reach(Shape::new(2, 3).unwrap(), 64).unwrap();
+        let policy = Scattered(6);
+        let mut games = Games::new(&game, 20);
+        games.begin(&(0..20).zip(3..).collect::<Vec<_>>());
+        games.begin_on(0, 1, "2 0 4/4 0 2".parse().unwrap());
+        let step = |games: &mut Games| {
+            let boards = games.now.boards(game.shape());
+            let actions: Vec<i64> = boards.map(|board| action(board, &policy)).collect();
+            games.step(&actions, &NEXT_STEP).unwrap();
+        };
+        (0..9).for_each(|_| step(&mut games));
+        let mut again = Games::new(&game, 20);
+        assert!(again.restore(games.saved()));
+        for _ in 0..9 {
+            step(&mut games);
+            step(&mut again);
+            assert_eq!(games.saved(), again.saved());
+        }
+        assert!(games.now.moves.iter().any(|&moves| moves > 9));
+        assert!(!Games::new(&game, 19).restore(games.saved()), "there is one game less");
     }
 }
