@@ -101,31 +101,3 @@ async fn the_map_of_difficulty_agrees_with_the_solver_and_fits_a_phone() -> Resu
     browser.wait_for_text("[data-question]", "No move is better than another here.").await?;
     browser.assert_quiet().await
 }
-
-#[tokio::test]
-async fn the_field_has_the_threshold_of_the_map_that_is_shown() -> Result<()> {
-    // Two solved games, of which the second has a map.
-    let (_served, browser) = open(Device::DESKTOP, "#/explore?game=2x2_to_32&state=0110").await?;
-    solve(&browser).await?;
-    unfold(&browser, "rules").await?;
-    let choose = async |target: u32| -> Result<()> {
-        browser.click(&format!("{} option[value='{target}']", control("target"))).await?;
-        browser.find(&format!(".explorer[data-game='2x2_to_{target}']")).await?;
-        solve(&browser).await
-    };
-    choose(16).await?;
-    unfold(&browser, "difficulty").await?;
-    browser.evaluate::<()>(&format!("deep('{}')?.click();", control("map"))).await?;
-    browser.find(".difficulty [data-summary]").await?;
-    choose(32).await?;
-    let shown = format!("deep('{}').value", control("good"));
-    browser
-        .evaluate::<()>(&format!(
-            "{shown} = '1'; deep('{}').dispatchEvent(new Event('change', {{ bubbles: true }}));",
-            control("good")
-        ))
-        .await?;
-    choose(16).await?;
-    browser.wait_until(&format!("{shown} === '0.5'")).await?;
-    browser.assert_quiet().await
-}

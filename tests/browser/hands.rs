@@ -85,12 +85,10 @@ async fn seeds_keys_and_pointers_act_as_they_are_meant() -> Result<()> {
 
     // A row of the table leads to its move, and is marked.
     browser.click(&player.css("summary")).await?;
-    let row = player.css("tr[data-position='5']");
+    let row = player.css("tr[data-position='6']");
     browser.find(&row).await?;
     browser.evaluate::<()>(&format!("deep(\"{row}\").click();")).await?;
-    player.expect(&PlayerView::of(&replay, 5)).await?;
-    browser.find(&player.css("tr[data-position='5'][aria-current]")).await?;
-    player.press("step").await?;
+    player.expect(&PlayerView::of(&replay, 6)).await?;
     browser.find(&player.css("tr[data-position='6'][aria-current]")).await?;
     ensure!(browser.count(&player.css("tr[aria-current]")).await? == 1);
 

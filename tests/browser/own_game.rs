@@ -137,16 +137,6 @@ async fn a_reader_plays_on_beside_the_optimal_policy() -> Result<()> {
     browser.wait_until("active().dataset.control === 'own-move' && !deep('.own')").await?;
     player.expect(&PlayerView::of(&replay, 1)).await?;
 
-    // Of a large game, the reader plays before it is solved.
-    let large = PagePlayer::new(&browser, "3x3_to_512");
-    large.ready().await?;
-    large.key(".board", "y").await?;
-    browser.find(".duel[data-moves='222']").await?;
-    browser.wait_until("active().matches('.swiped')").await?;
-    browser.click(".duel [data-control=up]").await?;
-    browser.find(".duel[data-moves='223']").await?;
-    browser.click(".own [data-control=close]").await?;
-    browser.wait_until("!deep('.own')").await?;
     browser.assert_quiet().await
 }
 
@@ -170,5 +160,6 @@ async fn where_the_program_is_not_published_a_player_says_so() -> Result<()> {
     served.restore("embed/explorer_bg.wasm");
     browser.click(&format!("{note} button")).await?;
     browser.find(".duel").await?;
-    browser.wait_until(&format!("!deep(\"{note}\")")).await
+    browser.wait_until(&format!("!deep(\"{note}\")")).await?;
+    browser.assert_quiet_but(&["explorer_bg.wasm"]).await
 }

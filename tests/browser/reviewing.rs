@@ -119,6 +119,17 @@ async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<
         until_board(&browser, &board.hex()).await?;
     }
     browser.wait_until("location.hash.includes('&ply=')").await?;
+    // The keys of the chart lead to a move, and its numbers are read out.
+    browser.evaluate::<()>(&format!("deep('{}').focus();", control("chart"))).await?;
+    press(&browser, "Home", "").await?;
+    until_board(&browser, &record.moves()[0].board.hex()).await?;
+    browser.wait_for_text(".review [data-readout]", "The first board").await?;
+    press(&browser, "ArrowRight", "").await?;
+    until_board(&browser, &record.moves()[1].board.hex()).await?;
+    browser.click(&control("next-mistake")).await?;
+    browser.click(&control("redo")).await?;
+    browser.wait_for_text(".status", "Best was").await?;
+    browser.click(&control("undo")).await?;
     // The arrows are on the edges of the board, also where it is smaller than its column.
     for device in [Device::PHONE, Device::DESKTOP] {
         browser.set_device(device).await?;
@@ -181,5 +192,7 @@ async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<
     browser.click(&format!("{} option[value=never]", control("hints"))).await?;
     browser.wait_for_text(".review", "The grades are hidden").await?;
     ensure!(browser.count("[data-headline], .row").await? == 0, "values are shown");
+    browser.find(&control("new-game")).await?.send_keys("n").await?;
+    browser.wait_until("!/&seed=7(&|$)/.test(location.hash)").await?;
     browser.assert_quiet().await
 }

@@ -96,6 +96,11 @@ impl Browser {
         Ok(browser)
     }
 
+    /// Ends the browser, so that none of its compiled code is there when the next one is opened.
+    pub fn end(mut self) {
+        self.driver = None;
+    }
+
     /// Returns which browser it is.
     #[must_use]
     pub const fn engine(&self) -> Engine {
@@ -366,15 +371,6 @@ impl Browser {
     pub async fn screenshot(&self, file: &Path) -> Result<()> {
         let png = self.client.screenshot().await?;
         fs::write(file, png).with_context(|| format!("could not write {}", file.display()))
-    }
-
-    /// Returns the height of the whole page in CSS pixels.
-    ///
-    /// # Errors
-    ///
-    /// When the browser does not answer.
-    pub async fn page_height(&self) -> Result<u32> {
-        self.evaluate("return document.documentElement.scrollHeight;").await
     }
 
     /// Returns the memory of all processes of the browser in megabytes: each page of it once,

@@ -206,6 +206,11 @@ impl SolvingPage {
         Ok(Self { browser, _server: server })
     }
 
+    /// Ends the browser, so that none of its compiled code is there when the next one is opened.
+    pub fn end(self) {
+        self.browser.end();
+    }
+
     /// Solves the case in a new worker.
     ///
     /// # Errors
