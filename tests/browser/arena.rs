@@ -10,7 +10,7 @@ use mdp2048_rules::Shape;
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
-use crate::accessible::{axe, check};
+use crate::accessible::check;
 use crate::exploring::open;
 
 /// The CSS selector of an agent's lane.
@@ -79,7 +79,7 @@ async fn agents_play_the_game_of_a_seed_as_the_command_line_does() -> Result<()>
         ensure!(points == expected.to_string(), "{points} points instead of {expected}");
     }
     browser.wait_for_text(".arena [data-control=start]", "Again").await?;
-    check(&browser, &axe()?).await?;
+    check(&browser).await?;
     ensure!(served.requests().iter().all(|file| !file.ends_with(".network")), "not needed");
 
     browser.set_device(Device::PHONE).await?;
@@ -138,7 +138,7 @@ async fn moves_and_races_on_3x3_are_compared_with_the_exact_optimum() -> Result<
     press(&browser, "restart").await?;
     browser.wait_until("deep('.race tr[data-agent=greedy]').dataset.games === '0'").await?;
     ensure!(games(&browser, "greedy").await? == 0, "the race begins again");
-    check(&browser, &axe()?).await?;
+    check(&browser).await?;
     browser.assert_quiet().await
 }
 

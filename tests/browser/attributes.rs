@@ -4,9 +4,9 @@ use anyhow::{Result, ensure};
 use mdp2048_model::{Game, Objective, PlainSolution, Values as _};
 use mdp2048_policy::{PackOptions, PackedPolicy, ValuesHeld, pack};
 use mdp2048_rules::Shape;
-use mdp2048_tests::browser::{Browser, Device};
-use mdp2048_tests::site::{Site, SiteServer};
+use mdp2048_tests::site::Site;
 
+use crate::embedding::open;
 use crate::page::{PagePlayer, PlayerView, policy, replay};
 
 /// The policy file of a 2x2 game.
@@ -17,15 +17,6 @@ fn packed(objective: Objective, target: Option<u32>, discount: f64) -> Result<Ve
     Ok(pack(solution.valued_game(), &options, |states| {
         states.iter().map(|&state| solution.action_values(state)).collect()
     })?)
-}
-
-/// Opens a static page in German with this body.
-async fn open(site: Site, body: &str) -> Result<(SiteServer, Browser)> {
-    let page = format!(
-        "<!doctype html><html lang=de><title>Ein Blog</title><link rel=icon href=data:,>
-        <script type=module src='embed/mdp2048-player.js'></script><main>{body}</main>"
-    );
-    site.replace("blog.html", page).open(Device::DESKTOP, "blog.html").await
 }
 
 #[tokio::test]

@@ -96,8 +96,7 @@ async fn a_chain_grows_and_a_sample_settles() -> Result<()> {
     browser.find("[data-figure=chain][data-layers='13']").await?;
     ensure!(browser.count("[data-figure=chain] svg .node.end").await? == 7, "absorbing bags");
     ensure!(browser.count("[data-figure=chain] svg .edge").await? == 38, "two for each other bag");
-    let width: u32 = browser.evaluate("return document.documentElement.scrollWidth;").await?;
-    ensure!(width <= 320, "the page is {width} pixels wide");
+    browser.wait_until("document.documentElement.scrollWidth <= 320").await?;
 
     browser.click("[data-control=sample]").await?;
     browser.wait_until("Number(deep('.sampler').dataset.games) > 2000").await?;

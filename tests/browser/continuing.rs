@@ -8,6 +8,7 @@ use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::{Site, SiteServer};
 
+use crate::embedding::{MODULE, open, page};
 use crate::page::{DISCOUNTED, PagePlayer, PlayerView, policy, replay, seed_for};
 
 const GAME: &str = "3x3_to_512";
@@ -25,13 +26,11 @@ impl Leaving {
     async fn open(site: Site, device: Device, attributes: &str) -> Result<Self> {
         let policy = policy(&site, GAME)?;
         let seed = seed_for(&policy, Outcome::OffPolicy)?;
-        let page = format!(
-            "<!doctype html><html lang=en><title>A blog</title><link rel=icon href=data:,>
-            <meta name=viewport content='width=device-width'>
-            <script type=module src=embed/mdp2048-player.js></script><main><h1>A blog</h1>
-            <mdp2048-player board=3x3 target=512 seed={seed} {attributes}></mdp2048-player></main>"
+        let body = format!(
+            "<meta name=viewport content='width=device-width'>
+            <mdp2048-player board=3x3 target=512 seed={seed} {attributes}></mdp2048-player>"
         );
-        let served = site.replace("blog.html", page).serve().await?;
+        let served = site.replace("blog.html", page(MODULE, &body)).serve().await?;
         let browser = Browser::open(device).await?;
         browser.goto(&served.url("blog.html")).await?;
         let page = Self { policy, seed, browser, served };
@@ -224,11 +223,8 @@ async fn players_of_one_game_share_its_solution() -> Result<()> {
 
 #[tokio::test]
 async fn a_reader_sees_the_expected_moves_and_the_bound_of_the_bag() -> Result<()> {
-    let page = "<!doctype html><html lang=en><title>A blog</title><link rel=icon href=data:,>
-        <script type=module src=embed/mdp2048-player.js></script>
-        <mdp2048-player board=2x2 target=8 seed=20></mdp2048-player>";
-    let (_served, browser) =
-        Site::built()?.replace("blog.html", page).open(Device::PHONE, "blog.html").await?;
+    let body = "<mdp2048-player board=2x2 target=8 seed=20></mdp2048-player>";
+    let (_served, browser) = open(Site::built()?, body).await?;
     let player = PagePlayer::new(&browser, "2x2_to_8");
     player.ready().await?;
     browser.click(&player.css("summary")).await?;

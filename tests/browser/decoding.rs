@@ -118,15 +118,6 @@ async fn moves_are_played_while_the_policy_is_decoded() -> Result<()> {
     browser.assert_quiet().await
 }
 
-/// Plays a game to its end and compares it and its policy with the native ones.
-async fn check_game(browser: &Browser, site: &Site, game: &str, seed: u32) -> Result<()> {
-    let player = PagePlayer::new(browser, game);
-    check_bits(browser, site, game).await?;
-    player.seed(&seed.to_string()).await?;
-    player.press("end").await?;
-    player.expect(&PlayerView::end(&replay(&policy(site, game)?, seed))).await
-}
-
 /// Scripts that keep a worker from decoding: there are none, none can be started, its script fails,
 /// or it stops after a few messages.
 const NO_WORKERS: [&str; 4] = [
@@ -176,20 +167,6 @@ const SILENT: &str = "const { setTimeout } = window;
         }
     };";
 
-#[tokio::test]
-async fn a_worker_that_ends_without_a_word_is_noticed() -> Result<()> {
-    let site = Site::built()?;
-    let served = site.clone().serve().await?;
-    for (messages, game) in [("0", "2x2_to_32"), ("5", "3x3_to_512")] {
-        let browser = Browser::open(Device::PHONE).await?;
-        browser.before_each_page(&SILENT.replace("MESSAGES", messages)).await?;
-        browser.goto(&served.url(&format!("#/play?game={game}&seed=5"))).await?;
-        check_game(&browser, &site, game, 5).await.context(messages)?;
-        browser.assert_quiet().await?;
-    }
-    Ok(())
-}
-
 /// Holds the lock of the workers until `release` is called, and records their messages.
 const HELD: &str = "
     Math.random = () => 0.5;
@@ -222,17 +199,22 @@ async fn a_worker_computes_once_it_holds_its_lock() -> Result<()> {
 }
 
 #[tokio::test]
-async fn without_a_worker_the_page_decodes_by_itself() -> Result<()> {
+async fn without_a_worker_that_lasts_the_page_decodes_by_itself() -> Result<()> {
     let site = Site::built()?;
     let served = site.clone().serve().await?;
-    for script in NO_WORKERS {
-        // Only a large policy has the messages after which one of the workers stops.
+    let silent = ["0", "5"].map(|messages| SILENT.replace("MESSAGES", messages));
+    for script in NO_WORKERS.map(str::to_owned).into_iter().chain(silent) {
+        // Only a large policy has the messages after which a worker stops.
         let stops = script.contains("stopped");
-        let game = if stops { "3x3_to_512" } else { "2x2_to_32" };
+        let is_large = stops || script.contains("messages = 5");
+        let game = if is_large { "3x3_to_512" } else { "2x2_to_32" };
         let browser = Browser::open(Device::PHONE).await?;
-        browser.before_each_page(script).await?;
+        browser.before_each_page(&script).await?;
         browser.goto(&served.url(&format!("#/play?game={game}&seed=5"))).await?;
-        check_game(&browser, &site, game, 5).await.context(script)?;
+        check_bits(&browser, &site, game).await.context(script)?;
+        let player = PagePlayer::new(&browser, game);
+        player.press("end").await?;
+        player.expect(&PlayerView::end(&replay(&policy(&site, game)?, 5))).await?;
         ensure!(browser.evaluate::<bool>("return 'stopped' in window;").await? == stops);
         // Chromium itself reports the error of a worker's script.
         browser.assert_quiet_but(&["Error: 1"]).await?;

@@ -8,7 +8,7 @@ use fantoccini::key::Key;
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
-use crate::accessible::{axe, check};
+use crate::accessible::check;
 use crate::page::{PagePlayer, PlayerView, policy, policy_file, replay};
 
 /// Adds up the shifts of the layout, and measures the static board and the mark on it.
@@ -133,7 +133,7 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
         .await?;
     ensure!(points.iter().all(|it| it.starts_with("Move ")) && points.len() > 1, "{points:?}");
     ensure!(browser.count(&player.css(".marks i")).await? == points.len());
-    check(&browser, &axe()?).await?;
+    check(&browser).await?;
     player.key(".board", "r").await?;
     player.key(".board", "t").await?;
     player.until("data-outcome", "playing").await?;
@@ -227,7 +227,6 @@ async fn a_player_takes_the_place_of_the_picture_of_its_move() -> Result<()> {
 #[tokio::test]
 async fn one_player_shows_the_game_that_the_reader_chooses() -> Result<()> {
     let site = Site::built()?;
-    let axe = axe()?;
     let chosen = "document.querySelector('.choice :checked').value";
     let to_diagram = "document.getElementById('to-diagram').hash";
     let (served, browser) = site.clone().open(Device::PHONE.dark(), "").await?;
@@ -239,7 +238,7 @@ async fn one_player_shows_the_game_that_the_reader_chooses() -> Result<()> {
     let shown = "return [...document.querySelectorAll('.first[data-target]')]
         .filter(it => it.checkVisibility()).map(it => it.dataset.target);";
     ensure!(browser.evaluate::<Vec<String>>(shown).await? == ["16"]);
-    check(&browser, &axe).await?;
+    check(&browser).await?;
     let ring = "getComputedStyle(document.querySelector('.choice :checked + span'))";
     let style = format!("return {ring}.outlineStyle;");
     ensure!(browser.evaluate::<String>(&style).await? == "solid", "no ring");

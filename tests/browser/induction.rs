@@ -7,7 +7,7 @@ use mdp2048_model::Game;
 use mdp2048_rules::Shape;
 use mdp2048_tests::browser::{Browser, Device};
 
-use crate::accessible::{axe, check};
+use crate::accessible::check_on;
 use crate::exploring::{control, open, until_board};
 
 /// Compares the numbers of the layer that is shown with those that were computed natively.
@@ -47,7 +47,6 @@ async fn slide(browser: &Browser, name: &str, to: usize) -> Result<()> {
 
 #[tokio::test]
 async fn the_solver_is_watched_and_the_discount_changes_its_policy() -> Result<()> {
-    let axe = axe()?;
     let induction = Induction::of(&Game::reach(Shape::TWO_BY_TWO, 16)?).context("a small game")?;
     let layers = induction.layers();
     // A large game cannot be watched.
@@ -91,13 +90,7 @@ async fn the_solver_is_watched_and_the_discount_changes_its_policy() -> Result<(
     ensure!(changed > 0 && changed == discounted.changed.len(), "{changed} boards");
 
     let narrow = Device { width: 320, ..Device::PHONE };
-    for device in [Device::PHONE.dark(), narrow, Device::DESKTOP] {
-        browser.set_device(device).await?;
-        let over: i32 =
-            browser.evaluate("return document.documentElement.scrollWidth - innerWidth;").await?;
-        ensure!(over <= 0, "{device:?}: {over} pixels too wide");
-        check(&browser, &axe).await.with_context(|| format!("{device:?}"))?;
-    }
+    check_on(&browser, &[Device::PHONE.dark(), narrow, Device::DESKTOP]).await?;
 
     // With less motion, Play shows the end at once.
     browser.set_device(Device::PHONE.reduced_motion()).await?;

@@ -7,7 +7,7 @@ use mdp2048_rules::{Action, Board};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
-use crate::accessible::{axe, check};
+use crate::accessible::check_on;
 use crate::page::{PagePlayer, PlayerView, policy, replay};
 
 /// The board after an action, with the random tile that the seed has after `moves` moves.
@@ -92,9 +92,7 @@ async fn a_reader_plays_on_beside_the_optimal_policy() -> Result<()> {
     }
     ensure!(browser.count_visible(&player.css(".board")).await? == 0, "both are shown");
     browser.wait_until("active().matches('.swiped')").await?;
-    check(&browser, &axe()?).await?;
-    let width: u32 = browser.evaluate("return document.documentElement.scrollWidth;").await?;
-    ensure!(width <= 320, "the page is {width} pixels wide");
+    check_on(&browser, &[Device { width: 320, ..Device::PHONE }]).await?;
 
     // A key, a swipe and a button play on, until the game is over.
     for moves in 2.. {

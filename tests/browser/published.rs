@@ -4,9 +4,9 @@ use anyhow::{Context as _, Result, ensure};
 use mdp2048_model::Policy as _;
 use mdp2048_policy::TextPolicy;
 use mdp2048_rules::CanonicalState;
-use mdp2048_tests::browser::{Browser, Device};
-use mdp2048_tests::site::{Site, SiteServer};
+use mdp2048_tests::site::Site;
 
+use crate::embedding::open;
 use crate::page::{PagePlayer, PlayerView, policy, replay};
 
 /// The text of a committed policy, with values, as `mdp2048 pack --format twenty48` writes it.
@@ -24,15 +24,6 @@ fn markup(size: u32, exponent: u32, path: &str, rest: &str) -> String {
         "<p class='note twenty48-policy-player' data-board-size={size} \
          data-max-exponent={exponent} data-packed-policy-path='{path}' {rest}>Loading&hellip;</p>"
     )
-}
-
-/// Opens a static page.
-async fn open(site: Site, body: &str) -> Result<(SiteServer, Browser)> {
-    let page = format!(
-        "<!doctype html><html lang=en><title>A blog</title><link rel=icon href=data:,>
-        <script type=module src='embed/mdp2048-player.js'></script><main>{body}</main>"
-    );
-    site.replace("blog.html", page).open(Device::DESKTOP, "blog.html").await
 }
 
 #[tokio::test]

@@ -6,19 +6,14 @@ use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::{Site, SiteServer};
 use serde_json::json;
 
-use crate::accessible;
 use crate::page::{PagePlayer, PlayerView, policy, replay};
+use crate::{accessible, embedding};
 
 /// Opens a static page with this body.
 async fn open(body: &str) -> Result<(SiteServer, Browser)> {
-    let page = format!(
-        "<!doctype html><html lang=en><title>A blog</title><link rel=icon href=data:,>
-        <script type=module src=embed/mdp2048-player.js></script>
-        <script type=module src=embed/mdp2048-diagram.js></script>
-        <main><h1>A blog</h1>{body}</main>"
-    );
+    let diagrams = "<script type=module src=embed/mdp2048-diagram.js></script>";
     let site = Site::built()?.for_other_origins();
-    site.replace("blog.html", page).open(Device::DESKTOP, "blog.html").await
+    embedding::open(site, &format!("{diagrams}{body}")).await
 }
 
 const PLAYER: &str = "<mdp2048-player board=2x2 target=16 seed=7 theme=light></mdp2048-player>";
@@ -136,7 +131,6 @@ async fn copying_is_confirmed_or_the_text_is_selected() -> Result<()> {
 
 #[tokio::test]
 async fn axe_finds_nothing_serious_in_the_dialog() -> Result<()> {
-    let axe = accessible::axe()?;
     let hash = "#/play?game=2x2_to_16&seed=20&move=2";
     let (served, browser) = Site::built()?.open(Device::DESKTOP.reduced_motion(), hash).await?;
     let player = PagePlayer::new(&browser, "2x2_to_16");
@@ -147,7 +141,7 @@ async fn axe_finds_nothing_serious_in_the_dialog() -> Result<()> {
     ensure!(link == served.url(hash), "{link}");
     for device in [Device::DESKTOP, Device::PHONE.dark()] {
         browser.set_device(device.reduced_motion()).await?;
-        accessible::check(&browser, &axe).await?;
+        accessible::check(&browser).await?;
         let over: i32 = browser
             .evaluate("const it = deep('dialog'); return it.scrollWidth - it.clientWidth;")
             .await?;
