@@ -94,32 +94,24 @@ async fn a_reader_plays_on_beside_the_optimal_policy() -> Result<()> {
     browser.wait_until("active().matches('.swiped')").await?;
     check_on(&browser, &[Device { width: 320, ..Device::PHONE }]).await?;
 
-    // A key, a swipe and a button play on, until the game is over.
+    // A key, a swipe and buttons play on, until the game is over.
     for moves in 2.. {
         let allowed = Action::ALL.into_iter().find(|&it| game.act(board, it).is_some());
         let Some(action) = allowed else { break };
         board = play(&game, seed, moves, board, action)?;
-        let (key, swipe) = match action {
+        let (key, (right, below)) = match action {
             Action::Left => (Key::Left, ("-60", "0")),
             Action::Right => (Key::Right, ("60", "0")),
             Action::Up => (Key::Up, ("0", "-60")),
             Action::Down => (Key::Down, ("0", "60")),
         };
+        let own = browser.find(".duel .swiped").await?;
         match moves {
-            2 => {
-                let own = browser.find(".duel .swiped").await?;
-                own.send_keys(&char::from(key).to_string()).await?;
-            }
-            3 => {
-                let swipe = SWIPE.replace("RIGHT", swipe.0).replace("BELOW", swipe.1);
-                browser.evaluate::<()>(&swipe).await?;
-            }
+            2 => own.send_keys(&char::from(key).to_string()).await?,
+            3 => browser.evaluate(&SWIPE.replace("RIGHT", right).replace("BELOW", below)).await?,
             _ => browser.click(&format!(".duel [data-control={action}]")).await?,
         }
         browser.find(&format!(".duel[data-moves='{}']", moves + 1)).await?;
-        if game.act(board, Action::Left).is_some() || game.act(board, Action::Up).is_some() {
-            until_boards(&browser, board, board_at(&replay, moves + 1)?).await?;
-        }
     }
     browser.wait_for_text(".duel .report", "the optimal policy has ").await?;
     until_boards(&browser, board, board_at(&replay, usize::MAX)?).await?;

@@ -1,6 +1,6 @@
 //! The real board on the page of positions: estimates of the learned agent in a worker.
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
