@@ -54,13 +54,11 @@ async fn axe_finds_no_serious_violation() -> Result<()> {
         ("#/bag?target=128&spawn_four=0.5", "[data-figure=bags] svg"),
     ];
     for (hash, ready) in PAGES.map(|page| (page.example, page.content)).into_iter().chain(states) {
-        for device in [Device::DESKTOP.reduced_motion(), Device::PHONE.reduced_motion().dark()] {
-            browser.set_device(device).await?;
-            browser.goto("about:blank").await?;
-            browser.goto(&server.url(hash)).await?;
-            browser.find(ready).await?;
-            check(&browser).await.with_context(|| format!("{hash}, {device:?}"))?;
-        }
+        browser.goto("about:blank").await?;
+        browser.goto(&server.url(hash)).await?;
+        browser.find(ready).await?;
+        let devices = [Device::DESKTOP, Device::PHONE.dark()].map(Device::reduced_motion);
+        check_on(&browser, &devices).await.context(hash)?;
     }
     browser.assert_quiet().await
 }

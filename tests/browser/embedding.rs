@@ -310,14 +310,3 @@ async fn a_player_can_be_moved_removed_and_disposed_of() -> Result<()> {
     ensure!(before == after, "the memory grows from {before} to {after} bytes");
     browser.assert_quiet().await
 }
-
-#[tokio::test]
-async fn a_frame_sends_its_height() -> Result<()> {
-    let frame = "<script>addEventListener('message', event => { window.received = event.data; });
-        </script><iframe src='embed.html?board=2x2&target=16&seed=20' width=800 height=900>
-        </iframe>";
-    let (_served, browser) = open(Site::built()?, frame).await?;
-    let height = "window.received?.type === 'mdp2048-height' && received.height > 500";
-    browser.wait_until(height).await?;
-    browser.assert_quiet().await
-}

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
-use axum::http::header;
 use fantoccini::key::Key;
 use mdp2048_model::Outcome;
 use mdp2048_tests::browser::{Browser, Device, Engine};
@@ -227,20 +226,4 @@ async fn keys_of_a_player_do_not_scroll_the_page() -> Result<()> {
         browser.wait_until("scrollY > 100").await?;
     }
     browser.assert_quiet().await
-}
-
-#[tokio::test]
-async fn a_page_without_blob_workers_plays_large_games() -> Result<()> {
-    let site = Site::built()?.header(
-        "blog.html",
-        header::CONTENT_SECURITY_POLICY,
-        "script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval'",
-    );
-    let body = "<mdp2048-player board=3x3 target=256 seed=3></mdp2048-player>";
-    let (_served, browser) = open(site, body).await?;
-    let player = PagePlayer::new(&browser, "3x3_to_256");
-    player.ready().await?;
-    player.press("end").await?;
-    player.until("data-outcome", Outcome::Won.name()).await?;
-    browser.assert_quiet_but(&["Content Security Policy"]).await
 }

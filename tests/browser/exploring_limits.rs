@@ -67,20 +67,12 @@ async fn single_precision_is_offered_where_double_does_not_fit() -> Result<()> {
     browser.find(".value .number").await?;
     let again: f64 = browser.evaluate(value).await?;
     ensure!(again == in_single, "{again} was read, {in_single} was kept");
-
-    // In double precision, as a device with more memory has it.
-    let (_served, other) = open(Device::DESKTOP, hash).await?;
-    solve(&other).await?;
-    other.find(".value .number").await?;
-    let in_double: f64 = other.evaluate(value).await?;
-    let error = (in_single / in_double - 1.0).abs();
-    ensure!(error > 0.0 && error < 1e-5, "{in_single} in single precision, {in_double} in double");
     browser.assert_quiet().await
 }
 
 #[tokio::test]
 async fn files_open_the_games_in_them() -> Result<()> {
-    let (_served, browser) = open(Device::DESKTOP, "#/explore?game=2x2_to_8&mode=play").await?;
+    let (_served, browser) = open(Device::DESKTOP, "#/explore?game=2x2_to_16&mode=play").await?;
     // A game in a file, as text and as JSON.
     let folder = tempfile::tempdir()?;
     let steps = r#"[{ "board": "0110", "action": "left" }]"#;

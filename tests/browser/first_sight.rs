@@ -213,14 +213,6 @@ async fn a_player_takes_the_place_of_the_picture_of_its_move() -> Result<()> {
     ensure!(browser.evaluate::<String>("return location.hash;").await?.is_empty());
     player.press("restart").await?;
     player.until("data-moves", "0").await?;
-    // A link leads to its own move.
-    for (link, seed, moves) in [("&seed=7&move=3", "7", "3"), ("&seed=7", "7", "0")] {
-        browser.goto("about:blank").await?;
-        browser.goto(&served.url(&format!("#/play?game=3x3_to_512{link}"))).await?;
-        player.ready().await?;
-        player.until("data-seed", seed).await?;
-        player.until("data-moves", moves).await?;
-    }
     browser.assert_quiet().await
 }
 

@@ -6,7 +6,6 @@ use mdp2048_tests::preview;
 use mdp2048_tests::site::Site;
 use serde::Deserialize;
 
-use crate::page::PagePlayer;
 use crate::pages::{PAGES, TestedPage};
 
 /// A row of the table of pages in index.html.
@@ -110,18 +109,6 @@ async fn the_page_loads_under_a_sub_path() -> Result<()> {
         browser.wait_until("matchMedia('(prefers-color-scheme: dark)').matches").await?;
         browser.wait_until("innerWidth === 390").await?;
     }
-    browser.assert_quiet().await
-}
-
-#[tokio::test]
-async fn the_text_is_shown_when_the_program_does_not_load() -> Result<()> {
-    let site = Site::built()?.replace("embed/player_bg.wasm", "no program").serve().await?;
-    let browser = Browser::open(Device::PHONE).await?;
-    browser.goto(&site.url("")).await?;
-    let player = PagePlayer::new(&browser, "2x2_to_16");
-    player.show().await?;
-    browser.wait_for_text("mdp2048-player[target='16']", "to 16").await?;
-    browser.wait_for_text("[part=note]", "This player did not start").await?;
     browser.assert_quiet().await
 }
 

@@ -21,14 +21,13 @@ pub(crate) enum Browser {
 /// The tests of what may differ between browsers, by the beginnings of their names: how elements
 /// start, play, seek and are laid out on pages of strangers, what content security policies do, and
 /// that each page works with its worker. None needs Chromium's DevTools protocol.
-pub(crate) const EVERY_BROWSER: [&str; 14] = [
+pub(crate) const EVERY_BROWSER: [&str; 13] = [
     "embedding::a_policy_against_webassembly",
     "embedding::another_origin",
     "embedding::players_of_a_static_page",
     "embedding::scripts_and_attributes",
     "embedding::where_a_player_cannot_run",
     "embedding_access::a_page_from_right_to_left",
-    "embedding_access::a_page_without_blob_workers",
     "embedding_access::keys_of_a_player",
     "embedding_access::narrow",
     "leaving::each_page",
