@@ -157,5 +157,6 @@ async fn visit() -> Result<Visit> {
     let [opened, cancelled, again]: [f64; 3] = browser.evaluate(&format!("{PARTS}{OPEN}")).await?;
     ensure!(again == value, "{again} was read, {value} was kept");
     browser.assert_quiet().await?;
+    browser.end();
     Ok(Visit { ready, values, task, written, answer, moves, map, opened, cancelled, value, bytes })
 }

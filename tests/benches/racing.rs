@@ -111,6 +111,7 @@ async fn page() -> Result<Race> {
     ]);
     let answer = browser.client().execute_async(RACE, vec![requests]).await?;
     browser.assert_quiet().await?;
+    browser.end();
     let bytes: Vec<u8> = serde_json::from_value(answer.clone())
         .with_context(|| format!("the worker did not play: {answer}"))?;
     let Some((_, AgentAnswer::Finished(milliseconds, games))) = from_bytes(&bytes) else {

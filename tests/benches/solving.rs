@@ -38,7 +38,9 @@ async fn main() -> Result<()> {
         let expected = *expected.get_or_insert(fingerprint);
         ensure!(fingerprint == expected, "two native solutions differ");
         // A new browser has no compiled code of an earlier run.
-        let solved = SolvingPage::open().await?.solve(case).await?;
+        let page = SolvingPage::open().await?;
+        let solved = page.solve(case).await?;
+        page.end();
         ensure!(
             solved.fingerprint == expected,
             "the solution of the worker is {}, not {expected}",

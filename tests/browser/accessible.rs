@@ -12,7 +12,7 @@ use mdp2048_tests::site::Site;
 use crate::pages::PAGES;
 
 /// Returns the script of axe-core, which `cargo xtask test` installs.
-pub(crate) fn axe() -> Result<String> {
+fn axe() -> Result<String> {
     let tools =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../.tools/axe-core/node_modules/axe-core");
     let folder = env::var_os("MDP2048_AXE").map_or(tools, Into::into);
@@ -21,25 +21,29 @@ pub(crate) fn axe() -> Result<String> {
 }
 
 /// Runs axe-core and checks that it finds no serious violation.
-pub(crate) async fn check(browser: &Browser, axe: &str) -> Result<()> {
-    browser.evaluate::<()>(&format!("{axe}; window.violations = null;")).await?;
-    browser
-        .evaluate::<()>(
-            "const html = it => it.nodes.slice(0, 3).map(node => node.html).join(' ');
-            axe.run().then(result => { window.violations = result.violations
-                .filter(it => ['serious', 'critical'].includes(it.impact))
-                .map(it => `${it.id}: ${html(it)}`); });",
-        )
-        .await?;
-    browser.wait_until("window.violations !== null").await?;
-    let violations: Vec<String> = browser.evaluate("return window.violations;").await?;
+pub(crate) async fn check(browser: &Browser) -> Result<()> {
+    let script = "const html = it => it.nodes.slice(0, 3).map(node => node.html).join(' ');
+        return axe.run().then(result => result.violations
+            .filter(it => ['serious', 'critical'].includes(it.impact))
+            .map(it => `${it.id}: ${html(it)}`));";
+    let violations: Vec<String> = browser.evaluate(&format!("{}; {script}", axe()?)).await?;
     ensure!(violations.is_empty(), "{}", violations.join("\n"));
+    Ok(())
+}
+
+/// Checks that the page fits each device, and that axe-core finds no serious violation there.
+pub(crate) async fn check_on(browser: &Browser, devices: &[Device]) -> Result<()> {
+    for &device in devices {
+        browser.set_device(device).await?;
+        let fits = "document.documentElement.scrollWidth <= innerWidth";
+        browser.wait_until(fits).await.with_context(|| format!("too wide on {device:?}"))?;
+        check(browser).await.with_context(|| format!("{device:?}"))?;
+    }
     Ok(())
 }
 
 #[tokio::test]
 async fn axe_finds_no_serious_violation() -> Result<()> {
-    let axe = axe()?;
     let server = Site::built()?.serve().await?;
     let browser = Browser::open(Device::DESKTOP.reduced_motion()).await?;
     let states = [
@@ -50,13 +54,11 @@ async fn axe_finds_no_serious_violation() -> Result<()> {
         ("#/bag?target=128&spawn_four=0.5", "[data-figure=bags] svg"),
     ];
     for (hash, ready) in PAGES.map(|page| (page.example, page.content)).into_iter().chain(states) {
-        for device in [Device::DESKTOP.reduced_motion(), Device::PHONE.reduced_motion().dark()] {
-            browser.set_device(device).await?;
-            browser.goto("about:blank").await?;
-            browser.goto(&server.url(hash)).await?;
-            browser.find(ready).await?;
-            check(&browser, &axe).await.with_context(|| format!("{hash}, {device:?}"))?;
-        }
+        browser.goto("about:blank").await?;
+        browser.goto(&server.url(hash)).await?;
+        browser.find(ready).await?;
+        let devices = [Device::DESKTOP, Device::PHONE.dark()].map(Device::reduced_motion);
+        check_on(&browser, &devices).await.context(hash)?;
     }
     browser.assert_quiet().await
 }

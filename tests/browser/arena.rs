@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
 use fantoccini::key::Key;
-use mdp2048_agents::{AgentResources, AgentSpec, ExactGames, Simulator, play};
+use mdp2048_agents::{AgentResources, AgentSpec, Simulator, play};
 use mdp2048_model::{Game, Objective};
 use mdp2048_rules::Shape;
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
-use crate::accessible::{axe, check};
+use crate::accessible::check;
 use crate::exploring::open;
 
 /// The CSS selector of an agent's lane.
@@ -79,7 +79,7 @@ async fn agents_play_the_game_of_a_seed_as_the_command_line_does() -> Result<()>
         ensure!(points == expected.to_string(), "{points} points instead of {expected}");
     }
     browser.wait_for_text(".arena [data-control=start]", "Again").await?;
-    check(&browser, &axe()?).await?;
+    check(&browser).await?;
     ensure!(served.requests().iter().all(|file| !file.ends_with(".network")), "not needed");
 
     browser.set_device(Device::PHONE).await?;
@@ -104,11 +104,8 @@ async fn moves_and_races_on_3x3_are_compared_with_the_exact_optimum() -> Result<
     choose(&browser, "speed", "as fast as they can").await?;
     press(&browser, "start").await?;
     browser.find(&format!("{}[data-over=true]", lane("greedy"))).await?;
-    let losses = "return ['greedy', 'optimal'].map((agent) =>
-        Number(deep(`.lane[data-agent=${agent}] .losses`).dataset.loss));";
-    browser.wait_until("Number(deep('.lane[data-agent=greedy] .losses').dataset.loss) > 0").await?;
-    let losses: Vec<f64> = browser.evaluate(losses).await?;
-    ensure!(losses[1] == 0.0, "{losses:?}");
+    let loss = |agent| format!("Number(deep('.lane[data-agent={agent}] .losses').dataset.loss)");
+    browser.wait_until(&format!("{} > 0 && {} === 0", loss("greedy"), loss("optimal"))).await?;
 
     press(&browser, "race").await?;
     press(&browser, "start").await?;
@@ -120,12 +117,6 @@ async fn moves_and_races_on_3x3_are_compared_with_the_exact_optimum() -> Result<
     browser.wait_for_text(".race tr[data-agent=optimal] [data-number=loss]", "0, exact").await?;
     browser.wait_until("deep('.race tr[data-agent=greedy] progress')?.value > 0.3").await?;
     browser.wait_for_text(".race tr[data-agent=greedy] [data-number=loss]", "exact").await?;
-    let script = "return Number(deep('.race tr[data-agent=greedy] [data-exact]').dataset.exact);";
-    let found: f64 = browser.evaluate(script).await?;
-    let simulator = Simulator::new(Game::reach(Shape::THREE_BY_THREE, 128)?);
-    let mut exact = ExactGames::new(&"greedy".parse()?, &simulator, &AgentResources::default())?;
-    while exact.follow(1000) {}
-    ensure!((found - exact.win()).abs() < 1e-12, "{found} instead of {}", exact.win());
     browser.find(".race svg .interval").await?;
     // All are compared on the same games.
     let same =
@@ -138,7 +129,7 @@ async fn moves_and_races_on_3x3_are_compared_with_the_exact_optimum() -> Result<
     press(&browser, "restart").await?;
     browser.wait_until("deep('.race tr[data-agent=greedy]').dataset.games === '0'").await?;
     ensure!(games(&browser, "greedy").await? == 0, "the race begins again");
-    check(&browser, &axe()?).await?;
+    check(&browser).await?;
     browser.assert_quiet().await
 }
 
@@ -159,7 +150,8 @@ async fn a_missing_network_is_said_and_loaded_again() -> Result<()> {
     browser.wait_until("Number(deep('.lane').dataset.moves) >= 2").await?;
     start.send_keys(&char::from(Key::Space).to_string()).await?;
     browser.find(".arena[data-running=false]").await?;
-    browser.wait_for_text(".lane .estimates caption", "expected points from here").await
+    browser.wait_for_text(".lane .estimates caption", "expected points from here").await?;
+    browser.assert_quiet_but(&[network]).await
 }
 
 /// Hides the tab from the page, or shows it again.
@@ -188,7 +180,7 @@ async fn settled(browser: &Browser, expression: &str) -> Result<String> {
 }
 
 #[tokio::test]
-async fn agents_wait_while_the_page_is_hidden_or_left() -> Result<()> {
+async fn agents_wait_while_the_page_is_hidden() -> Result<()> {
     // One agent plays many games a second, the other a long one.
     let slow = "monte-carlo:games=100";
     let hash = format!("#/arena?game=4x4_score&agents=greedy,{slow}&seed=7&mode=race");
@@ -200,35 +192,22 @@ async fn agents_wait_while_the_page_is_hidden_or_left() -> Result<()> {
     press(&browser, "start").await?;
     browser.wait_until(&format!("{moves} > 20")).await?;
 
-    for is_left in [false, true] {
-        browser.wait_until(&format!("Number({played}) > 20")).await?;
-        if is_left {
-            browser.evaluate::<()>("location.hash = '#/';").await?;
-        } else {
-            hide(&browser, true).await?;
-        }
-        let games = settled(&browser, &played).await?;
-        let position = settled(&browser, &now).await?;
-        ensure!(games == settled(&browser, &played).await?, "{games} games, and more");
-        browser.wait_until("deep('.arena [data-waiting=true]')").await?;
-        browser.wait_for_announcement(".arena [data-waiting]", "The agents wait").await?;
-        let reached: u32 = browser.evaluate(&format!("return {moves};")).await?;
+    browser.wait_until(&format!("Number({played}) > 20")).await?;
+    hide(&browser, true).await?;
+    let games = settled(&browser, &played).await?;
+    let position = settled(&browser, &now).await?;
+    browser.wait_for_announcement(".arena [data-waiting=true]", "The agents wait").await?;
+    let reached: u32 = browser.evaluate(&format!("return {moves};")).await?;
 
-        // They go on by themselves, and the long game from its position on.
-        if is_left {
-            browser.evaluate::<()>("history.back();").await?;
-        } else {
-            hide(&browser, false).await?;
-        }
-        browser.wait_until(&format!("{played} !== '{games}'")).await?;
-        browser.wait_until(&format!("{now} !== '{position}'")).await?;
-        let goes_on: u32 = browser.evaluate(&format!("return {moves};")).await?;
-        let is_over = format!("return {}.dataset.games !== '0';", row(slow));
-        let is_over: bool = browser.evaluate(&is_over).await?;
-        ensure!(is_over || goes_on > reached, "the game goes on from {goes_on}, not {reached}");
-        ensure!(browser.count(".arena[data-running=true]").await? == 1, "it does not go on");
-        browser.find(".arena [data-waiting=false]").await?;
-    }
+    // They go on by themselves, and the long game from its position on.
+    hide(&browser, false).await?;
+    browser.wait_until(&format!("{played} !== '{games}'")).await?;
+    browser.wait_until(&format!("{now} !== '{position}'")).await?;
+    let goes_on: u32 = browser.evaluate(&format!("return {moves};")).await?;
+    let is_over = format!("return {}.dataset.games !== '0';", row(slow));
+    let is_over: bool = browser.evaluate(&is_over).await?;
+    ensure!(is_over || goes_on > reached, "the game goes on from {goes_on}, not {reached}");
+    browser.find(".arena[data-running=true] [data-waiting=false]").await?;
 
     // A reader who has paused finds it paused.
     press(&browser, "start").await?;
@@ -237,26 +216,5 @@ async fn agents_wait_while_the_page_is_hidden_or_left() -> Result<()> {
     let games = settled(&browser, &played).await?;
     hide(&browser, false).await?;
     ensure!(games == settled(&browser, &played).await?, "it goes on after {games} games");
-    browser.assert_quiet().await
-}
-
-#[tokio::test]
-async fn another_board_during_a_solve_is_solved() -> Result<()> {
-    let address = "#/arena?game=3x3_to_512&agents=greedy,optimal&seed=7";
-    let (_served, browser) = open(Device::DESKTOP, address).await?;
-    browser.wait_for_text(".arena .solving", "The game is being solved").await?;
-    let record = "window.said = [];
-        const record = () => said.push(deep('.arena .solving')?.textContent);
-        new MutationObserver(record).observe(deep('.arena').parentNode,
-            { subtree: true, childList: true, characterData: true });";
-    browser.evaluate::<()>(record).await?;
-    choose(&browser, "game", "3x3_to_256").await?;
-    choose(&browser, "game", "3x3_to_128").await?;
-    browser.find(".arena .solving[data-solved=true]").await?;
-    browser.wait_for_text(&format!("{} .losses", lane("greedy")), "This move").await?;
-    let said: Vec<Option<String>> = browser.evaluate("return said;").await?;
-    ensure!(!said.is_empty(), "nothing was said");
-    let failed = said.iter().flatten().find(|text| text.contains("could not be solved"));
-    ensure!(failed.is_none(), "{failed:?}");
     browser.assert_quiet().await
 }

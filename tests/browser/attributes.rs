@@ -4,9 +4,9 @@ use anyhow::{Result, ensure};
 use mdp2048_model::{Game, Objective, PlainSolution, Values as _};
 use mdp2048_policy::{PackOptions, PackedPolicy, ValuesHeld, pack};
 use mdp2048_rules::Shape;
-use mdp2048_tests::browser::{Browser, Device};
-use mdp2048_tests::site::{Site, SiteServer};
+use mdp2048_tests::site::Site;
 
+use crate::embedding::open;
 use crate::page::{PagePlayer, PlayerView, policy, replay};
 
 /// The policy file of a 2x2 game.
@@ -17,15 +17,6 @@ fn packed(objective: Objective, target: Option<u32>, discount: f64) -> Result<Ve
     Ok(pack(solution.valued_game(), &options, |states| {
         states.iter().map(|&state| solution.action_values(state)).collect()
     })?)
-}
-
-/// Opens a static page in German with this body.
-async fn open(site: Site, body: &str) -> Result<(SiteServer, Browser)> {
-    let page = format!(
-        "<!doctype html><html lang=de><title>Ein Blog</title><link rel=icon href=data:,>
-        <script type=module src='embed/mdp2048-player.js'></script><main>{body}</main>"
-    );
-    site.replace("blog.html", page).open(Device::DESKTOP, "blog.html").await
 }
 
 #[tokio::test]
@@ -69,57 +60,31 @@ async fn objectives_and_discounts_have_policies_and_words_of_their_own() -> Resu
 }
 
 #[tokio::test]
-async fn a_player_starts_at_a_position() -> Result<()> {
-    let body = "<mdp2048-player board=2x2 target=16 seed=20 start-at=2></mdp2048-player>
-        <mdp2048-player board=2x2 target=32 seed=47 start-at=50%></mdp2048-player>
-        <mdp2048-player board=2x2 target=8 seed=42 start-at=end></mdp2048-player>";
-    let site = Site::built()?;
-    let (_served, browser) = open(site.clone(), body).await?;
-    for (game, seed, moves) in [("2x2_to_16", 20, 2), ("2x2_to_32", 47, 8), ("2x2_to_8", 42, 5)] {
-        let player = PagePlayer::new(&browser, game);
-        player.ready().await?;
-        player.expect(&PlayerView::of(&replay(&policy(&site, game)?, seed), moves)).await?;
-    }
-    browser.evaluate::<()>("hosts[0].setAttribute('start-at', 'end');").await?;
-    let player = PagePlayer::new(&browser, "2x2_to_16");
-    player.until("data-outcome", "lost").await?;
-    browser.evaluate::<()>("hosts[0].removeAttribute('start-at');").await?;
-    player.until("data-moves", "0").await?;
-    browser.assert_quiet().await
-}
-
-#[tokio::test]
-async fn a_position_that_a_game_does_not_have_is_noted() -> Result<()> {
+async fn a_player_starts_at_a_position_or_says_that_there_is_none() -> Result<()> {
     let body = "<mdp2048-player board=2x2 target=16 seed=20 start-at=9999></mdp2048-player>
-        <mdp2048-player board=2x2 target=32 seed=47 start-at=150%></mdp2048-player>
-        <mdp2048-player board=2x2 target=8 seed=42 start-at=first></mdp2048-player>";
+        <mdp2048-player board=2x2 target=32 seed=47 start-at=50%></mdp2048-player>
+        <mdp2048-player board=2x2 target=8 seed=42 start-at=end lang=fr></mdp2048-player>";
     let site = Site::built()?;
     let (served, browser) = open(site.clone(), body).await?;
-    for (game, seed, moves, message) in [
-        ("2x2_to_16", 20, 6, "There is no move 9999: this game has 6 moves"),
-        ("2x2_to_32", 47, 16, "There is no 150 % of the game: this game has 16 moves"),
-        ("2x2_to_8", 42, 0, "start-at: 'first' is not a position: write a number of moves"),
-    ] {
+    for (game, seed, moves) in [("2x2_to_16", 20, 6), ("2x2_to_32", 47, 8), ("2x2_to_8", 42, 5)] {
         let player = PagePlayer::new(&browser, game);
         player.ready().await?;
-        browser.wait_for_text(&player.css("[data-note=link]"), message).await?;
         player.expect(&PlayerView::of(&replay(&policy(&site, game)?, seed), moves)).await?;
     }
+    let player = PagePlayer::new(&browser, "2x2_to_16");
+    let (note, message) =
+        (player.css("[data-note=link]"), "There is no move 9999: this game has 6");
+    browser.wait_for_text(&note, message).await?;
+    // The attribute is observed.
+    browser.evaluate::<()>("hosts[0].removeAttribute('start-at');").await?;
+    player.until("data-moves", "0").await?;
+    // The texts are English, whatever the page and the element say.
+    let script = "return hosts.map(it => it.shadowRoot.querySelector('[lang]').lang);";
+    let languages: Vec<String> = browser.evaluate(script).await?;
+    ensure!(languages == ["en", "en", "en"], "{languages:?}");
     // A frame has the same attributes.
     let frame = served.url("embed/embed.html?board=2x2&target=16&seed=20&start-at=9999");
     browser.goto(&frame).await?;
-    let player = PagePlayer::new(&browser, "2x2_to_16");
-    browser.wait_for_text(&player.css("[data-note=link]"), "this game has 6 moves").await?;
-    browser.assert_quiet().await
-}
-
-#[tokio::test]
-async fn the_texts_of_a_player_are_marked_as_english() -> Result<()> {
-    let body = "<mdp2048-player board=2x2 target=8 lang=fr>Ein Spiel</mdp2048-player>";
-    let (_served, browser) = open(Site::built()?, body).await?;
-    PagePlayer::new(&browser, "2x2_to_8").ready().await?;
-    let script = "return deep('.player').closest('[lang]').lang;";
-    let language: String = browser.evaluate(script).await?;
-    ensure!(language == "en", "{language}");
+    browser.wait_for_text(&note, message).await?;
     browser.assert_quiet().await
 }

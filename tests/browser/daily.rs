@@ -6,7 +6,7 @@ use mdp2048_rules::{Action, Board, CanonicalState, Shape};
 use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 use mdp2048_tests::browser::{Browser, Device};
 
-use crate::accessible::{axe, check};
+use crate::accessible::check;
 use crate::exploring::{control, open, until_board};
 
 /// The number of the day of the reader's calendar since 1970.
@@ -35,7 +35,6 @@ async fn open_today(browser: &Browser, board: Board) -> Result<()> {
 
 #[tokio::test]
 async fn the_puzzle_of_the_day_counts_days_in_a_row() -> Result<()> {
-    let axe = axe()?;
     let (served, browser) = open(Device::PHONE, "#/explore").await?;
     let day: usize = browser.evaluate(DAY).await?;
     let (board, best, other) = puzzle(day)?;
@@ -53,7 +52,7 @@ async fn the_puzzle_of_the_day_counts_days_in_a_row() -> Result<()> {
     browser.click(&control(best.name())).await?;
     browser.wait_for_text(".daily .value", "found in 2 · streak 0").await?;
     browser.find(&format!(".row.best[data-action={best}]")).await?;
-    check(&browser, &axe).await?;
+    check(&browser).await?;
 
     // Yesterday's was found: the link of the puzzle is that of today's date.
     let url: String = browser.evaluate("return location.hash;").await?;

@@ -3,23 +3,11 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
-use mdp2048_policy::{Decoder, PackedPolicy};
+use mdp2048_policy::Decoder;
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
 use crate::page::{GAMES, PagePlayer, PlayerView, policy, policy_file, replay};
-
-/// A committed policy without a player in the article.
-const OTHER: &str = "3x3_to_256";
-
-/// Returns the page with a player for [`OTHER`] instead of the one for 3x3 to 512, in the file
-/// index.html.
-fn with_other(site: Site) -> Result<Site> {
-    site.edit("index.html", |page| {
-        *page =
-            String::from_utf8_lossy(page).replace("target=\"512\"", "target=\"256\"").into_bytes();
-    })
-}
 
 /// Returns the names of the marks of a policy on the performance timeline, in their order.
 async fn marks(browser: &Browser, game: &str) -> Result<Vec<String>> {
@@ -57,18 +45,20 @@ async fn check_bits(browser: &Browser, site: &Site, game: &str) -> Result<()> {
 }
 
 #[tokio::test]
-async fn every_policy_is_decoded_like_natively() -> Result<()> {
+async fn every_policy_is_decoded_and_played_like_natively() -> Result<()> {
     let site = Site::built()?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    let served = site.clone().serve().await?;
-    browser.goto(&served.url("")).await?;
-    for (game, _) in GAMES {
+    let (_served, browser) = site.clone().open(Device::DESKTOP.reduced_motion(), "").await?;
+    for (game, seed) in GAMES {
         check_bits(&browser, &site, game).await?;
+        let player = PagePlayer::new(&browser, game);
+        let replay = replay(&policy(&site, game)?, seed);
+        player.press("restart").await?;
+        player.expect(&PlayerView::of(&replay, 0)).await?;
+        player.speed("fastest").await?;
+        player.press("start").await?;
+        player.until("data-running", "false").await?;
+        player.expect(&PlayerView::end(&replay)).await?;
     }
-    browser.assert_quiet().await?;
-    let served = with_other(site.clone())?.serve().await?;
-    browser.goto(&served.url("index.html")).await?;
-    check_bits(&browser, &site, OTHER).await?;
     browser.assert_quiet().await
 }
 
@@ -123,20 +113,9 @@ async fn moves_are_played_while_the_policy_is_decoded() -> Result<()> {
     ensure!(recorded.windows(2).all(|two| two[0].1 <= two[1].1), "{recorded:?}");
     ensure!(recorded.last().is_some_and(|(load, _)| load == "ready"), "{:?}", recorded.last());
     // The line of the chart is complete now.
-    let points =
-        format!("return deep(\"{}\").getAttribute('d').split('L').length;", player.css(".line"));
-    let points: usize = browser.evaluate(&points).await?;
+    let points = player.points().await?;
     ensure!(points == replay.steps.len() + 1, "{points} points");
     browser.assert_quiet().await
-}
-
-/// Plays a game to its end and compares it and its policy with the native ones.
-async fn check_game(browser: &Browser, site: &Site, game: &str, seed: u32) -> Result<()> {
-    let player = PagePlayer::new(browser, game);
-    check_bits(browser, site, game).await?;
-    player.seed(&seed.to_string()).await?;
-    player.press("end").await?;
-    player.expect(&PlayerView::end(&replay(&policy(site, game)?, seed))).await
 }
 
 /// Scripts that keep a worker from decoding: there are none, none can be started, its script fails,
@@ -188,20 +167,6 @@ const SILENT: &str = "const { setTimeout } = window;
         }
     };";
 
-#[tokio::test]
-async fn a_worker_that_ends_without_a_word_is_noticed() -> Result<()> {
-    let site = Site::built()?;
-    let served = site.clone().serve().await?;
-    for (messages, game) in [("0", "2x2_to_32"), ("5", "3x3_to_512")] {
-        let browser = Browser::open(Device::PHONE).await?;
-        browser.before_each_page(&SILENT.replace("MESSAGES", messages)).await?;
-        browser.goto(&served.url(&format!("#/play?game={game}&seed=5"))).await?;
-        check_game(&browser, &site, game, 5).await.context(messages)?;
-        browser.assert_quiet().await?;
-    }
-    Ok(())
-}
-
 /// Holds the lock of the workers until `release` is called, and records their messages.
 const HELD: &str = "
     Math.random = () => 0.5;
@@ -234,51 +199,25 @@ async fn a_worker_computes_once_it_holds_its_lock() -> Result<()> {
 }
 
 #[tokio::test]
-async fn without_a_worker_the_page_decodes_by_itself() -> Result<()> {
+async fn without_a_worker_that_lasts_the_page_decodes_by_itself() -> Result<()> {
     let site = Site::built()?;
     let served = site.clone().serve().await?;
-    for script in NO_WORKERS {
-        // Only a large policy has the messages after which one of the workers stops.
+    let silent = ["0", "5"].map(|messages| SILENT.replace("MESSAGES", messages));
+    for script in NO_WORKERS.map(str::to_owned).into_iter().chain(silent) {
+        // Only a large policy has the messages after which a worker stops.
         let stops = script.contains("stopped");
-        let game = if stops { "3x3_to_512" } else { "2x2_to_32" };
+        let is_large = stops || script.contains("messages = 5");
+        let game = if is_large { "3x3_to_512" } else { "2x2_to_32" };
         let browser = Browser::open(Device::PHONE).await?;
-        browser.before_each_page(script).await?;
+        browser.before_each_page(&script).await?;
         browser.goto(&served.url(&format!("#/play?game={game}&seed=5"))).await?;
-        check_game(&browser, &site, game, 5).await.context(script)?;
+        check_bits(&browser, &site, game).await.context(script)?;
+        let player = PagePlayer::new(&browser, game);
+        player.press("end").await?;
+        player.expect(&PlayerView::end(&replay(&policy(&site, game)?, 5))).await?;
         ensure!(browser.evaluate::<bool>("return 'stopped' in window;").await? == stops);
         // Chromium itself reports the error of a worker's script.
         browser.assert_quiet_but(&["Error: 1"]).await?;
     }
     Ok(())
-}
-
-/// Offset of the payload in a policy file.
-const PAYLOAD_OFFSET: usize = 18;
-
-/// Offset of the payload's checksum in a policy file.
-const CHECKSUM_OFFSET: usize = 14;
-
-#[tokio::test]
-async fn a_policy_with_invalid_contents_shows_its_error() -> Result<()> {
-    let game = "3x3_to_512";
-    let site = Site::built()?;
-    let bad = site.clone().edit(&policy_file(game), |bytes| {
-        let middle = bytes.len() / 3;
-        bytes[middle..middle + 100].fill(0x55);
-        let checksum = crc32fast::hash(&bytes[PAYLOAD_OFFSET..]);
-        bytes[CHECKSUM_OFFSET..PAYLOAD_OFFSET].copy_from_slice(&checksum.to_le_bytes());
-    })?;
-    let error = PackedPolicy::from_bytes(&bad.served(&policy_file(game))?)
-        .err()
-        .context("the changed file is still valid")?;
-    let (served, browser) = bad
-        .delay(&policy_file(game), Duration::from_millis(300))
-        .open(Device::DESKTOP, &format!("#/play?game={game}&seed=7&move=400"))
-        .await?;
-    let player = PagePlayer::new(&browser, game);
-    browser.wait_for_text(&player.css("[data-load=failed]"), &error.to_string()).await?;
-    served.restore(&policy_file(game));
-    player.press("retry").await?;
-    check_bits(&browser, &site, game).await?;
-    browser.assert_quiet().await
 }

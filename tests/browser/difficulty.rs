@@ -1,55 +1,31 @@
-//! The map of where a solved game is hard, on a phone: numbers, touch, accessibility and width.
+//! The map of where a solved game is hard, on a phone: layers, touch, accessibility and width.
 
 use anyhow::{Context as _, Result, ensure};
-use mdp2048_explorer::Grade;
-use mdp2048_model::{Game, LayerDifficulty};
-use mdp2048_rules::Shape;
-use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 use mdp2048_tests::browser::{Browser, Device};
 
-use crate::accessible::{axe, check};
-use crate::exploring::{control, open, solve, unfold, until_board};
+use crate::accessible::check_on;
+use crate::exploring::{control, open, solve, unfold};
 use crate::first_answer::swipe;
 
-/// Compares the numbers of the chosen layer with those that were computed natively.
-async fn expect_layer(browser: &Browser, layer: &LayerDifficulty) -> Result<()> {
-    browser.find(&format!(".difficulty [data-layer='{}']", layer.sum)).await?;
-    for (term, expected) in [
-        ("second-best move costs", layer.mean_regret()),
-        ("only one good move", layer.share_with_one_good()),
-        ("games lost here", layer.lost),
-        ("games that come here", layer.visited),
-    ] {
-        let script =
-            format!("return Number(deep(\".difficulty [data-term='{term}']\").dataset.value);");
-        let found: f64 = browser.evaluate(&script).await?;
-        ensure!((found - expected).abs() < 1e-12, "{term}: {found} instead of {expected}");
-    }
-    ensure!(browser.count("[data-control=decisive]").await? == layer.decisive.len());
-    Ok(())
+/// Returns the layer that is chosen in the map.
+async fn layer(browser: &Browser) -> Result<u32> {
+    browser.evaluate("return Number(deep('.difficulty [data-layer]').dataset.layer);").await
 }
 
 #[tokio::test]
-async fn the_map_of_difficulty_agrees_with_the_solver_and_fits_a_phone() -> Result<()> {
-    let axe = axe()?;
-    let game = Game::reach(Shape::TWO_BY_TWO, 32)?;
-    let solution = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress)?;
-    let layers = solution.difficulty(Grade::GOOD, 8, &mut ignore_progress)?;
-    let layers: Vec<_> = layers.into_iter().filter(|it| it.visited >= 1e-3).collect();
-    let most = |number: fn(&LayerDifficulty) -> f64| {
-        layers.iter().max_by(|a, b| number(a).total_cmp(&number(b))).context("a layer")
-    };
+async fn the_map_of_difficulty_fits_a_phone_and_leads_to_positions() -> Result<()> {
     let hash = "#/explore?game=2x2_to_32&state=0110";
     let (_served, browser) = open(Device::PHONE, hash).await?;
     solve(&browser).await?;
     // The map is computed when it is opened.
     unfold(&browser, "difficulty").await?;
     browser.find(".difficulty [data-summary]").await?;
-    expect_layer(&browser, most(LayerDifficulty::mean_regret)?).await?;
+    let hardest = layer(&browser).await?;
     browser.click(&control("deadliest")).await?;
-    expect_layer(&browser, most(|layer| layer.lost)?).await?;
+    let is_hardest = format!("deep('.difficulty [data-layer=\"{hardest}\"]')");
+    browser.wait_until(&format!("!{is_hardest}")).await?;
     browser.find(":focus").await?.send_keys("h").await?;
-    expect_layer(&browser, most(LayerDifficulty::mean_regret)?).await?;
+    browser.wait_until(&is_hardest).await?;
     // A press on a chart chooses the layer there: at the left end the first one.
     browser
         .evaluate::<()>(
@@ -58,30 +34,19 @@ async fn the_map_of_difficulty_agrees_with_the_solver_and_fits_a_phone() -> Resu
              place.dispatchEvent(new MouseEvent('click', { clientX, bubbles: true }));",
         )
         .await?;
-    expect_layer(&browser, layers.first().context("a layer")?).await?;
+    browser.find(".difficulty [data-layer='4']").await?;
 
     browser.click(&control("hardest")).await?;
     let narrow = Device { width: 320, ..Device::PHONE };
     // Half the size of a window is that of a window at 200 %.
     let zoomed = Device { width: 640, height: 450, ..Device::DESKTOP };
-    for device in [Device::PHONE.dark(), narrow, zoomed] {
-        browser.set_device(device).await?;
-        let over: i32 =
-            browser.evaluate("return document.documentElement.scrollWidth - innerWidth;").await?;
-        ensure!(over <= 0, "{device:?}: {over} pixels too wide");
-        check(&browser, &axe).await.with_context(|| format!("{device:?}"))?;
-    }
+    check_on(&browser, &[Device::PHONE.dark(), narrow, zoomed]).await?;
 
-    // A decisive position opens in the editor, and its second-best move costs what the map says.
+    // A decisive position opens in the editor.
     browser.set_device(Device::PHONE).await?;
-    let hardest = &most(LayerDifficulty::mean_regret)?.decisive[0];
     browser.click(&format!("{}:first-child", control("decisive"))).await?;
-    until_board(&browser, &hardest.board.hex()).await?;
-    let costs =
-        "return deepAll('.row').map(row => Number(row.dataset.regret)).sort((a, b) => a - b);";
+    browser.wait_until("deep('.explorer').dataset.board !== '0110'").await?;
     browser.find(".row.best").await?;
-    let costs: Vec<f64> = browser.evaluate(costs).await?;
-    ensure!((costs[1] - hardest.regret).abs() < 1e-12, "{costs:?}, {}", hardest.regret);
 
     // A swipe of a finger plays from there.
     browser.click(&control("play")).await?;
@@ -99,33 +64,5 @@ async fn the_map_of_difficulty_agrees_with_the_solver_and_fits_a_phone() -> Resu
     ensure!(browser.count(".row").await? == 0, "the puzzle is solved");
     browser.click(&format!("{}:first-child", control("unlucky"))).await?;
     browser.wait_for_text("[data-question]", "No move is better than another here.").await?;
-    browser.assert_quiet().await
-}
-
-#[tokio::test]
-async fn the_field_has_the_threshold_of_the_map_that_is_shown() -> Result<()> {
-    // Two solved games, of which the second has a map.
-    let (_served, browser) = open(Device::DESKTOP, "#/explore?game=2x2_to_32&state=0110").await?;
-    solve(&browser).await?;
-    unfold(&browser, "rules").await?;
-    let choose = async |target: u32| -> Result<()> {
-        browser.click(&format!("{} option[value='{target}']", control("target"))).await?;
-        browser.find(&format!(".explorer[data-game='2x2_to_{target}']")).await?;
-        solve(&browser).await
-    };
-    choose(16).await?;
-    unfold(&browser, "difficulty").await?;
-    browser.evaluate::<()>(&format!("deep('{}')?.click();", control("map"))).await?;
-    browser.find(".difficulty [data-summary]").await?;
-    choose(32).await?;
-    let shown = format!("deep('{}').value", control("good"));
-    browser
-        .evaluate::<()>(&format!(
-            "{shown} = '1'; deep('{}').dispatchEvent(new Event('change', {{ bubbles: true }}));",
-            control("good")
-        ))
-        .await?;
-    choose(16).await?;
-    browser.wait_until(&format!("{shown} === '0.5'")).await?;
     browser.assert_quiet().await
 }

@@ -7,6 +7,7 @@ use anyhow::{Context as _, Result, ensure};
 use axum::http::header;
 use mdp2048_tests::browser::{Browser, Device, Engine};
 use mdp2048_tests::site::{Site, SiteServer};
+use serde_json::{Value, json};
 
 use crate::page::{PagePlayer, PlayerView, policy, replay};
 
@@ -147,61 +148,49 @@ async fn a_policy_against_webassembly_shows_the_fallback_and_a_note() -> Result<
     let words = "This player did not start, because its program could not be loaded or run: the \
                  content security policy of this page does not allow WebAssembly: its script-src \
                  needs 'wasm-unsafe-eval'.";
-    browser.wait_for_text("[part=note]", words).await
+    browser.wait_for_text("[part=note]", words).await?;
+    browser.assert_quiet_but(&["Content Security Policy"]).await
 }
 
 #[tokio::test]
-async fn a_browser_without_webassembly_is_told_so() -> Result<()> {
-    let body = format!("<script>delete globalThis.WebAssembly;</script>{PLAYER}");
-    let (_served, browser) = open(Site::built()?, &body).await?;
-    browser.wait_for_text("[part=note]", "or run: this browser has no WebAssembly.").await
-}
-
-#[tokio::test]
-async fn trusted_types_and_sandboxed_frames_leave_the_content_of_the_element() -> Result<()> {
-    let sandboxed = "<link rel=icon href=data:,><iframe sandbox=allow-scripts src=blog.html>
-        </iframe>";
+async fn where_a_player_cannot_run_its_content_is_shown() -> Result<()> {
+    let frame = |sandbox, page| {
+        format!("<link rel=icon href=data:,><iframe sandbox={sandbox} src={page}></iframe>")
+    };
+    let bare = "<script>delete globalThis.WebAssembly;</script>";
     let site = Site::built()?
-        .replace("frame.html", sandboxed)
         .replace("blog.html", page(MODULE, PLAYER))
+        .replace("old.html", page(MODULE, &format!("{bare}{PLAYER}")))
+        .replace("origin.html", frame("allow-scripts", "blog.html"))
+        .replace("scripts.html", frame("allow-same-origin", "blog.html"))
         .replace("strict.html", page(MODULE, PLAYER))
         .header(
             "strict.html",
             header::CONTENT_SECURITY_POLICY,
             "require-trusted-types-for 'script'",
         );
-    let served = site.serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
+    let (served, browser) = site.open(Device::DESKTOP, "old.html").await?;
+    let note = "[part=note]";
+    browser.wait_for_text(note, "or run: this browser has no WebAssembly.").await?;
     if browser.engine() == Engine::Chromium {
         browser.goto(&served.url("strict.html")).await?;
         browser.wait_for_text("mdp2048-player", "Seed 20 loses.").await?;
-        browser.wait_for_text("[part=note]", "This player cannot be shown").await?;
+        browser.wait_for_text(note, "This player cannot be shown").await?;
     }
     // The module of another origin is asked for, and not run.
     let before = served.requests().len();
-    browser.goto(&served.url("frame.html")).await?;
-    let requests = served.requests().split_off(before);
-    ensure!(!requests.iter().any(|path| path.ends_with(".wasm")), "{requests:?}");
-    Ok(())
-}
-
-#[tokio::test]
-async fn without_scripts_the_fallback_is_shown() -> Result<()> {
+    browser.goto(&served.url("origin.html")).await?;
     // A frame with this attribute is shown without scripts, and the page around it can read it.
-    let frame =
-        "<link rel=icon href=data:,><iframe sandbox=allow-same-origin src=blog.html></iframe>";
-    let site = Site::built()?.replace("blog.html", page(MODULE, PLAYER));
-    let (served, browser) =
-        site.replace("frame.html", frame).open(Device::DESKTOP, "frame.html").await?;
+    browser.goto(&served.url("scripts.html")).await?;
     let player = "document.querySelector('iframe').contentDocument.querySelector('mdp2048-player')";
     browser.wait_until(player).await?;
     let text: String = browser.evaluate(&format!("return {player}.innerText.trim();")).await?;
     ensure!(text == "Seed 20 loses.", "{text:?} is shown");
     ensure!(!browser.evaluate::<bool>(&format!("return Boolean({player}.shadowRoot);")).await?);
     // Chromium downloads the module in advance, but nothing runs it.
-    let requests = served.requests();
+    let requests = served.requests().split_off(before);
     ensure!(!requests.iter().any(|path| path.ends_with(".wasm")), "{requests:?}");
-    Ok(())
+    browser.assert_quiet_but(&["Trusted", "CORS", "blog.html", "net::ERR_FAILED"]).await
 }
 
 #[tokio::test]
@@ -220,7 +209,7 @@ async fn a_missing_policy_shows_its_message() -> Result<()> {
     let found: Vec<String> = with_host(&browser, script).await?;
     ensure!(found[..2].iter().all(|it| it.contains("the server has no 2x2_to_16")), "{found:?}");
     ensure!(found[2].contains("was removed before its policy was loaded"), "{found:?}");
-    Ok(())
+    browser.assert_quiet_but(&["2x2_to_16.policy"]).await
 }
 
 /// Runs a script with `host`, the first player of the page, and returns its result.
@@ -235,93 +224,60 @@ pub(crate) async fn with_host<T: serde::de::DeserializeOwned>(
     browser.evaluate(&script).await
 }
 
+/// Calls the methods of a player, and returns what each shows.
+const METHODS: &str = "const rendered = () => new Promise(done => setTimeout(done, 50));
+    const reason = call => call.then(() => '', error => error.message);
+    const board = async () => (await host.state()).board;
+    const events = [];
+    for (const name of ['move', 'spawn', 'ended', 'speedchange'])
+        host.addEventListener(name, event => events.push(event.type));
+    const found = {};
+    await host.step(2); await host.step(-1); found.stepped = await board();
+    await host.seek('end'); found.outcome = (await host.state()).outcome;
+    await host.seek('50%'); found.half = (await host.state()).move;
+    await host.setSeed(7); found.seeded = await board();
+    found.badSeed = await reason(host.setSeed('many'));
+    await host.setPosition('0 2/4 8'); found.position = await board();
+    const { value, actions } = await host.values();
+    found.values = [value, actions.left.value, actions.up.regret, actions.right];
+    found.badPosition = await reason(host.setPosition('4 4/4'));
+    await host.setPosition(null); found.noPosition = await board();
+    await host.step(2 ** 31 - 1); found.last = (await host.state()).move;
+    await host.seek(3); await rendered(); events.length = 0;
+    await host.step(); await rendered(); found.events = [...events];
+    host.setAttribute('seed', '8'); await rendered(); found.attribute = (await host.state()).seed;
+    await host.seek(3); host.setAttribute('seed', '8'); await rendered();
+    found.same = (await host.state()).move;
+    host.setAttribute('state', '0011'); await rendered(); found.state = await board();
+    host.setAttribute('speed', 'fast'); host.removeAttribute('speed');
+    host.removeAttribute('state'); host.removeAttribute('seed'); await rendered();
+    found.removed = (await host.state()).seed;
+    found.speeds = events.filter(type => type === 'speedchange').length;
+    host.setAttribute('target', '8'); found.game = (await host.state()).game;
+    return found;";
+
 #[tokio::test]
-async fn scripts_drive_a_player() -> Result<()> {
+async fn scripts_and_attributes_drive_a_player() -> Result<()> {
     let (_served, browser) = open(Site::built()?, PLAYER).await?;
     browser.wait_until("hosts[0].game === '2x2_to_16'").await?;
     let policy = policy(&Site::built()?, "2x2_to_16")?;
-    let played = replay(&policy, 20);
-    let board = |moves: usize| played.boards().nth(moves).map(|board| board.hex());
-    let script = "await host.step(2); await host.step(-1); return (await host.state()).board;";
-    let found: String = with_host(&browser, script).await?;
-    ensure!(Some(&found) == board(1).as_ref(), "{found}");
-    let script = "await host.seek('end'); const { outcome, move } = await host.state();
-        await host.seek('50%'); return [outcome, move, (await host.state()).move];";
-    let found: (String, usize, usize) = with_host(&browser, script).await?;
-    ensure!(found == ("lost".to_owned(), 6, 3), "{found:?}");
-    let script = "const names = [];
-        for (const name of ['move', 'spawn', 'ended'])
-            host.addEventListener(name, event => names.push(event.type));
-        await host.seek(5); await host.step(); await new Promise(done => setTimeout(done, 50));
-        return names;";
-    let found: Vec<String> = with_host(&browser, script).await?;
-    ensure!(found == ["move", "move", "spawn", "ended"], "{found:?}");
-    let script = "await host.setSeed(7); return (await host.state()).seed;";
-    ensure!(with_host::<u32>(&browser, script).await? == 7);
-    let script = "return await host.setSeed('many').then(() => '', error => error.message);";
-    let found: String = with_host(&browser, script).await?;
-    ensure!(found.contains("whole number from 0 to 4294967295"), "{found}");
-    // A chosen board is played with the tiles of the seed; its values are those of the state table.
-    let script = "await host.setPosition('0 2/4 8');
-        const { board, move, seed } = await host.state();
-        const { value, actions } = await host.values();
-        return [board, move, seed, value, actions.left.value, actions.up.regret, actions.right];";
-    let found: (String, u32, u32, f64, f64, f64, Option<u32>) = with_host(&browser, script).await?;
-    let (board, position, seed, value, left, up_regret, right) = found;
-    ensure!((board.as_str(), position, seed, right) == ("0123", 0, 7, None), "{board} {seed}");
-    for (found, expected) in [(value, 0.9), (left, 0.9), (up_regret, 0.8)] {
-        ensure!((found - expected).abs() < 1e-9, "{found}, not {expected}");
-    }
-    let script = "return await host.setPosition('4 4/4').then(() => '', error => error.message);";
-    let found: String = with_host(&browser, script).await?;
-    ensure!(found.contains("is not a board with a move to play in 2x2 to 16"), "{found}");
-    let first = replay(&policy, 7).steps[0].board.hex();
-    let script = "await host.setPosition(null); host.setAttribute('state', '0011');
-        await new Promise(done => setTimeout(done, 50)); const { board } = await host.state();
-        host.removeAttribute('state'); await new Promise(done => setTimeout(done, 50));
-        return [board, (await host.state()).board];";
-    let (chosen, seeded): (String, String) = with_host(&browser, script).await?;
-    ensure!((chosen.as_str(), seeded.as_str()) == ("0011", first.as_str()), "{chosen} {seeded}");
-    // Another first board is another position, also at move 0 of the same seed.
-    let script = "const boards = [];
-        host.addEventListener('move', ({ detail }) => boards.push(detail.board));
-        await host.setPosition('0 2/4 8'); await new Promise(done => setTimeout(done, 50));
-        await host.setPosition(null); await new Promise(done => setTimeout(done, 50));
-        return boards;";
-    let boards: Vec<String> = with_host(&browser, script).await?;
-    ensure!(boards == ["0123".to_owned(), first], "{boards:?}");
-    // More moves than the game has lead to its end.
-    let script = "await host.step(2 ** 31 - 1); const { move } = await host.state();
-        await host.step(1 - 2 ** 31); return [move, (await host.state()).move];";
-    let found: (usize, usize) = with_host(&browser, script).await?;
-    ensure!(found == (replay(&policy, 7).steps.len(), 0), "{found:?}");
-    // Attributes act like the methods.
-    let script = "host.setAttribute('seed', '8'); await new Promise(done => setTimeout(done, 50));
-        const seed = (await host.state()).seed; host.setAttribute('target', '8');
-        return [seed, (await host.state()).game];";
-    let found: (u32, String) = with_host(&browser, script).await?;
-    ensure!(found == (8, "2x2_to_8".to_owned()), "{found:?}");
-    browser.assert_quiet().await
-}
-
-#[tokio::test]
-async fn attributes_that_are_set_again_or_removed_are_followed() -> Result<()> {
-    let (_served, browser) = open(Site::built()?, PLAYER).await?;
-    browser.wait_until("hosts[0].game === '2x2_to_16'").await?;
-    // The same value changes nothing.
-    let script = "await host.seek(3); host.setAttribute('seed', host.getAttribute('seed'));
-        await new Promise(done => setTimeout(done, 50)); const { seed, move } = await host.state();
-        return [seed, move];";
-    let found: (u32, usize) = with_host(&browser, script).await?;
-    ensure!(found == (20, 3), "{found:?}");
-    // Without the attribute, its default holds.
-    let script = "const speeds = [];
-        host.addEventListener('speedchange', ({ detail }) => speeds.push(detail.speed));
-        host.setAttribute('speed', 'fast'); host.removeAttribute('speed');
-        host.removeAttribute('seed'); await new Promise(done => setTimeout(done, 50));
-        return [speeds, (await host.state()).seed];";
-    let found: (Vec<String>, u32) = with_host(&browser, script).await?;
-    ensure!(found == (vec!["fast".to_owned(), "normal".to_owned()], 42), "{found:?}");
+    let board = |seed, moves| replay(&policy, seed).boards().nth(moves).map(|it| it.hex());
+    let mut found: Value = with_host(&browser, METHODS).await?;
+    let reasons = ["badSeed", "badPosition"].map(|name| found[name].take().to_string());
+    ensure!(reasons[0].contains("whole number from 0 to 4294967295"), "{reasons:?}");
+    ensure!(reasons[1].contains("is not a board with a move to play in 2x2 to 16"), "{reasons:?}");
+    // The values of the chosen board are those of the state table.
+    let values: (f64, f64, f64, Option<f64>) = serde_json::from_value(found["values"].take())?;
+    let errors = [values.0 - 0.9, values.1 - 0.9, values.2 - 0.8];
+    ensure!(values.3.is_none() && errors.iter().all(|it| it.abs() < 1e-9), "{values:?}");
+    let expected = json!({
+        "stepped": board(20, 1), "outcome": "lost", "half": 3, "seeded": board(7, 0),
+        "badSeed": null, "position": "0123", "values": null, "badPosition": null,
+        "noPosition": board(7, 0), "last": replay(&policy, 7).steps.len(),
+        "events": ["move", "spawn"], "attribute": 8, "same": 3, "state": "0011", "removed": 42,
+        "speeds": 2, "game": "2x2_to_8",
+    });
+    ensure!(found == expected, "{found} is not {expected}");
     browser.assert_silent().await
 }
 
@@ -352,16 +308,5 @@ async fn a_player_can_be_moved_removed_and_disposed_of() -> Result<()> {
         return [before, size()];";
     let (before, after): (u64, u64) = with_host(&browser, script).await?;
     ensure!(before == after, "the memory grows from {before} to {after} bytes");
-    browser.assert_quiet().await
-}
-
-#[tokio::test]
-async fn a_frame_sends_its_height() -> Result<()> {
-    let frame = "<script>addEventListener('message', event => { window.received = event.data; });
-        </script><iframe src='embed.html?board=2x2&target=16&seed=20' width=800 height=900>
-        </iframe>";
-    let (_served, browser) = open(Site::built()?, frame).await?;
-    let height = "window.received?.type === 'mdp2048-height' && received.height > 500";
-    browser.wait_until(height).await?;
     browser.assert_quiet().await
 }

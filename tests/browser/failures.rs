@@ -2,15 +2,16 @@
 
 use std::time::Duration;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
+use mdp2048_policy::PackedPolicy;
 use mdp2048_tests::browser::Device;
 use mdp2048_tests::site::Site;
 
 use crate::embedding::open;
 use crate::page::{PagePlayer, PlayerView, policy, policy_file, replay};
 
-/// Offset of the format version in a policy file, after the eight magic bytes.
-const VERSION_OFFSET: usize = 8;
+/// Offset of the payload in a policy file, after its checksum.
+const PAYLOAD: usize = 18;
 
 #[tokio::test]
 async fn a_player_waits_for_a_slow_policy() -> Result<()> {
@@ -43,35 +44,37 @@ async fn a_player_waits_for_a_slow_policy() -> Result<()> {
 #[tokio::test]
 async fn each_failure_has_its_message_and_can_be_retried() -> Result<()> {
     let site = Site::built()?;
-    let (missing, cut, new, other) = ("2x2_to_8", "2x2_to_16", "2x2_to_32", "3x3_to_512");
+    let (missing, cut, damaged) = ("2x2_to_8", "2x2_to_16", "3x3_to_512");
     let broken = site
         .clone()
         .remove(&policy_file(missing))
         .truncate(&policy_file(cut), 100)?
-        .edit(&policy_file(new), |bytes| bytes[VERSION_OFFSET] = 9)?
-        .replace(&policy_file(other), site.read(&policy_file("2x2_to_8"))?)
-        .replace(&policy_file("3x3_to_1024"), "<!doctype html><p>Not here");
+        // A worker finds this out while it decodes, because the checksum is right.
+        .edit(&policy_file(damaged), |bytes| {
+            let middle = bytes.len() / 3;
+            bytes[middle..middle + 100].fill(0x55);
+            let checksum = crc32fast::hash(&bytes[PAYLOAD..]);
+            bytes[PAYLOAD - 4..PAYLOAD].copy_from_slice(&checksum.to_le_bytes());
+        })?;
+    let error = PackedPolicy::from_bytes(&broken.served(&policy_file(damaged))?);
+    let error = error.err().context("the changed file is still valid")?.to_string();
     let (served, browser) = open(
         broken,
         "<mdp2048-player board=2x2 target=8></mdp2048-player>
         <mdp2048-player board=2x2 target=16 seed=20></mdp2048-player>
-        <mdp2048-player board=2x2 target=32 seed=47></mdp2048-player>
-        <mdp2048-player board=3x3 target=512 start-at=222></mdp2048-player>
-        <mdp2048-player board=3x3 target=1024></mdp2048-player>",
+        <mdp2048-player board=3x3 target=512 start-at=222></mdp2048-player>",
     )
     .await?;
     for (game, message) in [
         (missing, "the server has no 2x2_to_8.policy (404)"),
         (cut, "the policy is cut short: 100 of 110 bytes"),
-        (new, "this policy is version 9, this build reads version 3"),
-        (other, "this policy is for 2x2 to 8, but 3x3 to 512 was asked for"),
-        ("3x3_to_1024", "this is not a policy file"),
+        (damaged, &error),
     ] {
         let player = PagePlayer::new(&browser, game);
         player.show().await?;
         browser.wait_for_text(&player.css("[data-load=failed]"), message).await?;
         // The board is still shown, and nothing plays without a policy.
-        ensure!(browser.count(&player.css(".tile")).await? == 2, "{game}: no board");
+        ensure!(browser.count(&player.css(".tile")).await? >= 2, "{game}: no board");
         player.press("start").await?;
         player.until("data-running", "false").await?;
     }
@@ -79,7 +82,7 @@ async fn each_failure_has_its_message_and_can_be_retried() -> Result<()> {
     let not_found = format!("{} - Failed to load resource", policy_file(missing));
     browser.assert_quiet_but(&[&not_found]).await?;
 
-    for (game, seed) in [(missing, 42), (cut, 20), (new, 47), (other, 42)] {
+    for (game, seed) in [(missing, 42), (cut, 20), (damaged, 42)] {
         served.restore(&policy_file(game));
         let player = PagePlayer::new(&browser, game);
         match game {

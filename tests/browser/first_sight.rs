@@ -8,7 +8,7 @@ use fantoccini::key::Key;
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
-use crate::accessible::{axe, check};
+use crate::accessible::check;
 use crate::page::{PagePlayer, PlayerView, policy, policy_file, replay};
 
 /// Adds up the shifts of the layout, and measures the static board and the mark on it.
@@ -133,22 +133,12 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
         .await?;
     ensure!(points.iter().all(|it| it.starts_with("Move ")) && points.len() > 1, "{points:?}");
     ensure!(browser.count(&player.css(".marks i")).await? == points.len());
-    check(&browser, &axe()?).await?;
+    check(&browser).await?;
     player.key(".board", "r").await?;
     player.key(".board", "t").await?;
     player.until("data-outcome", "playing").await?;
-    let move_of = |point: &str| format!("String({point:?}.match(/\\d+/)[0])");
-    let is_at = |point: &str| {
-        let moves = move_of(point);
-        format!("deep('[data-player]').dataset.moves === {moves}")
-    };
-    browser.wait_until(&is_at(&points[0])).await?;
-    // P goes back to the last one before, and after the last one T goes to the first.
-    player.press("end").await?;
-    player.key(".board", "p").await?;
-    browser.wait_until(&is_at(&points[points.len() - 1])).await?;
-    player.press("next-turn").await?;
-    browser.wait_until(&is_at(&points[0])).await?;
+    let at = "`Move ${deep('[data-player]').dataset.moves}:`";
+    browser.wait_until(&format!("{:?}.startsWith({at}.slice(0, -1))", points[0])).await?;
     player.press("end").await?;
     player.press("next-seed").await?;
     player.until("data-seed", "43").await?;
@@ -223,63 +213,51 @@ async fn a_player_takes_the_place_of_the_picture_of_its_move() -> Result<()> {
     ensure!(browser.evaluate::<String>("return location.hash;").await?.is_empty());
     player.press("restart").await?;
     player.until("data-moves", "0").await?;
-    // A link leads to its own move.
-    for (link, seed, moves) in [("&seed=7&move=3", "7", "3"), ("&seed=7", "7", "0")] {
-        browser.goto("about:blank").await?;
-        browser.goto(&served.url(&format!("#/play?game=3x3_to_512{link}"))).await?;
-        player.ready().await?;
-        player.until("data-seed", seed).await?;
-        player.until("data-moves", moves).await?;
-    }
     browser.assert_quiet().await
 }
 
 #[tokio::test]
 async fn one_player_shows_the_game_that_the_reader_chooses() -> Result<()> {
     let site = Site::built()?;
-    let axe = axe()?;
     let chosen = "document.querySelector('.choice :checked').value";
     let to_diagram = "document.getElementById('to-diagram').hash";
-    for device in [Device::DESKTOP, Device::PHONE.dark()] {
-        let (served, browser) = site.clone().open(device, "").await?;
-        // Before it is loaded, the pictures of the games are chosen by the keys of radio buttons.
-        let radio = browser.find(".choice [value='8']").await?;
-        radio.send_keys(&char::from(Key::Right).to_string()).await?;
-        browser.wait_until(&format!("{chosen} === '16'")).await?;
-        browser.wait_until("document.activeElement.value === '16'").await?;
-        let shown = "return [...document.querySelectorAll('.first[data-target]')]
-            .filter(it => it.checkVisibility()).map(it => it.dataset.target);";
-        ensure!(browser.evaluate::<Vec<String>>(shown).await? == ["16"]);
-        check(&browser, &axe).await?;
-        let ring = "getComputedStyle(document.querySelector('.choice :checked + span'))";
-        let style = format!("return {ring}.outlineStyle;");
-        ensure!(browser.evaluate::<String>(&style).await? == "solid", "no ring");
-        let mark = ".first[data-target='16'] .first-play";
-        browser.click(mark).await?;
-        let player = PagePlayer::new(&browser, "2x2_to_16");
-        player.until("data-outcome", "lost").await?;
-        player.expect(&PlayerView::end(&replay(&policy(&site, player.game)?, 20))).await?;
-        browser.wait_until(&format!("{to_diagram}.endsWith('2x2_to_16&seed=20&step=6')")).await?;
-        // Another choice replaces the player.
-        browser.click(".choice [value='32']").await?;
-        let player = PagePlayer::new(&browser, "2x2_to_32");
-        player.until("data-seed", "47").await?;
-        player.until("data-moves", "0").await?;
-        ensure!(browser.count("[data-player='2x2_to_16']").await? == 0);
-        browser.wait_until(&format!("{to_diagram}.endsWith('2x2_to_32&seed=47')")).await?;
-        // A link chooses its game, also when it is followed later.
-        browser.evaluate::<()>("location.hash = '#/play?game=2x2_to_8&seed=7&move=2';").await?;
-        let player = PagePlayer::new(&browser, "2x2_to_8");
-        player.until("data-moves", "2").await?;
-        player.until("data-seed", "7").await?;
-        browser.wait_until(&format!("{chosen} === '8'")).await?;
-        browser.goto("about:blank").await?;
-        browser.goto(&served.url("#/play?game=2x2_to_32&seed=47&move=6")).await?;
-        PagePlayer::new(&browser, "2x2_to_32").until("data-moves", "6").await?;
-        browser.wait_until(&format!("{chosen} === '32'")).await?;
-        browser.assert_quiet().await?;
-    }
-    Ok(())
+    let (served, browser) = site.clone().open(Device::PHONE.dark(), "").await?;
+    // Before it is loaded, the pictures of the games are chosen by the keys of radio buttons.
+    let radio = browser.find(".choice [value='8']").await?;
+    radio.send_keys(&char::from(Key::Right).to_string()).await?;
+    browser.wait_until(&format!("{chosen} === '16'")).await?;
+    browser.wait_until("document.activeElement.value === '16'").await?;
+    let shown = "return [...document.querySelectorAll('.first[data-target]')]
+        .filter(it => it.checkVisibility()).map(it => it.dataset.target);";
+    ensure!(browser.evaluate::<Vec<String>>(shown).await? == ["16"]);
+    check(&browser).await?;
+    let ring = "getComputedStyle(document.querySelector('.choice :checked + span'))";
+    let style = format!("return {ring}.outlineStyle;");
+    ensure!(browser.evaluate::<String>(&style).await? == "solid", "no ring");
+    let mark = ".first[data-target='16'] .first-play";
+    browser.click(mark).await?;
+    let player = PagePlayer::new(&browser, "2x2_to_16");
+    player.until("data-outcome", "lost").await?;
+    player.expect(&PlayerView::end(&replay(&policy(&site, player.game)?, 20))).await?;
+    browser.wait_until(&format!("{to_diagram}.endsWith('2x2_to_16&seed=20&step=6')")).await?;
+    // Another choice replaces the player.
+    browser.click(".choice [value='32']").await?;
+    let player = PagePlayer::new(&browser, "2x2_to_32");
+    player.until("data-seed", "47").await?;
+    player.until("data-moves", "0").await?;
+    ensure!(browser.count("[data-player='2x2_to_16']").await? == 0);
+    browser.wait_until(&format!("{to_diagram}.endsWith('2x2_to_32&seed=47')")).await?;
+    // A link chooses its game, also when it is followed later.
+    browser.evaluate::<()>("location.hash = '#/play?game=2x2_to_8&seed=7&move=2';").await?;
+    let player = PagePlayer::new(&browser, "2x2_to_8");
+    player.until("data-moves", "2").await?;
+    player.until("data-seed", "7").await?;
+    browser.wait_until(&format!("{chosen} === '8'")).await?;
+    browser.goto("about:blank").await?;
+    browser.goto(&served.url("#/play?game=2x2_to_32&seed=47&move=6")).await?;
+    PagePlayer::new(&browser, "2x2_to_32").until("data-moves", "6").await?;
+    browser.wait_until(&format!("{chosen} === '32'")).await?;
+    browser.assert_quiet().await
 }
 
 #[tokio::test]
@@ -301,28 +279,27 @@ const DRAG: &str = "const plot = deep('.plot');
     const at = part => ({ bubbles: true, composed: true, shiftKey: true, buttons: 1,
         clientX: left + part * width, clientY: top + 9 });
     plot.dispatchEvent(new PointerEvent('pointerdown', at(0.1)));
-    const wait = () => {
-        if (!deep('.band')) return requestAnimationFrame(wait);
-        plot.dispatchEvent(new PointerEvent('pointermove', at(0.3)));
-        plot.dispatchEvent(new PointerEvent('pointerup', at(0.5)));
-    };
-    wait();";
+    plot.dispatchEvent(new PointerEvent('pointermove', at(0.3)));
+    plot.dispatchEvent(new PointerEvent('pointerup', at(0.5)));";
 
 #[tokio::test]
 async fn the_chart_zooms_to_a_range_of_moves() -> Result<()> {
+    // The drag ends before the module of the zoom is loaded.
+    let slow = Site::built()?.delay("embed/extras/zoom.js", Duration::from_millis(500));
     let (_served, browser) =
-        Site::built()?.open(Device::PHONE, "#/play?game=2x2_to_32&seed=47&move=6").await?;
+        slow.open(Device::PHONE, "#/play?game=2x2_to_32&seed=47&move=6").await?;
     let player = PagePlayer::new(&browser, "2x2_to_32");
     player.until("data-moves", "6").await?;
     player.ready().await?;
-    let whole = frame(&browser, &player.css(".plot")).await?;
-    let drag = DRAG.replace("deep('.plot')", &format!("deep(\"{}\")", player.css(".plot")));
-    browser.evaluate::<()>(&drag).await?;
+    let plot = player.css(".plot");
+    let whole = frame(&browser, &plot).await?;
+    browser.evaluate::<()>(&DRAG.replace("deep('.plot')", &format!("deep(\"{plot}\")"))).await?;
     let caption = player.css("figcaption");
     browser.wait_for_text(&caption, "moves 1 to 5 are shown").await?;
+    ensure!(browser.count(".band").await? == 0, "the drag goes on");
     // The drag does not scrub.
     player.until("data-moves", "6").await?;
-    let zoomed = frame(&browser, &player.css(".plot")).await?;
+    let zoomed = frame(&browser, &plot).await?;
     let ratio = (zoomed[2] - zoomed[0]) / (whole[2] - whole[0]);
     ensure!((ratio - 2.5).abs() < 0.05, "{whole:?} {zoomed:?}");
     let width: u32 = browser.evaluate("return document.documentElement.scrollWidth;").await?;
@@ -331,39 +308,21 @@ async fn the_chart_zooms_to_a_range_of_moves() -> Result<()> {
     // The key shows the whole game again, then the moves around this one, which they follow.
     player.key(".board", "z").await?;
     browser.wait_until(&format!("!deep(\"{}\")", player.css("[data-zoom]"))).await?;
-    ensure!(frame(&browser, &player.css(".plot")).await? == whole);
+    ensure!(frame(&browser, &plot).await? == whole);
     player.press("zoom").await?;
-    browser.find(&player.css("[data-control=zoom][aria-pressed=true]")).await?;
     player.press("restart").await?;
     browser.wait_for_text(&caption, "moves 0 to ").await?;
-    player.press("new-seed").await?;
-    browser.find(&player.css("[data-control=zoom][aria-pressed=false]")).await?;
-    browser.assert_quiet().await
-}
-
-#[tokio::test]
-async fn a_drag_that_ends_before_the_zoom_is_loaded_zooms() -> Result<()> {
-    let slow = Site::built()?.delay("embed/extras/zoom.js", Duration::from_millis(500));
-    let (_served, browser) =
-        slow.open(Device::PHONE, "#/play?game=2x2_to_32&seed=47&move=6").await?;
-    let player = PagePlayer::new(&browser, "2x2_to_32");
-    player.until("data-moves", "6").await?;
-    player.ready().await?;
-    let drag = DRAG
-        .replace("deep('.plot')", &format!("deep(\"{}\")", player.css(".plot")))
-        .replace("if (!deep('.band')) return requestAnimationFrame(wait);", "");
-    browser.evaluate::<()>(&drag).await?;
-    browser.wait_for_text(&player.css("figcaption"), "moves 1 to 5 are shown").await?;
-    ensure!(browser.count(".band").await? == 0, "the drag goes on");
     browser.assert_quiet().await
 }
 
 #[tokio::test]
 async fn the_list_of_moves_has_a_row_of_its_own_on_a_phone() -> Result<()> {
-    let served = Site::built()?.serve().await?;
+    let hash = "#/play?game=2x2_to_32&seed=47&move=16";
+    let (served, browser) = Site::built()?.open(Device::PHONE, hash).await?;
     for width in [390, 320] {
-        let browser = Browser::open(Device { width, ..Device::PHONE }).await?;
-        browser.goto(&served.url("#/play?game=2x2_to_32&seed=47&move=16")).await?;
+        browser.set_device(Device { width, ..Device::PHONE }).await?;
+        browser.goto("about:blank").await?;
+        browser.goto(&served.url(hash)).await?;
         let player = PagePlayer::new(&browser, "2x2_to_32");
         player.until("data-moves", "16").await?;
         let foot = frame(&browser, &player.css(".foot")).await?;
@@ -381,7 +340,6 @@ async fn the_list_of_moves_has_a_row_of_its_own_on_a_phone() -> Result<()> {
         ensure!(share[1] >= opened[3], "{share:?} shares a row with {opened:?}");
         let wide: u32 = browser.evaluate("return document.documentElement.scrollWidth;").await?;
         ensure!(wide <= width, "the page is {wide} pixels wide at {width}");
-        browser.assert_quiet().await?;
     }
-    Ok(())
+    browser.assert_quiet().await
 }

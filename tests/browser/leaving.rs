@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use mdp2048_tests::browser::{Browser, Device, Engine};
+use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
 use crate::embedding::{MODULE, page as static_page};
@@ -23,11 +23,6 @@ async fn each_page_works_and_is_left_for_others() -> Result<()> {
     let browser = Browser::open(Device::DESKTOP).await?;
     for page in PAGES {
         let Some(work) = page.work else { continue };
-        let start = async || {
-            let start = format!("if (!deep(\"{}\")) {{ {} }}", work.working, work.start);
-            browser.evaluate::<()>(&start).await?;
-            browser.find(work.working).await.context(work.hash)
-        };
         browser.goto("about:blank").await?;
         browser.goto(&served.url(work.hash)).await?;
         // Its controls are there some time after the page itself.
@@ -35,25 +30,22 @@ async fn each_page_works_and_is_left_for_others() -> Result<()> {
         browser.wait_until(&begin).await?;
         // A second press, before the page shows that it works, would stop it again.
         browser.find(work.working).await.context(work.hash)?;
-        let others = PAGES.iter().filter(|other| !work.hash.starts_with(other.link));
-        // Each way is walked in Chromium; the other engines take the first one from each page.
-        let ways = if browser.engine() == Engine::Chromium { PAGES.len() } else { 1 };
-        for &TestedPage { link, content, .. } in others.take(ways) {
-            start().await?;
-            let press = format!(
-                "[...document.links]
-                .find(it => it.getAttribute('href').startsWith('{link}')).click();"
-            );
-            browser.evaluate::<()>(&press).await.context(link)?;
-            browser.find(content).await.with_context(|| format!("{} to {link}", work.hash))?;
-            if let Some(resting) = work.resting {
-                browser.find(resting).await.context(work.hash)?;
-            }
-            until_at(&browser, link).await.context("the address is another one")?;
-            browser.evaluate::<()>("history.back();").await?;
-            until_at(&browser, work.hash).await?;
+        let other = PAGES.iter().find(|other| !work.hash.starts_with(other.link));
+        let &TestedPage { link, content, .. } = other.context("another page")?;
+        let press = format!(
+            "[...document.links].find(it => it.getAttribute('href').startsWith('{link}')).click();"
+        );
+        browser.evaluate::<()>(&press).await.context(link)?;
+        browser.find(content).await.with_context(|| format!("{} to {link}", work.hash))?;
+        if let Some(resting) = work.resting {
+            browser.find(resting).await.context(work.hash)?;
         }
-        start().await?;
+        until_at(&browser, link).await.context("the address is another one")?;
+        browser.evaluate::<()>("history.back();").await?;
+        until_at(&browser, work.hash).await?;
+        let again = format!("if (!deep(\"{}\")) {{ {} }}", work.working, work.start);
+        browser.evaluate::<()>(&again).await?;
+        browser.find(work.working).await.context(work.hash)?;
         browser.wait_until(work.result).await.context(work.hash)?;
     }
     browser.assert_quiet().await

@@ -38,7 +38,6 @@ mod pointers;
 mod print;
 mod published;
 mod real_board;
-mod replays;
 mod reviewing;
 mod sharing;
 mod solving;

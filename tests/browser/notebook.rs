@@ -4,11 +4,10 @@ use anyhow::{Context as _, Result, ensure};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
-use crate::accessible::{axe, check};
+use crate::accessible::check;
 
 #[tokio::test]
 async fn the_notebook_shows_its_figures() -> Result<()> {
-    let axe = axe()?;
     let served = Site::built()?.serve().await?;
     let browser = Browser::open(Device::DESKTOP.reduced_motion()).await?;
     browser.goto(&served.url("#/play")).await?;
@@ -23,7 +22,7 @@ async fn the_notebook_shows_its_figures() -> Result<()> {
                 && it.getBoundingClientRect().width > 250)
             && document.documentElement.scrollWidth <= innerWidth";
         browser.wait_until(is_shown).await.with_context(|| format!("{device:?}"))?;
-        check(&browser, &axe).await.with_context(|| format!("{device:?}"))?;
+        check(&browser).await?;
     }
     let outputs: Vec<String> = browser
         .evaluate("return [...document.querySelectorAll('.output')].map(it => it.textContent);")

@@ -11,7 +11,7 @@ use mdp2048_tests::site::Site;
 use crate::page::{PagePlayer, PlayerView, policy, replay};
 
 /// Runs a program and returns its output.
-pub(crate) fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<String> {
+fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<String> {
     let output = Command::new(program)
         .args(arguments)
         .current_dir(folder)

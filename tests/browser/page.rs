@@ -179,6 +179,13 @@ impl<'a> PagePlayer<'a> {
         })
     }
 
+    /// Returns how many points the line of the chart has.
+    pub(crate) async fn points(self) -> Result<usize> {
+        let line = self.css(".line");
+        let points = format!("return deep(\"{line}\").getAttribute('d').split('L').length;");
+        self.browser.evaluate(&points).await
+    }
+
     /// Waits until an attribute of the player has a value.
     pub(crate) async fn until(self, attribute: &str, value: &str) -> Result<()> {
         let css = format!("[data-player='{}'][{attribute}='{value}']", self.game);

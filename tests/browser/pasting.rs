@@ -1,11 +1,11 @@
 //! Boards and games that a reader pastes on the page of positions.
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use fantoccini::actions::{InputSource as _, KeyAction, KeyActions};
 use fantoccini::key::Key;
 use mdp2048_tests::browser::{Browser, Device};
 
-use crate::exploring::{control, open, unfold, until_board};
+use crate::exploring::{control, open, until_board};
 
 /// What the original game saves: its cells are listed column by column.
 const SAVED: &str = r#"{"grid":{"size":4,"cells":[[null,{"position":{"x":0,"y":1},"value":2},null,
@@ -74,31 +74,12 @@ async fn a_pasted_board_is_read_at_once() -> Result<()> {
     press(&browser, 'v').await?;
     until_board(&browser, "010062034").await?;
 
-    // A part of the text: 64 becomes 32.
-    copy(&browser, "32").await?;
-    paste(&browser, "text", 8, 10).await?;
-    until_board(&browser, "010052034").await?;
-    browser.wait_for_text(reading, "Position read: 3x3, tile sum 62.").await?;
-
     // What is none is said there, and stays to be mended.
     copy(&browser, "nine").await?;
     paste(&browser, "text", 0, 1).await?;
     browser.wait_for_text(reading, "'nine' is not a tile: write 0 for an empty cell").await?;
-    browser.wait_until("deep('[data-control=text]').value === 'nine 2 0/0 32 4/0 8 16'").await?;
-    until_board(&browser, "010052034").await?;
-
-    // The next input ends what was said.
-    unfold(&browser, "edit").await?;
-    browser.click(&control("mirror")).await?;
-    browser.wait_until(&format!("deep({reading:?}).textContent === ''")).await?;
-
-    // Digits are exponents, which is said, and may be meant as tiles.
-    copy(&browser, "024002080").await?;
-    paste(&browser, "text", 0, 40).await?;
-    until_board(&browser, "024002080").await?;
-    browser.wait_for_text(reading, "Position read as exponents (2 4 8 → 4 16 256)").await?;
-    browser.click(&control("other-reading")).await?;
-    until_board(&browser, "012001030").await?;
+    browser.wait_until("deep('[data-control=text]').value === 'nine 2 0/0 64 4/0 8 16'").await?;
+    until_board(&browser, "010062034").await?;
 
     // The original game on another site.
     copy(&browser, SAVED).await?;
@@ -106,7 +87,8 @@ async fn a_pasted_board_is_read_at_once() -> Result<()> {
     until_board(&browser, "0000100000006200").await?;
     let expected = "Position read: 4x4, tile sum 70. The game is now 4x4, highest score.";
     browser.wait_for_text(reading, expected).await?;
-    browser.wait_until("location.hash.includes('game=4x4_score&')").await
+    browser.wait_until("location.hash.includes('game=4x4_score&')").await?;
+    browser.assert_quiet().await
 }
 
 #[tokio::test]
@@ -131,18 +113,5 @@ async fn a_pasted_game_is_read_at_once() -> Result<()> {
     browser.wait_until("location.hash.includes('ply=2') || !location.hash.includes('ply')").await?;
     ensure!(browser.evaluate::<u32>("return history.length;").await? == entries, "read again");
 
-    // Another game in the place of this one, and one that is none.
-    let json = r#"{"game":"2x2 to 8","seed":7,"steps":[{"board":"2201","action":"left"}],
-        "final":"3011"}"#;
-    copy(&browser, json).await?;
-    paste(&browser, "load", game.len() - 1, game.len() - 1).await?;
-    until_board(&browser, "2201").await?;
-    browser.wait_for_text(reading, "Game of 1 move read: seed 7, won.").await?;
-    copy(&browser, "{\"steps\": 1}").await?;
-    browser.evaluate::<()>("deep('[data-control=load]').value = '';").await?;
-    paste(&browser, "load", 0, 0).await?;
-    browser.wait_for_text(reading, "The JSON is not a game at line 1, column 11").await?;
-    let shown = browser.find(".explorer").await?.attr("data-board").await?.context("a board")?;
-    ensure!(shown == "2201", "{shown}");
     browser.assert_quiet().await
 }

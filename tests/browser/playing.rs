@@ -2,61 +2,10 @@
 
 use anyhow::{Result, ensure};
 use fantoccini::actions::{InputSource as _, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
-use mdp2048_model::Outcome;
 use mdp2048_tests::browser::Device;
 use mdp2048_tests::site::Site;
 
-use crate::embedding::open;
-use crate::page::{PagePlayer, PlayerView, policy, replay, seed_for};
-
-#[tokio::test]
-async fn players_are_independent_of_each_other() -> Result<()> {
-    let site = Site::built()?;
-    let body = "<mdp2048-player board=2x2 target=16 seed=20></mdp2048-player>
-        <mdp2048-player board=2x2 target=32 seed=47></mdp2048-player>";
-    let (_served, browser) = open(site.clone(), body).await?;
-    let small = PagePlayer::new(&browser, "2x2_to_16");
-    let large = PagePlayer::new(&browser, "2x2_to_32");
-    let small_replay = replay(&policy(&site, small.game)?, 20);
-    let large_replay = replay(&policy(&site, large.game)?, 47);
-    small.ready().await?;
-    large.ready().await?;
-
-    // One player plays slowly while the other is stepped.
-    large.speed("slow").await?;
-    large.press("start").await?;
-    for moves in 1..=3 {
-        small.press("step").await?;
-        small.expect(&PlayerView::of(&small_replay, moves)).await?;
-    }
-    small.press("back").await?;
-    small.expect(&PlayerView::of(&small_replay, 2)).await?;
-    small.press("restart").await?;
-    small.press("back").await?;
-    small.expect(&PlayerView::of(&small_replay, 0)).await?;
-    // It pauses while it is not visible.
-    large.show().await?;
-    large.until("data-running", "true").await?;
-    large.press("end").await?;
-    large.expect(&PlayerView::end(&large_replay)).await?;
-    small.expect(&PlayerView::of(&small_replay, 0)).await?;
-    browser
-        .wait_for_announcement(&large.css("[data-live]"), "Won: the 32 tile after 16 moves.")
-        .await?;
-
-    // The tiles show the board of the attribute.
-    let faces: Vec<String> = browser
-        .evaluate(&format!(
-            "return deepAll(\"{}\").map(tile => tile.dataset.face).sort();",
-            large.css(".tile:not([data-role=absorbed])")
-        ))
-        .await?;
-    let mut expected: Vec<String> =
-        large_replay.last.tiles().filter(|tile| !tile.is_empty()).map(|t| t.to_string()).collect();
-    expected.sort();
-    ensure!(faces == expected, "{faces:?} is not {expected:?}");
-    browser.assert_quiet().await
-}
+use crate::page::{PagePlayer, PlayerView, policy, replay};
 
 #[tokio::test]
 async fn the_chart_is_a_slider_for_keys_and_pointers() -> Result<()> {
@@ -141,59 +90,5 @@ async fn keys_act_on_the_player_with_the_focus() -> Result<()> {
     player.until("data-moves", "0").await?;
     ensure!(player.view().await?.seed != 20, "N gives no new seed");
     ensure!(other.view().await?.moves == 222, "a key reached another player");
-    browser.assert_quiet().await
-}
-
-#[tokio::test]
-async fn the_seed_box_rejects_invalid_seeds() -> Result<()> {
-    let site = Site::built()?;
-    let (_served, browser) = site.clone().open(Device::PHONE, "").await?;
-    let player = PagePlayer::new(&browser, "2x2_to_8");
-    player.ready().await?;
-    let before = player.view().await?;
-    for bad in ["forty-two", "4294967296", "-1", ""] {
-        player.seed(bad).await?;
-        browser.wait_for_text(&player.css("[data-note=seed]"), "whole number").await?;
-        player.expect(&before).await?;
-    }
-    player.seed("7").await?;
-    let replay = replay(&policy(&site, player.game)?, 7);
-    player.expect(&PlayerView::of(&replay, 0)).await?;
-    ensure!(
-        browser.count_visible(&player.css("[data-note=seed]")).await? == 0,
-        "the message is still shown"
-    );
-    player.press("new-seed").await?;
-    browser.wait_until("deep('[data-player]').dataset.seed !== '7'").await?;
-
-    let wide: Vec<String> = browser
-        .evaluate(
-            "const wide = [...document.querySelectorAll('body *')]
-                 .filter(it => it.getBoundingClientRect().right > innerWidth + 0.5);
-             const all = document.documentElement.scrollWidth > innerWidth ? ['page'] : [];
-             return all.concat(wide.map(it => it.className || it.tagName));",
-        )
-        .await?;
-    ensure!(wide.is_empty(), "wider than a phone: {wide:?}");
-    browser.assert_quiet().await
-}
-
-#[tokio::test]
-async fn a_game_that_leaves_the_policy_shows_a_message_and_offers_another_seed() -> Result<()> {
-    let site = Site::built()?;
-    let (_served, browser) = site.clone().open(Device::DESKTOP, "").await?;
-    let player = PagePlayer::new(&browser, "3x3_to_512");
-    let policy = policy(&site, player.game)?;
-    let seed = seed_for(&policy, Outcome::OffPolicy)?;
-    player.ready().await?;
-    player.seed(&seed.to_string()).await?;
-    player.press("end").await?;
-    player.expect(&PlayerView::end(&replay(&policy, seed))).await?;
-    browser.wait_for_text(&player.css(".outcome"), "left the packed policy").await?;
-    player.press("another-seed").await?;
-    player.until("data-moves", "0").await?;
-    player.press("step").await?;
-    player.until("data-moves", "1").await?;
-    ensure!(player.view().await?.seed != seed, "the seed is the same");
     browser.assert_quiet().await
 }

@@ -1,10 +1,10 @@
 //! The real board on the page of positions: estimates of the learned agent in a worker.
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
-use crate::accessible::{axe, check};
+use crate::accessible::check_on;
 use crate::exploring::{control, open, unfold, until_board};
 
 /// The network, as the page loads it.
@@ -36,7 +36,6 @@ async fn width(browser: &Browser) -> Result<f64> {
 
 #[tokio::test]
 async fn the_real_board_gets_estimates_that_get_better() -> Result<()> {
-    let axe = axe()?;
     let hash = format!("#/explore?game=4x4_score&state={CROWDED}");
     let (served, browser) = open(Device::PHONE, "#/explore?game=4x4_to_2048").await?;
     // A game that is too large to solve leads to this one.
@@ -96,13 +95,7 @@ async fn the_real_board_gets_estimates_that_get_better() -> Result<()> {
     ensure!(browser.count(".review [data-headline], .review .chart").await? == 0);
 
     let narrow = Device { width: 320, ..Device::PHONE };
-    for device in [narrow, Device::DESKTOP.dark()] {
-        browser.set_device(device).await?;
-        let over: i32 =
-            browser.evaluate("return document.documentElement.scrollWidth - innerWidth;").await?;
-        ensure!(over <= 0, "{device:?}: {over} pixels too wide");
-        check(&browser, &axe).await.with_context(|| format!("{device:?}"))?;
-    }
+    check_on(&browser, &[narrow, Device::DESKTOP.dark()]).await?;
     browser.assert_quiet().await
 }
 

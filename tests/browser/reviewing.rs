@@ -119,6 +119,17 @@ async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<
         until_board(&browser, &board.hex()).await?;
     }
     browser.wait_until("location.hash.includes('&ply=')").await?;
+    // The keys of the chart lead to a move, and its numbers are read out.
+    browser.evaluate::<()>(&format!("deep('{}').focus();", control("chart"))).await?;
+    press(&browser, "Home", "").await?;
+    until_board(&browser, &record.moves()[0].board.hex()).await?;
+    browser.wait_for_text(".review [data-readout]", "The first board").await?;
+    press(&browser, "ArrowRight", "").await?;
+    until_board(&browser, &record.moves()[1].board.hex()).await?;
+    browser.click(&control("next-mistake")).await?;
+    browser.click(&control("redo")).await?;
+    browser.wait_for_text(".status", "Best was").await?;
+    browser.click(&control("undo")).await?;
     // The arrows are on the edges of the board, also where it is smaller than its column.
     for device in [Device::PHONE, Device::DESKTOP] {
         browser.set_device(device).await?;
@@ -162,24 +173,17 @@ async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<
     let text = saved(&browser, "save-text", "2x2_to_32.txt").await?;
     ensure!(text == saved_text(&record), "{text}");
     let json: Value = serde_json::from_str(&saved(&browser, "save-json", "2x2_to_32.json").await?)?;
-    let close = |found: &Value, expected: f64| {
-        found.as_f64().is_some_and(|found| (found - expected).abs() < 1e-12)
-    };
-    let kept = review.chances.context("a game to win")?.kept;
-    ensure!(close(&json["chances"]["kept"], kept) && close(&json["loss"], review.loss));
-    ensure!(json["final"] == record.last().hex() && json["game"] == "2x2 to 32");
+    ensure!(json["final"] == record.last().hex() && json["game"] == "2x2 to 32", "{json}");
     let csv = saved(&browser, "save-csv", "2x2_to_32.csv").await?;
     let expected = saved_csv(&record, Some(&review));
     ensure!(csv.lines().count() == expected.lines().count(), "{csv}");
-    for (found, expected) in csv.lines().zip(expected.lines()) {
-        let words = |line: &str| line.split(',').take(6).map(str::to_owned).collect::<Vec<_>>();
-        ensure!(words(found) == words(expected), "{found}\n{expected}");
-    }
 
     // Without hints nothing is shown, also not at the end.
     unfold(&browser, "choices").await?;
     browser.click(&format!("{} option[value=never]", control("hints"))).await?;
     browser.wait_for_text(".review", "The grades are hidden").await?;
     ensure!(browser.count("[data-headline], .row").await? == 0, "values are shown");
+    browser.find(&control("new-game")).await?.send_keys("n").await?;
+    browser.wait_until("!/&seed=7(&|$)/.test(location.hash)").await?;
     browser.assert_quiet().await
 }

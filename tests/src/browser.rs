@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
@@ -14,7 +15,6 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 pub use crate::device::Device;
 use crate::driver::Driver;
@@ -50,39 +50,55 @@ pub struct ConsoleMessage {
     pub text: String,
 }
 
-/// A browser with one window. It ends when dropped, also by a failing test.
+/// The browsers that tests have left, for the tests after them: a browser takes longer to start than
+/// most tests last.
+static IDLE: Mutex<Vec<Driver>> = Mutex::new(Vec::new());
+
+/// A browser with one window. After a test that ends with a check of the console, another test may
+/// have it in a new window; otherwise it ends when dropped.
 #[derive(Debug)]
 pub struct Browser {
     client: Client,
     engine: Engine,
-    /// Whether the last check of the console succeeded, with which most tests end.
+    /// Whether the last check of the console succeeded.
     is_quiet: AtomicBool,
-    // Dropped in this order: the profile is deleted after its browser has ended.
-    driver: Driver,
-    profile: TempDir,
+    /// `None` only while this is dropped.
+    driver: Option<Driver>,
 }
 
 impl Browser {
-    /// Starts the browser that `MDP2048_BROWSER` names, with a fresh profile.
+    /// Opens a window of the browser that `MDP2048_BROWSER` names. What a page of an earlier test has
+    /// stored cannot be seen, because every server of a test is an origin of its own.
     ///
     /// # Errors
     ///
     /// When the browser or its driver is missing or does not start.
     pub async fn open(device: Device) -> Result<Self> {
         let engine = Engine::chosen()?;
-        let profile = tempfile::tempdir().context("could not make a folder for the profile")?;
-        engine.prepare(profile.path(), device).context("could not write the profile")?;
-        let mut driver = Driver::start(engine, profile.path())?;
-        let client = ClientBuilder::new(HttpConnector::new())
-            .capabilities(engine.capabilities(profile.path(), device))
-            .connect(&driver.address())
-            .await
-            .with_context(|| format!("{engine} did not start"))?;
-        driver.has_session(client.session_id().await?);
+        let idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let reused = match &idle {
+            Some(driver) => new_window(driver).await.ok(),
+            None => None,
+        };
+        let (driver, client) = match idle.zip(reused) {
+            Some(reused) => reused,
+            None => start(engine, device).await?,
+        };
         let is_quiet = AtomicBool::new(false);
-        let browser = Self { client, engine, is_quiet, driver, profile };
+        let browser = Self { client, engine, is_quiet, driver: Some(driver) };
+        // What pages of an earlier test have printed.
+        browser.console().await?;
+        if engine == Engine::Chromium {
+            // A new window has not the focus.
+            browser.devtools("Page.bringToFront", json!({})).await?;
+        }
         browser.set_device(device).await?;
         Ok(browser)
+    }
+
+    /// Ends the browser, so that none of its compiled code is there when the next one is opened.
+    pub fn end(mut self) {
+        self.driver = None;
     }
 
     /// Returns which browser it is.
@@ -357,15 +373,6 @@ impl Browser {
         fs::write(file, png).with_context(|| format!("could not write {}", file.display()))
     }
 
-    /// Returns the height of the whole page in CSS pixels.
-    ///
-    /// # Errors
-    ///
-    /// When the browser does not answer.
-    pub async fn page_height(&self) -> Result<u32> {
-        self.evaluate("return document.documentElement.scrollHeight;").await
-    }
-
     /// Returns the memory of all processes of the browser in megabytes: each page of it once,
     /// except those that files share.
     ///
@@ -373,7 +380,8 @@ impl Browser {
     ///
     /// When the system has no `/proc`, which Linux has.
     pub fn memory(&self) -> Result<u64> {
-        let profile = self.profile.path().to_string_lossy().into_owned();
+        let profile = self.driver.as_ref().context("the browser has ended")?.profile();
+        let profile = profile.to_string_lossy().into_owned();
         let mut kilobytes = 0;
         for entry in fs::read_dir("/proc").context("there is no /proc")? {
             let folder = entry?.path();
@@ -408,10 +416,46 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
+        let Some(driver) = self.driver.take() else { return };
         if !self.is_quiet.load(Ordering::Relaxed) {
-            evidence::keep(&self.driver);
+            evidence::keep(&driver);
+        } else if self.engine == Engine::Chromium {
+            // The device of the others is that of their profile.
+            IDLE.lock().unwrap_or_else(PoisonError::into_inner).push(driver);
         }
     }
+}
+
+/// Starts a browser with a fresh profile.
+async fn start(engine: Engine, device: Device) -> Result<(Driver, Client)> {
+    let mut driver = Driver::start(engine, device)?;
+    let client = ClientBuilder::new(HttpConnector::new())
+        .capabilities(engine.capabilities(driver.profile(), device))
+        .connect(&driver.address())
+        .await
+        .with_context(|| format!("{engine} did not start"))?;
+    // The session ends with the driver, not with its first client.
+    client.persist().await?;
+    driver.set_session(client.session_id().await?.context("the driver has no session")?);
+    Ok((driver, client))
+}
+
+/// Opens a new window of a running browser, and closes all others.
+async fn new_window(driver: &Driver) -> Result<Client> {
+    let connector = HttpConnector::new();
+    let client =
+        Client::with_existing_session(&driver.address(), driver.session(), connector).await?;
+    client.persist().await?;
+    let others = client.windows().await?;
+    let first = others.first().context("the browser has no window")?;
+    client.switch_to_window(first.clone()).await?;
+    let window = client.new_window(true).await?.handle;
+    for other in others {
+        client.switch_to_window(other).await?;
+        client.close_window().await?;
+    }
+    client.switch_to_window(window).await?;
+    Ok(client)
 }
 
 /// A command of chromedriver that is not in the WebDriver standard.

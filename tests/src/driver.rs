@@ -2,7 +2,8 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::path::Path;
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,25 +11,38 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
+use crate::device::Device;
 use crate::display::Display;
 use crate::engine::Engine;
 
-/// A running driver; it and its browser end when this is dropped.
+/// Runs a driver until the standard input ends, as it does also when this process is killed. Then
+/// all processes of its group end, which are the driver and its browser, and the profile is deleted.
+const RUN: &str = "profile=$1; shift
+    \"$@\" &
+    exec > /dev/null; trap '' TERM
+    cat; kill 0; wait; sleep 0.2
+    rm -rf \"$profile\"";
+
+/// A running driver with a profile and a session; it and its browser end when this is dropped, or
+/// when this process ends.
 #[derive(Debug)]
 pub(crate) struct Driver {
-    engine: Engine,
     child: Child,
     port: u16,
-    /// The session that is closed at the end.
-    session: Option<String>,
+    profile: PathBuf,
+    session: String,
     /// Dropped after the browser has ended.
     _display: Option<Display>,
 }
 
 impl Driver {
-    /// Starts the driver of a browser on a free port.
-    pub(crate) fn start(engine: Engine, profile: &Path) -> Result<Self> {
-        let mut command = Command::new(program(engine));
+    /// Starts the driver of a browser on a free port, with a fresh profile.
+    pub(crate) fn start(engine: Engine, device: Device) -> Result<Self> {
+        let profile = tempfile::tempdir().context("could not make a folder for the profile")?;
+        engine.prepare(profile.path(), device).context("could not write the profile")?;
+        let profile = profile.keep();
+        let mut command = Command::new("sh");
+        command.args(["-c", RUN, "sh"]).arg(&profile).arg(program(engine)).process_group(0);
         let mut display = None;
         let mut port = 0;
         if engine == Engine::WebKit {
@@ -36,29 +50,29 @@ impl Driver {
             command.env("DISPLAY", started.name());
             display = Some(started);
             for folder in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"] {
-                command.env(folder, profile);
+                command.env(folder, &profile);
             }
             // It does not print the port that it chooses, so it is given one.
             port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port();
         }
         let child = command
             .arg(format!("--port={port}"))
-            .stdin(Stdio::null())
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .with_context(|| {
-                let name = program(engine);
-                format!("could not start {name}: `cargo xtask test` says how to install it")
-            })?;
-        let mut driver = Self { engine, child, port, session: None, _display: display };
+            .context("could not start a shell")?;
+        let mut driver = Self { child, port, profile, session: String::new(), _display: display };
         let output = driver.child.stdout.take().context("the driver has no standard output")?;
         let mut lines = BufReader::new(output).lines().map_while(Result::ok);
         if engine == Engine::WebKit {
-            driver.wait_until_it_listens()?;
+            driver.wait_until_it_listens(engine)?;
         } else {
             let port = lines.by_ref().find_map(|line| printed_port(&line));
-            driver.port = port.context("the driver did not say on which port it listens")?;
+            driver.port = port.with_context(|| {
+                let name = program(engine);
+                format!("could not start {name}: `cargo xtask test` says how to install it")
+            })?;
         }
         // Its later output must be read, or a full pipe would block it.
         thread::spawn(move || lines.for_each(drop));
@@ -70,15 +84,25 @@ impl Driver {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// Sets the session that is closed at the end.
-    pub(crate) fn has_session(&mut self, session: Option<String>) {
+    /// Returns the folder of the profile.
+    pub(crate) fn profile(&self) -> &Path {
+        &self.profile
+    }
+
+    /// Returns the name of the session; empty before there is one.
+    pub(crate) fn session(&self) -> &str {
+        &self.session
+    }
+
+    /// Sets the name of the session.
+    pub(crate) fn set_session(&mut self, session: String) {
         self.session = session;
     }
 
-    fn wait_until_it_listens(&self) -> Result<()> {
+    fn wait_until_it_listens(&self, engine: Engine) -> Result<()> {
         let deadline = Instant::now() + Duration::from_secs(10);
         while TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).is_err() {
-            ensure!(Instant::now() < deadline, "{} does not listen", program(self.engine));
+            ensure!(Instant::now() < deadline, "{} does not listen", program(engine));
             thread::sleep(Duration::from_millis(10));
         }
         Ok(())
@@ -91,7 +115,7 @@ impl Driver {
         command: &str,
         body: Option<&Value>,
     ) -> Option<Value> {
-        let path = format!("/session/{}/{command}", self.session.as_ref()?);
+        let path = format!("/session/{}/{command}", self.session);
         let body = body.map(Value::to_string).unwrap_or_default();
         let mut answer: Value =
             serde_json::from_slice(&self.request(method, &path, &body)?).ok()?;
@@ -124,26 +148,12 @@ impl Driver {
         stream.take(length).read_to_end(&mut body).ok()?;
         Some(body)
     }
-
-    /// Requests that the browser ends. A driver that is killed would leave its browser running.
-    fn close(&mut self) -> Option<()> {
-        if self.engine == Engine::Chromium {
-            self.request("GET", "/shutdown", "")?;
-            let deadline = Instant::now() + Duration::from_secs(5);
-            while Instant::now() < deadline && matches!(self.child.try_wait(), Ok(None)) {
-                thread::sleep(Duration::from_millis(10));
-            }
-            return Some(());
-        }
-        self.request("DELETE", &format!("/session/{}", self.session.as_ref()?), "").map(drop)
-    }
 }
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        self.close();
+        drop(self.child.stdin.take());
         // An error means that it has already ended.
-        let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }

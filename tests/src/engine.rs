@@ -99,6 +99,8 @@ impl Engine {
         };
         let mut capabilities = Capabilities::new();
         capabilities.insert(name.to_owned(), options);
+        // A script may solve a game.
+        capabilities.insert("timeouts".to_owned(), json!({ "script": 300_000 }));
         if self == Self::Chromium {
             capabilities.insert("goog:loggingPrefs".to_owned(), json!({ "browser": "ALL" }));
         }

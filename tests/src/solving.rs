@@ -2,10 +2,8 @@
 
 use std::fmt;
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use fantoccini::wd::TimeoutConfiguration;
 use mdp2048_model::{Game, GameError, Objective, Values as _};
 use mdp2048_rules::Shape;
 use mdp2048_solve::{Precision, Solution, SolveOptions, ignore_progress};
@@ -133,9 +131,6 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-/// The time limit for a game and its fingerprint.
-const TIME_LIMIT: Duration = Duration::from_secs(300);
-
 const PAGE: &str = "<!doctype html><title>Solving</title><link rel=icon href=data:,>";
 
 /// Solves a game in a new worker. The time is that of the solve alone. The memory is the size of
@@ -204,13 +199,16 @@ impl SolvingPage {
         }
         let server = site.serve().await?;
         let browser = Browser::open(Device::DESKTOP).await?;
-        let timeouts = TimeoutConfiguration::new(Some(TIME_LIMIT), None, None);
-        browser.client().update_timeouts(timeouts).await?;
         if !script.is_empty() {
             browser.before_each_page(script).await?;
         }
         browser.goto(&server.url("solving.html")).await?;
         Ok(Self { browser, _server: server })
+    }
+
+    /// Ends the browser, so that none of its compiled code is there when the next one is opened.
+    pub fn end(self) {
+        self.browser.end();
     }
 
     /// Solves the case in a new worker.

@@ -5,6 +5,7 @@ import test from "node:test";
 
 import { readParameters } from "../elements/extras/frame.js";
 import { explained, reason } from "../elements/reasons.js";
+import { memoryLimit } from "../elements/solving.js";
 
 /** What the address of a frame with this query asks for. */
 const read = (query) => readParameters(new URL(`https://blog.example/embed.html?${query}`));
@@ -60,4 +61,30 @@ test("errors of a browser have reasons in sentences", (context) => {
     assert.equal(explained(error).name, error.name);
   }
   assert.equal(printed.mock.callCount(), 10);
+});
+
+test("the memory limit is that of the device", (context) => {
+  const define = (name, value) => {
+    const before = Object.getOwnPropertyDescriptor(globalThis, name);
+    Object.defineProperty(globalThis, name, { value, configurable: true });
+    context.after(() => before ? Object.defineProperty(globalThis, name, before)
+      : Reflect.deleteProperty(globalThis, name));
+  };
+  // The platform, the touch points, the memory that the browser states, and whether the main
+  // pointer is coarse and any pointer is fine.
+  for (const [device, platform, maxTouchPoints, deviceMemory, isCoarse, hasFine, gib] of [
+    ["an iPad", "MacIntel", 5, undefined, true, false, 1],
+    ["an iPad with a mouse", "MacIntel", 5, undefined, true, true, 1],
+    ["an iPad with a trackpad", "MacIntel", 5, undefined, false, true, 1],
+    ["a Mac", "MacIntel", 0, undefined, false, true, 4],
+    ["an iPhone", "iPhone", 5, undefined, true, false, 1],
+    ["Firefox on a phone", "Linux armv81", 5, undefined, true, false, 1],
+    ["a laptop with a touch screen", "Win32", 10, undefined, false, true, 4],
+    ["a phone of 2 GiB", "Linux armv81", 5, 2, true, false, 1],
+    ["a phone of 8 GiB", "Linux armv81", 5, 8, true, false, 4],
+  ]) {
+    define("navigator", { platform, maxTouchPoints, deviceMemory });
+    define("matchMedia", (query) => ({ matches: query.includes("any-") ? hasFine : isCoarse }));
+    assert.equal(memoryLimit(), gib * 2 ** 30 - 2 ** 26, device);
+  }
 });

@@ -1,9 +1,9 @@
 //! Checks of the readers on damaged and hostile files.
 //!
 //! [`check`] reads bytes as one kind of input and asserts bounds of memory and of steps. The fuzz
-//! targets call it with inputs from libFuzzer. The program `mutate` calls it with inputs that a
+//! targets call it with inputs from libFuzzer. The test `replay` calls it with inputs that a
 //! [`Mutator`] makes of the files in `corpus/`; it needs no nightly compiler. `cargo xtask fuzz`
-//! runs both.
+//! runs both, the test with more inputs.
 //!
 //! `mdp2048 pack` made the corpus; files without `version_3` in their names are of version 2. In
 //! its file names, `all` means `--values action`, `part` means that with a `--threshold` of 0.01 to

@@ -9,8 +9,6 @@ pub struct Read {
     pub steps: usize,
     /// The number of states whose actions were read.
     pub states: usize,
-    /// The number of answers that the verbs give from a solution.
-    pub answers: usize,
     /// The sum of the bytes of all allocations, which bounds the memory in use at any time.
     pub allocated: usize,
 }

@@ -80,7 +80,6 @@ pub(crate) fn use_solution(bytes: &[u8]) -> Read {
     }
     read.allocated = memory.most;
     read.is_sound = is_sound;
-    read.answers = answers.iter().filter(|answer| answer.is_ok()).count();
     if is_sound {
         let expected = expected(&header, &boards);
         assert_eq!(answers.len(), expected.answers.len());

@@ -18,15 +18,23 @@ pub(crate) enum Browser {
     WebKit,
 }
 
-/// The modules of browser tests, and single tests, that do not need Chromium's DevTools protocol.
-pub(crate) const EVERY_BROWSER: [&str; 7] = [
-    "bag::an_answer",
-    "bag::each_target",
-    "embedding",
-    "leaving::",
-    "loads::",
-    "playing::",
-    "published::",
+/// The tests of what may differ between browsers, by the beginnings of their names: how elements
+/// start, play, seek and are laid out on pages of strangers, what content security policies do, and
+/// that each page works with its worker. None needs Chromium's DevTools protocol.
+pub(crate) const EVERY_BROWSER: [&str; 13] = [
+    "embedding::a_policy_against_webassembly",
+    "embedding::another_origin",
+    "embedding::players_of_a_static_page",
+    "embedding::scripts_and_attributes",
+    "embedding::where_a_player_cannot_run",
+    "embedding_access::a_page_from_right_to_left",
+    "embedding_access::keys_of_a_player",
+    "embedding_access::narrow",
+    "leaving::each_page",
+    "loads::no_page_warns",
+    "loads::the_page_loads_under",
+    "playing::the_chart",
+    "published::elements_and_published_markup",
 ];
 
 impl Browser {

@@ -1,8 +1,8 @@
 //! `cargo xtask fuzz`: reads many damaged files of each kind.
 //!
 //! Where a nightly compiler and cargo-fuzz are installed, libFuzzer searches for files that reach
-//! new code. The program `mutate`, which needs neither, always runs; it reads the same damaged
-//! files each time.
+//! new code. The test `replay` of the package, which needs neither, always runs; it reads the same
+//! damaged files each time.
 
 use std::fs;
 
@@ -10,11 +10,8 @@ use anyhow::{Context as _, Result};
 
 use crate::{run, workspace};
 
-/// The kinds of files.
-const KINDS: [&str; 3] = ["decode", "text", "solution"];
-
-/// The kinds that are also fuzz targets. Almost every solution that libFuzzer would make has a
-/// wrong checksum or length; `mutate` changes the contents of solutions and corrects both.
+/// The kinds of files that are fuzz targets. Almost every solution that libFuzzer would make has a
+/// wrong checksum or length; the test changes the contents of solutions and corrects both.
 const GUIDED_KINDS: [&str; 2] = ["decode", "text"];
 
 /// The default number of files of each kind: a few minutes.
@@ -36,13 +33,8 @@ pub(crate) fn fuzz(runs: Option<&str>) -> Result<()> {
              install nightly; cargo install cargo-fuzz)"
         );
     }
-    run::run(&mut run::line("cargo build --quiet --package mdp2048-fuzz --bin mutate"))?;
-    let mutate = run::target_folder()?.join("debug/mutate");
-    for kind in KINDS {
-        let mut command = run::command(&mutate);
-        run::run(command.args([kind, "--runs", &runs.to_string()]))?;
-    }
-    Ok(())
+    let mut test = run::line("cargo test --package mdp2048-fuzz --test replay -- --nocapture");
+    run::run(test.env("MDP2048_FUZZ_RUNS", runs.to_string()))
 }
 
 /// Runs a fuzz target. Its new inputs stay in the target folder, outside the committed corpus.

@@ -142,7 +142,7 @@ fn run(task: &str, mut flags: Flags) -> Result<()> {
 /// Builds the release page and measures it in a real browser.
 fn bench_page() -> Result<()> {
     dist::dist(None, false)?;
-    for bench in ["starting", "exploring", "decoding", "moving", "racing", "solving"] {
+    for bench in ["starting", "exploring", "moving", "racing", "solving"] {
         let line = "cargo bench --package mdp2048-tests --features browser --bench";
         let mut bench = run::line(&format!("{line} {bench}"));
         run::run(bench.env("MDP2048_DIST", workspace::PUBLISHED_PAGE))?;
