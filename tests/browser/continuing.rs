@@ -136,7 +136,7 @@ async fn a_solve_is_cancelled_at_once() -> Result<()> {
     page.until_stage("offer").await?;
     player.expect(&PlayerView::end(&page.left())).await?;
     // Another seed ends the offer.
-    player.seed("7").await?;
+    player.press("another-seed").await?;
     let hidden = format!("deep(\"{}\").hidden", player.css(".going-on"));
     page.browser.wait_until(&hidden).await?;
     page.browser.assert_quiet().await
