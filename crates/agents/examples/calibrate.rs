@@ -11,7 +11,6 @@
 
 use std::error::Error;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -23,10 +22,10 @@ use mdp2048_agents::{
 };
 use mdp2048_display::chart::{Axis, ChartShape, Mark, Notation, Plot, TextAnchor, svg};
 use mdp2048_display::{count, percent};
+use mdp2048::files::OutputFile;
 use mdp2048_model::{Game, Objective};
 use mdp2048_rules::Shape;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
-use tempfile::NamedTempFile;
 
 /// The bins of the predictions after a number of moves.
 const BINS: usize = 5;
@@ -125,12 +124,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         let rows: Vec<Row> = rows.collect();
         print_rows(&rows);
         if let Some(path) = &arguments.chart {
-            write(path, &svg_of(agent, &rows))?;
+            OutputFile::check(path)?.write(|out| out.write_all(svg_of(agent, &rows).as_bytes()))?;
         }
     }
     print_next_tiles(&summary);
     if let Some(path) = &arguments.out {
-        write(path, &csv_of(agent, &all))?;
+        OutputFile::check(path)?.write(|out| out.write_all(csv_of(agent, &all).as_bytes()))?;
     }
     Ok(())
 }
@@ -248,13 +247,4 @@ fn svg_of(agent: &AgentSpec, rows: &[Row]) -> String {
         chart.shapes.push(ChartShape::text("name", at, TextAnchor::Start, text));
     }
     svg(&chart)
-}
-
-/// Writes a file beside the old one, which it then replaces.
-fn write(path: &Path, text: &str) -> Result<(), Box<dyn Error>> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut file = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
-    file.write_all(text.as_bytes())?;
-    file.persist(path)?;
-    Ok(())
 }

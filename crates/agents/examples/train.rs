@@ -12,13 +12,13 @@
 
 use std::error::Error;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufReader, Write};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
 use mdp2048_agents::{CurveRow, LearningCurve, Trainer, TrainingOptions};
-use tempfile::NamedTempFile;
+use mdp2048::files::OutputFile;
 
 /// The time between two saves of the checkpoint.
 const INTERVAL: Duration = Duration::from_secs(300);
@@ -69,6 +69,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         optimism: *optimism,
         ..TrainingOptions::default()
     };
+    let file = OutputFile::check(checkpoint)?.locked()?;
+    let out = OutputFile::check(&arguments.out)?;
+    let curve = arguments.curve.as_deref().map(OutputFile::check).transpose()?;
     let mut trainer = if checkpoint.is_file() {
         Trainer::resume(&mut BufReader::new(File::open(checkpoint)?))?
     } else {
@@ -88,25 +91,16 @@ fn main() -> Result<(), Box<dyn Error>> {
             eprintln!("{} of {moves} moves, mean score {}", row.moves, row.mean_score());
         }
         if saved.elapsed() >= INTERVAL {
-            write(checkpoint, |out| trainer.save(out))?;
+            file.write(|out| trainer.save(out))?;
             saved = Instant::now();
         }
     }
-    write(checkpoint, |out| trainer.save(out))?;
-    if let Some(path) = &arguments.curve {
-        write(path, |out| write_curve(trainer.curve(), out))?;
+    file.write(|out| trainer.save(out))?;
+    if let Some(curve) = curve {
+        curve.write(|out| write_curve(trainer.curve(), out))?;
     }
-    write(&arguments.out, |out| out.write_all(&trainer.network(arguments.step).to_bytes()))?;
+    out.write(|out| out.write_all(&trainer.network(arguments.step).to_bytes()))?;
     eprintln!("{} moves, {} rounds", trainer.moves(), trainer.rounds());
-    Ok(())
-}
-
-/// Writes a file beside the old one, which it then replaces.
-fn write(path: &Path, contents: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut out = BufWriter::new(NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?);
-    contents(&mut out)?;
-    out.into_inner()?.persist(path)?;
     Ok(())
 }
 

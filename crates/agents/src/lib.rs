@@ -53,7 +53,7 @@ pub use arena::{
     Summary, followed_ratios, play, play_predicting, play_while,
 };
 pub use board_policy::{BoardPolicy, SampledDistance};
-pub use checkpoint::CheckpointError;
+pub use checkpoint::{Checkpoint, CheckpointError};
 pub use exact_games::ExactGames;
 pub use features::{Acting, FeatureIteration, FeatureOptions};
 pub use learned::{

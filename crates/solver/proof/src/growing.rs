@@ -46,6 +46,7 @@ pub struct GrowingSet {
     pub(crate) done: usize,
     pub(crate) set: BoardSet,
     /// The target of the values: that of the last round, unless no game makes it in the set.
+    /// `None` before the first round, and after a resumption until values are needed.
     valued: Option<Exponent>,
     value: WinBound,
 }
@@ -98,6 +99,11 @@ impl GrowingSet {
         self.rounds.len()
     }
 
+    /// The number of rounds that are done.
+    pub const fn rounds_done(&self) -> usize {
+        self.done
+    }
+
     /// Whether all rounds are done.
     pub const fn is_done(&self) -> bool {
         self.done >= self.rounds.len()
@@ -119,6 +125,10 @@ impl GrowingSet {
         progress: &mut dyn FnMut(ProofProgress),
     ) -> Result<(), ProofError> {
         let Some(&round) = self.rounds.get(self.done) else { return Ok(()) };
+        if self.valued.is_none() {
+            // Of a checkpoint, which has no values.
+            self.solve(|_, _| {});
+        }
         let (number, rounds, bound) = (self.done + 1, self.rounds.len(), bound_of(self.value));
         let mut report = |is_solving, set: &BoardSet, half_sum: usize| {
             progress(ProofProgress {
@@ -144,7 +154,7 @@ impl GrowingSet {
     /// Computes the values for the target of the last round that is done. If no game makes it in
     /// the set, the values are for the highest lower target that some game makes: growth then goes
     /// on along that policy.
-    pub(crate) fn solve(&mut self, mut done: impl FnMut(&BoardSet, usize)) {
+    fn solve(&mut self, mut done: impl FnMut(&BoardSet, usize)) {
         let Some(round) = self.done.checked_sub(1).and_then(|last| self.rounds.get(last)) else {
             return;
         };

@@ -55,8 +55,7 @@ mod weighted;
 
 pub use certificate::{CERTIFICATE_MAGIC, Certificate};
 pub use check::{Checked, check};
-pub use checkpoint::Origin;
-pub use error::{CertificateError, ProofError, ResumeError};
+pub use error::{CertificateError, ProofError};
 pub use growing::{GrowingSet, ProofProgress};
 pub use growth::Advice;
 pub use proof::RestrictedGame;

@@ -49,9 +49,9 @@ fn digest(options: &TrainingOptions) -> u64 {
 fn put_row(out: &mut Checkpoint<&mut dyn Write>, row: &CurveRow) -> io::Result<()> {
     let CurveRow { moves, rounds, games, points, made, seconds } = row;
     for number in [moves, rounds, games, points].into_iter().chain(made) {
-        out.put(&number.to_le_bytes())?;
+        out.write_all(&number.to_le_bytes())?;
     }
-    out.put(&seconds.to_le_bytes())
+    out.write_all(&seconds.to_le_bytes())
 }
 
 fn take_row(input: &mut Checkpoint<&mut dyn Read>) -> io::Result<CurveRow> {
@@ -60,12 +60,12 @@ fn take_row(input: &mut Checkpoint<&mut dyn Read>) -> io::Result<CurveRow> {
         *number = input.u64()?;
     }
     let [moves, rounds, games, points, made @ ..] = numbers;
-    let seconds = f64::from_le_bytes(input.take()?);
+    let seconds = f64::from_le_bytes(input.take_array()?);
     Ok(CurveRow { moves, rounds, games, points, made, seconds })
 }
 
 fn float(input: &mut Checkpoint<&mut dyn Read>) -> io::Result<f32> {
-    input.take().map(f32::from_le_bytes)
+    input.take_array().map(f32::from_le_bytes)
 }
 
 impl Trainer {
@@ -76,15 +76,15 @@ impl Trainer {
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut out = Checkpoint::create(out, MAGIC, VERSION)?;
         let TrainingOptions { seed, rate, lambda, optimism, restart } = self.options;
-        out.put(&digest(&self.options).to_le_bytes())?;
-        out.put(&seed.to_le_bytes())?;
-        out.put(&rate.to_le_bytes())?;
-        out.put(&lambda.to_le_bytes())?;
-        out.put(&optimism.to_le_bytes())?;
-        out.put(&restart.to_le_bytes())?;
-        out.put(&self.rounds.to_le_bytes())?;
-        out.put(&self.moves.to_le_bytes())?;
-        out.put(&(self.curve.rows.len() as u32).to_le_bytes())?;
+        out.write_all(&digest(&self.options).to_le_bytes())?;
+        out.write_all(&seed.to_le_bytes())?;
+        out.write_all(&rate.to_le_bytes())?;
+        out.write_all(&lambda.to_le_bytes())?;
+        out.write_all(&optimism.to_le_bytes())?;
+        out.write_all(&restart.to_le_bytes())?;
+        out.write_all(&self.rounds.to_le_bytes())?;
+        out.write_all(&self.moves.to_le_bytes())?;
+        out.write_all(&(self.curve.rows.len() as u32).to_le_bytes())?;
         for row in self.curve.rows.iter().chain([&self.curve.next]) {
             put_row(&mut out, row)?;
         }
@@ -97,7 +97,7 @@ impl Trainer {
                     bytes.extend(number.to_le_bytes());
                 }
             }
-            out.put(&bytes)?;
+            out.write_all(&bytes)?;
         }
         out.finish()
     }
@@ -129,7 +129,7 @@ impl Trainer {
         let mut weights = TrainedWeights { values: Vec::new(), errors: Vec::new() };
         let mut bytes = vec![0; BLOCK * WEIGHT_BYTES];
         while weights.values.len() < TUPLES * ENTRIES {
-            input.fill(&mut bytes)?;
+            input.read_exact(&mut bytes)?;
             for number in bytes.as_chunks::<WEIGHT_BYTES>().0 {
                 let part = |at: usize| {
                     let bytes = [number[at], number[at + 1], number[at + 2], number[at + 3]];

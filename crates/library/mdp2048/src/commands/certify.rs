@@ -3,17 +3,17 @@
 
 use std::fmt::{self, Display};
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use clap::Args;
-use mdp2048_agents::{Agent, AgentSpec, Position, Provenance, Simulator};
+use mdp2048_agents::{Agent, AgentSpec, Checkpoint, Position, Provenance, Simulator};
 use mdp2048_display::{count, file_size};
 use mdp2048_model::Probability;
-use mdp2048_proof::{Advice, GrowingSet, Growth, Origin, ProofProgress};
+use mdp2048_proof::{Advice, GrowingSet, Growth, ProofProgress};
 use mdp2048_rules::Board;
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
@@ -167,23 +167,24 @@ pub(crate) fn run(args: &CertifyArgs) -> Result<Certified, Error> {
     };
     let keep = args.keep.unwrap_or(*join);
     let growth = Growth { join: *join, keep, further_rounds: (*rounds).into() };
-    let origin = origin(growth, inputs.provenance(agent, &game));
+    // What the set depends on, beside the number of rounds that are done.
+    let words = format!(" in a set with --join {join:e} --keep {keep:e}");
+    let provenance = inputs.provenance(agent, &game).with_words(&words);
     let checkpoint = args.checkpoint.as_deref();
     let file = checkpoint.map(|path| OutputFile::check("--checkpoint", path)?.locked());
     let file = file.transpose()?;
     let mut growing = GrowingSet::new(game, growth)?;
     if let Some(path) = checkpoint.filter(|path| path.is_file()) {
-        growing = pool.install(|| resume(growing, &origin, path))?;
+        growing = resume(growing, &provenance, path)?;
     }
-    // Without a checkpoint there is nothing to save.
-    let signal = checkpoint.map(|_| HeldSignal::new());
-    while !growing.is_done() && !signal.as_ref().is_some_and(HeldSignal::is_held) {
+    let signal = HeldSignal::new(checkpoint.is_some());
+    while !growing.is_done() && !signal.is_held() {
         pool.install(|| growing.advance(&advice, most_bytes, &mut report))?;
         if let Some(file) = &file {
-            file.write(|out| growing.save(&origin, out))?;
+            file.write(|out| save(&growing, &provenance, out))?;
         }
     }
-    if let (Some(signal), Some(path)) = (signal, checkpoint) {
+    if let Some(path) = checkpoint {
         signal.check(path, "give the same command to go on")?;
     }
     let certificate = pool.install(|| growing.finish().certificate());
@@ -204,19 +205,33 @@ pub(crate) fn run(args: &CertifyArgs) -> Result<Certified, Error> {
     })
 }
 
-/// What a set depends on, beside the number of rounds that are done.
-fn origin(Growth { join, keep, .. }: Growth, provenance: Provenance) -> Origin {
-    let words = format!(" in a set with --join {join:e} --keep {keep:e}");
-    let provenance = provenance.with_words(&words);
-    Origin { words: provenance.words().to_owned(), digest: provenance.digest() }
+/// Writes a checkpoint.
+fn save(growing: &GrowingSet, provenance: &Provenance, out: &mut dyn Write) -> io::Result<()> {
+    let mut out = Checkpoint::create(out, GrowingSet::MAGIC, GrowingSet::VERSION)?;
+    out.put_provenance(provenance)?;
+    growing.save(&mut out)?;
+    out.finish()
 }
 
 /// The set of a checkpoint.
-fn resume(begun: GrowingSet, origin: &Origin, path: &Path) -> Result<GrowingSet, Error> {
-    let read = |source| Error::Read { path: path.to_owned(), source };
-    let mut file = BufReader::new(File::open(path).map_err(read)?);
-    GrowingSet::resume(begun, origin, &mut file)
-        .map_err(|source| Error::GrowthCheckpoint { path: path.to_owned(), source })
+fn resume(begun: GrowingSet, provenance: &Provenance, path: &Path) -> Result<GrowingSet, Error> {
+    let path = path.to_owned();
+    let read = || {
+        let file = BufReader::new(File::open(&path)?);
+        let mut input = Checkpoint::open(file, GrowingSet::MAGIC, GrowingSet::VERSION)?;
+        input.check_provenance(provenance)?;
+        let growing = GrowingSet::resume(begun, &mut input)?;
+        input.check_end()?;
+        Ok(growing)
+    };
+    match read() {
+        Ok(growing) if growing.rounds_done() > growing.rounds() => {
+            let (done, asked) = (growing.rounds_done(), growing.rounds());
+            Err(Error::CheckpointRounds { path, done, asked })
+        }
+        Ok(growing) => Ok(growing),
+        Err(source) => Err(Error::Checkpoint { path, source }),
+    }
 }
 
 impl Display for Certified {

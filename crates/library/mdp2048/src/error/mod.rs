@@ -10,14 +10,14 @@ use std::process::ExitCode;
 
 use mdp2048::files::machine::AddressSpaceNeed;
 use mdp2048::files::{FolderError, OutputError, reason};
-use mdp2048_agents::{BuildError, NetworkError};
+use mdp2048_agents::{BuildError, CheckpointError, NetworkError};
 use mdp2048_bag::BagError;
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
 use mdp2048_display::counted;
 use mdp2048_export::ExportError;
 use mdp2048_model::{Game, GameError};
 use mdp2048_policy::PackError;
-use mdp2048_proof::{ProofError, ResumeError};
+use mdp2048_proof::ProofError;
 use mdp2048_solve::{
     Contradiction, EvaluateError, EvaluatePolicyError, FileError, SolveError, VerifyError,
     WorkError,
@@ -137,9 +137,17 @@ pub(crate) enum Error {
     Network { path: PathBuf, source: NetworkError },
     #[error(transparent)]
     Proof(#[from] ProofError),
-    /// The growth of a set cannot resume.
+    /// A run cannot resume from its checkpoint.
     #[error("{}: {source}", shown(path))]
-    GrowthCheckpoint { path: PathBuf, source: ResumeError },
+    Checkpoint { path: PathBuf, source: CheckpointError },
+    /// A set has grown in more rounds than were asked for.
+    #[error(
+        "{}: the checkpoint has done {done} rounds, and {asked} are asked for: ask for {} more \
+         further rounds, or remove it to begin again",
+        shown(path),
+        done - asked
+    )]
+    CheckpointRounds { path: PathBuf, done: usize, asked: usize },
     #[error(transparent)]
     Export(#[from] ExportError),
     /// An output file cannot be written.

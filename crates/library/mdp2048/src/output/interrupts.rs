@@ -13,13 +13,14 @@ static IS_HOLDING: AtomicBool = AtomicBool::new(false);
 static HELD: AtomicI32 = AtomicI32::new(0);
 
 /// While it lives, the first signal does not end the process but is held, so that the run can save
-/// what it has done. A second one ends the process. There is one of these at a time.
+/// what it has done. A second one ends the process. There is one of these at a time. A run without
+/// a file to save to holds none.
 pub(crate) struct HeldSignal(());
 
 impl HeldSignal {
-    /// Holds the next signal.
-    pub(crate) fn new() -> Self {
-        IS_HOLDING.store(true, Ordering::Relaxed);
+    /// Holds the next signal, if the run has a file to save to.
+    pub(crate) fn new(has_file: bool) -> Self {
+        IS_HOLDING.store(has_file, Ordering::Relaxed);
         Self(())
     }
 

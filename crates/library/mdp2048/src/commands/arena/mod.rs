@@ -114,16 +114,19 @@ pub(crate) fn run(args: &ArenaArgs) -> Result<Compared, Error> {
     if let Some(file) = &mut file {
         file.give_games(&mut games)?;
     }
-    // Without a file that can be written again there is nothing to save.
-    let signal = file.as_ref().filter(|file| file.is_regular()).map(|_| HeldSignal::new());
-    let is_stopped = || signal.as_ref().is_some_and(HeldSignal::is_held);
+    let signal = HeldSignal::new(file.as_ref().is_some_and(GamesFile::is_regular));
     let mut reporter = ProgressReporter::new();
-    games.play(args.game.threads(), &inputs, is_stopped, |games, done, all| {
-        reporter.note(&format!("played {done} of {all} games"));
-        file.as_mut().map_or(Ok(()), |file| file.save_now_and_then(games))
-    })?;
+    games.play(
+        args.game.threads(),
+        &inputs,
+        || signal.is_held(),
+        |games, done, all| {
+            reporter.note(&format!("played {done} of {all} games"));
+            file.as_mut().map_or(Ok(()), |file| file.save_now_and_then(games))
+        },
+    )?;
     let written = file.map(|file| file.save(&games)).transpose()?;
-    if let (Some(signal), Some(out)) = (signal, &args.out) {
+    if let Some(out) = &args.out {
         signal.check(out, "add --resume to play the others")?;
     }
     Ok(Compared::new(&games, written))
