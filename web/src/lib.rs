@@ -4,7 +4,6 @@
 //! Each folder beside this file but `browser` is a program, which is loaded when it is needed.
 
 pub mod browser;
-pub mod compact;
 pub mod host;
 pub mod serving;
 pub mod shared;

@@ -101,9 +101,8 @@ impl CachedElement {
     }
 }
 
-/// The elements of a template, which are found one after another.
-///
-/// What is missing is an error of the whole template: an error for each element would take 8 kB.
+/// The elements of a template, which are found one after another. What is missing is an error of
+/// the whole template.
 pub(crate) struct Template {
     root: Element,
     // A selector that no element matches, or a tag that cannot be made.

@@ -21,7 +21,6 @@ mod state_json;
 mod view;
 
 use wasm_bindgen::prelude::wasm_bindgen;
-use web::compact::Compact;
 
 pub use address::address_note;
 pub use handle::PlayerHandle;
@@ -35,20 +34,17 @@ pub fn memory_bytes() -> f64 {
     web::browser::memory_bytes()
 }
 
-/// The style sheet of all players.
-const STYLES: &str = concat!(
-    include_str!("../../styles/tokens.css"),
-    include_str!("../../styles/base.css"),
-    include_str!("../../styles/element.css"),
-    include_str!("../../styles/controls.css"),
-    include_str!("../../styles/player.css"),
-    include_str!("../../styles/board.css"),
-    include_str!("../../styles/chart.css"),
-);
-
 /// Returns the style sheet of all players.
 #[wasm_bindgen]
 pub fn styles() -> String {
-    const COMPACT: &Compact<{ STYLES.len() }> = &Compact::css(STYLES);
-    COMPACT.text().to_owned()
+    concat!(
+        include_str!("../../styles/tokens.css"),
+        include_str!("../../styles/base.css"),
+        include_str!("../../styles/element.css"),
+        include_str!("../../styles/controls.css"),
+        include_str!("../../styles/player.css"),
+        include_str!("../../styles/board.css"),
+        include_str!("../../styles/chart.css"),
+    )
+    .to_owned()
 }

@@ -1,5 +1,7 @@
 //! Search for a proof that a game is certainly won or certainly lost under a policy.
 
+use std::collections::HashSet;
+
 use mdp2048_model::{Game, Policy, Status};
 use mdp2048_rules::{Board, CanonicalState};
 
@@ -12,14 +14,13 @@ const MAX_STATES: usize = 400;
 ///
 /// A packed policy rounds values, so a value of 1 alone does not prove a certain win.
 pub fn certain_outcome(game: &Game, policy: &impl Policy, board: Board) -> Option<bool> {
-    // The keys of the canonical states, ascending.
-    let mut visited = Vec::new();
+    let mut visited = HashSet::new();
     let mut open = vec![board];
     let mut outcome: Option<bool> = None;
     while let Some(board) = open.pop() {
-        let key = CanonicalState::of(board).0.board().key();
-        let Err(at) = visited.binary_search(&key) else { continue };
-        visited.insert(at, key);
+        if !visited.insert(CanonicalState::of(board).0) {
+            continue;
+        }
         if visited.len() > MAX_STATES {
             return None;
         }

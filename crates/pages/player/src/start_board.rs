@@ -2,7 +2,7 @@
 
 use mdp2048_display::shortened;
 use mdp2048_model::{Game, Status};
-use mdp2048_rules::{Board, Exponent, Shape};
+use mdp2048_rules::Board;
 use thiserror::Error;
 
 /// The text is not a board that a game can be played from.
@@ -24,30 +24,11 @@ pub struct StartBoardError {
 pub fn parse_start_board(game: &Game, text: &str) -> Result<Board, StartBoardError> {
     let board = match Board::from_hex(game.shape(), text.trim()) {
         Ok(board) => Some(board),
-        Err(_) => from_faces(game.shape(), text),
+        Err(_) => text.parse().ok().filter(|board: &Board| board.shape() == game.shape()),
     };
     board
         .filter(|&board| game.status(board) == Status::Playing)
         .ok_or_else(|| StartBoardError { text: shortened(text), game: game.to_string() })
-}
-
-/// Reads what [`Board`]'s `FromStr` reads, without its messages, which would make the program of
-/// the players longer.
-fn from_faces(shape: Shape, text: &str) -> Option<Board> {
-    let mut board = Board::empty(shape);
-    let mut cell = 0;
-    for row in text.split('/') {
-        let end = cell + shape.cols();
-        for face in row.split_ascii_whitespace() {
-            let tile = Exponent::from_face(face.parse().ok()?).ok()?;
-            board = (cell < end && cell < shape.cells()).then(|| board.with(cell, tile))?;
-            cell += 1;
-        }
-        if cell < end {
-            return None;
-        }
-    }
-    (cell == shape.cells()).then_some(board)
 }
 
 #[cfg(test)]

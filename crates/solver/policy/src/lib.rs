@@ -29,7 +29,6 @@
 
 mod codec;
 mod contents;
-mod crc_32;
 mod error;
 mod file;
 mod predict;
@@ -40,7 +39,6 @@ mod version;
 mod walk;
 
 pub use contents::levels::REGRET_ERROR;
-pub use crc_32::Crc32;
 pub use error::{PackError, PolicyError};
 pub use file::{
     Accuracy, Coverage, DecodedLayer, Decoder, FREE_STATES, PackOptions, PackedPolicy, PartLengths,

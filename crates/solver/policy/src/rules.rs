@@ -112,8 +112,6 @@ impl Rules {
         self.slides.slides(board).into_iter().flatten().map(|slide| self.result(slide))
     }
 
-    // Inlined, the images would be computed at three places of the programs of the page.
-    #[inline(never)]
     fn result(&self, slide: Slide) -> ActionResult {
         ActionResult {
             after: CanonicalState::least_of(&slide.after.board().images()).board(),

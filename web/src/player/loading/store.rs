@@ -3,10 +3,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use crc::{CRC_32_ISO_HDLC, Crc, Digest};
 use js_sys::Function;
 use mdp2048_model::Game;
 use mdp2048_player::{LoadError, LoadState, LoadedPolicy};
-use mdp2048_policy::{Crc32, DecodedLayer, PackedPolicy, PolicyError, TextPolicy};
+use mdp2048_policy::{DecodedLayer, PackedPolicy, PolicyError, TextPolicy};
 use wasm_bindgen::JsValue;
 
 use super::timing::{mark, mark_decoded};
@@ -48,7 +49,7 @@ struct PolicySlot {
     number: u32,
     load: LoadState,
     /// The policy as far as it is decoded, and the checksum of the layers.
-    decoded: Option<(PackedPolicy, Crc32)>,
+    decoded: Option<(PackedPolicy, Digest<'static, u32>)>,
     subscribers: Vec<(u32, Subscriber)>,
 }
 
@@ -67,6 +68,9 @@ impl Drop for PolicySubscription {
         });
     }
 }
+
+/// The checksum of decoded layers, that of zip files.
+static CRC_32: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 
 thread_local! {
     static SHARED: PolicyStore = PolicyStore::default();
@@ -159,7 +163,7 @@ impl PolicyStore {
             is_text = Some(TextPolicy::is_text(file));
             if is_text == Some(false) {
                 match PackedPolicy::without_entries(file) {
-                    Ok(policy) => slot.decoded = Some((policy, Crc32::new())),
+                    Ok(policy) => slot.decoded = Some((policy, CRC_32.digest())),
                     Err(error) => {
                         is_text = None;
                         return Some(LoadState::Failed(error.into()));
@@ -200,7 +204,7 @@ impl PolicyStore {
                 goes_on = true;
                 return Some(LoadState::Decoding { policy, progress });
             };
-            mark_decoded(&name, checksum.value(), memory);
+            mark_decoded(&name, checksum.clone().finalize(), memory);
             slot.decoded = None;
             Some(LoadState::Ready(policy))
         });

@@ -12,15 +12,9 @@ mod status;
 use mdp2048_model::Outcome;
 use mdp2048_player::Player;
 use wasm_bindgen::JsValue;
-use web::compact::Compact;
 use web_sys::Element;
 
 use crate::dom::{CachedElement, Template};
-
-/// The elements that every player has.
-const ELEMENTS: &str = include_str!("player.html");
-
-const COMPACT: &Compact<{ ELEMENTS.len() }> = &Compact::html(ELEMENTS);
 
 /// The elements of one player.
 pub(crate) struct PlayerView {
@@ -39,7 +33,7 @@ impl PlayerView {
     /// # Errors
     /// If the template lacks an element, which no released build does.
     pub(crate) fn new(parent: &Element, player: &Player) -> Result<Self, JsValue> {
-        parent.set_inner_html(COMPACT.text());
+        parent.set_inner_html(include_str!("player.html"));
         let missing = || JsValue::from(".player");
         let section = parent.query_selector(".player")?.ok_or_else(missing)?;
         let names = section.query_selector_all("[data-value-name]")?;

@@ -1,5 +1,6 @@
 //! Start states: two random tiles on an empty board.
 
+use std::collections::BTreeMap;
 use std::ops::{AddAssign, Mul};
 
 use mdp2048_rules::{Afterstate, Board, CanonicalState, Shape};
@@ -53,16 +54,11 @@ where
 fn canonical_weights<W: Default + AddAssign>(
     boards: impl IntoIterator<Item = (Board, W)>,
 ) -> Vec<(CanonicalState, W)> {
-    let mut starts: Vec<(CanonicalState, W)> = Vec::new();
+    let mut starts: BTreeMap<CanonicalState, W> = BTreeMap::new();
     for (board, weight) in boards {
-        let state = CanonicalState::of(board).0;
-        let at = starts.binary_search_by_key(&state, |&(state, _)| state).unwrap_or_else(|at| {
-            starts.insert(at, (state, W::default()));
-            at
-        });
-        starts[at].1 += weight;
+        *starts.entry(CanonicalState::of(board).0).or_default() += weight;
     }
-    starts
+    starts.into_iter().collect()
 }
 
 impl Game {

@@ -5,7 +5,7 @@
 //! 2005). The arithmetic is on integers only.
 
 use super::channel::{Channel, MIN_CHANCE, TOTAL};
-use super::power::Powers;
+use super::power::power;
 use crate::error::PolicyError;
 
 /// The number of entries of the table of logits: one for each probability of 12 bits.
@@ -27,7 +27,6 @@ const MAX_INPUTS: usize = 8;
 /// the place of a bit in a symbol. A *mixture* is a set of weights.
 #[derive(Clone, Debug)]
 pub(crate) struct MixedBits {
-    powers: Powers,
     /// Logits to the base 2, in 1/256, of probabilities in 1/4096.
     logits: Vec<i16>,
     /// By input, then context, then node: the probability of a set bit in 1/65536, less one half,
@@ -43,10 +42,10 @@ pub(crate) struct MixedBits {
 }
 
 /// The probability of a logit, in 1/65536.
-fn chance(powers: &Powers, logit: i32) -> u32 {
+fn chance(logit: i32) -> u32 {
     let logit = logit.clamp(-MAX_LOGIT, MAX_LOGIT);
     // 2 to the power -|logit|, in 1/2^28.
-    let power = u64::from(powers.of(logit.unsigned_abs() << 8));
+    let power = u64::from(power(logit.unsigned_abs() << 8));
     let unit = 1u64 << 28;
     let smaller = ((power << 16) / (unit + power)) as u32;
     let smaller = smaller.clamp(MIN_CHANCE, TOTAL - MIN_CHANCE);
@@ -58,18 +57,16 @@ impl MixedBits {
     /// mixtures and of nodes, and the least learning rate of a probability in 1/65536.
     pub(crate) fn new(contexts: &[usize], mixtures: usize, nodes: usize, least_rate: i32) -> Self {
         // Each entry is the least logit whose probability is at least that of the entry.
-        let powers = Powers::new();
         let mut logits = vec![0; LOGIT_ENTRIES];
         let mut least = -MAX_LOGIT;
         for (entry, logit) in logits.iter_mut().enumerate() {
-            while least < MAX_LOGIT && (chance(&powers, least) >> 4) < entry as u32 {
+            while least < MAX_LOGIT && (chance(least) >> 4) < entry as u32 {
                 least += 1;
             }
             *logit = least as i16;
         }
         let inputs = contexts.len();
         Self {
-            powers,
             logits,
             tables: contexts.iter().map(|count| vec![(0, 0); count * nodes]).collect(),
             weights: vec![ONE * 2 / (inputs as i32 + 1); mixtures * nodes * inputs],
@@ -102,7 +99,7 @@ impl MixedBits {
             logits[input] = logit;
             mixed += i64::from(logit) * i64::from(weight);
         }
-        let predicted = chance(&self.powers, (mixed >> 16) as i32);
+        let predicted = chance((mixed >> 16) as i32);
         let bit = channel.bit(predicted, known)?;
         let error = if bit { TOTAL as i32 } else { 0 } - predicted as i32;
         for (input, (&context, weight)) in contexts.iter().zip(weights).enumerate() {

@@ -13,5 +13,5 @@ pub(crate) use adaptive::AdaptiveIntegers;
 pub(crate) use channel::{Channel, TOTAL};
 pub(crate) use mixed_integers::MixedIntegers;
 pub(crate) use mixed_symbols::MixedSymbols;
-pub(crate) use power::Powers;
+pub(crate) use power::power;
 pub(crate) use range::{RangeDecoder, RangeEncoder};

@@ -6,46 +6,34 @@ const EXPONENT_BITS: u32 = 16;
 /// The number of fractional bits of a power.
 const POWER_BITS: u32 = 28;
 
-/// 2 to the power of -1/256, in 1/2^64.
-const ROOT: u64 = {
+/// 2 to the power of -i/256, in 1/2^28.
+static POWERS: [u32; 256] = {
+    // 1/2 in 1/2^64. After eight square roots it is 2 to the power of -1/256.
     let mut root = 1u128 << 63;
     let mut roots_taken = 0;
     while roots_taken < 8 {
         root = (root << 64).isqrt();
         roots_taken += 1;
     }
-    root as u64
+    let mut powers = [0; 256];
+    let mut power = 1u128 << 64;
+    let mut i = 0;
+    while i < 256 {
+        powers[i] = (power >> (64 - POWER_BITS)) as u32;
+        power = (power * root) >> 64;
+        i += 1;
+    }
+    powers
 };
 
-/// The least result of [`Powers::of`], 2^-13. It keeps probabilities above 0.
+/// The least result of [`power`], 2^-13. It keeps probabilities above 0.
 const MIN_POWER: u32 = 1 << (POWER_BITS - 13);
 
-/// A table of powers of two. It is computed in microseconds, so that an embedded player need not
-/// load it.
-#[derive(Clone, Debug)]
-pub(crate) struct Powers {
-    /// 2 to the power of -i/256, in 1/2^28.
-    powers: Vec<u32>,
-}
-
-impl Powers {
-    /// Computes the table.
-    pub(crate) fn new() -> Self {
-        let mut power = 1u128 << 64;
-        let next = |_| {
-            let rounded = (power >> (64 - POWER_BITS)) as u32;
-            power = (power * u128::from(ROOT)) >> 64;
-            rounded
-        };
-        Self { powers: (0..256).map(next).collect() }
-    }
-
-    /// 2 to the power of minus `exponent`, in 1/2^28, and at least [`MIN_POWER`]. The exponent is
-    /// in 1/65536.
-    pub(crate) fn of(&self, exponent: u32) -> u32 {
-        let (whole, part) = (exponent >> EXPONENT_BITS, exponent >> (EXPONENT_BITS - 8) & 255);
-        self.powers[part as usize].checked_shr(whole).unwrap_or(0).max(MIN_POWER)
-    }
+/// 2 to the power of minus `exponent`, in 1/2^28, and at least [`MIN_POWER`]. The exponent is in
+/// 1/65536.
+pub(crate) fn power(exponent: u32) -> u32 {
+    let (whole, part) = (exponent >> EXPONENT_BITS, exponent >> (EXPONENT_BITS - 8) & 255);
+    POWERS[part as usize].checked_shr(whole).unwrap_or(0).max(MIN_POWER)
 }
 
 #[cfg(test)]
@@ -54,12 +42,11 @@ mod tests {
 
     #[test]
     fn powers_are_close_to_the_exact_powers_of_two() {
-        let powers = Powers::new();
         for score in [0u32, 1, 65_536, 70_000, 200_000, 655_360] {
             let exact = (-f64::from(score) / 65_536.0).exp2();
-            let found = f64::from(powers.of(score)) / f64::from(1 << POWER_BITS);
+            let found = f64::from(power(score)) / f64::from(1 << POWER_BITS);
             assert!((found - exact).abs() <= 0.003 * exact, "{score}: {found} {exact}");
         }
-        assert_eq!(powers.of(u32::MAX), MIN_POWER);
+        assert_eq!(power(u32::MAX), MIN_POWER);
     }
 }

@@ -205,7 +205,7 @@ impl RegretCoder {
     /// The prediction of the expected value after the afterstate of a choice.
     fn prediction(&self, rules: &Rules, choice: &Choice, above: SuccessorValues<'_>) -> Prediction {
         let (after, lost) = (choice.after, self.rewards.lost);
-        prediction(rules, after, &after.images(), above, lost, &mut |_| ())
+        prediction(rules, after, &after.images(), above, lost, |_| ())
     }
 
     /// Q of a choice, given the expected value after the random tile.

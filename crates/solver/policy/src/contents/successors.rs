@@ -90,15 +90,14 @@ pub(crate) struct UnknownSuccessor {
 /// replaced by the value of the board with a 2 in the same cell, if that is known. Every other
 /// unknown value is replaced by the mean of the values that are known or replaced so.
 ///
-/// `unknown` is called for each successor of unknown value. It is a trait object, so that programs
-/// of the page contain this function once.
+/// `unknown` is called for each successor of unknown value.
 pub(crate) fn prediction(
     rules: &Rules,
     after: Board,
     images: &Images,
     above: SuccessorValues<'_>,
     lost: f64,
-    unknown: &mut dyn FnMut(UnknownSuccessor),
+    mut unknown: impl FnMut(UnknownSuccessor),
 ) -> Prediction {
     // The sum of the values, weighted by probability, and the probability of known values.
     let (mut sum, mut known) = (0.0, 0.0);

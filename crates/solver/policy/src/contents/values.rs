@@ -142,7 +142,7 @@ impl ValueCoder {
         let bounded_estimate = self.bounded(f64::from(estimate));
         self.ahead.clear();
         let mut prediction =
-            prediction(rules, after, &images, above, self.rewards.lost, &mut |unknown| {
+            prediction(rules, after, &images, above, self.rewards.lost, |unknown| {
                 self.ahead.add(unknown);
             });
         if !prediction.any_known {

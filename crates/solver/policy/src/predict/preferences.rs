@@ -1,6 +1,6 @@
 //! Preferences among the choices of a state, learnt from the choices of other states.
 
-use crate::codec::{Powers, TOTAL};
+use crate::codec::{TOTAL, power};
 
 /// Learnt weights. The score of a choice is the sum of the weights of its afterstate.
 ///
@@ -11,14 +11,19 @@ pub(crate) struct Preferences {
     /// The upper 24 bits are a weight in 1/65536, the lower 8 bits the number of its updates, up
     /// to 255.
     weights: Vec<i32>,
-    /// Learning rates of weights that were updated 0, 1, 2 ... times, in 1/65536:
-    /// 0.43 / sqrt(updates + 1).
-    rates: Vec<i32>,
-    powers: Powers,
 }
 
-/// The learning rate of a weight that was not updated yet, 0.43 in 1/65536.
-const FIRST_RATE: u64 = 28_364;
+/// Learning rates of weights that were updated 0, 1, 2 ... times, in 1/65536:
+/// 0.43 / sqrt(updates + 1).
+static RATES: [i32; 256] = {
+    let mut rates = [0; 256];
+    let mut updates = 0;
+    while updates < 256 {
+        rates[updates] = (28_364u64 * 28_364 / (updates as u64 + 1)).isqrt() as i32;
+        updates += 1;
+    }
+    rates
+};
 
 /// The least learning rate of a weight of a pattern, 0.072.
 const MIN_PATTERN_RATE: i32 = 4_727;
@@ -34,12 +39,7 @@ impl Preferences {
     /// Preferences in which all of this number of weights are 0, so that all choices have equal
     /// probability.
     pub(crate) fn new(weights: usize) -> Self {
-        let rate = |updates: u64| (FIRST_RATE * FIRST_RATE / (updates + 1)).isqrt() as i32;
-        Self {
-            weights: vec![0; weights],
-            rates: (0..256).map(rate).collect(),
-            powers: Powers::new(),
-        }
+        Self { weights: vec![0; weights] }
     }
 
     /// Computes the probability of each choice, at most four, in 1 / [`TOTAL`].
@@ -54,7 +54,7 @@ impl Preferences {
         }
         let best = scores.into_iter().max().unwrap_or(0);
         for (chance, score) in chances.iter_mut().zip(scores) {
-            *chance = self.powers.of(best.abs_diff(score));
+            *chance = power(best.abs_diff(score));
         }
         let sum: u64 = chances.iter().map(|&power| u64::from(power)).sum();
         // Every chance is at least 1; the rest is in proportion to the powers.
@@ -104,7 +104,7 @@ impl Preferences {
         for &index in indices {
             let entry = &mut self.weights[index as usize];
             let updates = *entry & 255;
-            let rate = self.rates[updates as usize].max(min_rate);
+            let rate = RATES[updates as usize].max(min_rate);
             let step = (i64::from(rate) * i64::from(error) + (1 << 15)) >> 16;
             let weight = (*entry >> 8) + step as i32;
             // The limits keep scores from overflowing; learnt weights do not come near them.
@@ -121,10 +121,9 @@ mod tests {
 
     #[test]
     fn the_learning_rate_decreases_to_its_minimum() {
-        let rates = Preferences::new(0).rates;
-        assert_eq!(rates[0], 28_364);
-        assert!(rates.is_sorted_by(|a, b| a >= b));
-        assert_eq!(rates[255], 28_364 / 16);
+        assert_eq!(RATES[0], 28_364);
+        assert!(RATES.is_sorted_by(|a, b| a >= b));
+        assert_eq!(RATES[255], 28_364 / 16);
     }
 
     #[test]
