@@ -16,13 +16,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use clap::Parser;
+use mdp2048::files::OutputFile;
 use mdp2048_agents::{
     Agent, AgentResources, AgentSpec, Calibration, GameResult, Network, RATIO_SUMS,
     ScorePrediction, Simulator, Summary, calibrated_points, followed_ratios, play_predicting,
 };
 use mdp2048_display::chart::{Axis, ChartShape, Mark, Notation, Plot, TextAnchor, svg};
 use mdp2048_display::{count, percent};
-use mdp2048::files::OutputFile;
 use mdp2048_model::{Game, Objective};
 use mdp2048_rules::Shape;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};

@@ -17,8 +17,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use mdp2048_agents::{CurveRow, LearningCurve, Trainer, TrainingOptions};
 use mdp2048::files::OutputFile;
+use mdp2048_agents::{CurveRow, LearningCurve, Trainer, TrainingOptions};
 
 /// The time between two saves of the checkpoint.
 const INTERVAL: Duration = Duration::from_secs(300);
