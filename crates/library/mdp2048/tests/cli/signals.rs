@@ -61,7 +61,7 @@ fn kill_runs(signal: &str) {
         if kill % 3 == 2 {
             fs::remove_file(&out).unwrap();
         } else {
-            fs::write(&out, "old").unwrap();
+            folder.write("out", "old");
         }
         let old = fs::read(&out).ok();
         let mut command = folder.command(WRITERS[writer]);
@@ -74,7 +74,7 @@ fn kill_runs(signal: &str) {
         assert!(is_new || found == old, "{signal}, kill {kill}: the file is damaged");
         replaced += u32::from(is_new);
         if is_new || found.is_none() {
-            fs::write(&out, "old").unwrap();
+            folder.write("out", "old");
         }
         let partial = folder.names().len() - 2;
         left += partial;
@@ -89,18 +89,10 @@ fn kill_runs(signal: &str) {
 }
 
 #[test]
-fn runs_ended_by_hup_leave_nothing_behind() {
-    kill_runs("HUP");
-}
-
-#[test]
-fn runs_ended_by_int_leave_nothing_behind() {
-    kill_runs("INT");
-}
-
-#[test]
-fn runs_ended_by_term_leave_nothing_behind() {
-    kill_runs("TERM");
+fn runs_ended_by_a_signal_leave_nothing_behind() {
+    for signal in ["HUP", "INT", "TERM"] {
+        kill_runs(signal);
+    }
 }
 
 #[test]
@@ -122,7 +114,7 @@ fn only_abandoned_files_of_the_same_name_are_removed() {
         "out.abcdefgh.partial",
     ];
     for name in others.iter().chain([".out.abcdefgh.partial", ".out.01234567.partial"].iter()) {
-        fs::write(folder.path().join(name), "partial").unwrap();
+        folder.write(name, "partial");
     }
     fs::create_dir(folder.path().join(".out.AAAAAAAA.partial")).unwrap();
     std::os::unix::fs::symlink("out", folder.path().join(".out.BBBBBBBB.partial")).unwrap();
@@ -205,7 +197,7 @@ fn stopped_games_are_kept() {
     let message =
         "mdp2048: interrupted; g.csv holds what was done: add --resume to play the others";
     assert!(err.contains(message), "{err}");
-    let rows = || fs::read_to_string(folder.path().join("g.csv")).unwrap();
+    let rows = || folder.read_text("g.csv");
     let games = rows().lines().filter(|row| row.contains(",greedy,")).count();
     assert!(games == 4 || rows().lines().count() == 1 + games, "{}", rows());
     folder.text("arena --agents greedy --games 5 --out g.csv --resume");
