@@ -42,7 +42,6 @@ fn random_fraction() -> f64 {
 
 /// Kills runs at random times and checks that the output file is always whole, and that no partial
 /// file is left after the next run.
-#[allow(clippy::print_stdout, reason = "shown by `cargo test -- --nocapture`")]
 fn kill_runs(signal: &str) {
     stop_ignoring_signals();
     let kills = std::env::var("KILLS").map_or(KILLS, |kills| kills.parse().unwrap());
@@ -54,7 +53,6 @@ fn kill_runs(signal: &str) {
         folder.text(line);
         (start.elapsed(), fs::read(&out).unwrap())
     });
-    let (mut replaced, mut left) = (0, 0);
     for kill in 0..kills {
         let writer = kill as usize % WRITERS.len();
         let (time, new) = &whole[writer];
@@ -72,12 +70,10 @@ fn kill_runs(signal: &str) {
         let found = fs::read(&out).ok();
         let is_new = found.as_ref() == Some(new);
         assert!(is_new || found == old, "{signal}, kill {kill}: the file is damaged");
-        replaced += u32::from(is_new);
         if is_new || found.is_none() {
             folder.write("out", "old");
         }
         let partial = folder.names().len() - 2;
-        left += partial;
         assert!(partial == 0 || signal == "KILL", "{signal}: {:?}", folder.names());
         // Some partial files of killed runs accumulate until the next whole run.
         if kill % 7 == 6 || kill + 1 == kills {
@@ -85,7 +81,6 @@ fn kill_runs(signal: &str) {
             assert_eq!(folder.names(), ["base", "out"]);
         }
     }
-    println!("{signal}: {kills} kills, {replaced} after the file was written, {left} left a file");
 }
 
 #[test]

@@ -49,9 +49,6 @@ fn a_killed_run_goes_on() {
 fn bad_folders_are_refused_in_one_line() {
     let folder = TestFolder::new();
     let solve = "solve --board 2x3 --target 16";
-    let no_run = "the work folder holds no run: leave out --resume to start one, or check --work";
-    folder.refuse(&format!("{solve} {WORK} w --resume"), no_run);
-    assert!(!folder.path().join("w").exists());
     folder.json(&format!("{solve} {WORK} w"));
     let holds = "the work folder holds a run already: add --resume to go on, or choose another";
     let refused = folder.run(&format!("{solve} {WORK} w"));
@@ -61,38 +58,10 @@ fn bad_folders_are_refused_in_one_line() {
         "the work folder is that of 2x3 to 16 in double precision: resume that one, or give \
          another folder for this game",
     );
-    fs::write(folder.path().join("file"), "").unwrap();
+    folder.write("file", "");
     let in_file = folder.run(&format!("{solve} --work file"));
     assert_eq!(in_file.code, Some(2));
     assert!(in_file.err.contains("could not use the work folder file: "), "{}", in_file.err);
-
-    // Missing files of a finished run are made again.
-    let whole = folder.work_files("w");
-    for name in ["layer_00004.states", "layer_00006.policy"] {
-        fs::remove_file(folder.path().join("w").join(name)).unwrap();
-        folder.json(&format!("{solve} {WORK} w --resume"));
-        assert!(folder.work_files("w") == whole, "without {name}");
-    }
-    folder.refuse(
-        "verify w --against w",
-        "w is a work folder, which needs no other file to be verified: leave --against out",
-    );
-}
-
-#[test]
-fn small_layers_are_written_together() {
-    let folder = TestFolder::new();
-    folder.json(&format!("{GAME} {WORK} layers"));
-    folder.json(&format!("{GAME} --work together"));
-    let [layers, together] = ["layers", "together"].map(|work| folder.work_files(work));
-    assert!(together.len() < 10 && layers.len() > 50, "{} and {}", together.len(), layers.len());
-    let verified = folder.json("verify together --whole");
-    assert_eq!(verified["ok"], true);
-    let [layers, together] = ["layers", "together"].map(|work| {
-        folder.json(&format!("pack {work} --threshold 1e-6 --out {work}.policy"));
-        folder.read(&format!("{work}.policy"))
-    });
-    assert!(layers == together);
 }
 
 #[test]

@@ -47,19 +47,3 @@ impl Powers {
         self.powers[part as usize].checked_shr(whole).unwrap_or(0).max(MIN_POWER)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn powers_are_close_to_the_exact_powers_of_two() {
-        let powers = Powers::new();
-        for score in [0u32, 1, 65_536, 70_000, 200_000, 655_360] {
-            let exact = (-f64::from(score) / 65_536.0).exp2();
-            let found = f64::from(powers.of(score)) / f64::from(1 << POWER_BITS);
-            assert!((found - exact).abs() <= 0.003 * exact, "{score}: {found} {exact}");
-        }
-        assert_eq!(powers.of(u32::MAX), MIN_POWER);
-    }
-}
