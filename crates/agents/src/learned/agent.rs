@@ -174,6 +174,7 @@ impl Agent for Learned {
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
+    use std::sync::LazyLock;
 
     use super::*;
     use crate::arena::play;
@@ -181,13 +182,13 @@ mod tests {
     use mdp2048_model::{Game, Objective};
 
     /// A network that has hardly begun to learn.
-    fn network() -> Arc<Network> {
+    static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
         let mut trainer = Trainer::new(TrainingOptions::default());
         while trainer.moves() < 100_000 {
             trainer.round();
         }
         Arc::new(trainer.network(1.0))
-    }
+    });
 
     fn simulator(target: Option<u32>) -> Simulator {
         let objective = if target.is_some() { Objective::Win } else { Objective::Score };
@@ -214,14 +215,14 @@ mod tests {
 
     #[test]
     fn searches_find_the_value_by_definition_and_more_plies_play_better() {
-        let (network, simulator) = (network(), simulator(None));
-        let agent = |budget| Learned::new(&simulator, Arc::clone(&network), budget, None).unwrap();
+        let (network, simulator) = (&*NETWORK, simulator(None));
+        let agent = |budget| Learned::new(&simulator, Arc::clone(network), budget, None).unwrap();
         for text in ["2 4 8 2/4 8 2 4/0 16 4 8/2 0 2 2", "2 4 0 0/8 64 2 0/32 128 4 2/2 4 8 16"] {
             let position = Position::of_board(text.parse().unwrap());
             for plies in 1..=3 {
                 let (estimates, searched) = agent(Budget::Plies(plies)).search(position);
                 let best = estimates.into_iter().flatten().fold(0.0, f64::max);
-                let expected = value(&simulator, &network, position, plies);
+                let expected = value(&simulator, network, position, plies);
                 assert!((best - expected).abs() < 1e-4 * expected, "{plies}: {best}");
                 assert_eq!(searched, plies);
             }
@@ -237,8 +238,8 @@ mod tests {
 
     #[test]
     fn budgets_bound_the_search() {
-        let (network, simulator) = (network(), simulator(None));
-        let build = |budget, clock| Learned::new(&simulator, Arc::clone(&network), budget, clock);
+        let (network, simulator) = (&*NETWORK, simulator(None));
+        let build = |budget, clock| Learned::new(&simulator, Arc::clone(network), budget, clock);
         let position = Position::of_board("2 4 8 2/4 8 2 4/0 16 4 8/2 0 2 2".parse().unwrap());
         let mut last = 0;
         for nodes in [1, 100, 10_000, 1_000_000] {
@@ -270,7 +271,7 @@ mod tests {
 
     #[test]
     fn a_move_that_makes_the_target_is_chosen() {
-        let network = network();
+        let network = Arc::clone(&NETWORK);
         let mut agent =
             Learned::new(&simulator(Some(64)), network, Budget::Plies(2), None).unwrap();
         let board = "32 2 4 2/32 4 8 16/16 8 4 4/0 2 8 2".parse().unwrap();

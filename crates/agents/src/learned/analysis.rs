@@ -229,28 +229,33 @@ impl PositionAnalysis {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use mdp2048_model::{Game, Objective};
     use mdp2048_rules::Shape;
 
     use super::*;
     use crate::learned::training::{Trainer, TrainingOptions};
 
-    fn analysis(board: &str) -> (Simulator, Arc<Network>, PositionAnalysis) {
+    static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
         let mut trainer = Trainer::new(TrainingOptions::default());
         while trainer.moves() < 30_000 {
             trainer.round();
         }
-        let network = Arc::new(trainer.network(1.0));
+        Arc::new(trainer.network(1.0))
+    });
+
+    fn analysis(board: &str) -> (Simulator, PositionAnalysis) {
         let game = Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, 0.1).unwrap();
         let simulator = Simulator::new(game);
         let board = board.parse().unwrap();
-        let analysis = PositionAnalysis::new(&simulator, Arc::clone(&network), board);
-        (simulator, network, analysis.unwrap())
+        let analysis = PositionAnalysis::new(&simulator, Arc::clone(&NETWORK), board);
+        (simulator, analysis.unwrap())
     }
 
     #[test]
     fn steps_find_what_one_search_finds() {
-        let (simulator, network, mut analysis) = analysis("2 4 8 2/4 8 2 4/2 16 4 8/2 0 2 2");
+        let (simulator, mut analysis) = analysis("2 4 8 2/4 8 2 4/2 16 4 8/2 0 2 2");
         let board = analysis.board;
         assert_eq!((analysis.plies(), *analysis.estimates()), (0, [None; 4]));
         for plies in 1..=4 {
@@ -259,7 +264,7 @@ mod tests {
             }
             assert_eq!(analysis.plies(), plies);
             let mut learned =
-                Learned::new(&simulator, Arc::clone(&network), Budget::Plies(plies), None).unwrap();
+                Learned::new(&simulator, Arc::clone(&NETWORK), Budget::Plies(plies), None).unwrap();
             let (expected, _) = learned.search(Position { board, points: 0 });
             for (found, expected) in analysis.estimates().iter().zip(expected) {
                 assert_eq!(found.is_some(), expected.is_some());
@@ -276,7 +281,7 @@ mod tests {
 
     #[test]
     fn games_are_played_on_from_every_action_in_turn() {
-        let (.., mut analysis) = analysis("0 0 2 4/0 4 8 16/0 2 16 32/0 0 0 2");
+        let (_, mut analysis) = analysis("0 0 2 4/0 4 8 16/0 2 16 32/0 0 0 2");
         analysis.play_on(20_000);
         let games = *analysis.games();
         // The tiles cannot slide to the right.
@@ -288,23 +293,24 @@ mod tests {
             assert!(second <= first && first <= games && first >= games / 2);
         }
         // The number of moves of a call makes no difference.
-        let (.., mut other) = self::analysis("0 0 2 4/0 4 8 16/0 2 16 32/0 0 0 2");
+        let (_, mut other) = self::analysis("0 0 2 4/0 4 8 16/0 2 16 32/0 0 0 2");
         (0..200).for_each(|_| other.play_on(100));
         assert_eq!(*other.games(), games);
     }
 
     #[test]
     fn ended_games_and_the_largest_tile_have_nothing_to_play_for() {
-        let (.., mut lost) = analysis("2 4 2 4/4 2 4 2/2 4 2 4/4 2 4 2");
+        let (_, mut lost) = analysis("2 4 2 4/4 2 4 2/2 4 2 4/4 2 4 2");
         lost.play_on(100);
         assert!(!lost.can_deepen() && !lost.deepen() && lost.plies() == 0);
         assert_eq!(lost.fewest_games(), None);
         assert_eq!(*lost.games(), [NextTiles::default(); 4]);
-        let (.., mut full) = analysis("32768 4 2 4/4 8 4 2/2 4 2 4/4 2 4 4");
+        let (_, mut full) = analysis("32768 4 2 4/4 8 4 2/2 4 2 4/4 2 4 4");
         full.play_on(50_000);
         let games = full.games()[Action::Left.index()];
         assert!(games.games > 0 && games.made == [0, 0], "{games:?}");
-        let (simulator, network, _) = analysis("2 2 0 0/0 0 0 0/0 0 0 0/0 0 0 0");
-        assert!(PositionAnalysis::new(&simulator, network, "2 2/0 0".parse().unwrap()).is_none());
+        let (simulator, _) = analysis("2 2 0 0/0 0 0 0/0 0 0 0/0 0 0 0");
+        let (network, small) = (Arc::clone(&NETWORK), "2 2/0 0".parse().unwrap());
+        assert!(PositionAnalysis::new(&simulator, network, small).is_none());
     }
 }

@@ -262,24 +262,21 @@ mod tests {
 
     #[test]
     fn errors_say_what_to_write() {
-        assert!(error("best").contains("choose random, greedy"));
-        assert!(
-            error("greedy:depth=2").contains("no parameter 'depth'; its parameters: canonical")
-        );
-        assert!(error("learned:tolerance=2").contains("from 0 to 1"));
-        assert!(error("minimax:depth=9").contains("write a number from 1 to 6"));
-        assert!(error("minimax:weights=flat").contains("diagonal, wide-diagonal, snake"));
-        assert!(error("minimax:pruned=yes").contains("write only its name"));
-        assert!(error("monte-carlo:games=0").contains("from 1 to 1000000"));
-        assert!(error("mdp-monte-carlo:games=5+5").contains("four numbers"));
-        assert!(error("mdp-monte-carlo:best=0").contains("above 0"));
-        assert!(error("mdp-monte-carlo:expectimax=16").contains("from 1 to 15"));
-        assert!(error("features:acting=well").contains("model, exact"));
-        assert!(error("features:gamma=1").contains("from 0 to 0.999"));
-        assert!(error("learned:plies=7").contains("from 1 to 6"));
-        assert!(error("learned:plies=2:nodes=5").contains("choose one of plies, nodes"));
-        assert!(error("expectimax:four=2").contains("a probability"));
-        assert!(error("expectimax:depth=2:depth=3").contains("depth is given more than once"));
-        assert!(error("greedy:canonical:canonical").contains("canonical is given more than once"));
+        for (text, message) in [
+            ("best", "choose random, greedy"),
+            ("greedy:depth=2", "no parameter 'depth'; its parameters: canonical"),
+            ("learned:tolerance=2", "from 0 to 1"),
+            ("minimax:depth=9", "write a number from 1 to 6"),
+            ("minimax:weights=flat", "diagonal, wide-diagonal, snake"),
+            ("minimax:pruned=yes", "write only its name"),
+            ("mdp-monte-carlo:games=5+5", "four numbers"),
+            ("mdp-monte-carlo:best=0", "above 0"),
+            ("features:gamma=1", "from 0 to 0.999"),
+            ("learned:plies=2:nodes=5", "choose one of plies, nodes"),
+            ("expectimax:four=2", "a probability"),
+            ("greedy:canonical:canonical", "canonical is given more than once"),
+        ] {
+            assert!(error(text).contains(message), "{text}: {}", error(text));
+        }
     }
 }

@@ -110,6 +110,8 @@ mod tests {
         assert_eq!(values.within(1e-6).count(), 3);
         assert_eq!(values.within(0.0).count(), 2);
         assert_eq!(ActionValues::default().choice(), None);
+        let zeros = ActionValues::new([None, Some(0.0), None, Some(0.0)]);
+        assert_eq!(zeros.choice(), Some(Action::Right));
     }
 
     #[test]
@@ -128,11 +130,5 @@ mod tests {
         assert_eq!(values.best().collect::<Vec<_>>(), [Action::Up, Action::Down]);
         assert_eq!(values.regret(Action::Left), Some(f64::INFINITY));
         assert_eq!(ActionValues::new([none; 4]).choice(), Some(Action::Left));
-    }
-
-    #[test]
-    fn zero_values_tie() {
-        let values = ActionValues::new([None, Some(0.0), None, Some(0.0)]);
-        assert_eq!(values.choice(), Some(Action::Right));
     }
 }

@@ -123,21 +123,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn builds_what_new_makes() {
-        let built = Game::builder()
-            .shape(Shape::TWO_BY_TWO)
-            .target(16)
-            .objective(Objective::Win)
-            .discount(0.5)
-            .build();
-        assert_eq!(built, Game::new(Shape::TWO_BY_TWO, Objective::Win, Some(16), 0.5, 0.1));
-        let scored = Game::builder().board(2, 2).target(16).objective(Objective::Score).build();
-        assert_eq!(scored, Game::new(Shape::TWO_BY_TWO, Objective::Score, Some(16), 1.0, 0.1));
-        let reached = Game::builder().board(3, 3).target(512).build();
-        assert_eq!(reached, Game::reach(Shape::THREE_BY_THREE, 512));
-    }
-
-    #[test]
     fn errors_name_the_parameter() {
         let message = |builder: GameBuilder| builder.build().unwrap_err().to_string();
         assert!(message(Game::builder().board(1, 3)).starts_with("'1x3' is not a board shape"));

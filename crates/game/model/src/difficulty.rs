@@ -192,35 +192,29 @@ mod tests {
     }
 
     #[test]
-    fn a_state_without_a_choice_is_not_hard() {
-        let layer = of(Objective::Win, None, 0.005);
-        assert_eq!((layer.visited, layer.with_choice), (0.25, 0.0));
-        assert_eq!((layer.mean_regret(), layer.share_with_one_good()), (0.0, 0.0));
-    }
-
-    #[test]
-    fn ties_cost_nothing() {
-        let layer = of(Objective::Win, Some(0.5 - 1e-14), 0.0);
-        assert_eq!((layer.mean_regret(), layer.share_with_one_good()), (0.0, 0.0));
-        assert!(layer.decisive.is_empty());
-    }
-
-    #[test]
     fn an_action_is_good_if_it_costs_less_than_the_bound() {
-        for (left, is_good) in [(0.496, true), (0.494, false), (0.0, false)] {
-            let layer = of(Objective::Win, Some(left), 0.005);
-            assert_eq!(layer.share_with_one_good(), if is_good { 0.0 } else { 1.0 }, "{left}");
-            assert!((layer.mean_regret() - (0.5 - left)).abs() < 1e-15);
-            assert_eq!(layer.decisive[0].occupancy, 0.25);
+        let (win, score) = (Objective::Win, Objective::Score);
+        for (objective, left, mean_regret, is_only_good) in [
+            // Without a choice no state is hard, and ties cost nothing.
+            (win, None, 0.0, false),
+            (win, Some(0.5 - 1e-14), 0.0, false),
+            (win, Some(0.496), 0.004, false),
+            (win, Some(0.494), 0.006, true),
+            (win, Some(0.0), 0.5, true),
+            // Points are compared with the value: 0.004 of 0.5 is a share of 0.008.
+            (score, Some(0.496), 0.004, true),
+            (score, Some(0.498), 0.002, false),
+            // An infinite regret is in no mean.
+            (Objective::Fewest, Some(f64::NEG_INFINITY), 0.0, true),
+        ] {
+            let layer = of(objective, left, 0.005);
+            assert!((layer.mean_regret() - mean_regret).abs() < 1e-15, "{left:?}: {layer:?}");
+            assert_eq!(layer.share_with_one_good(), f64::from(is_only_good), "{left:?}");
+            let with_choice = if left.is_none() { 0.0 } else { 0.25 };
+            assert_eq!((layer.visited, layer.with_choice), (0.25, with_choice), "{left:?}");
+            let decisive = layer.decisive.first().map(|state| state.occupancy);
+            assert!(mean_regret == 0.0 || decisive == Some(0.25), "{left:?}");
         }
-        // Points are compared with the value: 0.004 of 0.5 is a share of 0.008.
-        assert_eq!(of(Objective::Score, Some(0.496), 0.005).share_with_one_good(), 1.0);
-        assert_eq!(of(Objective::Score, Some(0.498), 0.005).share_with_one_good(), 0.0);
-    }
-
-    #[test]
-    fn an_infinite_regret_is_not_good_and_in_no_mean() {
-        let layer = of(Objective::Fewest, Some(f64::NEG_INFINITY), 0.005);
-        assert_eq!((layer.mean_regret(), layer.share_with_one_good()), (0.0, 1.0));
+        assert!(of(win, Some(0.5 - 1e-14), 0.0).decisive.is_empty());
     }
 }

@@ -153,38 +153,3 @@ impl Board {
         self.allowed().next().is_some()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(board: &str, action: Action, expected: Option<(&str, u32)>) {
-        let board: Board = board.parse().unwrap();
-        let found = board.slide(action).map(|s| (s.after.board().to_string(), s.points));
-        assert_eq!(
-            found,
-            expected.map(|(text, points)| (text.to_owned(), points)),
-            "{board} {action}"
-        );
-    }
-
-    #[test]
-    fn each_tile_merges_once() {
-        check("2 2 2 2/0 0 0 0", Action::Left, Some(("4 4 0 0/0 0 0 0", 8)));
-        check("2 2 4 0/0 0 0 0", Action::Left, Some(("4 4 0 0/0 0 0 0", 4)));
-        check("4 2 2 0/0 0 0 0", Action::Right, Some(("0 0 4 4/0 0 0 0", 4)));
-        check("2 2 2 0/0 0 0 0", Action::Left, Some(("4 2 0 0/0 0 0 0", 4)));
-        check("2 2 2 0/0 0 0 0", Action::Right, Some(("0 0 2 4/0 0 0 0", 4)));
-        check("2 0 0/2 0 4/2 0 4", Action::Up, Some(("4 0 8/2 0 0/0 0 0", 12)));
-        check("2 0 0/2 0 4/2 0 4", Action::Down, Some(("0 0 0/2 0 0/4 0 8", 12)));
-        check("2 4/4 2", Action::Left, None);
-        check("0 0/0 0", Action::Down, None);
-    }
-
-    #[test]
-    fn tiles_of_32768_do_not_merge() {
-        check("32768 32768/0 0", Action::Left, None);
-        let board: Board = "32768 32768/0 0".parse().unwrap();
-        assert!(board.motions(Action::Left).iter().all(|motion| !motion.merges));
-    }
-}

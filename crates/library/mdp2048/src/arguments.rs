@@ -299,27 +299,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn parser_messages_fit_on_a_line() {
-        let check = |arguments: &[&str], message: &str| {
-            let error = command_line().try_get_matches_from(arguments).unwrap_err();
-            assert_eq!(one_line(error.kind(), &error.render().to_string()), message);
-        };
-        check(
-            &["mdp2048", "solve"],
-            "the following required arguments were not provided: --board <ROWSxCOLUMNS>; for \
-             example mdp2048 solve --board 3x3 --target 512 --out 512.solution; see mdp2048 solve \
-             --help",
-        );
-        check(
-            &["mdp2048", "slove"],
-            "unrecognized subcommand 'slove'; a similar subcommand exists: 'solve'; see mdp2048 \
-             --help",
-        );
-        check(
-            &["mdp2048", "play", "x", "--seed", "-1"],
-            "invalid value '-1' for '--seed <SEED>': a seed is a whole number from 0 to 4294967295",
-        );
-    }
 }

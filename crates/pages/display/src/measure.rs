@@ -217,9 +217,7 @@ mod tests {
         assert_eq!(measure.text_within(Some(7e-18), 7e-20), TINY);
         assert_eq!(measure.cost(5.4e-13), "costs 1 in 1.9 × 10¹²");
         assert_eq!(measure.cost(5.4e-5), "costs 0.0054 percentage points");
-        assert_eq!(measure.cost(0.9), "costs 90 percentage points");
         assert_eq!(measure.difference(7e-20), "1 in 1.4 × 10¹⁹");
-        assert_eq!(measure.difference(2.5e-4), "0.025 percentage points");
         assert_eq!(measure.within(7e-20), "to within 1 in 1.4 × 10¹⁹");
         assert_eq!(measure.within(0.0), "exact to rounding");
         assert_eq!(measure.name_in_state(), "win probability");
@@ -260,15 +258,11 @@ mod tests {
         let check = |measure: Measure, regret: f64, text: &str| {
             assert_eq!(measure.cost(regret), text, "{measure:?} {regret}");
         };
-        check(Measure::Probability, 0.004, "costs 0.4 percentage points");
         check(Measure::Probability, 0.12344, "costs 12.34 percentage points");
-        check(Measure::Probability, 0.5, "costs 50 percentage points");
         check(Measure::Probability, 0.01, "costs 1 percentage point");
         check(Measure::Expected(Objective::Moves), 1.0, "costs 1 move");
-        check(Measure::Probability, 1.0, "costs 100 percentage points");
         check(Measure::Probability, 1e-4, "costs 0.01 percentage points");
         check(Measure::Probability, 5.17e-6, "costs less than 0.01 percentage points");
-        check(Measure::Probability, 0.0, "costs less than 0.01 percentage points");
         check(Measure::Discounted, 0.00417, "costs 0.0042");
         check(Measure::Discounted, 1e-9, "costs less than 0.0001");
         check(Measure::Expected(Objective::Score), 0.0333, "costs 0.03 in score");

@@ -224,6 +224,8 @@ mod tests {
             let percentage = Percentage::within(held, 0.005);
             assert_eq!(percentage.text(), text);
         }
+        let ticks = [0.0, 0.0005, 0.05, 0.5, 1.0].map(tick_percent);
+        assert_eq!(ticks, ["0 %", "0.05 %", "5 %", "50 %", "100 %"]);
     }
 
     #[test]
@@ -233,13 +235,10 @@ mod tests {
             assert_eq!(Percentage::computed(probability).short(), short, "{probability}");
         };
         check(0.736774, "73.68 %", "73.7 %");
-        check(0.97612, "97.61 %", "97.6 %");
         check(0.5, "50.00 %", "50 %");
         check(0.05, "5.00 %", "5 %");
         check(0.99953, "99.953 %", "99.953 %");
-        check(0.0113378, "1.13 %", "1.1 %");
         check(0.999999805905, "99.999981 %", "99.999981 %");
-        check(1e-5, "0.0010 %", "0.0010 %");
         check(0.0000123, "0.0012 %", "0.0012 %");
         check(1.0, "100 %", "100 %");
         check(1.0 - 1e-16, "100 %", "100 %");
@@ -254,20 +253,14 @@ mod tests {
             assert_eq!(percentage.text(), text, "{percentage:?}");
         };
         check(Percentage::within(0.736774, 7.6e-6), "73.68 %");
-        check(Percentage::within(0.0113378, 7.6e-6), "1.13 %");
-        check(Percentage::within(1.0, 7.6e-6), "> 99.99 %");
         check(Percentage::within(0.99996, 7.6e-6), "> 99.99 %");
         check(Percentage::within(0.0, 7.6e-6), "< 0.01 %");
-        check(Percentage::within(0.00001, 7.6e-6), "< 0.01 %");
-        check(Percentage::within(0.0, 1e-4), "< 0.01 %");
         check(Percentage::within(0.00004, 1e-4), "< 0.02 %");
-        check(Percentage::within(1.0, 1e-4), "> 99.99 %");
         check(Percentage::within(0.99996, 1e-4), "> 99.98 %");
         check(Percentage::exact(1.0 - 1e-16), "> 99.99999999 %");
         check(Percentage::exact(1e-300), "< 0.00000001 %");
         check(Percentage::exact(1.0), "100 %");
         check(Percentage::exact(0.0), "0 %");
-        check(Percentage::exact(0.5), "50.00 %");
     }
 
     #[test]
@@ -293,22 +286,14 @@ mod tests {
             assert_eq!(odds(held, error).as_deref(), text, "{held} within {error}");
         };
         check(0.0113378800825, 7.6e-6, Some("1 in 88"));
-        check(0.0829, 7.6e-6, Some("1 in 12"));
         check(0.00012, 7.6e-6, Some("1 in 8,000"));
         check(0.00012, 0.0, Some("1 in 8,300"));
         check(0.5, 7.6e-6, None);
         check(0.00001, 7.6e-6, None);
-        check(0.0113378800825, 1e-4, Some("1 in 88"));
         check(0.0012, 1e-4, Some("1 in 800"));
         check(0.0003, 1e-4, None);
         assert_eq!(Percentage::exact(1.0).remark().as_deref(), Some("certain"));
         assert_eq!(Percentage::exact(0.0829).remark().as_deref(), Some("about 1 in 12"));
         assert_eq!(Percentage::within(1.0, 7.6e-6).remark(), None);
-    }
-
-    #[test]
-    fn ticks_have_no_needless_zeros() {
-        let labels = [0.0, 0.0005, 0.05, 0.5, 1.0].map(tick_percent);
-        assert_eq!(labels, ["0 %", "0.05 %", "5 %", "50 %", "100 %"]);
     }
 }

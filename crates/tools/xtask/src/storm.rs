@@ -226,23 +226,3 @@ fn json(command: &mut std::process::Command) -> Result<Value> {
         .with_context(|| format!("`{shown}` failed: run it by hand to see why"))?;
     serde_json::from_str(&text).with_context(|| format!("`{shown}` printed no JSON"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fractions_are_numbers() {
-        assert_eq!(number("770009003/800000000").unwrap(), 770009003.0 / 800000000.0);
-        assert_eq!(number("1").unwrap(), 1.0);
-        assert!(number("one").is_err());
-    }
-
-    #[test]
-    fn each_game_has_files_of_its_own() {
-        let mut names: Vec<String> = CASES.iter().map(StormCase::name).collect();
-        names.sort();
-        names.dedup();
-        assert_eq!(names.len(), CASES.len());
-    }
-}

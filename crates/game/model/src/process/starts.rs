@@ -80,7 +80,6 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Objective;
 
     #[test]
     fn start_probabilities_of_the_2x2_board() {
@@ -99,11 +98,5 @@ mod tests {
             assert_eq!(start.state.board().hex(), hex);
             assert!((start.probability - probability).abs() < 1e-15, "{start:?}");
         }
-    }
-
-    #[test]
-    fn a_certain_four_excludes_start_states_with_a_two() {
-        let game = Game::new(Shape::TWO_BY_TWO, Objective::Win, Some(8), 1.0, 1.0).unwrap();
-        assert_eq!(game.starts().len(), 2);
     }
 }

@@ -9,59 +9,46 @@ use proptest::sample::select;
 /// The faces by row and column.
 type Grid = Vec<Vec<u32>>;
 
-/// An implementation of the rules.
-trait Rules {
-    /// The board after a slide and the points, or `None` if the action is not allowed.
-    fn slide(grid: &Grid, action: Action) -> Option<(Grid, u32)>;
-}
-
-/// The implementation under test.
-struct Packed;
-
-impl Rules for Packed {
-    fn slide(grid: &Grid, action: Action) -> Option<(Grid, u32)> {
-        let slide = pack(grid).slide(action)?;
-        Some((unpack(slide.after.board()), slide.points))
-    }
+/// The board after a slide and the points by the implementation under test, or `None` if the action
+/// is not allowed.
+fn packed_slide(grid: &Grid, action: Action) -> Option<(Grid, u32)> {
+    let slide = pack(grid).slide(action)?;
+    Some((unpack(slide.after.board()), slide.points))
 }
 
 /// The second implementation. It reflects the grid so that the action becomes a slide to the left,
 /// slides each row, and reflects the grid back.
-struct Plain;
-
-impl Rules for Plain {
-    fn slide(grid: &Grid, action: Action) -> Option<(Grid, u32)> {
-        let reflected = match action {
-            Action::Left => grid.clone(),
-            Action::Right => mirror(grid),
-            Action::Up => transpose(grid),
-            Action::Down => mirror(&transpose(grid)),
-        };
-        let mut points = 0;
-        let slid: Grid = reflected
-            .iter()
-            .map(|row| {
-                let mut tiles: Vec<u32> = row.iter().copied().filter(|&face| face > 0).collect();
-                let mut at = 0;
-                while at + 1 < tiles.len() {
-                    if tiles[at] == tiles[at + 1] && tiles[at] < 32768 {
-                        tiles[at] *= 2;
-                        points += tiles.remove(at + 1) * 2;
-                    }
-                    at += 1;
+fn plain_slide(grid: &Grid, action: Action) -> Option<(Grid, u32)> {
+    let reflected = match action {
+        Action::Left => grid.clone(),
+        Action::Right => mirror(grid),
+        Action::Up => transpose(grid),
+        Action::Down => mirror(&transpose(grid)),
+    };
+    let mut points = 0;
+    let slid: Grid = reflected
+        .iter()
+        .map(|row| {
+            let mut tiles: Vec<u32> = row.iter().copied().filter(|&face| face > 0).collect();
+            let mut at = 0;
+            while at + 1 < tiles.len() {
+                if tiles[at] == tiles[at + 1] && tiles[at] < 32768 {
+                    tiles[at] *= 2;
+                    points += tiles.remove(at + 1) * 2;
                 }
-                tiles.resize(row.len(), 0);
-                tiles
-            })
-            .collect();
-        let back = match action {
-            Action::Left => slid,
-            Action::Right => mirror(&slid),
-            Action::Up => transpose(&slid),
-            Action::Down => transpose(&mirror(&slid)),
-        };
-        (back != *grid).then_some((back, points))
-    }
+                at += 1;
+            }
+            tiles.resize(row.len(), 0);
+            tiles
+        })
+        .collect();
+    let back = match action {
+        Action::Left => slid,
+        Action::Right => mirror(&slid),
+        Action::Up => transpose(&slid),
+        Action::Down => transpose(&mirror(&slid)),
+    };
+    (back != *grid).then_some((back, points))
 }
 
 fn mirror(grid: &Grid) -> Grid {
@@ -102,32 +89,28 @@ fn actions() -> impl Strategy<Value = Action> {
     select(Action::ALL.to_vec())
 }
 
-fn check_known_slides<R: Rules>() {
-    let check = |before: &str, action: Action, expected: Option<(&str, u32)>| {
-        let grid = |text: &str| unpack(text.parse().unwrap());
+#[test]
+fn known_slides() {
+    let grid = |text: &str| unpack(text.parse().unwrap());
+    for (before, action, expected) in [
+        ("0 2 0/0 64 4/0 8 8", Action::Right, Some(("0 0 2/0 64 4/0 0 16", 16))),
+        ("0 2 0/0 64 4/0 8 8", Action::Left, Some(("2 0 0/64 4 0/16 0 0", 16))),
+        ("0 2 0/0 64 4/0 8 8", Action::Up, Some(("0 2 4/0 64 8/0 8 0", 0))),
+        ("0 2 0/0 64 4/0 8 8", Action::Down, None),
+        (
+            "2 2 2 2/4 4 8 0/8 4 4 0/2 0 2 4",
+            Action::Left,
+            Some(("4 4 0 0/8 8 0 0/8 8 0 0/4 4 0 0", 28)),
+        ),
+        ("2 2 2 0/0 0 0 0", Action::Right, Some(("0 0 2 4/0 0 0 0", 4))),
+        ("2 4/8 16", Action::Up, None),
+        ("32768 32768/0 0", Action::Left, None),
+    ] {
         let expected = expected.map(|(text, points)| (grid(text), points));
-        assert_eq!(R::slide(&grid(before), action), expected, "{before} {action}");
-    };
-    check("0 2 0/0 64 4/0 8 8", Action::Right, Some(("0 0 2/0 64 4/0 0 16", 16)));
-    check("0 2 0/0 64 4/0 8 8", Action::Left, Some(("2 0 0/64 4 0/16 0 0", 16)));
-    check("0 2 0/0 64 4/0 8 8", Action::Up, Some(("0 2 4/0 64 8/0 8 0", 0)));
-    check("0 2 0/0 64 4/0 8 8", Action::Down, None);
-    check(
-        "2 2 2 2/4 4 8 0/8 4 4 0/2 0 2 4",
-        Action::Left,
-        Some(("4 4 0 0/8 8 0 0/8 8 0 0/4 4 0 0", 28)),
-    );
-    check("2 4/8 16", Action::Up, None);
-}
-
-#[test]
-fn known_slides_of_packed_boards() {
-    check_known_slides::<Packed>();
-}
-
-#[test]
-fn known_slides_of_plain_grids() {
-    check_known_slides::<Plain>();
+        for slide in [packed_slide, plain_slide] {
+            assert_eq!(slide(&grid(before), action), expected, "{before} {action}");
+        }
+    }
 }
 
 #[test]
@@ -139,7 +122,7 @@ fn every_2x2_and_2x3_board_slides_equally() {
             let key = (0..cells).fold(0, |key, i| (key << 4) | (number / digits.pow(i) % digits));
             let grid = unpack(Board::from_key(shape, key).unwrap());
             for action in Action::ALL {
-                assert_eq!(Packed::slide(&grid, action), Plain::slide(&grid, action), "{grid:?}");
+                assert_eq!(packed_slide(&grid, action), plain_slide(&grid, action), "{grid:?}");
             }
         }
     }
@@ -149,7 +132,7 @@ proptest! {
     #[test]
     fn packed_and_plain_slides_are_equal(board in boards(), action in actions()) {
         let grid = unpack(board);
-        prop_assert_eq!(Packed::slide(&grid, action), Plain::slide(&grid, action));
+        prop_assert_eq!(packed_slide(&grid, action), plain_slide(&grid, action));
     }
 
     #[test]

@@ -43,16 +43,12 @@ fn check_all(name: &str, solution: &Solution) {
 }
 
 #[test]
-fn smallest_game() {
-    check_all("2x2_to_8", &solve("2x2", Objective::Win, Some(8), 1.0, 0.1));
-}
-
-#[test]
-fn discounted_game_with_another_spawn_probability() {
-    check_all("2x2_to_8_discounted", &solve("2x2", Objective::Win, Some(8), 0.99, 0.25));
-}
-
-#[test]
-fn fewest_moves_game() {
-    check_all("2x2_to_8_fewest", &solve("2x2", Objective::Fewest, Some(8), 1.0, 0.0));
+fn the_smallest_games() {
+    for (name, objective, discount, four) in [
+        ("2x2_to_8", Objective::Win, 1.0, 0.1),
+        ("2x2_to_8_discounted", Objective::Win, 0.99, 0.25),
+        ("2x2_to_8_fewest", Objective::Fewest, 1.0, 0.0),
+    ] {
+        check_all(name, &solve("2x2", objective, Some(8), discount, four));
+    }
 }

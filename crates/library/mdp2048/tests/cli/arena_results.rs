@@ -1,16 +1,17 @@
-//! The committed games of `docs/arena`: some of them are played again.
+//! The committed results in `docs/arena`: some of them are computed again.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::PathBuf;
 
-use crate::TestFolder;
+use mdp2048_test_support::repository_path;
+use serde_json::Value;
+
+use crate::{TestFolder, number};
 
 /// The first fields of a row: agent, seed, score, moves and largest tile.
 type Row = [String; 5];
 
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../docs/arena")
+fn committed_text(name: &str) -> String {
+    std::fs::read_to_string(repository_path("docs/arena").join(name)).unwrap()
 }
 
 /// The games of a CSV file, by agent.
@@ -23,55 +24,62 @@ fn games(text: &str) -> BTreeMap<String, Vec<Row>> {
     games
 }
 
-fn committed(name: &str) -> BTreeMap<String, Vec<Row>> {
-    games(&fs::read_to_string(folder().join(format!("{name}.csv"))).unwrap())
+/// Plays committed games of an agent, whose seeds follow each other, again.
+fn play_again(rows: &[Row]) {
+    let ([agent, seed, ..], count) = (&rows[0], rows.len());
+    let folder = TestFolder::new();
+    folder.text(&format!("arena --agents {agent} --games {count} --seed {seed} --out games.csv"));
+    assert_eq!(games(&folder.read_text("games.csv"))[agent], rows, "{agent}");
 }
 
-/// Plays the first committed games of some agents again.
-fn play_again(name: &str, agents: &[(&str, usize)]) {
-    let (committed, test) = (committed(name), TestFolder::new());
-    for (agent, count) in agents {
-        let rows = &committed[*agent][..*count];
-        test.text(&format!("arena --agents {agent} --games {count} --out games.csv"));
-        let played = games(&fs::read_to_string(test.path().join("games.csv")).unwrap());
-        assert_eq!(played[*agent], rows, "{agent}");
+#[test]
+fn committed_games_are_played_again() {
+    for (name, agents) in [
+        (
+            "published",
+            &[
+                ("minimax:depth=2", 5),
+                ("minimax:depth=3:pruned", 2),
+                ("expectimax:depth=2", 4),
+                ("expectimax:evaluation=points-weighted:depth=2", 4),
+                ("expectimax:depth=3:pruned", 1),
+            ][..],
+        ),
+        ("learned", &[("learned:plies=1", 20), ("learned:plies=2", 3)]),
+        ("learned-tolerance", &[("learned:plies=1:tolerance=0.1", 20)]),
+    ] {
+        let committed = games(&committed_text(&format!("{name}.csv")));
+        for (agent, count) in agents {
+            play_again(&committed[*agent][..*count]);
+        }
     }
 }
 
 #[test]
-fn games_of_published_methods_are_played_again() {
-    play_again(
-        "published",
-        &[
-            ("minimax:depth=2", 5),
-            ("minimax:depth=3:pruned", 2),
-            ("expectimax:depth=2", 4),
-            ("expectimax:evaluation=points-weighted:depth=2", 4),
-            ("expectimax:depth=3:pruned", 1),
-        ],
-    );
+fn the_shortest_games_of_monte_carlo_agents_are_played_again() {
+    for name in ["monte-carlo", "mdp-monte-carlo-immediate", "mdp-monte-carlo-expectimax"] {
+        let committed = games(&committed_text(&format!("{name}.csv")));
+        let moves = |row: &&Row| row[3].parse::<u32>().unwrap();
+        let shortest = committed.values().flatten().min_by_key(moves).unwrap();
+        play_again(std::slice::from_ref(shortest));
+    }
 }
 
 #[test]
-fn games_of_the_learned_agent_are_played_again() {
-    play_again("learned", &[("learned:plies=1", 20), ("learned:plies=2", 3)]);
-    play_again("learned-tolerance", &[("learned:plies=1:tolerance=0.1", 20)]);
-}
-
-/// Plays the shortest committed game of a file again.
-fn play_shortest_again(name: &str) {
-    let test = TestFolder::new();
-    let committed = committed(name);
-    let shortest = committed.values().flatten().min_by_key(|row| row[3].parse::<u32>().unwrap());
-    let [agent, seed, ..] = shortest.unwrap();
-    test.text(&format!("arena --agents {agent} --games 1 --seed {seed} --out games.csv"));
-    let played = games(&fs::read_to_string(test.path().join("games.csv")).unwrap());
-    assert_eq!(Some(&played[agent][0]), shortest, "{agent}");
-}
-
-#[test]
-fn games_of_monte_carlo_agents_are_played_again() {
-    play_shortest_again("monte-carlo");
-    play_shortest_again("mdp-monte-carlo-immediate");
-    play_shortest_again("mdp-monte-carlo-expectimax");
+fn a_committed_exact_value_is_computed_again() {
+    // The row that takes the least time.
+    let agent = "greedy:canonical";
+    let committed: Vec<Value> = serde_json::from_str(&committed_text("exact.json")).unwrap();
+    let result = committed.iter().find(|it| it["agent"] == agent).unwrap();
+    let folder = TestFolder::new();
+    folder.text("solve --board 3x3 --target 256 --out 256.solution");
+    let again = folder.json(&format!("evaluate 256.solution --agent {agent} --games 500"));
+    assert_eq!(result["boards"], again["boards"]);
+    for field in ["value", "optimum", "win_probability", "mean_score", "mean_moves", "loss"] {
+        let (one, other) = (number(result, field), number(&again, field));
+        assert!((one - other).abs() <= 1e-12 * one.abs(), "{field}: {one} is not {other}");
+    }
+    let layers = |it: &Value| it["layers"].as_array().unwrap().len();
+    assert_eq!(layers(result), layers(&again));
+    assert!(number(&again["sampled"]["score"], "standard_errors").abs() < 4.0, "{again}");
 }

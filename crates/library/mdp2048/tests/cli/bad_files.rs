@@ -17,65 +17,35 @@ fn check(folder: &TestFolder, file: &str, message: &str) {
     }
 }
 
-fn write(folder: &TestFolder, name: &str, bytes: &[u8]) {
-    fs::write(folder.path().join(name), bytes).unwrap();
-}
-
 #[test]
-fn missing_files_and_files_of_unknown_kind() {
+fn files_that_cannot_be_read_are_refused() {
     let folder = TestFolder::packed();
     check(&folder, "none", "could not read none: no such file or directory; check the path");
     check(&folder, ".", "could not read .: is a directory");
-    write(&folder, "empty", b"");
-    write(&folder, "text", b"The quick brown fox jumps over the lazy dog.\n");
-    for file in ["empty", "text"] {
-        check(&folder, file, &format!("{file} is neither a solution nor a policy: make one with "));
+    for text in ["", "The quick brown fox jumps over the lazy dog.\n"] {
+        folder.write("bad", text);
+        check(&folder, "bad", "bad is neither a solution nor a policy: make one with ");
     }
-}
-
-#[test]
-fn truncated_files() {
-    let folder = TestFolder::packed();
-    for (name, shortest) in [("g.solution", 8), ("g.policy", 8)] {
-        let bytes = fs::read(folder.path().join(name)).unwrap();
-        for length in shortest..bytes.len() {
-            write(&folder, "cut", &bytes[..length]);
-            folder.refuse("inspect cut", "cut: ");
-        }
-        write(&folder, "cut", &bytes[..bytes.len() - 1]);
-        let kind = name.strip_prefix("g.").unwrap();
-        check(&folder, "cut", &format!("cut: the {kind} "));
-        write(&folder, "long", &[&bytes[..], b"x"].concat());
-        check(&folder, "long", &format!("long: the {kind} has "));
-    }
-}
-
-#[test]
-fn other_versions() {
-    let folder = TestFolder::packed();
-    for name in ["g.solution", "g.policy"] {
-        let mut bytes = fs::read(folder.path().join(name)).unwrap();
-        bytes[8] = 99;
-        write(&folder, "other", &bytes);
-        let kind = name.strip_prefix("g.").unwrap();
+    for kind in ["solution", "policy"] {
+        let whole = folder.read(&format!("g.{kind}"));
+        folder.write("bad", &whole[..whole.len() - 1]);
+        check(&folder, "bad", &format!("bad: the {kind} "));
+        folder.write("bad", [&whole[..], b"x"].concat());
+        check(&folder, "bad", &format!("bad: the {kind} has "));
+        let changed = |at: usize, byte: u8| {
+            let mut bytes = whole.clone();
+            bytes[at] = byte;
+            bytes
+        };
+        folder.write("bad", changed(8, 99));
         check(
             &folder,
-            "other",
-            &format!("other: this {kind} is version 99, this build reads version "),
+            "bad",
+            &format!("bad: this {kind} is version 99, this build reads version "),
         );
-    }
-}
-
-#[test]
-fn damaged_files() {
-    let folder = TestFolder::packed();
-    for name in ["g.solution", "g.policy"] {
-        let whole = fs::read(folder.path().join(name)).unwrap();
-        for at in 0..whole.len() {
-            let mut bytes = whole.clone();
-            bytes[at] ^= 0x20;
-            write(&folder, "damaged", &bytes);
-            folder.refuse("play damaged", "damaged");
+        for at in (0..whole.len()).step_by(29) {
+            folder.write("bad", changed(at, whole[at] ^ 0x20));
+            folder.refuse("play bad", "bad");
         }
     }
 }
@@ -83,8 +53,10 @@ fn damaged_files() {
 #[test]
 fn the_kind_of_a_file_is_known_from_its_contents() {
     let folder = TestFolder::packed();
-    fs::rename(folder.path().join("g.solution"), folder.path().join("a.policy")).unwrap();
-    fs::rename(folder.path().join("g.policy"), folder.path().join("b.solution")).unwrap();
-    assert_eq!(folder.json("inspect a.policy")["kind"], "solution");
-    assert_eq!(folder.json("inspect b.solution")["kind"], "policy");
+    for (name, kind, other) in
+        [("g.solution", "solution", "a.policy"), ("g.policy", "policy", "b.solution")]
+    {
+        fs::rename(folder.path().join(name), folder.path().join(other)).unwrap();
+        assert_eq!(folder.json(&format!("inspect {other}"))["kind"], kind);
+    }
 }

@@ -1,5 +1,3 @@
-use std::fs;
-
 use crate::TestFolder;
 
 #[test]
@@ -8,7 +6,7 @@ fn counts_are_those_of_a_solve() {
     let solved = folder.json("solve --board 3x3 --target 32");
     let counted = folder.json("count --board 3x3 --target 32 --work w --out layers.csv");
     assert_eq!((&counted["states"], &counted["lost"]), (&solved["states"], &solved["lost"]));
-    let csv = fs::read_to_string(folder.path().join("layers.csv")).unwrap();
+    let csv = folder.read_text("layers.csv");
     let mut lines = csv.lines();
     assert_eq!(lines.next(), Some("tile_sum,states,lost"));
     let rows = lines.map(|line| line.split(',').map(|cell| cell.parse::<u64>().unwrap()));

@@ -10,34 +10,34 @@ use crate::{RunResult, TestFolder};
 const GAME: &str = "solve --board 3x3 --target 64 --discount 0.99 --precision single --threads 1 \
                     --checkpoint 0";
 
-/// The files of a work folder with their contents, but not the log.
-fn files(folder: &TestFolder, work: &str) -> Vec<(String, Vec<u8>)> {
-    let entries = fs::read_dir(folder.path().join(work)).unwrap().map(|entry| entry.unwrap());
-    let mut files: Vec<_> = entries
-        .map(|entry| (entry.file_name().into_string().unwrap(), entry.path()))
-        .filter(|(name, _)| name != "log.csv")
-        .map(|(name, path)| (name, fs::read(path).unwrap()))
-        .collect();
-    files.sort();
-    files
-}
-
 #[test]
 fn processes_write_the_files_of_one() {
     let folder = TestFolder::new();
-    let game = "solve --board 4x4 --target 8 --discount 0.9 --threads 1";
-    let alone = folder.json(&format!("{game} --work alone"));
-    let expected = files(&folder, "alone");
-    for processes in [1, 2, 4] {
-        let work = format!("by{processes}");
-        let together = folder.json(&format!("{game} --work {work} --processes {processes}"));
-        for field in ["states", "lost", "layers", "start_value", "bytes"] {
-            assert_eq!(together[field], alone[field], "{field} of {processes}");
-        }
-        assert_eq!(together["processes"], processes);
-        assert_eq!(together["exchanged_bytes"].as_u64().unwrap() > 0, processes > 1);
-        assert!(files(&folder, &work) == expected, "{game} by {processes}");
+    let alone = folder.json(&format!("{GAME} --work alone"));
+    let expected = folder.work_files("alone");
+    let together = folder.json(&format!("{GAME} --work by2 --processes 2"));
+    for field in ["states", "lost", "layers", "start_value", "bytes"] {
+        assert_eq!(together[field], alone[field], "{field}");
     }
+    assert_eq!(together["processes"], 2);
+    assert!(together["exchanged_bytes"].as_u64().unwrap() > 0);
+    assert!(folder.work_files("by2") == expected);
+    // Processes are started one by one, too.
+    let free = || std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let [first, second] = [free(), free()].map(|listener| listener.local_addr().unwrap());
+    let line = |process| {
+        format!("{GAME} --work w --process {process} --addresses {first},{second} --json")
+    };
+    let other = folder.command(&line(1)).stdout(Stdio::piped()).spawn().unwrap();
+    let first = folder.run(&line(0));
+    assert_eq!(first.code, Some(0), "{}", first.err);
+    let other = RunResult::of(other.wait_with_output().unwrap());
+    let states = |result: &RunResult| {
+        let json: serde_json::Value = serde_json::from_str(&result.out).unwrap();
+        [json["states"].clone(), json["start_value"].clone(), json["exchanged_bytes"].clone()]
+    };
+    assert_eq!(states(&first), states(&other));
+    assert!(folder.work_files("w") == expected);
 }
 
 /// The children of a process.
@@ -94,43 +94,13 @@ fn an_ended_process_is_named_and_another_number_goes_on() {
     // A remark on the size of the game comes first.
     assert_eq!((ended.code, ended.err.lines().last()), (Some(1), Some(message)));
     assert_eq!(ended.out, "");
-    let ended = ended_early(&folder, &format!("{line} --processes 4 --resume"), true);
-    assert_eq!(ended.code, None);
-    let ended = ended_early(&folder, &format!("{line} --processes 3 --resume"), false);
-    assert!(ended.code == Some(1) && ended.err.contains(" of 3 has ended (signal: 9"));
-    let together = folder.json(&format!("{line} --processes 4 --resume"));
-    assert_eq!(together["start_value"], alone["start_value"]);
-    assert!(files(&folder, "w") == files(&folder, "alone"));
-}
-
-#[test]
-fn processes_are_started_one_by_one_too() {
-    let folder = TestFolder::new();
-    folder.json(&format!("{GAME} --work alone"));
-    let free = || std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let [first, second] = [free(), free()].map(|listener| listener.local_addr().unwrap());
-    let line = |process| {
-        format!("{GAME} --work w --process {process} --addresses {first},{second} --json")
-    };
-    let other = folder.command(&line(1)).stdout(Stdio::piped()).spawn().unwrap();
-    let first = folder.run(&line(0));
-    assert_eq!(first.code, Some(0), "{}", first.err);
-    let other = RunResult::of(other.wait_with_output().unwrap());
-    let states = |result: &RunResult| {
-        let json: serde_json::Value = serde_json::from_str(&result.out).unwrap();
-        [json["states"].clone(), json["start_value"].clone(), json["exchanged_bytes"].clone()]
-    };
-    assert_eq!(states(&first), states(&other));
-    assert!(files(&folder, "w") == files(&folder, "alone"));
-}
-
-#[test]
-fn a_folder_that_holds_a_run_is_refused() {
-    let folder = TestFolder::new();
-    let solve = "solve --board 2x3 --target 16";
-    folder.json(&format!("{solve} --work w"));
-    let refused = folder.run(&format!("{solve} --work w --processes 2"));
+    let refused = folder.run(&format!("{line} --processes 2"));
     let message = "mdp2048: the work folder holds a run already: add --resume to go on, or choose \
                    another --work";
     assert_eq!((refused.code, refused.err.lines().last()), (Some(2), Some(message)));
+    let ended = ended_early(&folder, &format!("{line} --processes 4 --resume"), true);
+    assert_eq!(ended.code, None);
+    let together = folder.json(&format!("{line} --processes 3 --resume"));
+    assert_eq!(together["start_value"], alone["start_value"]);
+    assert!(folder.work_files("w") == folder.work_files("alone"));
 }

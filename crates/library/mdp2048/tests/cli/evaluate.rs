@@ -1,5 +1,3 @@
-use std::fs;
-
 use serde_json::Value;
 
 use crate::{TestFolder, close, number};
@@ -27,7 +25,6 @@ fn policies_are_judged_by_every_objective() {
         number(&folder.json(&format!("evaluate {file}.solution --objective {judged}")), "value")
     };
     assert!(value("64", "win --target 32") < value("32", "win"));
-    assert!(value("score", "win --target 64") < value("64", "win"));
     assert!(value("64", "score") < value("score", "score"));
     assert_eq!(value("32", "win --target 64"), 0.0);
     assert!(value("score", "moves --target 32") < value("score", "moves"));
@@ -36,22 +33,27 @@ fn policies_are_judged_by_every_objective() {
     // winning makes more moves than necessary.
     let fewest = folder.json("evaluate 32.solution --objective fewest");
     assert_eq!(fewest["value"], Value::Null);
-    let text = folder.text("evaluate 32.solution --objective fewest");
-    assert!(text.contains("fewest moves  none, because winning is not certain\n"), "{text}");
     folder.text("solve --board 3x3 --target 8 --out certain.solution");
     let solved =
         folder.json("solve --board 3x3 --target 8 --objective fewest --out fewest.solution");
-    let fewest = folder.json("evaluate fewest.solution --objective fewest");
-    close(&fewest, "value", number(&solved, "start_value"), 1e-12);
+    let fewest = number(&solved, "start_value");
+    assert!((value("fewest", "fewest") - fewest).abs() < 1e-12);
     let certain = value("certain", "fewest");
-    assert!(
-        certain > number(&solved, "start_value") && certain == value("certain", "moves"),
-        "{certain}"
-    );
-    let text = folder.text("evaluate 32.solution --objective win --target 64");
-    assert!(text.contains("The policy's own games end with a 32, so before a 64."), "{text}");
-    let text = folder.text("evaluate score.solution --objective score");
-    assert!(text.contains("policy          2x3, highest score\njudged by       score\n"), "{text}");
+    assert!(certain > fewest && certain == value("certain", "moves"), "{certain}");
+    for (line, part) in [
+        ("32.solution --objective fewest", "fewest moves  none, because winning is not certain\n"),
+        (
+            "32.solution --objective win --target 64",
+            "The policy's own games end with a 32, so before a 64.",
+        ),
+        (
+            "score.solution --objective score",
+            "policy          2x3, highest score\njudged by       score\n",
+        ),
+    ] {
+        let text = folder.text(&format!("evaluate {line}"));
+        assert!(text.contains(part), "{text}");
+    }
 }
 
 #[test]
@@ -59,41 +61,31 @@ fn distributions_have_the_means_of_values() {
     let folder = folder();
     for judged in ["score", "moves"] {
         let value = folder.json(&format!("evaluate score.solution --objective {judged}"));
-        let evaluated = folder.json(&format!("evaluate score.solution --distribution {judged}"));
+        let line = format!("evaluate score.solution --distribution {judged}");
+        let evaluated = folder.json(&line);
         close(&evaluated, "mean", number(&value, "value"), 1e-9);
         let outcomes = evaluated["outcomes"].as_array().unwrap();
-        let total: f64 = outcomes.iter().map(|outcome| number(outcome, "probability")).sum();
-        assert!((total - 1.0).abs() < 1e-12);
         assert_eq!(outcomes[0]["outcome"], evaluated["least"]);
-        close(&outcomes[0], "at_least", 1.0, 1e-12);
+        // The file has the same numbers.
+        let written = folder.json(&format!("{line} --out d.csv"));
+        assert_eq!(written["outcomes"], Value::Null);
+        let text = folder.read_text("d.csv");
+        assert_eq!(written["bytes"], text.len() as u64);
+        let (head, rows) = text.split_once('\n').unwrap();
+        assert_eq!(head, format!("{judged},probability,at_least"));
+        let found: Vec<f64> = rows.split(['\n', ',']).filter_map(|it| it.parse().ok()).collect();
+        let fields = ["outcome", "probability", "at_least"];
+        let expected = outcomes.iter().flat_map(|row| fields.map(|field| number(row, field)));
+        assert!(expected.eq(found));
+        assert!(folder.text(&line).contains("of all games  at most\n") || judged == "score");
     }
     let evaluated = folder.json("evaluate 64.solution --distribution largest");
     let last = evaluated["outcomes"].as_array().unwrap().last().unwrap();
     assert_eq!(last["outcome"], 64);
     let value = folder.json("evaluate 64.solution --objective win");
     close(last, "probability", number(&value, "value"), 1e-12);
-}
-
-#[test]
-fn a_distribution_is_written_as_csv() {
-    let folder = folder();
-    let evaluated = folder.json("evaluate score.solution --distribution score --out s.csv");
-    assert_eq!(evaluated["outcomes"], Value::Null);
-    let text = fs::read_to_string(folder.path().join("s.csv")).unwrap();
-    assert_eq!(evaluated["bytes"], text.len() as u64);
-    let mut lines = text.lines();
-    assert_eq!(lines.next(), Some("score,probability,at_least"));
-    let mean: f64 = lines
-        .map(|line| {
-            let mut numbers = line.split(',').map(|number| number.parse::<f64>().unwrap());
-            numbers.next().unwrap() * numbers.next().unwrap()
-        })
-        .sum();
-    close(&evaluated, "mean", mean, 1e-9);
-    let text = folder.text("evaluate 32.solution --distribution largest");
+    let text = folder.text("evaluate 64.solution --distribution largest");
     assert!(text.contains("largest  probability   or more\n"), "{text}");
-    let text = folder.text("evaluate score.solution --distribution moves");
-    assert!(text.contains("of all games  at most\n"), "{text}");
 }
 
 #[test]
@@ -101,55 +93,47 @@ fn agents_have_exact_values_on_solved_games() {
     let folder = folder();
     let evaluate = |line: &str| folder.json(&format!("evaluate {line}"));
     let greedy = evaluate("64.solution --agent greedy");
-    let better = evaluate("64.solution --agent expectimax:depth=2");
-    let optimum = number(&folder.json("inspect 64.solution"), "start_value");
-    for result in [&greedy, &better] {
-        close(result, "optimum", optimum, 1e-12);
-        close(result, "loss", optimum - number(result, "value"), 1e-12);
-        close(result, "win_probability", number(result, "value"), 1e-12);
-        let losses = result["layers"].as_array().unwrap().iter();
-        let sum: f64 = losses.map(|layer| number(layer, "loss")).sum();
-        close(result, "loss", sum, 1e-12);
-    }
-    assert!(number(&greedy, "value") < number(&better, "value"));
+    let won = number(&greedy, "win_probability");
+    let solved = folder.json("inspect 64.solution");
+    assert_eq!(greedy["optimum"], solved["start_value"]);
+    assert_eq!(greedy["optimum_lose_probability"], solved["lose_probability"]);
+    close(&greedy, "value", won, 1e-15);
+    close(&greedy, "lose_probability", 1.0 - won, 1e-12);
+    close(&greedy, "loss", number(&greedy, "optimum") - won, 1e-12);
+    let losses = greedy["layers"].as_array().unwrap().iter().map(|layer| number(layer, "loss"));
+    close(&greedy, "loss", losses.sum(), 1e-12);
     // Looking ahead for points is better than taking the most at once.
     let score = evaluate("score.solution --agent expectimax:depth=3:evaluation=points:by-board");
     close(&score, "mean_score", number(&score, "value"), 1e-9);
     let taken = evaluate("score.solution --agent greedy");
     assert!(number(&score, "value") > number(&taken, "value"), "{score}");
-    let text = folder.text("evaluate 64.solution --agent greedy");
-    assert!(text.contains("of the optimum"), "{text}");
-    assert!(text.contains("share of the loss"), "{text}");
+    assert!(taken["lose_probability"].is_null());
+    let text = folder.text("evaluate 64.solution --agent greedy --games 50");
+    for part in ["of the optimum", "share of the loss", "sampled wins", "over 50 games"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
 }
 
 #[test]
 fn sampled_games_of_an_agent_agree_with_its_exact_value() {
     let folder = folder();
-    for (file, has_target) in [("64.solution", true), ("score.solution", false)] {
-        for agent in ["random", "greedy", "monte-carlo:games=2:by-board", "optimal"] {
-            let line = format!("evaluate {file} --agent {agent}");
-            let result = folder.json(&format!("{line} --games 1000 --seed 7"));
-            let sampled = &result["sampled"];
-            assert_eq!((&sampled["first_seed"], &sampled["games"]), (&7.into(), &1000.into()));
-            let check = |sampled: &Value, exact: &str| {
-                let interval = [0, 1].map(|at| sampled["interval"][at].as_f64().unwrap());
-                let mean = number(sampled, "mean");
-                assert!(interval[0] <= mean && mean <= interval[1], "{sampled}");
-                let errors = number(sampled, "standard_errors");
-                assert!(errors.abs() < 4.0, "{file}, {agent}: {sampled}");
-                let difference = mean - number(&result, exact);
-                assert!(errors * difference > 0.0 || difference == 0.0, "{file}, {agent}");
-            };
-            check(&sampled["score"], "mean_score");
-            assert_eq!(sampled["win"].is_null(), !has_target);
-            if has_target {
-                check(&sampled["win"], "win_probability");
-            }
-            assert!(folder.json(&line)["sampled"].is_null());
+    for (file, agent) in [("64", "greedy"), ("score", "monte-carlo:games=2:by-board")] {
+        let line = format!("evaluate {file}.solution --agent {agent}");
+        let result = folder.json(&format!("{line} --games 1000 --seed 7"));
+        let sampled = &result["sampled"];
+        assert_eq!((&sampled["first_seed"], &sampled["games"]), (&7.into(), &1000.into()));
+        assert_eq!(sampled["win"].is_null(), file == "score");
+        let exact = [("score", "mean_score"), ("win", "win_probability")];
+        for (name, exact) in exact.into_iter().filter(|&(name, _)| !sampled[name].is_null()) {
+            let sampled = &sampled[name];
+            let interval = [0, 1].map(|at| sampled["interval"][at].as_f64().unwrap());
+            let (mean, errors) = (number(sampled, "mean"), number(sampled, "standard_errors"));
+            assert!(interval[0] <= mean && mean <= interval[1], "{sampled}");
+            let difference = mean - number(&result, exact);
+            assert!(errors.abs() < 4.0 && errors * difference >= 0.0, "{file}, {name}: {sampled}");
         }
+        assert!(folder.json(&line)["sampled"].is_null());
     }
-    let text = folder.text("evaluate 64.solution --agent greedy --games 50");
-    assert!(text.contains("sampled wins") && text.contains("over 50 games"), "{text}");
 }
 
 #[test]

@@ -1,5 +1,3 @@
-use std::fs;
-
 use serde_json::Value;
 
 use crate::TestFolder;
@@ -7,7 +5,7 @@ use crate::TestFolder;
 /// The drawing as JSON, from a solution or a policy.
 fn drawn(folder: &TestFolder, line: &str) -> Value {
     folder.text(&format!("export {line} --format json --out drawing"));
-    serde_json::from_str(&fs::read_to_string(folder.path().join("drawing")).unwrap()).unwrap()
+    serde_json::from_str(&folder.read_text("drawing")).unwrap()
 }
 
 fn lengths(drawing: &Value) -> (usize, usize) {
@@ -17,49 +15,61 @@ fn lengths(drawing: &Value) -> (usize, usize) {
 
 #[test]
 fn every_format_is_written_whole() {
-    let folder = TestFolder::packed();
-    for (format, begins) in [("svg", "<svg"), ("dot", "digraph"), ("json", "{\"game\"")] {
+    let folder = TestFolder::solved();
+    for (format, begins) in [
+        ("svg", "<svg"),
+        ("dot", "digraph"),
+        ("json", "{\"game\""),
+        ("drn", "// 2x2 to 16"),
+        ("parquet", "PAR1"),
+        ("npz", "PK"),
+        ("csv", "board,tile_sum,value,left,right,up,down,best,action,occupancy\n0011,4,0.9"),
+    ] {
         let exported =
             folder.json(&format!("export g.solution --format {format} --out d.{format}"));
-        let text = fs::read_to_string(folder.path().join(format!("d.{format}"))).unwrap();
-        assert!(text.starts_with(begins), "{format}");
-        assert_eq!(exported["bytes"], text.len() as u64);
-        assert_eq!((&exported["items"], &exported["links"]), (&35.into(), &122.into()));
+        let bytes = folder.read(&format!("d.{format}"));
+        assert!(bytes.starts_with(begins.as_bytes()), "{format}");
+        assert_eq!(exported["bytes"], bytes.len() as u64);
+        if ["svg", "dot", "json"].contains(&format) {
+            assert_eq!((&exported["items"], &exported["links"]), (&35.into(), &122.into()));
+        } else {
+            assert_eq!((&exported["states"], &exported["game"]), (&35.into(), &"2x2 to 16".into()));
+        }
     }
-    let names = ["d.dot", "d.json", "d.svg", "g.policy", "g.solution"];
-    assert_eq!(folder.names(), names);
+    let exported = folder.json("export g.solution --format prism --out p");
+    assert_eq!(exported["files"].as_array().unwrap().len(), 4);
+    let lengths = ["sta", "lab", "trew", "tra"].map(|part| folder.read(&format!("p.{part}")).len());
+    assert_eq!(exported["bytes"], lengths.iter().sum::<usize>());
+    let transitions = folder.read_text("p.tra");
+    let head = transitions.lines().next().unwrap().split(' ').map(|word| word.parse().unwrap());
+    let head: Vec<usize> = head.collect();
+    assert_eq!((head[0], head[2]), (38, transitions.lines().count() - 1));
+    // Nothing else is left behind.
+    assert_eq!(folder.names().len(), 1 + 7 + 4);
+    let text = folder.text("export g.solution --format csv --out t.csv");
+    assert!(text.contains("written  t.csv ("), "{text}");
 }
 
 #[test]
 fn the_options_choose_what_is_drawn() {
     let folder = TestFolder::packed();
-    let lengths = |line: &str| lengths(&drawn(&folder, line));
-    assert_eq!(lengths("g.policy"), (35, 122));
-    assert_eq!(lengths("g.solution --by-direction"), (35, 245));
-    assert_eq!(lengths("g.solution --ends edges"), (37, 122));
-    let (_, optimal) = lengths("g.solution --optimal");
-    let (_, taken) = lengths("g.policy --policy");
-    assert!(taken < optimal && optimal < 122);
-    assert!(lengths("g.solution --afterstates").0 > 35);
-    assert!(lengths("g.solution --canonical no").0 > 150);
-}
-
-#[test]
-fn solutions_and_policies_give_the_same_drawing() {
-    let folder = TestFolder::packed();
-    let of = |file: &str| drawn(&folder, &format!("{file} --policy"));
-    let (one, other) = (of("g.solution"), of("g.policy"));
-    for (one, other) in
-        one["items"].as_array().unwrap().iter().zip(other["items"].as_array().unwrap())
-    {
-        let value = |item: &Value| item["value"].as_f64().unwrap();
-        assert!((value(one) - value(other)).abs() < 1e-12);
-        assert_eq!(
-            one["choices"].as_array().unwrap().len(),
-            other["choices"].as_array().unwrap().len()
-        );
-    }
-    assert_eq!(lengths(&one), lengths(&other));
+    let lengths_of = |line: &str| lengths(&drawn(&folder, line));
+    assert_eq!(lengths_of("g.policy"), (35, 122));
+    assert_eq!(lengths_of("g.solution --by-direction"), (35, 245));
+    assert_eq!(lengths_of("g.solution --ends edges"), (37, 122));
+    let (_, optimal) = lengths_of("g.solution --optimal");
+    let [solution, policy] =
+        ["g.solution", "g.policy"].map(|file| drawn(&folder, &format!("{file} --policy")));
+    assert!(lengths(&policy).1 < optimal && optimal < 122);
+    assert_eq!(lengths(&solution), lengths(&policy));
+    let values = |drawing: &Value| -> Vec<f64> {
+        let items = drawing["items"].as_array().unwrap().iter();
+        items.map(|item| item["value"].as_f64().unwrap()).collect()
+    };
+    let pairs = values(&solution).into_iter().zip(values(&policy));
+    assert!(pairs.into_iter().all(|(one, other)| (one - other).abs() < 1e-12));
+    assert!(lengths_of("g.solution --afterstates").0 > 35);
+    assert!(lengths_of("g.solution --canonical no").0 > 150);
 }
 
 #[test]
@@ -69,11 +79,9 @@ fn one_state_is_drawn_of_any_game() {
     let drawing = drawn(&folder, "large.solution --state 0_2_0/0_32_4/0_8_8");
     assert_eq!(drawing["items"][0]["board"], "0 2 0/0 32 4/0 8 8");
     let value = |item: &Value| item["value"].as_f64();
-    assert!(
-        drawing["items"].as_array().unwrap().iter().all(|item| {
-            item["role"] != "state" || value(item).is_some_and(|value| value > 0.9)
-        })
-    );
+    let mut states =
+        drawing["items"].as_array().unwrap().iter().filter(|item| item["role"] == "state");
+    assert!(states.all(|item| value(item).is_some_and(|value| value > 0.9)));
     let small = drawn(&folder, "g.policy --state 4_2/0_2");
     assert!(value(&small["items"][0]).is_some());
     let canonical = drawn(&folder, "g.solution --state 2_0/4_2 --canonical yes");

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::TestFolder;
+use crate::{RunResult, TestFolder, names_in};
 
 const SOLVE: &str = "solve --board 2x3 --target 16 --checkpoint 0 --work";
 
@@ -31,14 +31,14 @@ fn a_work_folder_in_place_of_a_file_says_what_to_do() {
         check(line, "w", "w is a work folder");
     }
     // Every file of the folder, whatever its kind.
-    for file in fs::read_dir(folder.path().join("w")).unwrap() {
-        let file = format!("w/{}", file.unwrap().file_name().to_str().unwrap());
+    for name in names_in(&folder.path().join("w")) {
+        let file = format!("w/{name}");
         let message = format!("{file} is a part of the work folder w");
         for line in ["query --position 0_2_0/0_2_0", "inspect", "verify", "pack --out p"] {
             // The name has underscores, which are spaces in a line.
             let output = folder.command(line).arg(&file).output().unwrap();
             let message = format!("{message}, which commands do not {advice}");
-            crate::RunResult::of(output).assert_refused(line, 2, &message);
+            RunResult::of(output).assert_refused(line, 2, &message);
         }
     }
     // The advice works.
@@ -60,26 +60,21 @@ fn a_work_folder_in_place_of_a_file_says_what_to_do() {
 #[test]
 fn a_work_folder_answers_as_the_solution_does() {
     let folder = TestFolder::new();
-    for game in ["--board 2x3 --target 32", "--board 3x3 --target 32 --precision single"] {
-        folder.text(&format!("solve {game} --out g.solution"));
-        folder.text(&format!("solve {game} --work w"));
-        let is_large = game.contains("3x3");
-        let position = if is_large { "0_2_0/0_16_4/0_8_8" } else { "0_2_0/8_2_0" };
-        fs::write(folder.path().join("game"), folder.text("play g.solution --seed 7")).unwrap();
-        for line in [
-            format!("query FILE --position {position}"),
-            format!("query FILE --position {position} --tolerance 0.01"),
-            "play FILE --seed 42".to_owned(),
-            "play FILE --games 20".to_owned(),
-            "review game FILE".to_owned(),
-            "evaluate FILE --objective score".to_owned(),
-            "evaluate FILE --distribution largest".to_owned(),
-            "evaluate FILE --agent greedy".to_owned(),
-        ] {
-            let of = |file: &str| folder.text(&line.replace("FILE", file));
-            assert_eq!(of("w"), of("g.solution"), "{line}");
-        }
-        fs::remove_dir_all(folder.path().join("w")).unwrap();
+    let game = "--board 3x3 --target 32 --precision single";
+    folder.text(&format!("solve {game} --out g.solution"));
+    folder.text(&format!("solve {game} --work w"));
+    folder.write("game", folder.text("play g.solution --seed 7"));
+    for line in [
+        "query FILE --position 0_2_0/0_16_4/0_8_8 --tolerance 0.01",
+        "play FILE --seed 42",
+        "play FILE --games 20",
+        "review game FILE",
+        "evaluate FILE --objective score",
+        "evaluate FILE --distribution largest",
+        "evaluate FILE --agent greedy",
+    ] {
+        let of = |file: &str| folder.text(&line.replace("FILE", file));
+        assert_eq!(of("w"), of("g.solution"), "{line}");
     }
 }
 
@@ -90,7 +85,7 @@ fn a_folder_whose_values_do_not_fit_the_memory_has_actions() {
     let game = "--board 3x3 --target 256";
     folder.text(&format!("solve {game} --out g.solution"));
     folder.text(&format!("solve {game} --work w"));
-    fs::write(folder.path().join("game"), folder.text("play g.solution --seed 7")).unwrap();
+    folder.write("game", folder.text("play g.solution --seed 7"));
     let within = |line: &str| crate::memory::run_within(&folder, 230_000, line);
     let json = |line: &str| {
         let result = within(&format!("{line} --json"));
@@ -129,17 +124,12 @@ fn a_count_and_a_solve_in_one_folder_keep_apart() {
     folder.text(&format!("{SOLVE} solve"));
     folder.text(&format!("{count} count"));
     folder.text(&format!("{SOLVE} both"));
-    let log = || fs::read_to_string(folder.path().join("both/log.csv")).unwrap();
+    let log = || folder.read_text("both/log.csv");
     let before = log();
     folder.text(&format!("{count} both"));
     folder.text(&format!("{count} both --resume"));
     assert_eq!(log(), before);
-    let names = |work: &str| {
-        let entries = fs::read_dir(folder.path().join(work)).unwrap();
-        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
-        names.sort();
-        names
-    };
+    let names = |work: &str| names_in(&folder.path().join(work));
     let mut together = [names("solve"), names("count")].concat();
     together.sort();
     // Both have the file that a command holds a lock on.
@@ -152,27 +142,18 @@ fn a_count_and_a_solve_in_one_folder_keep_apart() {
 }
 
 #[test]
-fn a_lost_manifest_is_replaced_by_its_copy() {
+fn a_damaged_manifest_is_noticed() {
     let folder = TestFolder::new();
-    let expected = folder.json(&format!("{SOLVE} w"))["start_value"].clone();
-    let [manifest, copy] = ["w/manifest", "w/manifest_copy"].map(|name| folder.path().join(name));
-    let whole = fs::read(&manifest).unwrap();
-    assert_eq!(fs::read(&copy).unwrap(), whole);
+    folder.text(&format!("{SOLVE} w"));
     assert_eq!(folder.json("verify w")["manifest_intact"], true);
-    for damage in [Some(&whole[..40]), None] {
-        match damage {
-            Some(bytes) => fs::write(&manifest, bytes).unwrap(),
-            None => fs::remove_file(&manifest).unwrap(),
-        }
-        let verified = folder.text("verify w");
-        assert!(verified.contains("so its copy was read"), "{verified}");
-        folder.text("pack w --threshold 1e-3 --out w.policy");
-        let resumed = folder.json(&format!("{SOLVE} w --resume"));
-        assert_eq!(resumed["start_value"], expected);
-        assert_eq!(fs::read(&manifest).unwrap(), whole);
-    }
-    for path in [&manifest, &copy] {
-        fs::write(path, &whole[..40]).unwrap();
+    let whole = folder.read("w/manifest");
+    folder.write("w/manifest", &whole[..40]);
+    let verified = folder.text("verify w");
+    assert!(verified.contains("so its copy was read"), "{verified}");
+    folder.text(&format!("{SOLVE} w --resume"));
+    assert_eq!(folder.read("w/manifest"), whole);
+    for name in ["w/manifest", "w/manifest_copy"] {
+        folder.write(name, &whole[..40]);
     }
     folder.refuse(
         &format!("{SOLVE} w --resume"),
@@ -223,7 +204,7 @@ fn a_read_only_folder_is_verified_and_packed() {
         let before = names();
         let run = |line: &str| {
             let result = as_user_without_rights(&folder, line).output().unwrap();
-            crate::RunResult::of(result)
+            RunResult::of(result)
         };
         for line in [
             "verify w",
@@ -234,10 +215,7 @@ fn a_read_only_folder_is_verified_and_packed() {
             let result = run(line);
             assert_eq!(result.code, Some(0), "{line}: {}", result.err);
         }
-        assert_eq!(
-            fs::read(out.join("w.policy")).unwrap(),
-            fs::read(folder.path().join("expected.policy")).unwrap()
-        );
+        assert_eq!(folder.read("out/w.policy"), folder.read("expected.policy"));
         fs::remove_file(out.join("w.policy")).unwrap();
         assert_eq!((names(), out.read_dir().unwrap().count()), (before, 0));
         // A run needs to write.

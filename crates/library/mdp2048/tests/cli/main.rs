@@ -3,13 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
 
 mod arena;
-mod arena_exact;
 mod arena_results;
 mod bad_files;
-mod bad_input;
 mod bag;
 mod certify;
-mod completions;
 mod contradictions;
 mod count;
 #[cfg(feature = "distributed")]
@@ -18,7 +15,7 @@ mod evaluate;
 mod export;
 mod folders;
 mod inspect;
-mod man;
+mod manual;
 mod memory;
 #[cfg(unix)]
 mod overwriting;
@@ -34,11 +31,11 @@ mod solve;
 #[cfg(unix)]
 mod streams;
 mod text;
-mod tool_files;
 mod verify;
 mod work;
 mod writing;
 
+use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -111,12 +108,36 @@ impl TestFolder {
 
     /// The names of the files in the folder, hidden ones included.
     fn names(&self) -> Vec<String> {
-        let entries = self.path().read_dir().unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
+        names_in(self.path())
     }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path().join(name)).unwrap()
+    }
+
+    fn read_text(&self, name: &str) -> String {
+        String::from_utf8(self.read(name)).unwrap()
+    }
+
+    fn write(&self, name: &str, contents: impl AsRef<[u8]>) {
+        fs::write(self.path().join(name), contents).unwrap();
+    }
+
+    /// The files of a work folder with their contents, but not the log.
+    fn work_files(&self, work: &str) -> Vec<(String, Vec<u8>)> {
+        let names = names_in(&self.path().join(work)).into_iter();
+        let names = names.filter(|name| name != "log.csv");
+        names.map(|name| (name.clone(), self.read(&format!("{work}/{name}")))).collect()
+    }
+}
+
+/// The names of the files in a folder, in order.
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = folder.read_dir().unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
 }
 
 impl RunResult {

@@ -39,7 +39,7 @@ fn every_command_succeeds_or_says_in_one_line_that_memory_is_missing() {
         "pack g.solution --out new",
         "export g.solution --format csv --out new",
     ] {
-        for percent in [105, 115, 130, 160, 200, 400, 1000, 4000] {
+        for percent in [105, 130, 200, 1000] {
             let result = run_within(&folder, enough * percent / 100, line);
             let about = format!("{line} within {percent} %: {:?} {}", result.code, result.err);
             if result.code == Some(0) {
@@ -92,7 +92,7 @@ fn a_solve_in_a_folder_is_refused_before_it_starts_or_ends_well() {
         // A limit is refused, or the solve ends well; the limit that the message names suffices.
         let asked = ends(60_000).expect("60,000 KiB are refused");
         assert_eq!(ends(asked), None, "{line} within {asked} KiB");
-        for kibibytes in (100_000..=asked + 100_000).step_by(50_000) {
+        for kibibytes in (100_000..=asked + 100_000).step_by(100_000) {
             assert_eq!(ends(kibibytes).is_none(), kibibytes >= asked, "{line}: {kibibytes} KiB");
         }
         needed.push(asked);

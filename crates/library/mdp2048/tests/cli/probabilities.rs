@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{TestFolder, close, number};
+use crate::TestFolder;
 
 /// The fields that are probabilities in games of the win objective.
 const PROBABILITIES: [&str; 19] = [
@@ -68,35 +68,16 @@ fn printed_probabilities_are_from_zero_to_one() {
         for line in lines {
             checked += check(&format!("{game}: {line}"), "", &folder.json(&line));
         }
-        std::fs::write(folder.path().join("game"), folder.text("play s --seed 1")).unwrap();
+        folder.write("game", folder.text("play s --seed 1"));
         checked += check(&game, "", &folder.json("review game s"));
         if board == "2x2" {
             folder.text("export s --policy --afterstates --format json --out drawing");
-            let text = std::fs::read_to_string(folder.path().join("drawing")).unwrap();
-            checked += check(&game, "", &serde_json::from_str(&text).unwrap());
+            let drawing = serde_json::from_str(&folder.read_text("drawing")).unwrap();
+            checked += check(&game, "", &drawing);
         }
     }
     for line in ["bag --target 8", "bag --target 64", "bag --target 16 --spawn-four 1"] {
         checked += check(line, "", &folder.json(line));
     }
     assert!(checked > 1000, "{checked}");
-}
-
-#[test]
-fn the_value_of_an_agent_is_its_probability_of_winning() {
-    let folder = TestFolder::new();
-    folder.text("solve --board 2x3 --target 32 --out s");
-    let greedy = folder.json("evaluate s --agent greedy");
-    let won = number(&greedy, "win_probability");
-    close(&greedy, "value", won, 1e-15);
-    close(&greedy, "lose_probability", 1.0 - won, 1e-12);
-    let solved = folder.json("inspect s");
-    assert_eq!(greedy["optimum"], solved["start_value"]);
-    assert_eq!(greedy["optimum_lose_probability"], solved["lose_probability"]);
-    close(&greedy, "loss", number(&greedy, "optimum") - won, 1e-12);
-    let text = folder.text("evaluate s --agent greedy");
-    assert!(text.contains("probability of losing  63."), "{text}");
-    // A score has no probability of losing.
-    folder.text("solve --board 2x2 --objective score --out score");
-    assert!(folder.json("evaluate score --agent greedy")["lose_probability"].is_null());
 }

@@ -1,11 +1,13 @@
 use serde_json::json;
 
+use crate::solve::check_estimate;
 use crate::{TestFolder, close};
 
 #[test]
 fn the_published_position_to_512() {
     let folder = TestFolder::new();
-    folder.text("solve --board 3x3 --target 512 --out g.solution");
+    let solved = folder.json("solve --board 3x3 --target 512 --memory 0.5g --out g.solution");
+    check_estimate(&solved);
     let answer = folder.json("query g.solution --position 0_2_0/0_64_4/0_8_8");
     let actions = &answer["actions"];
     close(&actions["right"], "value", 0.736759239587902, 1e-9);
@@ -16,13 +18,17 @@ fn the_published_position_to_512() {
     assert_eq!(answer["best"], json!(["right"]));
     close(&answer, "value", 0.736759239587902, 1e-9);
     let text = folder.text("query g.solution --position 0_2_0/0_64_4/0_8_8 --tolerance 0.00001");
-    assert!(text.contains("\n   0   2   0\n   0  64   4\n   0   8   8\n"), "{text}");
-    assert!(text.contains("right  73.68 %  (0.73675923958790"), "{text}");
-    assert!(text.contains("costs less than 0.01 percentage points  (0.00000516871"), "{text}");
-    assert!(text.contains("costs less than 0.01 percentage points  (0.0000737093"), "{text}");
-    assert!(text.contains("down   not allowed\n"), "{text}");
-    assert!(text.contains("within 0.00001 of the best: left, right\n"), "{text}");
-    assert!(text.ends_with("Exact to rounding.\n"), "{text}");
+    for part in [
+        "\n   0   2   0\n   0  64   4\n   0   8   8\n",
+        "right  73.68 %  (0.73675923958790",
+        "costs less than 0.01 percentage points  (0.00000516871",
+        "costs less than 0.01 percentage points  (0.0000737093",
+        "down   not allowed\n",
+        "within 0.00001 of the best: left, right\n",
+        "Exact to rounding.\n",
+    ] {
+        assert!(text.contains(part), "{text}");
+    }
 }
 
 #[test]
@@ -58,25 +64,20 @@ fn a_saved_game_of_the_original_is_a_position() {
 }
 
 #[test]
-fn equally_good_actions_are_all_best() {
-    let answer = TestFolder::solved().json("query g.solution --position 0_2/2_0");
+fn every_action_close_enough_to_the_best_is_listed() {
+    let folder = TestFolder::solved();
+    let answer = folder.json("query g.solution --position 0_2/2_0");
     assert_eq!(answer["best"], json!(["left", "right", "up", "down"]));
     assert_eq!(answer["action"], "left");
-}
-
-#[test]
-fn the_tolerance_lists_actions_close_to_the_best() {
-    let folder = TestFolder::solved();
-    let ask = |tolerance| {
-        let line = format!("query g.solution --position 8_2/0_4 --tolerance {tolerance}");
-        folder.json(&line)["within"].as_array().unwrap().len()
+    let line = "query g.solution --position 8_2/0_4";
+    let within = |tolerance: u32| {
+        let answer = folder.json(&format!("{line} --tolerance {tolerance}"));
+        answer["within"].as_array().unwrap().len()
     };
-    let allowed = folder.json("query g.solution --position 8_2/0_4");
-    let allowed = allowed["actions"].as_object().unwrap().values().filter(|q| !q.is_null()).count();
-    assert_eq!(ask("0"), 1);
-    assert_eq!(ask("1"), allowed);
-    assert!(allowed > 1);
-    assert!(folder.json("query g.solution --position 8_2/0_4").get("within").is_none());
+    let answer = folder.json(line);
+    let allowed = answer["actions"].as_object().unwrap().values().filter(|q| !q.is_null()).count();
+    assert!(allowed > 1 && answer.get("within").is_none());
+    assert_eq!([within(0), within(1)], [1, allowed]);
 }
 
 #[test]
@@ -110,14 +111,14 @@ fn policies_answer_with_what_they_hold() {
     assert!(text.contains("best\n") && text.contains("allowed\n"), "{text}");
     assert!(text.ends_with("This policy holds actions only.\n"), "{text}");
     let text = folder.text("query action.policy --position 8_2/0_4");
-    assert!(text.contains("left   > 99.99 %  best\n"), "{text}");
-    // The regrets of a policy are quantised, so two digits of each are shown.
-    let shown = text.lines().find(|line| line.starts_with("down ")).unwrap();
-    let shown = shown.rsplit_once('(').unwrap().1.trim_end_matches(')');
-    assert!((shown.parse::<f64>().unwrap() - regret).abs() <= 0.1 * regret, "{text}");
-    assert!(text.contains("\nValues as the policy holds them, to within 0.00"), "{text}");
-    assert!(text.contains(" points; costs to within "), "{text}");
-    assert!(text.ends_with(" if small.\n"), "{text}");
+    for part in [
+        "left   > 99.99 %  best\n",
+        "\nValues as the policy holds them, to within 0.00",
+        " points; costs to within ",
+        " if small.\n",
+    ] {
+        assert!(text.contains(part), "{text}");
+    }
 }
 
 #[test]
@@ -127,22 +128,18 @@ fn a_policy_with_regrets_lists_every_best_action() {
     folder.text("pack g.solution --values action --out whole.policy");
     folder.text("pack g.solution --values action --threshold 1e-3 --out part.policy");
     folder.text("pack g.solution --values state --threshold 1e-3 --out state.policy");
-    for position in ["0_2_0/0_2_0", "2_0_2/0_0_0", "2_2_0/0_0_0", "2_0_4/0_0_0", "0_2_4/0_0_0"] {
+    for position in ["0_2_0/0_2_0", "2_0_2/0_0_0", "0_2_4/0_0_0"] {
         let ask = |file: &str| folder.json(&format!("query {file} --position {position}"));
         let exact = ask("g.solution");
-        for file in ["whole.policy", "part.policy"] {
-            let answer = ask(file);
-            let best = answer["best"].as_array().unwrap();
-            assert!(best.contains(&answer["action"]), "{file} {position}");
-            let has_no_regret = |action: &str| answer["actions"][action]["regret"] == 0.0;
-            for action in ["left", "right", "up", "down"] {
-                let is_best = best.contains(&action.into());
-                assert_eq!(is_best, has_no_regret(action), "{file} {position} {action}");
-            }
-            // Costs below a bound are held as none.
-            let exact = exact["best"].as_array().unwrap();
-            assert!(exact.iter().all(|action| best.contains(action)), "{file} {position}");
-            assert!(file == "part.policy" || exact == best, "{file} {position}");
+        assert_eq!(ask("whole.policy")["best"], exact["best"], "{position}");
+        // Costs below a bound are held as none.
+        let part = ask("part.policy");
+        let best = part["best"].as_array().unwrap();
+        assert!(best.contains(&part["action"]), "{position}");
+        assert!(exact["best"].as_array().unwrap().iter().all(|action| best.contains(action)));
+        for action in ["left", "right", "up", "down"] {
+            let has_no_regret = part["actions"][action]["regret"] == 0.0;
+            assert_eq!(best.contains(&action.into()), has_no_regret, "{position} {action}");
         }
         assert_eq!(ask("state.policy")["best"], json!([exact["action"]]));
     }

@@ -1,6 +1,5 @@
 //! Files that are standard input, standard output or another pipe.
 
-use std::fs;
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
@@ -36,7 +35,7 @@ fn every_kind_of_file_is_read_from_a_pipe() {
     let folder = folder();
     let game = "--board 2x2 --target 16";
     for (file, game) in [("g.solution", ""), ("g.policy", ""), ("g.txt", game)] {
-        let bytes = fs::read(folder.path().join(file)).unwrap();
+        let bytes = folder.read(file);
         for verb in ["inspect FILE", "query FILE --position 0_2/2_0", "play FILE --seed 7"] {
             let line = format!("{verb} {game}");
             let expected = folder.text(line.replace("FILE", file).trim_end());
@@ -62,8 +61,7 @@ fn every_kind_of_file_is_read_from_a_pipe() {
         "export - --format drn --out x.drn",
         "export - --format svg --out x.svg",
     ] {
-        let bytes = fs::read(folder.path().join("g.solution")).unwrap();
-        let piped = pipe(&folder, line, &bytes);
+        let piped = pipe(&folder, line, &folder.read("g.solution"));
         assert_eq!(piped.status.code(), Some(0), "{line}");
     }
 }
@@ -71,25 +69,26 @@ fn every_kind_of_file_is_read_from_a_pipe() {
 #[test]
 fn streams_that_are_damaged_or_endless_are_refused() {
     let folder = folder();
-    let solution = fs::read(folder.path().join("g.solution")).unwrap();
+    let solution = folder.read("g.solution");
     let check = |bytes: &[u8], message: &str| {
         RunResult::of(pipe(&folder, "inspect -", bytes)).assert_refused("inspect -", 2, message);
     };
     check(b"", "standard input is neither a solution nor a policy");
     check(b"The quick brown fox", "standard input is neither a solution nor a policy");
-    for length in 8..solution.len() {
+    for length in [8, 100, solution.len() - 1] {
         check(&solution[..length], "standard input: ");
     }
     check(&[&solution[..], b"x"].concat(), "standard input: the solution has ");
     // After a whole file nothing more is read than shows that there is more.
-    let endless = bash(&folder, "cat g.solution /dev/zero | mdp2048 inspect -");
-    endless.assert_refused("endless", 2, "standard input: the solution has ");
-    let endless = bash(&folder, "cat g.policy /dev/zero | mdp2048 inspect -");
-    endless.assert_refused("endless", 2, "standard input: the policy has ");
-    let endless = bash(&folder, "mdp2048 inspect - < /dev/zero");
-    endless.assert_refused("endless", 2, "standard input is neither a solution nor a policy");
-    let twice = bash(&folder, "mdp2048 verify - --against - < g.policy");
-    twice.assert_refused("twice", 2, "standard input cannot be both files");
+    for (script, message) in [
+        ("cat g.solution /dev/zero | mdp2048 inspect -", ": the solution has "),
+        ("cat g.policy /dev/zero | mdp2048 inspect -", ": the policy has "),
+        ("mdp2048 inspect - < /dev/zero", " is neither a solution nor a policy"),
+        ("mdp2048 verify - --against - < g.policy", " cannot be both files"),
+    ] {
+        let message = format!("standard input{message}");
+        bash(&folder, script).assert_refused(script, 2, &message);
+    }
 }
 
 #[test]
@@ -109,7 +108,7 @@ fn every_output_file_can_be_standard_output() {
         "export g.solution --format json",
     ] {
         folder.text(&format!("{line} --out file"));
-        let expected = fs::read(folder.path().join("file")).unwrap();
+        let expected = folder.read("file");
         let output = folder.command(&format!("{line} --json --out -")).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{line}");
         assert!(output.stdout == expected, "{line}");
@@ -119,7 +118,7 @@ fn every_output_file_can_be_standard_output() {
             let status = bash(&folder, &format!("mdp2048 {line} --out {out} > redirected"));
             assert!(status.err.contains("written  "), "{line}: {}", status.err);
             assert_eq!(status.out, "");
-            assert!(fs::read(folder.path().join("redirected")).unwrap() == expected, "{line}");
+            assert!(folder.read("redirected") == expected, "{line}");
         }
     }
     let text = folder.command("pack g.solution --out -").output().unwrap();
@@ -143,11 +142,11 @@ fn pipelines_need_no_file() {
 #[test]
 fn standard_output_must_not_be_the_input() {
     let folder = folder();
-    let before = fs::read(folder.path().join("g.solution")).unwrap();
+    let before = folder.read("g.solution");
     for (input, name) in [("g.solution", "g.solution"), ("-", "standard input")] {
         let script = format!("mdp2048 pack {input} --out - < g.solution >> g.solution");
         let message = format!("standard output is the same file as the input {name}: choose ");
         bash(&folder, &script).assert_refused(&script, 2, &message);
     }
-    assert!(fs::read(folder.path().join("g.solution")).unwrap() == before);
+    assert!(folder.read("g.solution") == before);
 }

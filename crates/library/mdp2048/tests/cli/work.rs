@@ -11,19 +11,6 @@ const GAME: &str = "solve --board 3x3 --target 64 --discount 0.99 --precision si
 /// The options for a work folder with files of single layers.
 const WORK: &str = "--checkpoint 0 --work";
 
-/// The files of a work folder with their contents, but not the log.
-fn files(folder: &TestFolder, work: &str) -> Vec<(String, Vec<u8>)> {
-    let entries = fs::read_dir(folder.path().join(work)).unwrap();
-    let paths = entries.map(|entry| entry.unwrap().path());
-    let name = |path: &std::path::Path| path.file_name().unwrap().to_str().unwrap().to_owned();
-    let mut files: Vec<_> = paths
-        .filter(|path| !path.ends_with("log.csv"))
-        .map(|path| (name(&path), fs::read(&path).unwrap()))
-        .collect();
-    files.sort();
-    files
-}
-
 #[test]
 fn a_killed_run_goes_on() {
     let folder = TestFolder::new();
@@ -33,41 +20,35 @@ fn a_killed_run_goes_on() {
         assert_eq!(whole[field], in_memory[field], "{field}");
     }
     assert_eq!(whole["work"], "whole");
-    let expected = files(&folder, "whole");
+    let expected = folder.work_files("whole");
     assert!(expected.iter().any(|(name, _)| name == "layer_00004.policy"));
-    for kills in [1, 3] {
-        let work = format!("killed{kills}");
-        for kill in 0..kills {
-            let manifest = folder.path().join(&work).join("manifest");
-            let resume = if manifest.exists() { " --resume" } else { "" };
-            let before = fs::read(&manifest).unwrap_or_default();
-            let mut command = folder.command(&format!("{GAME} {WORK} {work}{resume}"));
-            let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-            // At least one layer more is finished, and a few more by chance.
-            let deadline = Instant::now() + Duration::from_secs(60);
-            while fs::read(&manifest).unwrap_or_default() == before && Instant::now() < deadline {
-                if child.try_wait().unwrap().is_some() {
-                    break;
-                }
-                std::thread::sleep(Duration::from_millis(1));
+    let manifest = folder.path().join("killed/manifest");
+    for kill in 0..3 {
+        let resume = if manifest.exists() { " --resume" } else { "" };
+        let before = fs::read(&manifest).unwrap_or_default();
+        let mut command = folder.command(&format!("{GAME} {WORK} killed{resume}"));
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        // At least one layer more is finished, and a few more by chance.
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while fs::read(&manifest).unwrap_or_default() == before && Instant::now() < deadline {
+            if child.try_wait().unwrap().is_some() {
+                break;
             }
-            std::thread::sleep(Duration::from_millis(30 * kill));
-            child.kill().unwrap();
-            child.wait().unwrap();
+            std::thread::sleep(Duration::from_millis(1));
         }
-        let resumed = folder.json(&format!("{GAME} {WORK} {work} --resume"));
-        assert_eq!(resumed["start_value"], whole["start_value"]);
-        assert!(files(&folder, &work) == expected, "after {kills} kills");
+        std::thread::sleep(Duration::from_millis(30 * kill));
+        child.kill().unwrap();
+        child.wait().unwrap();
     }
+    let resumed = folder.json(&format!("{GAME} {WORK} killed --resume"));
+    assert_eq!(resumed["start_value"], whole["start_value"]);
+    assert!(folder.work_files("killed") == expected);
 }
 
 #[test]
 fn bad_folders_are_refused_in_one_line() {
     let folder = TestFolder::new();
     let solve = "solve --board 2x3 --target 16";
-    let no_run = "the work folder holds no run: leave out --resume to start one, or check --work";
-    folder.refuse(&format!("{solve} {WORK} w --resume"), no_run);
-    assert!(!folder.path().join("w").exists());
     folder.json(&format!("{solve} {WORK} w"));
     let holds = "the work folder holds a run already: add --resume to go on, or choose another";
     let refused = folder.run(&format!("{solve} {WORK} w"));
@@ -77,39 +58,10 @@ fn bad_folders_are_refused_in_one_line() {
         "the work folder is that of 2x3 to 16 in double precision: resume that one, or give \
          another folder for this game",
     );
-    fs::write(folder.path().join("file"), "").unwrap();
+    folder.write("file", "");
     let in_file = folder.run(&format!("{solve} --work file"));
     assert_eq!(in_file.code, Some(2));
     assert!(in_file.err.contains("could not use the work folder file: "), "{}", in_file.err);
-
-    // Missing files of a finished run are made again.
-    let whole = files(&folder, "w");
-    for name in ["layer_00004.states", "layer_00006.policy"] {
-        fs::remove_file(folder.path().join("w").join(name)).unwrap();
-        folder.json(&format!("{solve} {WORK} w --resume"));
-        assert!(files(&folder, "w") == whole, "without {name}");
-    }
-    folder.refuse(
-        "verify w --against w",
-        "w is a work folder, which needs no other file to be verified: leave --against out",
-    );
-}
-
-#[test]
-fn small_layers_are_written_together() {
-    let folder = TestFolder::new();
-    folder.json(&format!("{GAME} {WORK} layers"));
-    folder.json(&format!("{GAME} --work together"));
-    let [layers, together] = ["layers", "together"].map(|work| files(&folder, work));
-    assert!(together.len() < 10 && layers.len() > 50, "{} and {}", together.len(), layers.len());
-    let verified = folder.json("verify together --whole");
-    assert_eq!(verified["ok"], true);
-    for work in ["layers", "together"] {
-        folder.json(&format!("pack {work} --threshold 1e-6 --out {work}.policy"));
-    }
-    let [layers, together] =
-        ["layers", "together"].map(|name| fs::read(folder.path().join(format!("{name}.policy"))));
-    assert_eq!(layers.unwrap(), together.unwrap());
 }
 
 #[test]
@@ -134,7 +86,7 @@ fn a_full_disk_loses_nothing() {
     );
     // The afterstates of the last finished layer, from which the run goes on.
     let is_read = |name: &&String| name.ends_with(".afterstates");
-    let stopped = files(&folder, "full");
+    let stopped = folder.work_files("full");
     let last = stopped.iter().map(|(name, _)| name).rfind(is_read).unwrap();
     let path = folder.path().join("full").join(last);
     let whole = fs::read(&path).unwrap();
@@ -153,42 +105,31 @@ fn a_full_disk_loses_nothing() {
     }
     fs::remove_file(&path).unwrap();
     folder.json(&format!("{GAME} {WORK} full --resume"));
-    assert!(files(&folder, "full") == files(&folder, "whole"));
-}
-
-#[test]
-fn files_of_other_programs_stay() {
-    let folder = TestFolder::new();
-    let work = folder.path().join("mine");
-    fs::create_dir(&work).unwrap();
-    let of_runs = [
-        "layer_00004.states.zst.partial",
-        "layers_00004_99998.states.partial",
-        "manifest.partial",
-        "manifest_of_counts.partial",
-    ];
-    for name in of_runs.into_iter().chain(["download.partial"]) {
-        fs::write(work.join(name), "text").unwrap();
-    }
-    folder.json(&format!("{GAME} {WORK} mine"));
-    assert_eq!(fs::read(work.join("download.partial")).unwrap(), b"text");
-    for name in of_runs {
-        assert!(!work.join(name).exists(), "{name} is left");
-    }
+    assert!(folder.work_files("full") == folder.work_files("whole"));
 }
 
 #[test]
 fn work_folders_are_verified() {
     let folder = TestFolder::new();
+    fs::create_dir(folder.path().join("w")).unwrap();
+    let of_runs =
+        ["layer_00004.states.zst.partial", "layers_00004_99998.states.partial", "manifest.partial"];
+    for name in of_runs.into_iter().chain(["download.partial"]) {
+        folder.write(&format!("w/{name}"), "text");
+    }
     folder.text(&format!("{GAME} {WORK} w"));
+    // Files of other programs stay.
+    assert_eq!(folder.read("w/download.partial"), b"text");
+    for name in of_runs {
+        assert!(!folder.path().join("w").join(name).exists(), "{name} is left");
+    }
     let whole = folder.json("verify w --whole");
     assert_eq!((&whole["ok"], &whole["checked"]), (&true.into(), &whole["states"]));
     let text = folder.text("verify w --samples 100");
     assert!(text.contains("2.95 % of wrong ones in a layer are noticed"), "{text}");
-    let policy = folder.path().join("w/layer_00040.policy");
-    let mut bytes = fs::read(&policy).unwrap();
+    let mut bytes = folder.read("w/layer_00040.policy");
     bytes[0] ^= 1;
-    fs::write(&policy, bytes).unwrap();
+    folder.write("w/layer_00040.policy", bytes);
     let damaged = folder.run("verify w");
     assert_ne!(damaged.code, Some(0));
     assert!(damaged.err.contains("layer_00040.policy"), "{}", damaged.err);
@@ -200,9 +141,9 @@ fn a_folder_is_packed_like_its_solution() {
     let solve = "solve --board 3x3 --target 64 --discount 0.99";
     folder.json(&format!("{solve} {WORK} w"));
     folder.json(&format!("{solve} --out s"));
-    let before = files(&folder, "w");
+    let before = folder.work_files("w");
     let packed = folder.json("pack w --threshold 1e-6 --out w.policy");
-    assert!(files(&folder, "w") == before);
+    assert!(folder.work_files("w") == before);
     let expected = folder.json("pack s --threshold 1e-6 --out s.policy");
     for field in ["states", "leave_probability", "values", "threshold"] {
         assert_eq!(packed[field], expected[field], "{field}");
@@ -217,7 +158,7 @@ fn a_folder_is_packed_like_its_solution() {
     folder.text("verify w.policy --against s");
     let texts = ["w", "s"].map(|file| {
         folder.text(&format!("pack {file} --threshold 1e-4 --format twenty48 --out {file}.txt"));
-        fs::read(folder.path().join(format!("{file}.txt"))).unwrap()
+        folder.read(&format!("{file}.txt"))
     });
     assert!(texts[0] == texts[1]);
 

@@ -252,27 +252,19 @@ mod tests {
     }
 
     #[test]
-    fn few_numbers_of_moves_are_bars_and_many_are_a_line() {
-        let has_bars = |results: &BagResults| {
-            let marks = moves_plot(results, None, 600.0).marks;
-            marks.iter().any(|mark| matches!(mark, Mark::Bars { .. }))
-        };
-        assert!(has_bars(&results(16, 0.1)) && !has_bars(&results(2048, 0.1)));
-    }
-
-    #[test]
-    fn the_description_has_the_published_numbers() {
-        let description = moves_plot(&results(2048, 0.1), None, 600.0).description;
+    fn charts_have_the_published_numbers() {
+        let large = results(2048, 0.1);
+        let plot = moves_plot(&large, None, 600.0);
         let expected = "mean 938.8099 and standard deviation 8.3353; it is 519 at least and 1032 \
                         at most";
-        assert!(description.contains(expected), "{description}");
-        let bags = bags_chart(&results(2048, 0.1), 300.0);
+        assert!(plot.description.contains(expected), "{}", plot.description);
+        let bags = bags_chart(&large, 300.0);
         assert_eq!(bags.description, "26 bags can be the last one.");
-    }
-
-    #[test]
-    fn probable_tile_sums_have_classes_that_differ() {
-        let classes = stack_classes(&results(2048, 0.1));
+        // Few numbers of moves are bars, and many are a line.
+        let has_bars = |plot: Plot| plot.marks.iter().any(|it| matches!(it, Mark::Bars { .. }));
+        assert!(has_bars(moves_plot(&results(16, 0.1), None, 600.0)) && !has_bars(plot));
+        // Probable tile sums have classes that differ.
+        let classes = stack_classes(&large);
         assert_eq!(classes[..5], [0, 2, 6, 10, 11]);
         assert!(classes[5..].iter().all(|&class| class == 11));
         assert_eq!(stack_classes(&results(2048, 0.0)), [6]);

@@ -46,33 +46,22 @@ fn figure(target: u32, options: FigureOptions) -> Figure {
 }
 
 #[test]
-fn canonical_to_8() {
-    check_all("2x2_to_8", &figure(8, FigureOptions::default()));
-}
-
-#[test]
-fn canonical_to_8_optimal() {
-    let options = FigureOptions { actions: ActionFilter::Best, ..FigureOptions::default() };
-    check_all("2x2_to_8_optimal", &figure(8, options));
-}
-
-#[test]
-fn canonical_to_8_with_afterstates_and_endings_per_column() {
-    let (afterstates, endings) = (true, EndingStyle::PerColumn);
-    let options = FigureOptions { afterstates, endings, ..FigureOptions::default() };
-    check_all("2x2_to_8_afterstates", &figure(8, options));
-}
-
-#[test]
-fn canonical_to_8_with_shared_endings() {
-    let options = FigureOptions { endings: EndingStyle::Shared, ..FigureOptions::default() };
-    check("2x2_to_8_edges.svg", &svg(&Scene::draw(&figure(8, options), Effort::Quick)));
-}
-
-#[test]
-fn canonical_to_16_optimal() {
-    let options = FigureOptions { actions: ActionFilter::Best, ..FigureOptions::default() };
-    check("2x2_to_16_optimal.svg", &svg(&Scene::draw(&figure(16, options), Effort::Quick)));
+fn canonical_graphs() {
+    let all = FigureOptions::default();
+    let best = FigureOptions { actions: ActionFilter::Best, ..all };
+    check_all("2x2_to_8", &figure(8, all));
+    check_all("2x2_to_8_optimal", &figure(8, best));
+    let endings = EndingStyle::PerColumn;
+    check_all(
+        "2x2_to_8_afterstates",
+        &figure(8, FigureOptions { afterstates: true, endings, ..all }),
+    );
+    let shared = FigureOptions { endings: EndingStyle::Shared, ..all };
+    for (name, target, options) in [("2x2_to_8_edges", 8, shared), ("2x2_to_16_optimal", 16, best)]
+    {
+        let scene = Scene::draw(&figure(target, options), Effort::Quick);
+        check(&format!("{name}.svg"), &svg(&scene));
+    }
 }
 
 #[test]

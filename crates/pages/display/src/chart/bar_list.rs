@@ -67,29 +67,3 @@ impl BarList {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn bar(value: f64) -> ListedBar {
-        ListedBar { label: "{2, 8}".to_owned(), number: value.to_string(), value }
-    }
-
-    fn lengths(values: &[f64]) -> Vec<f64> {
-        let bars = values.iter().copied().map(bar).collect();
-        let list = BarList { title: String::new(), description: String::new(), width: 200.0, bars };
-        let shapes = list.draw().shapes;
-        let length = |shape: &ChartShape| match shape {
-            ChartShape::Rectangle { class, width, .. } if class == "bar" => Some(*width),
-            _ => None,
-        };
-        shapes.iter().filter_map(length).collect()
-    }
-
-    #[test]
-    fn the_longest_bar_has_the_whole_width() {
-        assert_eq!(lengths(&[0.5, 0.25, 1e-9, 0.0]), [200.0, 100.0, 1.0, 0.0]);
-        assert_eq!(lengths(&[]), []);
-    }
-}

@@ -311,7 +311,7 @@ mod tests {
     use super::*;
     use crate::chart::axis::Notation;
 
-    fn plot(marks: Vec<Mark>) -> Plot {
+    fn plot() -> Plot {
         Plot {
             title: String::new(),
             description: String::new(),
@@ -320,75 +320,23 @@ mod tests {
             height: 268.0,
             x: Axis::new("x", 0.0, 3.0, Notation::Number),
             y: Axis::new("y", 0.0, 10_000.0, Notation::Number),
-            marks,
+            marks: Vec::new(),
         }
-    }
-
-    /// The path of the only mark, whose class is `class`.
-    #[track_caller]
-    fn check_path(mark: &Mark, class: &str, path: &str) {
-        let frame = plot(Vec::new()).frame();
-        assert_eq!(mark.shapes(&frame), [ChartShape::path(class, path)]);
     }
 
     #[test]
     fn the_frame_leaves_space_for_the_labels() {
-        let frame = plot(Vec::new()).frame();
+        let frame = plot().frame();
         assert_eq!((frame.left, frame.right, frame.top, frame.bottom), (52.0, 360.0, 26.0, 226.0));
         // A plot that is too small has a frame all the same.
-        let frame = Plot { width: 0.0, height: 0.0, ..plot(Vec::new()) }.frame();
+        let frame = Plot { width: 0.0, height: 0.0, ..plot() }.frame();
         assert!(frame.right > frame.left && frame.bottom > frame.top);
-    }
-
-    #[test]
-    fn lines_and_areas_are_paths() {
-        let line = Mark::line("exact", vec![(0.0, 0.0), (3.0, 10_000.0)]);
-        check_path(&line, "line exact", "M52 226L360 26");
-        let points = vec![(0.0, 0.0, 5000.0), (3.0, 5000.0, 10_000.0)];
-        let area = Mark::Area { class: "stack-0".to_owned(), points };
-        check_path(&area, "area stack-0", "M52 126L360 26L360 126L52 226Z");
-    }
-
-    #[test]
-    fn a_histogram_has_steps_and_ends_at_zero() {
-        let heights = vec![5000.0, 10_000.0];
-        let mark = Mark::Histogram { class: "sample".to_owned(), from: 0.0, width: 1.5, heights };
-        let path = "M52 126L206 126L206 26L360 26L360 226L52 226Z";
-        check_path(&mark, "histogram sample", path);
-    }
-
-    #[test]
-    fn bars_and_bands_are_rectangles() {
-        let frame = plot(Vec::new()).frame();
-        let bars = Mark::Bars { class: "a".to_owned(), width: 1.5, bars: vec![(1.5, 0.0, 5000.0)] };
-        let area = [129.0, 126.0, 154.0, 100.0];
-        assert_eq!(bars.shapes(&frame), [ChartShape::rectangle("bar a", area)]);
-        // A band ends at the frame.
-        let band = Mark::Band { class: "deviation".to_owned(), from: -1.0, to: 1.5 };
-        let area = [52.0, 26.0, 154.0, 200.0];
-        assert_eq!(band.shapes(&frame), [ChartShape::rectangle("band deviation", area)]);
     }
 
     #[test]
     fn dots_are_circles() {
         let dots = Mark::Dots { class: "bad".to_owned(), points: vec![(3.0, 10_000.0)] };
-        check_path(&dots, "dot bad", "M355.5 26a4.5 4.5 0 0 1 9 0a4.5 4.5 0 0 1 -9 0Z");
-    }
-
-    #[test]
-    fn stacked_areas_begin_where_the_last_ones_end() {
-        let layers = [("a".to_owned(), vec![1.0, 2.0]), ("b".to_owned(), vec![3.0, 4.0])];
-        let bars = stacked(&[0.0, 1.0], Some(0.5), layers.clone());
-        assert!(matches!(&bars[1], Mark::Bars { bars, .. } if bars[1] == (1.0, 2.0, 6.0)));
-        let areas = stacked(&[0.0, 1.0], None, layers);
-        let area = |class: &str, points: [(f64, f64, f64); 2]| Mark::Area {
-            class: class.to_owned(),
-            points: points.to_vec(),
-        };
-        let expected = [
-            area("a", [(0.0, 0.0, 1.0), (1.0, 0.0, 2.0)]),
-            area("b", [(0.0, 1.0, 4.0), (1.0, 2.0, 6.0)]),
-        ];
-        assert_eq!(areas, expected);
+        let path = "M355.5 26a4.5 4.5 0 0 1 9 0a4.5 4.5 0 0 1 -9 0Z";
+        assert_eq!(dots.shapes(&plot().frame()), [ChartShape::path("dot bad", path)]);
     }
 }

@@ -1,7 +1,7 @@
 //! Golden charts: files in tests/golden that the writers reproduce byte for byte.
 //!
 //! After an intended change, look at the new files and write them with
-//! `UPDATE_GOLDEN=1 cargo test -p mdp2048-chart --test chart`.
+//! `UPDATE_GOLDEN=1 cargo test -p mdp2048-display --test chart`.
 
 #![allow(clippy::unwrap_used, reason = "a test's helper may fail the test")]
 
@@ -22,7 +22,7 @@ fn check(name: &str, made: &str) {
     assert!(
         golden == made,
         "{name} differs. If the change is intended, look at the file after \
-         UPDATE_GOLDEN=1 cargo test -p mdp2048-chart --test chart"
+         UPDATE_GOLDEN=1 cargo test -p mdp2048-display --test chart"
     );
 }
 

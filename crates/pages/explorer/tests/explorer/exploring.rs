@@ -2,13 +2,12 @@
 
 use mdp2048_explorer::{
     Exploration, ExploreEvent, Fractions, Grade, HeldSolution, Hints, KnownValues, LineMove, Mode,
-    NextMove, PositionValues, Review, SolveNeed, SpawnRule, game_choice, is_explore_url,
+    NextMove, PositionValues, Review, SolveNeed, SpawnRule,
 };
 use mdp2048_model::{Game, Objective, PlainSolution, Seed, Status, Values};
 use mdp2048_rules::{Action, Board, CanonicalState, Shape};
 use proptest::collection::vec;
 use proptest::prelude::{any, proptest};
-use proptest::sample::select;
 use std::sync::LazyLock;
 
 use crate::held;
@@ -214,45 +213,6 @@ proptest! {
     }
 
     #[test]
-    fn urls_reopen_the_same_page(
-        shape in select(Shape::all().collect::<Vec<_>>()),
-        objective in select(Objective::ALL.to_vec()),
-        target in 0usize..12,
-        discount in select(vec![1.0, 0.99, 0.5]),
-        four in select(vec![0.1, 0.0, 0.25, 1.0]),
-        seed in any::<u32>(),
-        picks in vec(0usize..4, 0..30),
-        mode in any::<bool>(),
-        rule in select(SpawnRule::ALL.to_vec()),
-        hints in select(Hints::ALL.to_vec()),
-        back in 0usize..5,
-    ) {
-        let targets = game_choice::targets(shape, four);
-        let target = Some(targets[target % targets.len()]);
-        let discount = if objective == Objective::Win { discount } else { 1.0 };
-        let game = Game::new(shape, objective, target, discount, four).expect("a game");
-        let mut view = Exploration::open("#/explore").after(ExploreEvent::ChooseGame(game));
-        view = view.after(ExploreEvent::NewGame(Seed::from(seed)));
-        for pick in picks {
-            let allowed: Vec<_> = view.board().allowed().collect();
-            if allowed.is_empty() {
-                break;
-            }
-            view = view.after(ExploreEvent::Act(allowed[pick % allowed.len()]));
-        }
-        let at = view.line().at().saturating_sub(back);
-        view = view.after(ExploreEvent::GoTo(at));
-        view = view.after(ExploreEvent::SetMode(if mode { Mode::Play } else { Mode::Edit }));
-        view = view.after(ExploreEvent::SetSpawnRule(rule)).after(ExploreEvent::SetHints(hints));
-        let url = view.url();
-        let opened = Exploration::open(&url);
-        assert!(is_explore_url(&url) && !opened.has_problems(), "{url}");
-        assert_eq!(opened.url(), url);
-        assert_eq!((opened.game(), opened.line()), (view.game(), view.line()));
-        assert_eq!(opened.board(), view.board());
-    }
-
-    #[test]
     fn mangled_urls_open_a_page(text in "[#/explor?game=3x_tscualin0-9&%ü ]{0,80}") {
         let view = Exploration::open(&text);
         assert_eq!(Exploration::open(&view.url()).url(), view.url());
@@ -309,34 +269,26 @@ fn small_games_and_those_of_links_to_positions_are_solved_unasked() {
 }
 
 #[test]
-fn the_moves_of_a_line_have_grades_and_the_last_one_a_sentence() {
+fn moves_that_are_followed_make_a_line_and_edits_begin_a_new_one() {
     let mut solved = Solved::new("#/explore?game=2x2_to_16&state=0122", &TO_16);
     let next = solved.view.next_move().expect("a move");
     assert_eq!(solved.view.last_sentence(), None);
     let step = LineMove { action: next.action, next: next.boards[0].board };
     solved.send(ExploreEvent::Follow(step));
-    assert_eq!(solved.view.grades(), [Some(Grade::Best)]);
-    assert_eq!(solved.view.last_sentence(), Some(format!("{}: best.", step.action)));
-    solved.send(ExploreEvent::SetMode(Mode::Play));
-    solved.send(ExploreEvent::SetHints(Hints::Never));
-    assert_eq!((solved.view.grades(), solved.view.last_sentence()), (vec![None], None));
-}
-
-#[test]
-fn moves_that_are_followed_make_a_line_and_edits_begin_a_new_one() {
-    let mut solved = Solved::new("#/explore?game=2x2_to_16&state=0122", &TO_16);
-    let next = solved.view.next_move().expect("a move");
-    let step = LineMove { action: next.action, next: next.boards[0].board };
-    solved.send(ExploreEvent::Follow(step));
     assert_eq!((solved.view.line().at(), solved.view.landmarks()), (1, 1));
     assert_eq!(solved.view.board(), step.next);
+    // Its moves have grades, and the last one a sentence.
+    assert_eq!(solved.view.grades(), [Some(Grade::Best)]);
+    assert_eq!(solved.view.last_sentence(), Some(format!("{}: best.", step.action)));
+    let hidden = solved.view.clone().after(ExploreEvent::SetMode(Mode::Play));
+    let hidden = hidden.after(ExploreEvent::SetHints(Hints::Never));
+    assert_eq!((hidden.grades(), hidden.last_sentence()), (vec![None], None));
     solved.send(ExploreEvent::GoTo(0));
     assert_eq!(solved.view.line().moves().len(), 1);
     solved.send(ExploreEvent::Redo);
     assert_eq!(solved.view.board(), step.next);
-    let wrong = LineMove { action: step.action, next: step.next };
     solved.send(ExploreEvent::Undo);
-    let other = LineMove { next: "8 8/8 8".parse().unwrap(), ..wrong };
+    let other = LineMove { next: "8 8/8 8".parse().unwrap(), ..step };
     solved.send(ExploreEvent::Follow(other));
     assert_eq!(solved.view.line().at(), 0);
     solved.send(ExploreEvent::Place(mdp2048_rules::Exponent::TWO));

@@ -52,26 +52,6 @@ fn check_sum(solution: &impl Values, record: &RecordedGame) {
 }
 
 #[test]
-fn a_known_game_is_graded() {
-    let game = game(Shape::TWO_BY_TWO, Objective::Win, Some(16), 1.0);
-    let solution = PlainSolution::solve(&game);
-    let record = RecordedGame::parse(&game, "0 4/4 8 up\n4 4/2 8 left\n8 2/2 8").unwrap();
-    let review = Review::of(&solution, &record).unwrap();
-    let values = |index: usize| {
-        let (state, symmetry) = CanonicalState::of(record.moves()[index].board);
-        solution.action_values(state).unwrap().before(symmetry)
-    };
-    for (index, action) in [(0, Action::Up), (1, Action::Left)] {
-        let reviewed = review.moves[index];
-        assert_eq!(reviewed.action, action);
-        assert_eq!(Some(reviewed.regret), values(index).regret(action));
-        assert_eq!(Some(reviewed.value), values(index).value());
-        assert!(values(index).best().any(|best| best == reviewed.best));
-    }
-    assert_eq!(review.start_luck, 0.0);
-}
-
-#[test]
 fn the_grades_follow_the_regret() {
     let probability =
         (*PlainSolution::solve(&game(Shape::TWO_BY_TWO, Objective::Win, Some(8), 1.0)).game())

@@ -70,27 +70,3 @@ impl AdaptiveIntegers {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::codec::integers::MAX_BITS;
-    use crate::codec::{RangeDecoder, RangeEncoder};
-
-    #[test]
-    fn decoded_integers_equal_encoded_integers() {
-        let largest = (1i64 << MAX_BITS) - 1;
-        let integers = [0, 0, 1, -1, 2, 3, -4, 5, 1000, -123_456_789, largest, -largest, 0];
-        let mut encoder = RangeEncoder::new();
-        let mut coder = AdaptiveIntegers::new(2);
-        for (at, &integer) in integers.iter().enumerate() {
-            assert_eq!(coder.code(&mut encoder, at % 2, Some(integer)), Ok(integer));
-        }
-        assert!(coder.code(&mut encoder, 0, Some(largest + 1)).is_err());
-        let bytes = encoder.finish();
-        let (mut decoder, mut coder) = (RangeDecoder::new(&bytes), AdaptiveIntegers::new(2));
-        for (at, &integer) in integers.iter().enumerate() {
-            assert_eq!(coder.code(&mut decoder, at % 2, None), Ok(integer));
-        }
-    }
-}

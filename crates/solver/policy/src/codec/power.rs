@@ -35,18 +35,3 @@ pub(crate) fn power(exponent: u32) -> u32 {
     let (whole, part) = (exponent >> EXPONENT_BITS, exponent >> (EXPONENT_BITS - 8) & 255);
     POWERS[part as usize].checked_shr(whole).unwrap_or(0).max(MIN_POWER)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn powers_are_close_to_the_exact_powers_of_two() {
-        for score in [0u32, 1, 65_536, 70_000, 200_000, 655_360] {
-            let exact = (-f64::from(score) / 65_536.0).exp2();
-            let found = f64::from(power(score)) / f64::from(1 << POWER_BITS);
-            assert!((found - exact).abs() <= 0.003 * exact, "{score}: {found} {exact}");
-        }
-        assert_eq!(power(u32::MAX), MIN_POWER);
-    }
-}

@@ -41,31 +41,3 @@ impl Estimates {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::predict::patterns::TuplePatterns;
-    use mdp2048_rules::{Board, Shape};
-
-    #[test]
-    fn estimates_converge_to_learnt_values() {
-        let patterns = TuplePatterns::new(Shape::TWO_BY_TWO);
-        let boards = ["2 4/0 0", "2 0/0 4", "8 2/0 0"].map(|text| {
-            let mut indices = Vec::new();
-            patterns.add_indices(&text.parse::<Board>().unwrap().images(), &mut indices);
-            indices
-        });
-        let mut estimates = Estimates::new(patterns.weights());
-        assert_eq!(estimates.estimate(&boards[0]), 0.0);
-        for _ in 0..300 {
-            for (indices, value) in boards.iter().zip([0.2, 0.7, 0.9]) {
-                estimates.learn(indices, estimates.estimate(indices), value);
-            }
-        }
-        for (indices, value) in boards.iter().zip([0.2, 0.7, 0.9]) {
-            let found = estimates.estimate(indices);
-            assert!((found - value).abs() < 0.01, "{value}: {found}");
-        }
-    }
-}

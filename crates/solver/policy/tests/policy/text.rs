@@ -173,17 +173,6 @@ fn each_fault_has_its_own_message() {
     }
 }
 
-#[test]
-fn a_text_read_as_another_game_is_refused() {
-    let solution = solve("2x2", 16);
-    for policy in texts(&solution, &packed(&solution, 0.0)) {
-        for other in [reach("2x2", 8), reach("2x2", 32), reach("2x3", 16), reach("3x3", 16)] {
-            let error = TextPolicy::read(policy.to_text().as_bytes(), &other).unwrap_err();
-            assert!(error.to_string().contains("the target that the file is for"), "{error}");
-        }
-    }
-}
-
 /// A text of 2x2 to 32 is well formed as one of several other boards, on which games leave it.
 #[test]
 fn a_text_that_games_of_the_board_leave_is_refused() {

@@ -325,34 +325,45 @@ fn what_is_no_saved_set_is_refused() {
 }
 
 #[test]
-fn a_set_that_does_not_fit_is_refused() {
-    let growth = Growth { join: 1e-6, keep: 1e-7, further_rounds: 0 };
-    let grown = GrowingSet::grow(game("3x3", 64), &NoAdvice, growth, 100_000, &mut |_| {});
-    let error = grown.unwrap_err().to_string();
-    assert!(error.contains("choose a higher probability of joining"), "{error}");
-}
-
-#[test]
-fn a_set_without_end_is_refused() {
-    for join in [0.0, -0.0, f64::NAN] {
-        let growth = Growth { join, keep: 0.0, further_rounds: 0 };
-        let grown = GrowingSet::grow(game("2x2", 16), &NoAdvice, growth, u64::MAX, &mut |_| {});
-        let error = grown.unwrap_err();
-        assert!(error.to_string().contains("choose one above 0"), "{error}");
-    }
-}
-
-#[test]
-fn a_set_whose_boards_would_not_stay_is_refused() {
-    let begin = |keep| {
-        let growth = Growth { join: 1e-3, keep, further_rounds: 0 };
-        GrowingSet::new(game("2x2", 16), growth).map(|_| ())
+fn growths_that_cannot_end_or_fit_are_refused() {
+    let grow = |game: Game, join, keep, bytes| {
+        let growth = Growth { join, keep, further_rounds: 0 };
+        let grown = GrowingSet::grow(game, &NoAdvice, growth, bytes, &mut |_| {});
+        grown.unwrap_err().to_string()
     };
-    begin(1e-3).unwrap();
+    let error = grow(game("3x3", 64), 1e-6, 1e-7, 100_000);
+    assert!(error.contains("choose a higher probability of joining"), "{error}");
+    let small = || game("2x2", 16);
+    for join in [0.0, -0.0, f64::NAN] {
+        let error = grow(small(), join, 0.0, u64::MAX);
+        assert!(error.contains("choose one above 0"), "{error}");
+    }
     for keep in [1.001e-3, f64::NAN] {
-        let error = begin(keep).unwrap_err().to_string();
+        let error = grow(small(), 1e-3, keep, u64::MAX);
         assert!(error.contains("of keeping that is not above that of joining"), "{error}");
     }
+    let equal = Growth { join: 1e-3, keep: 1e-3, further_rounds: 0 };
+    GrowingSet::new(small(), equal).unwrap();
+}
+
+/// Checks that bytes which end early, have a changed byte or go on are refused.
+fn check_refusals<E: std::fmt::Display>(
+    mut bytes: Vec<u8>,
+    read: impl Fn(&[u8]) -> Option<E>,
+    is_truncated: impl Fn(&E) -> bool,
+    is_damaged: impl Fn(&E) -> bool,
+) {
+    for length in 0..bytes.len() {
+        let error = read(&bytes[..length]).unwrap();
+        assert!(is_truncated(&error), "{length}: {error}");
+    }
+    for at in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1;
+        assert!(read(&changed).is_some(), "byte {at}");
+    }
+    bytes.push(0);
+    assert!(is_damaged(&read(&bytes).unwrap()));
 }
 
 #[test]
@@ -363,17 +374,12 @@ fn certificates_are_read_as_they_were_written() {
     let mut bytes = Vec::new();
     certificate.write(&mut bytes).unwrap();
     assert_eq!(Certificate::read(&mut &bytes[..]).unwrap(), certificate);
-    for length in 0..bytes.len() {
-        let error = Certificate::read(&mut &bytes[..length]).unwrap_err();
-        assert!(matches!(error, CertificateError::Truncated), "{length}: {error}");
-    }
-    for at in 0..bytes.len() {
-        let mut changed = bytes.clone();
-        changed[at] ^= 1;
-        assert!(Certificate::read(&mut &changed[..]).is_err(), "byte {at}");
-    }
-    bytes.push(0);
-    assert!(matches!(Certificate::read(&mut &bytes[..]), Err(CertificateError::Damaged)));
+    check_refusals(
+        bytes,
+        |bytes| Certificate::read(&mut &*bytes).err(),
+        |error| matches!(error, CertificateError::Truncated),
+        |error| matches!(error, CertificateError::Damaged),
+    );
 }
 
 /// The bytes of a certificate after a change, under right checksums.
@@ -449,13 +455,4 @@ proptest! {
         with_magic.extend(bytes);
         prop_assert!(Certificate::read(&mut &with_magic[..]).is_err());
     }
-}
-
-#[test]
-fn the_first_tile_sums_of_4x4_are_followed() {
-    let game = Game::reach(Shape::FOUR_BY_FOUR, 16).unwrap();
-    let growth = Growth { join: 1e-5, keep: 1e-6, further_rounds: 0 };
-    let grown = GrowingSet::grow(game, &NoAdvice, growth, u64::MAX, &mut |_| {}).unwrap();
-    assert!(grown.bound() > 0.9, "{}", grown.bound());
-    checked(&grown.certificate());
 }

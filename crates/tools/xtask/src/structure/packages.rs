@@ -197,19 +197,12 @@ mod tests {
     }
 
     #[test]
-    fn accepts_the_plan() {
+    fn names_the_dependencies_that_point_back() {
         assert!(faults_of(&[(WEB, PLAYER, false), (MODEL, RULES, false)]).is_empty());
-    }
-
-    #[test]
-    fn names_the_dependency_that_points_back() {
         let faults = faults_of(&[(MODEL, RULES, false), (RULES, MODEL, false)]);
         assert_eq!(faults.len(), 1);
         assert!(faults[0].starts_with("mdp2048-rules -> mdp2048-model points back"));
-    }
-
-    #[test]
-    fn tests_may_depend_on_all_but_the_top() {
+        // Tests may depend on all but the top.
         assert!(faults_of(&[(RULES, SOLVE, true)]).is_empty());
         assert_eq!(faults_of(&[(RULES, WEB, true), (POLICY, PYTHON, true)]).len(), 2);
     }
