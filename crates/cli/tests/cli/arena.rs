@@ -154,8 +154,7 @@ fn options_that_would_be_ignored_are_refused() {
 #[test]
 fn the_learned_agent_plays_with_a_network_of_its_own() {
     let folder = TestFolder::new();
-    let mut network =
-        fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/learned.network")).unwrap();
+    let mut network = mdp2048_agents::Network::TRAINED.to_vec();
     fs::write(folder.path().join("network"), &network).unwrap();
     let arena = "arena --games 1 --seed 3 --target 1024 --network";
     let agents = "--agents learned:plies=1,learned:nodes=20,greedy";
