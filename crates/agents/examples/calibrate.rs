@@ -11,7 +11,7 @@
 
 use std::error::Error;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -93,9 +93,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         None => arguments.after.clone(),
     };
 
-    let built_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/learned.network");
-    let network = fs::read(arguments.network.as_ref().unwrap_or(&built_in))?;
-    let network = Some(Arc::new(Network::from_bytes(&network)?));
+    let file = arguments.network.as_ref().map(fs::read).transpose()?;
+    let network = Network::from_bytes(file.as_deref().unwrap_or(Network::TRAINED))?;
+    let network = Some(Arc::new(network));
     let game = Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, 0.1)?;
     let simulator = Simulator::new(game);
     let player =

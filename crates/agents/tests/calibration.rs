@@ -18,8 +18,7 @@ fn root() -> PathBuf {
 
 #[test]
 fn committed_expected_scores_are_those_of_the_agent() {
-    let network = fs::read(root().join("assets/learned.network")).unwrap();
-    let network = Some(Arc::new(Network::from_bytes(&network).unwrap()));
+    let network = Some(Arc::new(Network::from_bytes(Network::TRAINED).unwrap()));
     let resources = AgentResources { network, ..AgentResources::default() };
     let game = Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, 0.1).unwrap();
     let simulator = Simulator::new(game);

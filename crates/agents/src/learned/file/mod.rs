@@ -58,6 +58,9 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], NetworkError> {
 }
 
 impl Network {
+    /// The file of the network that the example `train` made, as docs/arena.md describes.
+    pub const TRAINED: &[u8] = include_bytes!("../../../learned.network");
+
     /// The file of the network.
     pub fn to_bytes(&self) -> Vec<u8> {
         let (mut encoder, mut weights) = (BitEncoder::new(), self.weights().to_vec());

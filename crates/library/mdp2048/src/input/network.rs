@@ -14,9 +14,6 @@ use super::InputFile;
 use crate::error::Error;
 use crate::paths::shown;
 
-/// The network that the program has.
-static BUILT_IN: &[u8] = include_bytes!("../../learned.network");
-
 /// What the agents of a run need, and where it is from.
 pub(crate) struct AgentInputs {
     pub(crate) resources: AgentResources,
@@ -106,7 +103,7 @@ fn read_network(file: Option<&Path>) -> Result<(Network, InputContents), Error> 
         fs::read(path).map_err(|source| Error::Read { path: path.to_owned(), source })
     };
     let bytes = file.map(read_file).transpose()?;
-    let bytes = bytes.as_deref().unwrap_or(BUILT_IN);
+    let bytes = bytes.as_deref().unwrap_or(Network::TRAINED);
     let network = Network::from_bytes(bytes)
         .map_err(|source| Error::Network { path: path.to_owned(), source })?;
     let option = if file.is_some() { "--network " } else { "" };

@@ -104,8 +104,7 @@ fn games_in_a_file_are_of_the_contents_of_the_policy() {
 #[test]
 fn the_learned_agent_plays_with_a_network_of_its_own() {
     let folder = TestFolder::new();
-    let mut network =
-        fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../assets/learned.network")).unwrap();
+    let mut network = mdp2048_agents::Network::TRAINED.to_vec();
     folder.write("network", &network);
     let arena = "arena --games 1 --seed 3 --target 1024 --network";
     let agents = "--agents learned:plies=1,learned:nodes=20,greedy";
