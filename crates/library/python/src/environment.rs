@@ -18,7 +18,7 @@ use pyo3::types::PyType;
 use crate::calls::detached;
 use crate::errors::value_error;
 use crate::game::PyGame;
-use crate::games::{Autoreset, Columns, Games, NotAllowed, Regrets, Rules, Saved, Valued};
+use crate::games::{Autoreset, Games, NotAllowed, Regrets, Rules, State, Valued, exponents_of};
 use crate::solution::NativeSolution;
 
 /// The most games of an environment. Each needs 2.5 KB.
@@ -45,11 +45,11 @@ pub(crate) struct PyGames {
     game: PyGame,
     count: usize,
     rules: Rules,
-    state: Mutex<State>,
+    state: Mutex<Inner>,
 }
 
 /// The games, and what a solution tells of them.
-struct State {
+struct Inner {
     games: Games,
     regrets: Option<Regrets>,
 }
@@ -91,17 +91,6 @@ type Stepped<'py> = (
 /// The arguments of the constructor.
 type Arguments = (PyGame, usize, &'static str, &'static str, u32, Option<NativeSolution>);
 
-/// How games go on: boards, allowed actions, seeds, moves, scores, random tiles and steps.
-type SavedColumns<'py> = (
-    Bound<'py, PyArray1<u64>>,
-    Bound<'py, PyArray1<u8>>,
-    Bound<'py, PyArray1<u32>>,
-    Bound<'py, PyArray1<u32>>,
-    Bound<'py, PyArray1<u32>>,
-    Bound<'py, PyArray1<u32>>,
-    Bound<'py, PyArray1<u32>>,
-);
-
 #[pymethods]
 impl PyGames {
     #[new]
@@ -128,7 +117,7 @@ impl PyGames {
             ))
         })?;
         let regrets = solution.map(|solution| Regrets::new(Arc::clone(&solution.0), count));
-        let state = State { games: Games::new(&game.0, count), regrets };
+        let state = Inner { games: Games::new(&game.0, count), regrets };
         Ok(Self {
             game: *game,
             count,
@@ -140,41 +129,25 @@ impl PyGames {
     /// The arguments of the constructor and the state, for pickles.
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyType>, Arguments, SavedColumns<'py>)> {
-        let (this, py) = (slf.get(), slf.py());
+    ) -> PyResult<(Bound<'py, PyType>, Arguments, Vec<[u64; 7]>)> {
+        let this = slf.get();
         let state = this.state()?;
         let solution = state.regrets.as_ref().map(|it| NativeSolution(Arc::clone(&it.solution)));
         let Rules { autoreset, not_allowed, most_steps } = this.rules;
         let (autoreset, not_allowed) = (autoreset.name(), not_allowed.name());
         let arguments = (this.game, this.count, autoreset, not_allowed, most_steps, solution);
-        let Saved { now, placed, steps } = state.games.saved();
-        let columns = (
-            now.boards.into_pyarray(py),
-            now.allowed.into_pyarray(py),
-            now.seeds.into_pyarray(py),
-            now.moves.into_pyarray(py),
-            now.points.into_pyarray(py),
-            placed.into_pyarray(py),
-            steps.into_pyarray(py),
-        );
-        Ok((slf.get_type(), arguments, columns))
+        let states = state.games.states().iter().map(State::saved).collect();
+        Ok((slf.get_type(), arguments, states))
     }
 
     /// Goes on with the games of a pickle.
-    fn __setstate__(&self, py: Python<'_>, columns: SavedColumns<'_>) -> PyResult<()> {
-        let (boards, allowed, seeds, moves, points, placed, steps) = columns;
-        let now = Columns {
-            boards: boards.to_vec()?,
-            allowed: allowed.to_vec()?,
-            seeds: seeds.to_vec()?,
-            moves: moves.to_vec()?,
-            points: points.to_vec()?,
-        };
-        let saved = Saved { now, placed: placed.to_vec()?, steps: steps.to_vec()? };
+    fn __setstate__(&self, py: Python<'_>, saved: Vec<[u64; 7]>) -> PyResult<()> {
+        let states: Option<Vec<State>> = saved.into_iter().map(State::restored).collect();
+        let states = states.filter(|states| states.len() == self.count).ok_or_else(|| {
+            PyValueError::new_err("the pickle of the environment is damaged: make it again")
+        })?;
         let mut state = self.state()?;
-        if !state.games.restore(saved) {
-            return Err(PyValueError::new_err("the pickle is of another number of games"));
-        }
+        state.games.restore(states);
         state.value(py)
     }
 
@@ -223,7 +196,7 @@ impl PyGames {
     ) -> PyResult<Stepped<'py>> {
         let actions = actions.to_vec()?;
         let mut state = self.state()?;
-        let State { games, regrets } = &mut *state;
+        let Inner { games, regrets } = &mut *state;
         py.detach(|| games.step(&actions, &self.rules)).map_err(value_error)?;
         if let Some(regrets) = regrets {
             detached(py, || regrets.step(games, &actions))?;
@@ -245,10 +218,11 @@ impl PyGames {
             let shape = games.game().shape();
             (PyArray1::from_vec(py, at), observed(py, shape, &games.last.finals, values))
         });
+        let each = &state.games.last.each;
         Ok((
-            PyArray1::from_slice(py, &state.games.last.rewards),
-            PyArray1::from_slice(py, &state.games.last.ended),
-            PyArray1::from_slice(py, &state.games.last.truncated),
+            PyArray1::from_vec(py, each.iter().map(|it| it.reward).collect()),
+            PyArray1::from_vec(py, each.iter().map(|it| it.ended).collect()),
+            PyArray1::from_vec(py, each.iter().map(|it| it.truncated).collect()),
             state.observed(py),
             finals,
         ))
@@ -262,7 +236,7 @@ impl PyGames {
 
 impl PyGames {
     /// The state, if no other thread uses it.
-    fn state(&self) -> PyResult<MutexGuard<'_, State>> {
+    fn state(&self) -> PyResult<MutexGuard<'_, Inner>> {
         self.state.try_lock().or_else(|error| match error {
             TryLockError::Poisoned(state) => Ok(PoisonError::into_inner(state)),
             TryLockError::WouldBlock => Err(PyRuntimeError::new_err(
@@ -304,7 +278,7 @@ impl PyGames {
     }
 }
 
-impl State {
+impl Inner {
     /// Values the boards of games that have begun.
     fn value(&mut self, py: Python<'_>) -> PyResult<()> {
         let Self { games, regrets } = self;
@@ -317,7 +291,7 @@ impl State {
     /// The states of all games as arrays.
     fn observed<'py>(&self, py: Python<'py>) -> Observed<'py> {
         let values = self.regrets.as_ref().map(|it| &it.now);
-        observed(py, self.games.game().shape(), self.games.now(), values)
+        observed(py, self.games.game().shape(), self.games.states(), values)
     }
 }
 
@@ -325,22 +299,21 @@ impl State {
 fn observed<'py>(
     py: Python<'py>,
     shape: Shape,
-    games: &Columns,
+    games: &[State],
     valued: Option<&Valued>,
 ) -> Observed<'py> {
     let axes = (games.len(), shape.rows(), shape.cols());
-    let exponents = Array3::from_shape_vec(axes, games.exponents(shape));
-    let masks: Vec<i8> = games.allowed.iter().flat_map(|&set| MASKS[usize::from(set)]).collect();
-    let masks = Array2::from_shape_vec((games.len(), 4), masks);
-    let integers = |column: &[u32]| {
-        PyArray1::from_vec(py, column.iter().map(|&number| i64::from(number)).collect())
+    let exponents = Array3::from_shape_vec(axes, exponents_of(games, shape));
+    let masks: Vec<[i8; 4]> = games.iter().map(|game| MASKS[usize::from(game.allowed)]).collect();
+    let integers = |of: fn(&State) -> u32| {
+        PyArray1::from_vec(py, games.iter().map(|game| i64::from(of(game))).collect())
     };
     Observed(
         exponents.expect("there is an exponent for each cell").into_pyarray(py),
-        masks.expect("a mask has four entries").into_pyarray(py),
-        integers(&games.seeds),
-        integers(&games.moves),
-        integers(&games.points),
+        Array2::from(masks).into_pyarray(py),
+        integers(|game| game.seed),
+        integers(|game| game.moves),
+        integers(|game| game.points),
         valued.map(|valued| {
             (
                 PyArray1::from_slice(py, &valued.values),

@@ -3,9 +3,9 @@
 use mdp2048::model::Rewards;
 use mdp2048::{Board, Exponent, Game, Status};
 
-use super::columns::Columns;
 use super::lines::{self, Lines};
 use super::rules::{Autoreset, NotAllowed, Rules, StepError};
+use super::state::State;
 use super::twister::Twister;
 
 /// What all games share.
@@ -26,41 +26,35 @@ struct Shared {
 #[derive(Clone, Debug)]
 pub(crate) struct Games {
     shared: Shared,
-    now: Columns,
+    states: Vec<State>,
     twisters: Vec<Twister>,
-    /// The numbers of random tiles placed, each by two numbers of the generator.
-    placed: Vec<u32>,
-    /// The numbers of steps of the games, which also count actions that are not allowed.
-    steps: Vec<u32>,
     /// The results of the last step, except those of the next games.
     pub(crate) last: Results,
 }
 
-/// The results of a step, by the index of a game.
-#[derive(Clone, Debug, Default)]
+/// The results of a step.
+#[derive(Clone, Debug)]
 pub(crate) struct Results {
-    /// The rewards of the moves.
-    pub(crate) rewards: Vec<f64>,
-    /// Whether the move ended the game.
-    pub(crate) ended: Vec<bool>,
-    /// Whether the game came to the limit of its steps.
-    pub(crate) truncated: Vec<bool>,
-    /// Whether a move was played: not by an action that is not allowed, nor in a game that is to
-    /// begin again instead.
-    pub(crate) played: Vec<bool>,
+    /// By game.
+    pub(crate) each: Vec<Stepped>,
     /// The games that are to begin again.
     pub(crate) restarting: Vec<usize>,
     /// The games that ended and are to begin again in the same step, as they ended.
-    pub(crate) finals: Columns,
+    pub(crate) finals: Vec<State>,
 }
 
-/// All that tells how games go on, by index. The generators of the random tiles follow from the
-/// seeds and the numbers of tiles.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Saved {
-    pub(crate) now: Columns,
-    pub(crate) placed: Vec<u32>,
-    pub(crate) steps: Vec<u32>,
+/// What a step did to a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Stepped {
+    /// The reward of the move.
+    pub(crate) reward: f64,
+    /// Whether the move ended the game.
+    pub(crate) ended: bool,
+    /// Whether the game came to the limit of its steps.
+    pub(crate) truncated: bool,
+    /// Whether a move was played: not by an action that is not allowed, nor in a game that is to
+    /// begin again instead.
+    pub(crate) played: bool,
 }
 
 impl Games {
@@ -78,23 +72,19 @@ impl Games {
         };
         Self {
             shared,
-            now: Columns::new(count),
+            states: vec![State::default(); count],
             twisters: vec![Twister::new(0); count],
-            placed: vec![0; count],
-            steps: vec![0; count],
             last: Results {
-                rewards: vec![0.0; count],
-                ended: vec![false; count],
-                truncated: vec![false; count],
-                played: vec![false; count],
-                ..Results::default()
+                each: vec![Stepped::default(); count],
+                restarting: Vec::new(),
+                finals: Vec::new(),
             },
         }
     }
 
     /// The number of games.
     pub(crate) fn len(&self) -> usize {
-        self.now.len()
+        self.states.len()
     }
 
     /// The game that is played.
@@ -103,8 +93,8 @@ impl Games {
     }
 
     /// The states of all games.
-    pub(crate) fn now(&self) -> &Columns {
-        &self.now
+    pub(crate) fn states(&self) -> &[State] {
+        &self.states
     }
 
     /// Begins games: index and seed of each.
@@ -114,7 +104,7 @@ impl Games {
             let twister = &mut self.twisters[at];
             let first = self.shared.spawned(0, twister);
             let board = self.shared.spawned(first, twister);
-            self.set(at, seed, board, 2);
+            self.states[at] = self.shared.first(seed, board, 2);
         }
     }
 
@@ -124,17 +114,9 @@ impl Games {
         let is_playing = self.shared.game.status(board) == Status::Playing;
         if is_playing {
             self.twisters[at] = Twister::new(seed);
-            self.set(at, seed, lines::nibbles_of(board), 0);
+            self.states[at] = self.shared.first(seed, lines::nibbles_of(board), 0);
         }
         is_playing
-    }
-
-    /// Sets a game that begins, with the number of random tiles on its board.
-    fn set(&mut self, at: usize, seed: u32, board: u64, placed: u32) {
-        self.now.boards[at] = board;
-        self.now.allowed[at] = self.shared.lines.allowed(board);
-        (self.now.seeds[at], self.now.moves[at], self.now.points[at]) = (seed, 0, 0);
-        (self.placed[at], self.steps[at]) = (placed, 0);
     }
 
     /// Steps every game by its action (see [`Action::index`](mdp2048::Action::index)); the results
@@ -145,37 +127,32 @@ impl Games {
     pub(crate) fn step(&mut self, actions: &[i64], rules: &Rules) -> Result<(), StepError> {
         self.check(actions, rules)?;
         self.last.restarting.clear();
-        for (at, &action) in actions.iter().enumerate() {
-            let allowed = self.now.allowed[at];
-            let is_over = allowed == 0 || self.steps[at] >= rules.most_steps;
-            let is_allowed = !is_over && allowed >> action & 1 == 1;
-            let (mut reward, mut ended) = (0.0, false);
-            if is_allowed {
-                let slid = self.shared.lines.slide(self.now.boards[at], action as usize);
+        let games = self.states.iter_mut().zip(&mut self.twisters).zip(&mut self.last.each);
+        for (at, (((state, twister), stepped), &action)) in games.zip(actions).enumerate() {
+            let had_ended = state.has_ended(rules.most_steps);
+            *stepped = Stepped::default();
+            if !had_ended && state.allowed >> action & 1 == 1 {
+                let slid = self.shared.lines.slide(state.board, action as usize);
                 let is_won = slid.largest_merge >= self.shared.target;
-                let board = self.shared.spawned(slid.after, &mut self.twisters[at]);
-                let next = if is_won { 0 } else { self.shared.lines.allowed(board) };
-                self.now.boards[at] = board;
-                self.now.allowed[at] = next;
-                self.now.moves[at] += 1;
-                self.now.points[at] += slid.points;
-                self.placed[at] += 1;
-                ended = next == 0;
-                reward = self.shared.reward(slid.points, is_won, ended);
-            } else if !is_over && rules.not_allowed == NotAllowed::Lose {
-                self.now.allowed[at] = 0;
-                ended = true;
-                reward = self.shared.rewards.lost;
+                state.board = self.shared.spawned(slid.after, twister);
+                state.allowed = if is_won { 0 } else { self.shared.lines.allowed(state.board) };
+                state.moves += 1;
+                state.points += slid.points;
+                stepped.played = true;
+                stepped.ended = state.allowed == 0;
+                stepped.reward = self.shared.reward(slid.points, is_won, stepped.ended);
+            } else if !had_ended && rules.not_allowed == NotAllowed::Lose {
+                state.allowed = 0;
+                stepped.ended = true;
+                stepped.reward = self.shared.rewards.lost;
             }
-            self.steps[at] += 1;
-            let truncated = !is_over && self.steps[at] >= rules.most_steps;
-            self.last.rewards[at] = reward;
-            self.last.ended[at] = ended;
-            self.last.truncated[at] = truncated;
-            self.last.played[at] = is_allowed;
+            if !had_ended {
+                state.steps += 1;
+                stepped.truncated = state.steps >= rules.most_steps;
+            }
             let restarts = match rules.autoreset {
-                Autoreset::NextStep => is_over,
-                Autoreset::SameStep => ended || truncated,
+                Autoreset::NextStep => had_ended,
+                Autoreset::SameStep => stepped.ended || stepped.truncated,
                 Autoreset::Disabled => false,
             };
             if restarts {
@@ -183,7 +160,7 @@ impl Games {
             }
         }
         if rules.autoreset == Autoreset::SameStep {
-            self.last.finals = self.now.of(&self.last.restarting);
+            self.last.finals = self.last.restarting.iter().map(|&at| self.states[at]).collect();
         }
         Ok(())
     }
@@ -196,23 +173,22 @@ impl Games {
         if let Some(&action) = actions.iter().find(|action| !(0..4).contains(*action)) {
             return Err(StepError::Action(action));
         }
-        let is_truncated = |at: usize| self.steps[at] >= rules.most_steps;
-        if rules.autoreset != Autoreset::NextStep {
-            let is_over = |&at: &usize| self.now.allowed[at] == 0 || is_truncated(at);
-            if let Some(at) = (0..self.len()).find(is_over) {
-                return Err(match self.now.allowed[at] {
-                    0 => StepError::Over(at),
-                    _ => StepError::Truncated { at, steps: self.steps[at] },
-                });
-            }
+        let has_ended = |state: &State| state.has_ended(rules.most_steps);
+        if rules.autoreset != Autoreset::NextStep
+            && let Some(at) = self.states.iter().position(has_ended)
+        {
+            return Err(match self.states[at] {
+                State { allowed: 0, .. } => StepError::Over(at),
+                State { steps, .. } => StepError::Truncated { at, steps },
+            });
         }
         if rules.not_allowed == NotAllowed::Refuse {
-            let mut games = self.now.allowed.iter().zip(actions).enumerate();
-            let found = games.find(|&(at, (&allowed, &action))| {
-                allowed != 0 && !is_truncated(at) && allowed >> action & 1 == 0
-            });
-            if let Some((at, (_, &action))) = found {
-                return Err(StepError::NotAllowed { at, action });
+            let mut games = self.states.iter().zip(actions);
+            let is_refused = |(state, &action): (&State, &i64)| {
+                !has_ended(state) && state.allowed >> action & 1 == 0
+            };
+            if let Some(at) = games.position(is_refused) {
+                return Err(StepError::NotAllowed { at, action: actions[at] });
             }
         }
         Ok(())
@@ -223,34 +199,30 @@ impl Games {
         self.shared.game.ends_with(board.largest())
     }
 
-    /// How the games go on.
-    pub(crate) fn saved(&self) -> Saved {
-        Saved { now: self.now.clone(), placed: self.placed.clone(), steps: self.steps.clone() }
-    }
-
-    /// Goes on with the games that were saved. Returns whether their number is that of these.
-    pub(crate) fn restore(&mut self, saved: Saved) -> bool {
-        let Saved { now, placed, steps } = saved;
-        let words = [&now.seeds, &now.moves, &now.points, &placed, &steps];
-        let fits = words.iter().all(|column| column.len() == self.len())
-            && now.boards.len() == self.len()
-            && now.allowed.len() == self.len();
-        if fits {
-            for (twister, (&seed, &placed)) in
-                self.twisters.iter_mut().zip(now.seeds.iter().zip(&placed))
-            {
-                *twister = Twister::new(seed);
-                for _ in 0..2 * u64::from(placed) {
-                    twister.next();
-                }
+    /// Goes on with games of some states.
+    ///
+    /// # Panics
+    /// If their number is not that of the games.
+    pub(crate) fn restore(&mut self, states: Vec<State>) {
+        assert_eq!(states.len(), self.len(), "a state for each game");
+        for (twister, state) in self.twisters.iter_mut().zip(&states) {
+            *twister = Twister::new(state.seed);
+            // Two numbers for each random tile.
+            for _ in 0..2 * (u64::from(state.placed) + u64::from(state.moves)) {
+                twister.next();
             }
-            (self.now, self.placed, self.steps) = (now, placed, steps);
         }
-        fits
+        self.states = states;
     }
 }
 
 impl Shared {
+    /// The state of a game that begins on a board with a number of random tiles.
+    fn first(&self, seed: u32, board: u64, placed: u8) -> State {
+        let allowed = self.lines.allowed(board);
+        State { board, allowed, placed, seed, ..State::default() }
+    }
+
     /// A board that has an empty cell, with the next random tile.
     #[inline(always)]
     fn spawned(&self, board: u64, twister: &mut Twister) -> u64 {
@@ -279,6 +251,7 @@ impl Shared {
 mod tests {
     use mdp2048::{Action, Advice, Objective, Outcome, Policy, Replay, Shape, Solve as _};
 
+    use super::super::state::boards_of;
     use super::*;
 
     const fn rules(autoreset: Autoreset, not_allowed: NotAllowed) -> Rules {
@@ -312,7 +285,7 @@ mod tests {
         let longest = replays.iter().map(|replay| replay.steps.len()).max().unwrap_or(0);
         let mut returns = vec![0.0; replays.len()];
         for ply in 0..=longest {
-            let boards: Vec<Board> = games.now.boards(game.shape()).collect();
+            let boards: Vec<Board> = boards_of(&games.states, game.shape()).collect();
             for (replay, board) in replays.iter().zip(&boards) {
                 let expected = replay.boards().nth(ply).unwrap_or(replay.last);
                 assert_eq!(*board, expected, "{game}, seed {}, ply {ply}", replay.seed);
@@ -320,21 +293,21 @@ mod tests {
             let actions: Vec<i64> = boards.iter().map(|&board| action(board, policy)).collect();
             // Games that are over are to begin again, and stay as they are.
             let over: Vec<usize> =
-                (0..replays.len()).filter(|&at| games.now.allowed[at] == 0).collect();
-            let before = games.now.of(&over);
+                (0..replays.len()).filter(|&at| games.states[at].allowed == 0).collect();
+            let before = games.states.clone();
             games.step(&actions, &NEXT_STEP).unwrap();
             assert_eq!(games.last.restarting, over);
-            assert_eq!(games.now.of(&over), before);
             for &at in &over {
-                assert!(!games.last.played[at] && !games.last.ended[at]);
+                assert_eq!(games.states[at], before[at]);
+                assert!(!games.last.each[at].played && !games.last.each[at].ended);
             }
             for (at, total) in returns.iter_mut().enumerate() {
-                *total += games.last.rewards[at];
+                *total += games.last.each[at].reward;
             }
         }
         for (at, replay) in replays.iter().enumerate() {
-            assert_eq!(games.now.moves[at] as usize, replay.steps.len());
-            assert_eq!(games.now.points[at], replay.points());
+            assert_eq!(games.states[at].moves as usize, replay.steps.len());
+            assert_eq!(games.states[at].points, replay.points());
             let is_won = replay.outcome == Outcome::Won;
             assert_eq!(games.is_won(replay.last), is_won);
             let moves = replay.steps.len() as f64;
@@ -385,21 +358,22 @@ mod tests {
         games.begin(&[(0, 10), (1, 11), (2, 12)]);
         let mut ended = 0;
         for _ in 0..200 {
-            let actions: Vec<i64> =
-                games.now.boards(game.shape()).map(|board| action(board, &policy)).collect();
+            let actions: Vec<i64> = boards_of(&games.states, game.shape())
+                .map(|board| action(board, &policy))
+                .collect();
             games.step(&actions, &same_step).unwrap();
             let finals = std::mem::take(&mut games.last.finals);
-            for (index, board) in finals.boards(game.shape()).enumerate() {
-                let (at, seed) = (games.last.restarting[index], finals.seeds[index]);
+            for (index, board) in boards_of(&finals, game.shape()).enumerate() {
+                let State { allowed, seed, moves, points, .. } = finals[index];
+                let at = games.last.restarting[index];
                 let replay = Replay::play(&game, &policy, seed.into());
-                assert_eq!((board, finals.points[index]), (replay.last, replay.points()));
-                assert_eq!(finals.moves[index] as usize, replay.steps.len());
-                assert_eq!(finals.allowed[index], 0);
-                assert!(games.last.ended[at]);
+                assert_eq!((board, points), (replay.last, replay.points()));
+                assert_eq!((moves as usize, allowed), (replay.steps.len(), 0));
+                assert!(games.last.each[at].ended);
                 games.begin(&[(at, seed + 3)]);
                 ended += 1;
             }
-            assert!(games.now.allowed.iter().all(|&allowed| allowed != 0));
+            assert!(games.states.iter().all(|state| state.allowed != 0));
         }
         assert!(ended > 20);
     }
@@ -410,14 +384,14 @@ mod tests {
         let disabled = |not_allowed| rules(Autoreset::Disabled, not_allowed);
         let mut games = Games::new(&game, 1);
         assert!(games.begin_on(0, 1, "2 0/4 0".parse().unwrap()));
-        let before = games.now.boards[0];
+        let before = games.states[0].board;
         let refused = games.step(&[0], &disabled(NotAllowed::Refuse));
         assert_eq!(refused, Err(StepError::NotAllowed { at: 0, action: 0 }));
         games.step(&[0], &disabled(NotAllowed::Ignore)).unwrap();
-        assert_eq!((games.now.boards[0], games.now.moves[0]), (before, 0));
-        assert_eq!((games.last.rewards[0], games.last.ended[0]), (0.0, false));
+        assert_eq!((games.states[0].board, games.states[0].moves), (before, 0));
+        assert_eq!((games.last.each[0].reward, games.last.each[0].ended), (0.0, false));
         games.step(&[0], &disabled(NotAllowed::Lose)).unwrap();
-        assert_eq!((games.now.boards[0], games.last.ended[0]), (before, true));
+        assert_eq!((games.states[0].board, games.last.each[0].ended), (before, true));
         let over = games.step(&[1], &disabled(NotAllowed::Ignore));
         assert_eq!(over, Err(StepError::Over(0)));
         let found = games.step(&[], &NEXT_STEP);
@@ -438,7 +412,10 @@ mod tests {
             for step in 1..=3 {
                 // To the left, where no tile moves.
                 games.step(&[0], &rules).unwrap();
-                assert_eq!((games.last.truncated[0], games.last.ended[0]), (step == 3, false));
+                assert_eq!(
+                    (games.last.each[0].truncated, games.last.each[0].ended),
+                    (step == 3, false)
+                );
             }
             let restarting = games.last.restarting.len();
             match autoreset {
@@ -446,8 +423,8 @@ mod tests {
                 Autoreset::NextStep => {
                     // The next action is ignored, although it is allowed.
                     games.step(&[1], &rules).unwrap();
-                    assert_eq!((games.last.restarting.len(), games.now.moves[0]), (1, 0));
-                    assert!(!games.last.truncated[0]);
+                    assert_eq!((games.last.restarting.len(), games.states[0].moves), (1, 0));
+                    assert!(!games.last.each[0].truncated);
                 }
                 Autoreset::Disabled => {
                     let refused = games.step(&[1], &rules);
@@ -456,7 +433,7 @@ mod tests {
             }
             games.begin(&[(0, 1)]);
             games.step(&[0], &rules).unwrap();
-            assert!(!games.last.truncated[0]);
+            assert!(!games.last.each[0].truncated);
         }
     }
 
@@ -468,19 +445,21 @@ mod tests {
         games.begin(&(0..20).zip(3..).collect::<Vec<_>>());
         games.begin_on(0, 1, "2 0 4/4 0 2".parse().unwrap());
         let step = |games: &mut Games| {
-            let boards = games.now.boards(game.shape());
+            let boards = boards_of(&games.states, game.shape());
             let actions: Vec<i64> = boards.map(|board| action(board, &policy)).collect();
             games.step(&actions, &NEXT_STEP).unwrap();
         };
         (0..9).for_each(|_| step(&mut games));
         let mut again = Games::new(&game, 20);
-        assert!(again.restore(games.saved()));
+        let saved = games.states.iter().map(|state| State::restored(state.saved()));
+        again.restore(saved.collect::<Option<_>>().unwrap());
         for _ in 0..9 {
             step(&mut games);
             step(&mut again);
-            assert_eq!(games.saved(), again.saved());
+            assert_eq!(games.states, again.states);
         }
-        assert!(games.now.moves.iter().any(|&moves| moves > 9));
-        assert!(!Games::new(&game, 19).restore(games.saved()), "there is one game less");
+        assert!(games.states.iter().any(|state| state.moves > 9));
+        assert_eq!(State::restored([0, 16, 0, 0, 0, 0, 0]), None);
+        assert_eq!(State::restored([0, 0, 0, 1 << 32, 0, 0, 0]), None);
     }
 }

@@ -4,15 +4,15 @@
 //! the page and in the published player.
 
 mod batch;
-mod columns;
 mod lines;
 mod regrets;
 mod rules;
 mod slides;
+mod state;
 mod twister;
 
-pub(crate) use batch::{Games, Saved};
-pub(crate) use columns::Columns;
+pub(crate) use batch::Games;
 pub(crate) use regrets::{Regrets, Valued};
 pub(crate) use rules::{Autoreset, NotAllowed, Rules};
 pub(crate) use slides::Slides;
+pub(crate) use state::{State, exponents_of};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use mdp2048::{Board, Solution, Values as _};
 
 use super::batch::Games;
-use super::columns::Columns;
+use super::state::{State, boards_of};
 
 /// The exact values of the boards of many games, and the regrets of their last moves.
 pub(crate) struct Regrets {
@@ -53,12 +53,12 @@ impl Regrets {
     pub(crate) fn step(&mut self, games: &Games, actions: &[i64]) {
         let lost = games.game().rewards().lost;
         for (at, &action) in actions.iter().enumerate() {
-            self.now.regrets[at] = if games.last.played[at] {
+            self.now.regrets[at] = if games.last.each[at].played {
                 let values = self.action_values[at];
                 let (best, played) = (best(values), values[action as usize]);
                 // Actions of equal infinite values have no regret.
                 if played == best { 0.0 } else { best - played }
-            } else if games.last.ended[at] {
+            } else if games.last.each[at].ended {
                 // An action that is not allowed lost the game.
                 self.now.values[at] - lost
             } else {
@@ -74,7 +74,7 @@ impl Regrets {
 
     /// Values the boards as they are.
     pub(crate) fn value(&mut self, games: &Games) {
-        self.now.value(&self.solution, games, games.now(), &mut self.action_values);
+        self.now.value(&self.solution, games, games.states(), &mut self.action_values);
     }
 }
 
@@ -84,18 +84,16 @@ impl Valued {
         &mut self,
         solution: &Solution,
         games: &Games,
-        columns: &Columns,
+        states: &[State],
         action_values: &mut [[f64; 4]],
     ) {
-        let boards: Vec<Board> = columns.boards(games.game().shape()).collect();
+        let boards: Vec<Board> = boards_of(states, games.game().shape()).collect();
         solution.action_values_of(&boards, action_values);
         let valued_game = solution.valued_game();
         self.values.clear();
         self.win_probabilities.clear();
-        for ((&board, &values), &allowed) in
-            boards.iter().zip(&*action_values).zip(&columns.allowed)
-        {
-            let (value, win) = if allowed == 0 {
+        for ((&board, &values), state) in boards.iter().zip(&*action_values).zip(states) {
+            let (value, win) = if state.allowed == 0 {
                 (0.0, f64::from(games.is_won(board)))
             } else {
                 let value = valued_game.maximised(best(values));
