@@ -1,4 +1,4 @@
-//! Processes over loopback, here threads: they solve as one does, and notice when one of them ends.
+//! Processes over loopback, here threads: they exchange messages, and notice when one of them ends.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by unwrapping")]
 
@@ -8,11 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use mdp2048::distributed::{Cluster, ConnectError};
-use mdp2048_model::{Game, Objective};
-use mdp2048_solve::{
-    Alone, PeerMessage, Peers, PeersError, WorkOptions, ignore_progress, solve_in_folder,
-};
-use mdp2048_test_support::{SharedFiles, game, reach};
+use mdp2048_solve::{PeerMessage, Peers, PeersError};
 
 /// Free addresses on loopback.
 fn addresses(count: usize) -> Vec<SocketAddr> {
@@ -44,36 +40,8 @@ fn message(peer: usize, is_sparse: bool, bytes: &[u8]) -> PeerMessage {
 }
 
 #[test]
-fn processes_write_the_files_of_one() {
-    let check = |game: Game| {
-        let options = WorkOptions::default();
-        let mut local = SharedFiles::default();
-        let expected =
-            solve_in_folder(&mut local, &mut Alone, &game, &options, &mut ignore_progress).unwrap();
-        for count in [1, 2, 4] {
-            let files = SharedFiles::default();
-            let shared = files.clone();
-            let sent = run(count, move |mut cluster| {
-                let (files, options) = (&mut shared.clone(), WorkOptions::default());
-                let progress = &mut ignore_progress;
-                let solution = solve_in_folder(files, &mut cluster, &game, &options, progress);
-                let sent = cluster.bytes_sent();
-                cluster.finish().unwrap();
-                (solution, sent)
-            });
-            for (solution, sent) in sent {
-                assert_eq!(solution.as_ref(), Ok(&expected), "{game} by {count}");
-                assert_eq!(sent > 0, count > 1);
-            }
-            assert!(files.lock().ever == local.lock().ever, "{game} by {count}");
-        }
-    };
-    check(reach("4x4", 8));
-    check(game("3x3", Objective::Win, Some(64), 0.99, 0.1));
-}
-
-#[test]
 fn messages_arrive() {
+    // It is sent in several parts.
     let long: Vec<u8> = (0..5_000_000u32).map(|i| (i / 7) as u8).collect();
     let expected = long.clone();
     let received = run(3, move |mut cluster| {

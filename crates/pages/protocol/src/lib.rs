@@ -41,10 +41,13 @@ pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Option<(u32, T)> {
 mod tests {
     use std::fmt::Debug;
 
+    use mdp2048_model::{Game, ValuedGame};
+    use mdp2048_rules::{Action, Board, Shape};
+
     use super::*;
 
     /// Checks that a message is read as it was written, and that bytes which end early are none.
-    pub(super) fn survives<T>(message: &T)
+    fn survives<T>(message: &T)
     where
         T: Serialize + DeserializeOwned + Clone + PartialEq + Debug,
     {
@@ -53,5 +56,37 @@ mod tests {
         for length in 0..bytes.len() {
             assert_eq!(from_bytes::<T>(&bytes[..length]), None, "{length} of {message:?}");
         }
+    }
+
+    #[test]
+    fn messages_survive_the_way_to_the_worker_and_back() {
+        let board = Board::from_hex(Shape::FOUR_BY_FOUR, "f123456789abcde0").unwrap();
+        let game = Game::reach(Shape::THREE_BY_THREE, 512).unwrap();
+        survives(&SolverRequest::Solve(StoredGame { game, is_single: false }, 4e9));
+        survives(&SolverRequest::Play { seed: u32::MAX.into(), tiles: 300, board });
+        survives(&AgentRequest::Open { game, agent: "learned:plies=2".to_owned() });
+        let estimates = [Some(0.25), None, Some(-1e300), Some(0.0)];
+        let action = Some(Action::Down);
+        let position = AgentPosition { board, points: u64::MAX, estimates, action };
+        survives(&AgentAnswer::Played(vec![position, AgentPosition { action: None, ..position }]));
+        let solved = SolverAnswer::Solved(SolvedGame {
+            valued_game: ValuedGame::losing(game).unwrap(),
+            start_value: -1e-17,
+            states: 12_789_511.0,
+            bytes: 2e9,
+            file_bytes: 1e8,
+            value_error: 6e-8,
+        });
+        survives(&solved);
+        assert!(solved.is_last() && !SolverAnswer::Part(0.5).is_last());
+    }
+
+    #[test]
+    fn what_is_no_board_is_no_message() {
+        let request = |rows: u8, key: u64| to_bytes(0, &(1_u8, (rows, 2_u8, key)));
+        let of = |bytes: Vec<u8>| from_bytes::<AnalysisRequest>(&bytes);
+        let board = Board::from_hex(Shape::TWO_BY_TWO, "1234").unwrap();
+        assert_eq!(of(request(2, 0x1234)), Some((0, AnalysisRequest::Consider(board))));
+        assert_eq!((of(request(2, 0x1_2345)), of(request(5, 0))), (None, None));
     }
 }

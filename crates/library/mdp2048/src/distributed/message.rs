@@ -61,24 +61,3 @@ pub(crate) fn join(mut chunks: Vec<Chunk>) -> Result<Vec<PeerMessage>, PeersErro
     };
     chunks.chunk_by(|a, b| a.from == b.from).map(message).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn messages_are_joined_in_any_order() {
-        let long: Vec<u8> = (0..3 * CHUNK_BYTES + 5).map(|i| (i / 1000) as u8).collect();
-        let message =
-            |peer, is_sparse, bytes: &[u8]| PeerMessage { peer, is_sparse, bytes: bytes.to_vec() };
-        let mut chunks = split(3, message(1, false, &long)).expect("a message");
-        assert_eq!(chunks.len(), 4);
-        chunks.extend(split(0, message(1, true, &long)).expect("a message"));
-        assert_eq!(chunks.len(), 5);
-        chunks.extend(split(2, message(1, false, b"")).expect("a message"));
-        chunks.reverse();
-        let joined = join(chunks).expect("messages");
-        let expected = [message(0, true, &long), message(2, false, b""), message(3, false, &long)];
-        assert!(joined == expected);
-    }
-}

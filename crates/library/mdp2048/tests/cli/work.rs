@@ -148,20 +148,10 @@ fn a_folder_is_packed_like_its_solution() {
     for field in ["states", "leave_probability", "values", "threshold"] {
         assert_eq!(packed[field], expected[field], "{field}");
     }
-    for field in ["start_value", "occupancy_kept", "value_error"] {
-        let [a, b] = [&packed, &expected].map(|packed| packed[field].as_f64().unwrap());
-        assert!((a - b).abs() <= 1e-12 * b, "{field}: {a} and {b}");
-    }
     assert_eq!(packed["folder"]["start_loss"], 0.0);
     assert!(packed["folder"]["visited"].as_u64() > packed["states"].as_u64());
     // This compares every action and every value.
     folder.text("verify w.policy --against s");
-    let texts = ["w", "s"].map(|file| {
-        folder.text(&format!("pack {file} --threshold 1e-4 --format twenty48 --out {file}.txt"));
-        folder.read(&format!("{file}.txt"))
-    });
-    assert!(texts[0] == texts[1]);
-
     folder.json(&format!("{solve} --precision single --work single"));
     let single = folder.json("pack single --threshold 1e-6 --values none --out single.policy");
     let loss = single["folder"]["start_loss"].as_f64().unwrap();
