@@ -11,8 +11,8 @@ PYTHON = Path(__file__).resolve().parents[1]
 
 def test_a_wheel_has_the_licences_and_the_authors(tmp_path: Path) -> None:
     maturin = Path(sys.executable).with_name(f"maturin{Path(sys.executable).suffix}")
-    command = [maturin, "pep517", "write-dist-info", "--metadata-directory", tmp_path]
-    command += ["--interpreter", sys.executable]
+    command: list[str | Path] = [maturin, "pep517", "write-dist-info"]
+    command += ["--metadata-directory", tmp_path, "--interpreter", sys.executable]
     subprocess.run(command, cwd=PYTHON, check=True, capture_output=True)
     (info,) = tmp_path.iterdir()
     metadata = (info / "METADATA").read_text(encoding="utf-8")

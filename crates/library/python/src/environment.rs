@@ -305,15 +305,12 @@ fn observed<'py>(
     let axes = (games.len(), shape.rows(), shape.cols());
     let exponents = Array3::from_shape_vec(axes, exponents_of(games, shape));
     let masks: Vec<[i8; 4]> = games.iter().map(|game| MASKS[usize::from(game.allowed)]).collect();
-    let integers = |of: fn(&State) -> u32| {
-        PyArray1::from_vec(py, games.iter().map(|game| i64::from(of(game))).collect())
-    };
     Observed(
         exponents.expect("there is an exponent for each cell").into_pyarray(py),
         Array2::from(masks).into_pyarray(py),
-        integers(|game| game.seed),
-        integers(|game| game.moves),
-        integers(|game| game.points),
+        integers(py, games, |game| game.seed),
+        integers(py, games, |game| game.moves),
+        integers(py, games, |game| game.points),
         valued.map(|valued| {
             (
                 PyArray1::from_slice(py, &valued.values),
@@ -322,6 +319,15 @@ fn observed<'py>(
             )
         }),
     )
+}
+
+/// A number of each game as an array of the integers that Gymnasium's own vectors give.
+fn integers<'py>(
+    py: Python<'py>,
+    games: &[State],
+    of: impl Fn(&State) -> u32,
+) -> Bound<'py, PyArray1<i64>> {
+    PyArray1::from_vec(py, games.iter().map(|game| i64::from(of(game))).collect())
 }
 
 /// Adds the class to the module.
