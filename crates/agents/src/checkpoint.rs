@@ -1,6 +1,7 @@
-//! The frame of checkpoints, the files from which a run goes on: the first bytes (8) and the version
-//! of the layout (u32), what is kept, and the CRC-32 (ISO-HDLC) of all bytes before. Numbers are
-//! little-endian.
+//! The frame of checkpoints, the files from which a run goes on.
+//!
+//! It is the first bytes (8), the version of the layout (u32), what is kept, and the CRC-32
+//! (ISO-HDLC) of all bytes before. Numbers are little-endian.
 
 use std::io::{self, Read, Write};
 

@@ -9,8 +9,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
-use mdp2048::files::machine;
+use mdp2048::files::{WorkFolder, machine};
 use mdp2048_solve::{Phase, Progress};
+
+use crate::error::Error;
+use crate::output::interrupts;
 
 /// The least time between two writes, and how old a figure of the peak memory may be. A line that
 /// comes earlier is written with the next one, or at the end.
@@ -29,8 +32,18 @@ pub(crate) struct WorkLog {
 }
 
 impl WorkLog {
+    /// Makes the work folder of a run, or opens that of a run to resume, and its log of this name.
+    pub(crate) fn open(work: &Path, resume: bool, name: &str) -> Result<(WorkFolder, Self), Error> {
+        interrupts::handle_size_limit();
+        let open = if resume { WorkFolder::open } else { WorkFolder::make };
+        let folder = open(work)?;
+        let error = |source| Error::WorkFolder { path: work.to_owned(), source };
+        let log = Self::append(work, name, folder.bytes()).map_err(error)?;
+        Ok((folder, log))
+    }
+
     /// Opens the log of this name in a folder; `disk` is the size of the folder.
-    pub(crate) fn open(folder: &Path, name: &str, disk: Arc<AtomicU64>) -> io::Result<Self> {
+    fn append(folder: &Path, name: &str, disk: Arc<AtomicU64>) -> io::Result<Self> {
         let mut file = File::options().create(true).append(true).open(folder.join(name))?;
         if file.metadata()?.len() == 0 {
             file.write_all(

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use mdp2048::files::{LOG_OF_COUNTS, WorkFolder};
+use mdp2048::files::LOG_OF_COUNTS;
 use mdp2048_display::{count, file_size};
 use mdp2048_rules::TileSum;
 use mdp2048_solve::{LayerCount, count_layers};
@@ -17,7 +17,6 @@ use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::game_args::GameArgs;
 use crate::output::file::OutputFile;
-use crate::output::interrupts;
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
 use crate::parse;
@@ -86,11 +85,7 @@ pub(crate) fn run(args: &CountArgs) -> Result<Counted, Error> {
     let (start, threads) = (Instant::now(), args.threads.count());
     let game = args.game.usual()?;
     let out = args.out.as_deref().map(|out| OutputFile::check("--out", out)).transpose()?;
-    interrupts::handle_size_limit();
-    let open = if args.resume { WorkFolder::open } else { WorkFolder::make };
-    let mut folder = open(&args.work)?;
-    let error = |source| Error::WorkFolder { path: args.work.clone(), source };
-    let mut log = WorkLog::open(&args.work, LOG_OF_COUNTS, folder.bytes()).map_err(error)?;
+    let (mut folder, mut log) = WorkLog::open(&args.work, args.resume, LOG_OF_COUNTS)?;
     let mut reporter = ProgressReporter::new();
     let progress = &mut |progress| {
         log.add(progress);

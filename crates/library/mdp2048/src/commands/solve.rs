@@ -5,7 +5,6 @@ use std::ffi::OsString;
 use std::fmt::{self, Display};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -27,7 +26,6 @@ use crate::command_files::CommandFiles;
 use crate::error::{Error, memory_range};
 use crate::game_args::GameArgs;
 use crate::output::file::OutputFile;
-use crate::output::interrupts;
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
 use crate::parse;
@@ -257,12 +255,8 @@ where
     R: FnOnce(&mut WorkFolder, &WorkOptions, ProgressCallback<'_>) -> Result<SolutionTotals, Error>,
 {
     let (start, threads) = (Instant::now(), solve.threads.unwrap_or(1));
-    interrupts::handle_size_limit();
-    let open = if args.resume { WorkFolder::open } else { WorkFolder::make };
-    let mut folder = open(work)?;
+    let (mut folder, mut log) = WorkLog::open(work, args.resume, LOG)?;
     let disk = folder.bytes();
-    let error = |source| Error::WorkFolder { path: work.to_owned(), source };
-    let mut log = WorkLog::open(work, LOG, Arc::clone(&disk)).map_err(error)?;
     let options = args.work_options(solve, folder.free());
     let mut estimated_bytes = need.memory.most;
     let mut reporter = ProgressReporter::new();
