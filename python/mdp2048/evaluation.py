@@ -18,7 +18,8 @@ from .policy import PackedPolicy, check_game, read_policy
 
 #: A function from boards ``(n, rows, cols)`` to actions ``(n,)`` or probabilities ``(n, 4)``; an
 #: array of these for all states in the order of ``Solution.states()``; a policy of a file,
-#: or its path.
+#: or its path. The sum of a row of probabilities may be off by 1e-6, as in single precision; each
+#: row is divided by its sum in double precision.
 PolicyLike: TypeAlias = Union[
     Callable[[npt.NDArray[Any]], npt.ArrayLike],
     npt.ArrayLike,
@@ -116,7 +117,8 @@ def evaluate(
         policy: A function that is called with boards, an array for all states, or a file; see
             :data:`PolicyLike`. A function is called once for each tile sum, with all boards that
             games of the policy visit; arrays are those of canonical boards, and images of these
-            are played alike.
+            are played alike. Rows of probabilities, whose sums may be off by 1e-6, are divided by
+            their sums in double precision; a row with a sum of exactly 1 stays as it is.
         boards: What a function is called with: ``"exponents"`` (uint8), ``"faces"`` (int64), both
             ``(n, rows, cols)``, or ``"keys"`` (uint64, ``(n,)``).
         symmetric: Whether a function treats the images of a board alike, also where it breaks
@@ -265,6 +267,7 @@ def _probabilities(rows: npt.NDArray[Any], count: int) -> npt.NDArray[np.float64
     if at is not None:
         raise ValueError(
             f"row {at} of the probabilities is {chosen[at].tolist()}: none may be nan or "
-            "negative, and the sum must be 1"
+            "negative, and the sum must be 1, or off by 1e-6 at most"
         )
-    return chosen
+    sums = chosen.sum(axis=1, keepdims=True)
+    return chosen if (sums == 1.0).all() else chosen / sums
