@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 from ._progress import Report
 from .solution import Estimate, Solution
 
+#: The version of the package.
+__version__: str
+
 _Report = Callable[[str, int, int, int | None, int, int | None], object] | None
 
 class Mdp2048Error(Exception):

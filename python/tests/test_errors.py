@@ -277,6 +277,12 @@ def test_the_package_starts_in_a_new_process() -> None:
 @given(
     hnp.arrays(
         st.sampled_from([np.uint8, np.int8, np.int64, np.uint64]),
+def test_the_package_has_the_version_of_the_crate() -> None:
+    manifest = (Path(__file__).parents[2] / "Cargo.toml").read_text()
+    versions = [line.split('"')[1] for line in manifest.splitlines() if line.startswith("version")]
+    assert versions == [mdp2048.__version__]
+
+
         hnp.array_shapes(min_dims=0, max_dims=4, max_side=4),
     )
 )
