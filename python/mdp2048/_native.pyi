@@ -162,16 +162,29 @@ def evaluate_function(
     symmetric: bool,
     visits: bool,
     most: int,
+    costliest: int,
     progress: _Report,
 ) -> dict[str, Any]: ...
 def evaluate_actions(
-    solution: NativeSolution, actions: NDArray[np.int8], visits: bool, progress: _Report
+    solution: NativeSolution,
+    actions: NDArray[np.int8],
+    visits: bool,
+    costliest: int,
+    progress: _Report,
 ) -> dict[str, Any]: ...
 def evaluate_probabilities(
-    solution: NativeSolution, probabilities: NDArray[np.float64], visits: bool, progress: _Report
+    solution: NativeSolution,
+    probabilities: NDArray[np.float64],
+    visits: bool,
+    costliest: int,
+    progress: _Report,
 ) -> dict[str, Any]: ...
 def evaluate_policy(
-    solution: NativeSolution, policy: NativePolicy, visits: bool, progress: _Report
+    solution: NativeSolution,
+    policy: NativePolicy,
+    visits: bool,
+    costliest: int,
+    progress: _Report,
 ) -> dict[str, Any]: ...
 def wrong_row(probabilities: NDArray[np.float64]) -> int | None: ...
 

@@ -73,7 +73,7 @@ class Evaluation:
         tile_sums: By layer, its tile sum.
         losses: By layer, what is given away there; they add up to the loss.
         occupancies: By layer, the probability that a game visits it.
-        costliest: The states that cost most, the worst first.
+        costliest: The states that cost most, the worst first; as many as were asked for.
         visited: If asked for, the keys of all visited boards, and the probability that a game
             visits each of them.
     """
@@ -108,6 +108,7 @@ def evaluate(
     symmetric: bool = False,
     occupancy: bool = False,
     most: int = 60_000_000,
+    costliest: int = 20,
     progress: Report = None,
 ) -> Evaluation:
     """Value a policy exactly, and find where it loses against the optimum.
@@ -126,6 +127,7 @@ def evaluate(
             and with an image of a few of them, to compare.
         occupancy: Whether to keep the visited boards: :attr:`Evaluation.visited`.
         most: The most boards that a function's evaluation may hold at a time.
+        costliest: How many of the states that cost most are listed, at most.
         progress: As for :func:`mdp2048.solve`.
 
     Raises:
@@ -136,6 +138,8 @@ def evaluate(
     """
     if most < 0:
         raise ValueError(f"most={most}: allow 0 boards or more")
+    if costliest < 0:
+        raise ValueError(f"costliest={costliest}: list 0 states or more")
     native = solution._own()
     game = native.game
     with reporter(progress) as report:
@@ -147,12 +151,12 @@ def evaluate(
             check_game(read, path, game)
             policy = read
         if isinstance(policy, PackedPolicy):
-            found = _native.evaluate_policy(native, policy._own(), occupancy, report)
+            found = _native.evaluate_policy(native, policy._own(), occupancy, costliest, report)
         elif callable(policy):
             called = cast(Any, policy)
             function = _function(game, called, boards)
             found = _native.evaluate_function(
-                native, function, symmetric, occupancy, most, report
+                native, function, symmetric, occupancy, most, costliest, report
             )
         else:
             rows = np.asarray(policy)
@@ -163,12 +167,14 @@ def evaluate(
                 )
             if rows.ndim == 1:
                 actions = _actions(rows)
-                found = _native.evaluate_actions(native, actions, occupancy, report)
+                found = _native.evaluate_actions(native, actions, occupancy, costliest, report)
             else:
                 chosen = _probabilities(rows, native.states)
-                found = _native.evaluate_probabilities(native, chosen, occupancy, report)
-    costliest = [CostlyState(*state) for state in found.pop("costliest")]
-    return Evaluation(game=game, costliest=costliest, **found)
+                found = _native.evaluate_probabilities(
+                    native, chosen, occupancy, costliest, report
+                )
+    listed = [CostlyState(*state) for state in found.pop("costliest")]
+    return Evaluation(game=game, costliest=listed, **found)
 
 
 def compare(a: Evaluation, b: Evaluation) -> Comparison:

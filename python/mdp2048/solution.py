@@ -150,6 +150,8 @@ class Solution(Asked):
         progress: Report = None,
     ) -> Evaluation:
         """Value a policy exactly, and find where it loses; see :func:`mdp2048.evaluate`."""
+        most: int = 60_000_000,
+        costliest: int = 20,
         return evaluate(
             self,
             policy,
@@ -159,6 +161,8 @@ class Solution(Asked):
             progress=progress,
         )
 
+            most=most,
+            costliest=costliest,
     def __deepcopy__(self, memo: dict[int, Any]) -> Solution:
         """Return a solution that shares its values, which never change."""
         return Solution(self._own())

@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use mdp2048::{
-    Action, CostlyBoard, EvaluatePolicyError, PolicyEvaluation, Solution, SolveError, Values as _,
+    Action, Board, CostlyBoard, EvaluatePolicyError, EvaluationLimits, PolicyEvaluation, Solution,
+    SolveError, Values as _,
 };
 use numpy::{IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray2};
 use pyo3::exceptions::PyMemoryError;
@@ -29,7 +30,7 @@ const ROUNDING: f64 = 1e-6;
 struct Settings {
     is_symmetric: bool,
     with_visits: bool,
-    most: usize,
+    limits: EvaluationLimits,
     progress: Option<Arc<Py<PyAny>>>,
 }
 
@@ -46,11 +47,11 @@ fn evaluate<'py>(
     let solution = Arc::clone(&solution.0);
     let own = Arc::clone(&solution);
     let found = background::run(py, move |caller| {
-        let Settings { is_symmetric, with_visits, most, progress } = settings;
+        let Settings { is_symmetric, with_visits, limits, progress } = settings;
         let visits = with_visits.then(Vec::new);
         let mut asked = Asked { caller: &caller, source, is_symmetric, missing: None, visits };
         let mut report = |it| -> ControlFlow<()> { caller.report(progress.as_ref(), it) };
-        match own.evaluate_policy(&mut asked, most, &mut report) {
+        match own.evaluate_policy(&mut asked, limits, &mut report) {
             Ok(result) => Ok::<Found, _>((result, asked.visits)),
             Err(error) => Err((error, asked.missing)),
         }
@@ -124,8 +125,10 @@ fn evaluate_function<'py>(
     most: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    costliest: usize,
     let progress = progress.map(Arc::new);
-    let settings = Settings { is_symmetric: symmetric, with_visits: visits, most, progress };
+    let settings = Settings { is_symmetric: symmetric, with_visits: visits, limits, progress };
+    let limits = EvaluationLimits { weights: most, costliest };
     evaluate(py, solution, Source::Function(Arc::new(function)), settings)
 }
 
@@ -138,7 +141,8 @@ fn evaluate_actions<'py>(
     visits: bool,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    evaluate_alike(py, solution, Source::Actions(Arc::new(actions)), visits, progress)
+    costliest: usize,
+    evaluate_alike(py, solution, Source::Actions(Arc::new(actions)), visits, costliest, progress)
 }
 
 /// Evaluates the probabilities of the actions of all states.
@@ -150,8 +154,9 @@ fn evaluate_probabilities<'py>(
     visits: bool,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    costliest: usize,
     let source = Source::Probabilities(Arc::new(probabilities));
-    evaluate_alike(py, solution, source, visits, progress)
+    evaluate_alike(py, solution, source, visits, costliest, progress)
 }
 
 /// Evaluates a policy that treats the images of a board alike.
@@ -162,8 +167,10 @@ fn evaluate_alike<'py>(
     visits: bool,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    costliest: usize,
     let progress = progress.map(Arc::new);
-    let settings = Settings { is_symmetric: true, with_visits: visits, most: usize::MAX, progress };
+    let settings = Settings { is_symmetric: true, with_visits: visits, limits, progress };
+    let limits = EvaluationLimits { costliest, ..EvaluationLimits::default() };
     evaluate(py, solution, source, settings)
 }
 
@@ -176,11 +183,12 @@ fn evaluate_policy<'py>(
     visits: bool,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    costliest: usize,
     let (found, expected) = (policy.valued_game().game(), solution.0.game());
     if found.shape() != expected.shape() {
         return Err(value_error(format!("the policy is one of {found}, not of {expected}")));
     }
-    evaluate_alike(py, solution, Source::File(policy.policy()), visits, progress)
+    evaluate_alike(py, solution, Source::File(policy.policy()), visits, costliest, progress)
 }
 
 /// The first row that is no distribution: a number is nan or negative, or the sum is not 1.

@@ -16,7 +16,7 @@ pub use self::run::{Certification, CertifiedBounds, CertifiedLayer, CertifyError
 mod tests {
     use mdp2048_model::{Game, Objective, Values as _};
     use mdp2048_rules::{Board, Exponent, Shape};
-    use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+    use mdp2048_solve::{EvaluationLimits, Solution, SolveOptions, ignore_progress};
 
     use super::*;
     use crate::{Position, Provenance, Simulator, built};
@@ -47,7 +47,11 @@ mod tests {
                 *probabilities = agent.policy(Position::of_board(board));
             }
         };
-        let result = solution.evaluate_policy(&mut policy, usize::MAX, &mut ignore_progress);
+        let result = solution.evaluate_policy(
+            &mut policy,
+            EvaluationLimits::default(),
+            &mut ignore_progress,
+        );
         result.unwrap().win
     }
 
