@@ -17,7 +17,9 @@ use pyo3::types::PyDict;
 
 use crate::asked::{Asked, Source};
 use crate::background;
+use crate::boards::{Keys, ask};
 use crate::errors::{own_error, solve_error, value_error};
+use crate::game::PyGame;
 use crate::policy::NativePolicy;
 use crate::solution::NativeSolution;
 use crate::units::measured;
@@ -123,12 +125,12 @@ fn evaluate_function<'py>(
     symmetric: bool,
     visits: bool,
     most: usize,
+    costliest: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    costliest: usize,
+    let limits = EvaluationLimits { weights: most, costliest };
     let progress = progress.map(Arc::new);
     let settings = Settings { is_symmetric: symmetric, with_visits: visits, limits, progress };
-    let limits = EvaluationLimits { weights: most, costliest };
     evaluate(py, solution, Source::Function(Arc::new(function)), settings)
 }
 
@@ -139,9 +141,9 @@ fn evaluate_actions<'py>(
     solution: &NativeSolution,
     actions: Py<PyArray1<i8>>,
     visits: bool,
+    costliest: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    costliest: usize,
     evaluate_alike(py, solution, Source::Actions(Arc::new(actions)), visits, costliest, progress)
 }
 
@@ -152,9 +154,9 @@ fn evaluate_probabilities<'py>(
     solution: &NativeSolution,
     probabilities: Py<PyArray2<f64>>,
     visits: bool,
+    costliest: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    costliest: usize,
     let source = Source::Probabilities(Arc::new(probabilities));
     evaluate_alike(py, solution, source, visits, costliest, progress)
 }
@@ -165,12 +167,12 @@ fn evaluate_alike<'py>(
     solution: &NativeSolution,
     source: Source,
     visits: bool,
+    costliest: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    costliest: usize,
+    let limits = EvaluationLimits { costliest, ..EvaluationLimits::default() };
     let progress = progress.map(Arc::new);
     let settings = Settings { is_symmetric: true, with_visits: visits, limits, progress };
-    let limits = EvaluationLimits { costliest, ..EvaluationLimits::default() };
     evaluate(py, solution, source, settings)
 }
 
@@ -181,9 +183,9 @@ fn evaluate_policy<'py>(
     solution: &NativeSolution,
     policy: &NativePolicy,
     visits: bool,
+    costliest: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    costliest: usize,
     let (found, expected) = (policy.valued_game().game(), solution.0.game());
     if found.shape() != expected.shape() {
         return Err(value_error(format!("the policy is one of {found}, not of {expected}")));
@@ -207,17 +209,14 @@ fn wrong_row(py: Python<'_>, probabilities: PyReadonlyArray2<'_, f64>) -> PyResu
 #[pyfunction]
 fn allowed_actions<'py>(
     py: Python<'py>,
-    game: &crate::game::PyGame,
-    keys: crate::boards::Keys<'py>,
+    game: &PyGame,
+    keys: Keys<'py>,
 ) -> PyResult<Bound<'py, PyArray2<bool>>> {
-    let boards = crate::boards::boards_of(game.0.shape(), &keys)?;
-    let count = boards.len();
-    let allowed: Vec<bool> = boards
-        .iter()
-        .flat_map(|board| Action::ALL.map(|action| board.slide(action).is_some()))
-        .collect();
-    let flat: Bound<'py, PyArray1<bool>> = allowed.into_pyarray(py);
-    flat.reshape([count, 4])
+    let allowed = |board: &Board| Action::ALL.map(|action| board.slide(action).is_some());
+    let question = |boards: &[Board]| boards.iter().map(allowed).collect();
+    let allowed: Vec<[bool; 4]> = ask(py, game.0.shape(), &keys, question, |_, _, _| Ok(()))?;
+    let count = allowed.len();
+    allowed.into_flattened().into_pyarray(py).reshape([count, 4])
 }
 
 /// Adds the functions to the module.
