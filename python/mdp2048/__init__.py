@@ -12,7 +12,7 @@ np.int8(3)
 from ._asked import Action
 from ._boards import exponents_of, faces_of, keys_of
 from ._columns import Columns, Layer
-from ._native import Game, Mdp2048Error, set_threads
+from ._native import Game, Mdp2048Error, __version__, set_threads
 from ._open import open
 from ._progress import Progress
 from .evaluation import Comparison, CostlyState, Evaluation, compare, evaluate
@@ -33,6 +33,7 @@ __all__ = [
     "Progress",
     "Solution",
     "WorkFolder",
+    "__version__",
     "compare",
     "estimate",
     "evaluate",

@@ -10,6 +10,9 @@ from ._progress import Report
 from ._types import Objective, Precision
 from .solution import Estimate, Solution
 
+#: The version of the package.
+__version__: str
+
 _Report = Callable[[str, int, int, int | None, int, int | None], object] | None
 
 class Mdp2048Error(Exception):
@@ -160,16 +163,29 @@ def evaluate_function(
     symmetric: bool,
     visits: bool,
     most: int,
+    costliest: int,
     progress: _Report,
 ) -> dict[str, Any]: ...
 def evaluate_actions(
-    solution: NativeSolution, actions: NDArray[np.int8], visits: bool, progress: _Report
+    solution: NativeSolution,
+    actions: NDArray[np.int8],
+    visits: bool,
+    costliest: int,
+    progress: _Report,
 ) -> dict[str, Any]: ...
 def evaluate_probabilities(
-    solution: NativeSolution, probabilities: NDArray[np.float64], visits: bool, progress: _Report
+    solution: NativeSolution,
+    probabilities: NDArray[np.float64],
+    visits: bool,
+    costliest: int,
+    progress: _Report,
 ) -> dict[str, Any]: ...
 def evaluate_policy(
-    solution: NativeSolution, policy: NativePolicy, visits: bool, progress: _Report
+    solution: NativeSolution,
+    policy: NativePolicy,
+    visits: bool,
+    costliest: int,
+    progress: _Report,
 ) -> dict[str, Any]: ...
 def wrong_row(probabilities: NDArray[np.float64]) -> int | None: ...
 

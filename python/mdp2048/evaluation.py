@@ -19,7 +19,8 @@ from .policy import PackedPolicy, check_game, read_policy
 
 #: A function from boards ``(n, rows, cols)`` to actions ``(n,)`` or probabilities ``(n, 4)``; an
 #: array of these for all states in the order of ``Solution.states()``; a policy of a file,
-#: or its path.
+#: or its path. The sum of a row of probabilities may be off by 1e-6, as in single precision; each
+#: row is divided by its sum in double precision.
 PolicyLike: TypeAlias = Union[
     Callable[[npt.NDArray[Any]], npt.ArrayLike],
     npt.ArrayLike,
@@ -73,7 +74,7 @@ class Evaluation:
         tile_sums: By layer, its tile sum.
         losses: By layer, what is given away there; they add up to the loss.
         occupancies: By layer, the probability that a game visits it.
-        costliest: The states that cost most, the worst first.
+        costliest: The states that cost most, the worst first; as many as were asked for.
         visited: If asked for, the keys of all visited boards, and the probability that a game
             visits each of them.
     """
@@ -108,6 +109,7 @@ def evaluate(
     symmetric: bool = False,
     occupancy: bool = False,
     most: int = 60_000_000,
+    costliest: int = 20,
     progress: Report = None,
 ) -> Evaluation:
     """Value a policy exactly, and find where it loses against the optimum.
@@ -117,7 +119,8 @@ def evaluate(
         policy: A function that is called with boards, an array for all states, or a file; see
             :data:`PolicyLike`. A function is called once for each tile sum, with all boards that
             games of the policy visit; arrays are those of canonical boards, and images of these
-            are played alike.
+            are played alike. Rows of probabilities, whose sums may be off by 1e-6, are divided by
+            their sums in double precision; a row with a sum of exactly 1 stays as it is.
         boards: What a function is called with: ``"exponents"`` (uint8), ``"faces"`` (int64), both
             ``(n, rows, cols)``, or ``"keys"`` (uint64, ``(n,)``).
         symmetric: Whether a function treats the images of a board alike, also where it breaks
@@ -125,6 +128,7 @@ def evaluate(
             and with an image of a few of them, to compare.
         occupancy: Whether to keep the visited boards: :attr:`Evaluation.visited`.
         most: The most boards that a function's evaluation may hold at a time.
+        costliest: How many of the states that cost most are listed, at most.
         progress: As for :func:`mdp2048.solve`.
 
     Raises:
@@ -135,6 +139,8 @@ def evaluate(
     """
     if most < 0:
         raise ValueError(f"most={most}: allow 0 boards or more")
+    if costliest < 0:
+        raise ValueError(f"costliest={costliest}: list 0 states or more")
     native = solution._own()
     game = native.game
     with reporter(progress) as report:
@@ -146,12 +152,12 @@ def evaluate(
             check_game(read, path, game)
             policy = read
         if isinstance(policy, PackedPolicy):
-            found = _native.evaluate_policy(native, policy._own(), occupancy, report)
+            found = _native.evaluate_policy(native, policy._own(), occupancy, costliest, report)
         elif callable(policy):
             called = cast(Any, policy)
             function = _function(game, called, boards)
             found = _native.evaluate_function(
-                native, function, symmetric, occupancy, most, report
+                native, function, symmetric, occupancy, most, costliest, report
             )
         else:
             rows = np.asarray(policy)
@@ -162,12 +168,14 @@ def evaluate(
                 )
             if rows.ndim == 1:
                 actions = _actions(rows)
-                found = _native.evaluate_actions(native, actions, occupancy, report)
+                found = _native.evaluate_actions(native, actions, occupancy, costliest, report)
             else:
                 chosen = _probabilities(rows, native.states)
-                found = _native.evaluate_probabilities(native, chosen, occupancy, report)
-    costliest = [CostlyState(*state) for state in found.pop("costliest")]
-    return Evaluation(game=game, costliest=costliest, **found)
+                found = _native.evaluate_probabilities(
+                    native, chosen, occupancy, costliest, report
+                )
+    listed = [CostlyState(*state) for state in found.pop("costliest")]
+    return Evaluation(game=game, costliest=listed, **found)
 
 
 def compare(a: Evaluation, b: Evaluation) -> Comparison:
@@ -266,6 +274,7 @@ def _probabilities(rows: npt.NDArray[Any], count: int) -> npt.NDArray[np.float64
     if at is not None:
         raise ValueError(
             f"row {at} of the probabilities is {chosen[at].tolist()}: none may be nan or "
-            "negative, and the sum must be 1"
+            "negative, and the sum must be 1, or off by 1e-6 at most"
         )
-    return chosen
+    sums = chosen.sum(axis=1, keepdims=True)
+    return chosen if (sums == 1.0).all() else chosen / sums

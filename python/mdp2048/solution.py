@@ -147,6 +147,9 @@ class Solution(Asked):
 
         The shape is ``(states, rows, cols)``. All states are in the order of the layers, whose
         tile sums are :attr:`tile_sums`. Tables for :meth:`evaluate` have this order.
+
+        Raises:
+            IndexError: There is no such layer; the text says which there are.
         """
         native = self._own()
         layers = range(len(native.layers)) if layer is None else [layer]
@@ -173,6 +176,8 @@ class Solution(Asked):
         boards: Boards = "exponents",
         symmetric: bool = False,
         occupancy: bool = False,
+        most: int = 60_000_000,
+        costliest: int = 20,
         progress: Report = None,
     ) -> Evaluation:
         """Value a policy exactly, and find where it loses; see :func:`mdp2048.evaluate`."""
@@ -182,11 +187,17 @@ class Solution(Asked):
             boards=boards,
             symmetric=symmetric,
             occupancy=occupancy,
+            most=most,
+            costliest=costliest,
             progress=progress,
         )
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Solution:
+    def __copy__(self) -> Solution:
         """Return a solution that shares its values, which never change."""
+        return Solution(self._own())
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Solution:
+        """Return the same as :func:`copy.copy`."""
         return Solution(self._own())
 
     def __repr__(self) -> str:

@@ -53,8 +53,13 @@ def test_shapes_and_types_are_checked(solution: mdp2048.Solution) -> None:
         solution.values("0 2/2 0")
     with pytest.raises(ValueError, match="'65' is not a tile"):
         solution.values("0 2 65/0 0 0")
-    with pytest.raises(IndexError, match="layers are numbered 0 to"):
-        solution.states(10_000)
+    last = len(solution.tile_sums) - 1
+    for layer in (-1, last + 1, 999, 10**30, -(10**30)):
+        with pytest.raises(IndexError, match=f"layer {layer}: layers are numbered 0 to {last}$"):
+            solution.states(layer)
+    with pytest.raises(TypeError):
+        solution.states(1.5)  # type: ignore[arg-type]
+    assert len(solution.states(np.int64(last))) > 0  # type: ignore[arg-type]
 
 
 def test_boards_that_are_no_states_are_named(solution: mdp2048.Solution) -> None:
@@ -160,7 +165,11 @@ def test_what_holds_a_solution_is_not_pickled() -> None:
     for held in (SOLUTION, columns, columns[3], GameEnv(solution=SOLUTION)):
         with pytest.raises(TypeError, match="save it to a file, pass the path"):
             pickle.dumps(held)
-    assert copy.deepcopy(SOLUTION).start_value == SOLUTION.start_value
+    for duplicate in (copy.copy, copy.deepcopy):
+        other = duplicate(SOLUTION)
+        assert other is not SOLUTION and other.start_value == SOLUTION.start_value
+        other.close()
+        assert SOLUTION.contains("0 0 2/0 0 2")
     env = GameEnv(solution=SOLUTION)
     env.reset(seed=1)
     assert repr(copy.deepcopy(env).step(np.int64(1))) == repr(env.step(np.int64(1)))
@@ -265,6 +274,12 @@ except MemoryError as error:
 """
     lines = run(program, "one core").splitlines()
     assert len(lines) == 1 and "bytes of memory and" in lines[0], lines
+
+
+def test_the_package_has_the_version_of_the_crate() -> None:
+    manifest = (Path(__file__).parents[2] / "Cargo.toml").read_text()
+    versions = [line.split('"')[1] for line in manifest.splitlines() if line.startswith("version")]
+    assert versions == [mdp2048.__version__]
 
 
 def test_the_package_starts_in_a_new_process() -> None:

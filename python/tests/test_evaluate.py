@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import mdp2048
+from mdp2048 import evaluation
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
 
@@ -201,6 +202,57 @@ def test_the_worst_board_is_one_that_games_visit(solution: mdp2048.Solution) -> 
         assert solution.values(state.worst_board) == solution.values(state.board)
 
 
+def test_as_many_states_are_listed_as_are_asked_for(solution: mdp2048.Solution) -> None:
+    table = uniform(solution)
+    assert len(solution.evaluate(table).costliest) == 20
+    everything = solution.evaluate(table, costliest=solution.state_count).costliest
+    assert len(everything) > 1000
+    for costliest in (0, 1, 300):
+        assert solution.evaluate(table, costliest=costliest).costliest == everything[:costliest]
+    with pytest.raises(ValueError, match="list 0 states or more"):
+        solution.evaluate(table, costliest=-1)
+
+
+def softmax(boards: np.ndarray) -> np.ndarray:
+    """Probabilities of the allowed actions, in single precision."""
+    actions = range(4)
+    masks = [[brute.slide(board, it) is not None for it in actions] for board in boards_of(boards)]
+    numbers = boards.reshape(len(boards), 4).astype(np.float32) * np.float32(0.7)
+    weights = np.where(masks, np.exp(numbers), np.float32(0))
+    found: np.ndarray = weights / weights.sum(axis=1, keepdims=True)
+    return found
+
+
+def divided(rows: np.ndarray) -> np.ndarray:
+    """Rows divided by their sums, in double precision."""
+    double = rows.astype(np.float64)
+    found: np.ndarray = double / double.sum(axis=1, keepdims=True)
+    return found
+
+
+def test_rows_in_single_precision_are_divided_by_their_sums(small: mdp2048.Solution) -> None:
+    rows = softmax(small.states())
+    off = np.abs(rows.astype(np.float64).sum(axis=1) - 1.0)
+    assert rows.dtype == np.float32 and 1e-9 < off.max() < 1e-6
+    exact = small.evaluate(divided(rows))
+    assert small.evaluate(rows).value == pytest.approx(exact.value, rel=1e-14)
+    exact = small.evaluate(lambda boards: divided(softmax(boards)))
+    assert small.evaluate(softmax).value == pytest.approx(exact.value, rel=1e-14)
+    for factor in (1.0 + 2e-6, 1.0 - 2e-6):
+        with pytest.raises(ValueError, match="the sum must be 1, or off by 1e-6 at most"):
+            small.evaluate(divided(rows) * factor)
+
+
+def test_rows_whose_sum_is_1_keep_their_digits() -> None:
+    rows = np.array([[1 / 3, 1 / 3, 1 / 3, 0.0], [0.1, 0.2, 0.3, 0.4], [0.0, 0.0, 1.0, 0.0]])
+    assert (rows.sum(axis=1) == 1.0).all()
+    others = np.concatenate([rows, np.float32(rows[:2]).astype(np.float64)])
+    np.testing.assert_array_equal(evaluation._probabilities(rows, 3), rows)
+    found = evaluation._probabilities(others, 5)
+    np.testing.assert_array_equal(found[:3], rows)
+    np.testing.assert_array_equal(found, divided(others))
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -234,7 +286,7 @@ def test_bad_functions_are_named(small: mdp2048.Solution) -> None:
     with pytest.raises(TypeError, match="real numbers, not complex128"):
         small.evaluate(lambda boards: np.zeros((len(boards), 4), complex))
     with pytest.raises(ValueError, match="allow 0 boards or more"):
-        mdp2048.evaluate(small, raises, most=-1)
+        small.evaluate(raises, most=-1)
     with pytest.raises(ValueError, match="for .* boards"):
         small.evaluate(lambda boards: np.zeros((1, 9)))
     with pytest.raises(TypeError, match="actions are integers"):
@@ -242,4 +294,4 @@ def test_bad_functions_are_named(small: mdp2048.Solution) -> None:
     with pytest.raises(ValueError, match="'exponents', 'faces' or 'keys'"):
         small.evaluate(raises, boards="text")  # type: ignore[arg-type]
     with pytest.raises(MemoryError, match="more than 3 boards"):
-        mdp2048.evaluate(small, lambda keys: small.best_actions(keys=keys), boards="keys", most=3)
+        small.evaluate(lambda keys: small.best_actions(keys=keys), boards="keys", most=3)

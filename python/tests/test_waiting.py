@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import signal
+import time
+from collections.abc import Callable
+
+import numpy as np
 import pytest
 from programs import PLACES, run, seconds_to_end
+
+import mdp2048
 
 SETUP = """
 import threading
@@ -92,3 +99,39 @@ while True:
     solution.evaluate(lambda keys: solution.best_actions(keys=keys), boards="keys")
 """
     assert seconds_to_end(program, place, 1.0) < PROMPTLY
+
+
+class Interrupted(Exception):
+    """What the handler of a signal raises."""
+
+
+def interrupt(*_: object) -> None:
+    raise Interrupted
+
+
+@pytest.mark.parametrize("name", ["values", "action_values", "best_actions", "positions"])
+def test_a_signal_ends_a_question(solution: mdp2048.Solution, name: str) -> None:
+    layers = [layer.keys for layer in solution.columns()]
+    keys = np.resize(np.concatenate(layers), 6_000_000)
+    ask: Callable[..., object] = getattr(solution, name)
+
+    def seconds(alarm: float) -> float:
+        begun = time.perf_counter()
+        signal.setitimer(signal.ITIMER_REAL, alarm)
+        try:
+            ask(keys=keys)
+        except Interrupted:
+            assert alarm > 0.0
+        else:
+            assert alarm == 0.0, "the question was answered to its end"
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0.0)
+        return time.perf_counter() - begun
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        whole = seconds(0.0)
+        # A part of it is a twelfth of the whole.
+        assert seconds(0.1 * whole) < 0.6 * whole
+    finally:
+        signal.signal(signal.SIGALRM, before)

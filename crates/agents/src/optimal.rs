@@ -72,7 +72,7 @@ impl Agent for Optimal {
 mod tests {
     use mdp2048_model::Advice;
     use mdp2048_rules::{Board, Shape};
-    use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+    use mdp2048_solve::{EvaluationLimits, Solution, SolveOptions, ignore_progress};
 
     use super::*;
     use crate::{AgentResources, AgentSpec};
@@ -104,7 +104,11 @@ mod tests {
                 *probabilities = agent.policy(Position::of_board(board));
             }
         };
-        let result = solution.evaluate_policy(&mut policy, usize::MAX, &mut ignore_progress);
+        let result = solution.evaluate_policy(
+            &mut policy,
+            EvaluationLimits::default(),
+            &mut ignore_progress,
+        );
         let result = result.unwrap();
         assert!((result.value - result.optimum).abs() < 1e-12, "{result:?}");
     }

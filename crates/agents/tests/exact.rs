@@ -8,7 +8,9 @@ use mdp2048_agents::{
 };
 use mdp2048_model::{Game, Objective};
 use mdp2048_rules::{Board, Shape};
-use mdp2048_solve::{BatchedPolicy, PolicyEvaluation, Solution, SolveOptions, ignore_progress};
+use mdp2048_solve::{
+    BatchedPolicy, EvaluationLimits, PolicyEvaluation, Solution, SolveOptions, ignore_progress,
+};
 
 /// An agent that is asked for its policy.
 struct Asked {
@@ -43,7 +45,7 @@ fn solve(game: &Game) -> Solution {
 
 fn evaluate(solution: &Solution, game: &Game, spec: &str, is_symmetric: bool) -> PolicyEvaluation {
     let mut asked = Asked { agent: built(game, spec), is_symmetric };
-    solution.evaluate_policy(&mut asked, usize::MAX, &mut ignore_progress).unwrap()
+    solution.evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress).unwrap()
 }
 
 fn games() -> [Game; 4] {

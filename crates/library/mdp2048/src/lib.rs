@@ -119,9 +119,10 @@ pub use mdp2048_rules::{
 #[doc(inline)]
 pub use mdp2048_solve::{
     Analyses, BatchedPolicy, CostlyBoard, CostlyState, EvaluateError, EvaluatePolicyError,
-    FileError, GameStatistics, LayerLoss, Phase, PolicyEvaluation, PolicyValue, Precision,
-    Progress, Solution, SolutionReader, SolutionWindow, Solve, SolveError, SolveEstimate,
-    SolveOptions, Solver, StateRow, StoredValues, Verification, Verifier, ignore_progress,
+    EvaluationLimits, FileError, GameStatistics, LayerLoss, Phase, PolicyEvaluation, PolicyValue,
+    Precision, Progress, Solution, SolutionReader, SolutionWindow, Solve, SolveError,
+    SolveEstimate, SolveOptions, Solver, StateRow, StoredValues, Verification, Verifier,
+    ignore_progress,
 };
 
 #[cfg(feature = "exact")]

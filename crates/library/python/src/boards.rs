@@ -1,21 +1,57 @@
 //! Boards as arrays: faces, exponents, text and keys.
 
 use mdp2048::{Board, Exponent, Game, Shape, Status};
+use numpy::ndarray::{ArrayView1, Axis};
 use numpy::{
     IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray1, PyReadonlyArray2,
 };
 use pyo3::prelude::{Bound, PyErr, PyModule, PyModuleMethods as _, PyResult, Python};
 use pyo3::prelude::{pyfunction, wrap_pyfunction};
 
+use crate::calls::detached;
 use crate::errors::value_error;
 use crate::game::PyGame;
 
 /// The keys of boards, one after another.
 pub(crate) type Keys<'py> = PyReadonlyArray1<'py, u64>;
 
+/// The most boards that are asked about between two looks for signals, such as that of Ctrl-C: a
+/// tenth of a second, or less.
+const PART: usize = 1 << 19;
+
+/// Asks about boards, part by part, and checks each answer, with the number of its board.
+///
+/// # Errors
+/// The exception of a key that is none, of a check, or of a signal.
+pub(crate) fn ask<A: Send>(
+    py: Python<'_>,
+    shape: Shape,
+    keys: &Keys<'_>,
+    question: impl Fn(&[Board]) -> Vec<A> + Sync,
+    check: impl Fn(usize, Board, &A) -> PyResult<()>,
+) -> PyResult<Vec<A>> {
+    let keys = keys.as_array();
+    let mut answers = Vec::with_capacity(keys.len());
+    for part in keys.axis_chunks_iter(Axis(0), PART) {
+        let first = answers.len();
+        let boards = boards_from(shape, part, first)?;
+        let found = detached(py, || question(&boards))?;
+        for ((at, &board), answer) in (first..).zip(&boards).zip(&found) {
+            check(at, board, answer)?;
+        }
+        answers.extend(found);
+        py.check_signals()?;
+    }
+    Ok(answers)
+}
+
 /// The boards with these keys.
 pub(crate) fn boards_of(shape: Shape, keys: &Keys<'_>) -> PyResult<Vec<Board>> {
-    let keys = keys.as_array();
+    boards_from(shape, keys.as_array(), 0)
+}
+
+/// The boards with these keys, the first of which has a number.
+fn boards_from(shape: Shape, keys: ArrayView1<'_, u64>, first: usize) -> PyResult<Vec<Board>> {
     let board = |(at, &key): (usize, &u64)| {
         Board::from_key(shape, key).ok_or_else(|| {
             value_error(format!(
@@ -24,7 +60,7 @@ pub(crate) fn boards_of(shape: Shape, keys: &Keys<'_>) -> PyResult<Vec<Board>> {
             ))
         })
     };
-    keys.iter().enumerate().map(board).collect()
+    (first..).zip(keys).map(board).collect()
 }
 
 /// The exception for a board that is no state, the `at`th of some.

@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use mdp2048::{
-    Action, CostlyBoard, EvaluatePolicyError, PolicyEvaluation, Solution, SolveError, Values as _,
+    Action, Board, CostlyBoard, EvaluatePolicyError, EvaluationLimits, PolicyEvaluation, Solution,
+    SolveError, Values as _,
 };
 use numpy::{IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray2};
 use pyo3::exceptions::PyMemoryError;
@@ -16,19 +17,22 @@ use pyo3::types::PyDict;
 
 use crate::asked::{Asked, Source};
 use crate::background;
+use crate::boards::{Keys, ask};
 use crate::errors::{own_error, solve_error, value_error};
+use crate::game::PyGame;
 use crate::policy::NativePolicy;
 use crate::solution::NativeSolution;
 use crate::units::measured;
 
-/// How far a sum of probabilities may be from 1.
-const ROUNDING: f64 = 1e-9;
+/// How far a sum of probabilities may be from 1. Those of a softmax in single precision are off by
+/// up to 2e-7.
+const ROUNDING: f64 = 1e-6;
 
 /// How an evaluation is made.
 struct Settings {
     is_symmetric: bool,
     with_visits: bool,
-    most: usize,
+    limits: EvaluationLimits,
     progress: Option<Arc<Py<PyAny>>>,
 }
 
@@ -45,11 +49,11 @@ fn evaluate<'py>(
     let solution = Arc::clone(&solution.0);
     let own = Arc::clone(&solution);
     let found = background::run(py, move |caller| {
-        let Settings { is_symmetric, with_visits, most, progress } = settings;
+        let Settings { is_symmetric, with_visits, limits, progress } = settings;
         let visits = with_visits.then(Vec::new);
         let mut asked = Asked { caller: &caller, source, is_symmetric, missing: None, visits };
         let mut report = |it| -> ControlFlow<()> { caller.report(progress.as_ref(), it) };
-        match own.evaluate_policy(&mut asked, most, &mut report) {
+        match own.evaluate_policy(&mut asked, limits, &mut report) {
             Ok(result) => Ok::<Found, _>((result, asked.visits)),
             Err(error) => Err((error, asked.missing)),
         }
@@ -121,10 +125,12 @@ fn evaluate_function<'py>(
     symmetric: bool,
     visits: bool,
     most: usize,
+    costliest: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    let limits = EvaluationLimits { weights: most, costliest };
     let progress = progress.map(Arc::new);
-    let settings = Settings { is_symmetric: symmetric, with_visits: visits, most, progress };
+    let settings = Settings { is_symmetric: symmetric, with_visits: visits, limits, progress };
     evaluate(py, solution, Source::Function(Arc::new(function)), settings)
 }
 
@@ -135,9 +141,10 @@ fn evaluate_actions<'py>(
     solution: &NativeSolution,
     actions: Py<PyArray1<i8>>,
     visits: bool,
+    costliest: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    evaluate_alike(py, solution, Source::Actions(Arc::new(actions)), visits, progress)
+    evaluate_alike(py, solution, Source::Actions(Arc::new(actions)), visits, costliest, progress)
 }
 
 /// Evaluates the probabilities of the actions of all states.
@@ -147,10 +154,11 @@ fn evaluate_probabilities<'py>(
     solution: &NativeSolution,
     probabilities: Py<PyArray2<f64>>,
     visits: bool,
+    costliest: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let source = Source::Probabilities(Arc::new(probabilities));
-    evaluate_alike(py, solution, source, visits, progress)
+    evaluate_alike(py, solution, source, visits, costliest, progress)
 }
 
 /// Evaluates a policy that treats the images of a board alike.
@@ -159,10 +167,12 @@ fn evaluate_alike<'py>(
     solution: &NativeSolution,
     source: Source,
     visits: bool,
+    costliest: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    let limits = EvaluationLimits { costliest, ..EvaluationLimits::default() };
     let progress = progress.map(Arc::new);
-    let settings = Settings { is_symmetric: true, with_visits: visits, most: usize::MAX, progress };
+    let settings = Settings { is_symmetric: true, with_visits: visits, limits, progress };
     evaluate(py, solution, source, settings)
 }
 
@@ -173,13 +183,14 @@ fn evaluate_policy<'py>(
     solution: &NativeSolution,
     policy: &NativePolicy,
     visits: bool,
+    costliest: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let (found, expected) = (policy.valued_game().game(), solution.0.game());
     if found.shape() != expected.shape() {
         return Err(value_error(format!("the policy is one of {found}, not of {expected}")));
     }
-    evaluate_alike(py, solution, Source::File(policy.policy()), visits, progress)
+    evaluate_alike(py, solution, Source::File(policy.policy()), visits, costliest, progress)
 }
 
 /// The first row that is no distribution: a number is nan or negative, or the sum is not 1.
@@ -198,17 +209,14 @@ fn wrong_row(py: Python<'_>, probabilities: PyReadonlyArray2<'_, f64>) -> PyResu
 #[pyfunction]
 fn allowed_actions<'py>(
     py: Python<'py>,
-    game: &crate::game::PyGame,
-    keys: crate::boards::Keys<'py>,
+    game: &PyGame,
+    keys: Keys<'py>,
 ) -> PyResult<Bound<'py, PyArray2<bool>>> {
-    let boards = crate::boards::boards_of(game.0.shape(), &keys)?;
-    let count = boards.len();
-    let allowed: Vec<bool> = boards
-        .iter()
-        .flat_map(|board| Action::ALL.map(|action| board.slide(action).is_some()))
-        .collect();
-    let flat: Bound<'py, PyArray1<bool>> = allowed.into_pyarray(py);
-    flat.reshape([count, 4])
+    let allowed = |board: &Board| Action::ALL.map(|action| board.slide(action).is_some());
+    let question = |boards: &[Board]| boards.iter().map(allowed).collect();
+    let allowed: Vec<[bool; 4]> = ask(py, game.0.shape(), &keys, question, |_, _, _| Ok(()))?;
+    let count = allowed.len();
+    allowed.into_flattened().into_pyarray(py).reshape([count, 4])
 }
 
 /// Adds the functions to the module.

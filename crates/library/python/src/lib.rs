@@ -17,11 +17,12 @@ mod slides;
 mod solution;
 mod units;
 
-use pyo3::prelude::{Bound, PyModule, PyResult, pymodule};
+use pyo3::prelude::{Bound, PyModule, PyModuleMethods as _, PyResult, pymodule};
 
 /// The native part of the package `mdp2048`.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     errors::add_to(module)?;
     calls::add_to(module)?;
     boards::add_to(module)?;

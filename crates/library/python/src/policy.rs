@@ -12,8 +12,8 @@ use pyo3::prelude::{
     wrap_pyfunction,
 };
 
-use crate::boards::{Keys, boards_of};
-use crate::calls::{detached, released};
+use crate::boards::{Keys, ask};
+use crate::calls::released;
 use crate::errors::{file_error, io_error, value_error};
 use crate::game::PyGame;
 use crate::units::measured;
@@ -46,14 +46,15 @@ impl NativePolicy {
         nan: bool,
         needed: fn(&Advice) -> bool,
     ) -> PyResult<Vec<Option<Advice>>> {
-        let boards = boards_of(self.valued_game.game().shape(), keys)?;
-        let advice = detached(py, || {
-            boards.iter().map(|&board| self.policy.advise(board)).collect::<Vec<_>>()
-        })?;
-        if !nan && let Some(at) = advice.iter().position(|it| !it.as_ref().is_some_and(needed)) {
-            return Err(self.missing(at, boards[at], advice[at].is_some()));
-        }
-        Ok(advice)
+        let question =
+            |boards: &[Board]| boards.iter().map(|&board| self.policy.advise(board)).collect();
+        let check = |at: usize, board: Board, advice: &Option<Advice>| {
+            if nan || advice.as_ref().is_some_and(needed) {
+                return Ok(());
+            }
+            Err(self.missing(at, board, advice.is_some()))
+        };
+        ask(py, self.valued_game.game().shape(), keys, question, check)
     }
 
     fn missing(&self, at: usize, board: Board, has_entry: bool) -> PyErr {

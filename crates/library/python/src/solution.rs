@@ -8,19 +8,19 @@ use std::sync::Arc;
 use mdp2048::files::machine::{self, MemoryLimit};
 use mdp2048::solve::FileError;
 use mdp2048::{
-    Board, Precision, Save as _, Solution, SolutionReader, Solve as _, SolveEstimate, StoredValues,
-    Values as _,
+    Board, CanonicalState, Precision, Save as _, Solution, SolutionReader, Solve as _,
+    SolveEstimate, StoredValues, Values as _,
 };
 use numpy::{IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _};
-use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
 use pyo3::prelude::{
-    Bound, Py, PyAny, PyDictMethods as _, PyModule, PyModuleMethods as _, PyResult, Python,
-    pyclass, pyfunction, pymethods, wrap_pyfunction,
+    Bound, Py, PyAny, PyAnyMethods as _, PyDictMethods as _, PyErr, PyModule, PyModuleMethods as _,
+    PyResult, Python, pyclass, pyfunction, pymethods, wrap_pyfunction,
 };
 use pyo3::types::PyDict;
 
 use crate::background;
-use crate::boards::{Keys, boards_of, no_state};
+use crate::boards::{Keys, ask, no_state};
 use crate::calls::{asked_threads, check_threads, detached, released};
 use crate::errors::{file_error, io_error, output_error, own_error, solve_error, value_error};
 use crate::game::PyGame;
@@ -103,17 +103,14 @@ impl NativeSolution {
         keys: Keys<'py>,
         nan: bool,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let boards = boards_of(self.0.game().shape(), &keys)?;
         let valued_game = self.0.valued_game();
-        let (boards, values) = detached(py, || {
+        let question = |boards: &[Board]| {
             let mut values = vec![0.0; boards.len()];
-            self.0.values_of(&boards, &mut values);
+            self.0.values_of(boards, &mut values);
             values.iter_mut().for_each(|value| *value = measured(valued_game, *value));
-            (boards, values)
-        })?;
-        if !nan {
-            self.expect_states(&boards, |at| !values[at].is_nan())?;
-        }
+            values
+        };
+        let values = self.ask(py, &keys, question, |value: &f64| nan || !value.is_nan())?;
         Ok(values.into_pyarray(py))
     }
 
@@ -148,16 +145,13 @@ impl NativeSolution {
         keys: Keys<'py>,
         nan: bool,
     ) -> PyResult<Bound<'py, PyArray1<i8>>> {
-        let boards = boards_of(self.0.game().shape(), &keys)?;
-        let (boards, actions) = detached(py, || {
+        let question = |boards: &[Board]| {
             let mut actions = vec![None; boards.len()];
-            self.0.best_actions_of(&boards, &mut actions);
+            self.0.best_actions_of(boards, &mut actions);
             let index = |action: Option<mdp2048::Action>| action.map_or(-1, |it| it.index() as i8);
-            (boards, actions.into_iter().map(index).collect::<Vec<i8>>())
-        })?;
-        if !nan {
-            self.expect_states(&boards, |at| actions[at] >= 0)?;
-        }
+            actions.into_iter().map(index).collect()
+        };
+        let actions = self.ask(py, &keys, question, |&action: &i8| nan || action >= 0)?;
         Ok(actions.into_pyarray(py))
     }
 
@@ -167,12 +161,12 @@ impl NativeSolution {
         py: Python<'py>,
         keys: Keys<'py>,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let boards = boards_of(self.0.game().shape(), &keys)?;
-        let positions = detached(py, || {
+        let question = |boards: &[Board]| {
             let mut positions = vec![None; boards.len()];
-            self.0.positions_of(&boards, &mut positions);
-            positions.into_iter().map(|at| at.map_or(-1, |at| at as i64)).collect::<Vec<i64>>()
-        })?;
+            self.0.positions_of(boards, &mut positions);
+            positions.into_iter().map(|at| at.map_or(-1, |at| at as i64)).collect()
+        };
+        let positions: Vec<i64> = self.ask(py, &keys, question, |_| true)?;
         Ok(positions.into_pyarray(py))
     }
 
@@ -180,15 +174,15 @@ impl NativeSolution {
     fn layer_keys<'py>(
         &self,
         py: Python<'py>,
-        layer: usize,
+        layer: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyArray1<u64>>> {
-        self.expect_layer(layer)?;
+        let layer = self.layer(layer)?;
         Ok(detached(py, || self.0.keys_of(layer))?.into_pyarray(py))
     }
 
     /// The values of a layer as the solution holds them.
-    fn layer_values(&self, layer: usize) -> PyResult<LayerValues> {
-        self.expect_layer(layer)?;
+    fn layer_values(&self, layer: &Bound<'_, PyAny>) -> PyResult<LayerValues> {
+        let layer = self.layer(layer)?;
         Ok(LayerValues { solution: Arc::clone(&self.0), layer })
     }
 
@@ -220,41 +214,54 @@ impl NativeSolution {
         nan: bool,
         number: impl Fn([f64; 4]) -> [f64; 4] + Sync,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let boards = boards_of(self.0.game().shape(), keys)?;
-        let count = boards.len();
-        let (boards, values) = detached(py, || {
+        let question = |boards: &[Board]| {
             let mut values = vec![[0.0; 4]; boards.len()];
-            self.0.action_values_of(&boards, &mut values);
+            self.0.action_values_of(boards, &mut values);
             values.iter_mut().for_each(|values| *values = number(*values));
-            (boards, values)
-        })?;
-        if !nan {
-            self.expect_states(&boards, |at| values[at].iter().any(|value| !value.is_nan()))?;
-        }
+            values
+        };
+        let is_state = |values: &[f64; 4]| nan || values.iter().any(|value| !value.is_nan());
+        let values = self.ask(py, keys, question, is_state)?;
+        let count = values.len();
         values.into_flattened().into_pyarray(py).reshape([count, 4])
     }
 
-    /// Checks that all boards are states.
-    fn expect_states(&self, boards: &[Board], is_state: impl Fn(usize) -> bool) -> PyResult<()> {
-        let Some(at) = (0..boards.len()).find(|&at| !is_state(at)) else { return Ok(()) };
-        let (state, _) = mdp2048::CanonicalState::of(boards[at]);
+    /// Asks about boards, and checks that each has an answer.
+    fn ask<A: Send>(
+        &self,
+        py: Python<'_>,
+        keys: &Keys<'_>,
+        question: impl Fn(&[Board]) -> Vec<A> + Sync,
+        is_answer: impl Fn(&A) -> bool,
+    ) -> PyResult<Vec<A>> {
+        ask(py, self.0.game().shape(), keys, question, |at, board, answer| {
+            if is_answer(answer) { Ok(()) } else { Err(self.no_answer(at, board)) }
+        })
+    }
+
+    /// The exception for a board without an answer, the `at`th of some.
+    fn no_answer(&self, at: usize, board: Board) -> PyErr {
+        let (state, _) = CanonicalState::of(board);
         if self.0.value(state).is_some()
             && let Err(error) = self.0.check_state(state)
         {
-            return Err(own_error(error));
+            return own_error(error);
         }
-        Err(no_state(self.0.game(), at, boards[at]))
+        no_state(self.0.game(), at, board)
     }
 
-    fn expect_layer(&self, layer: usize) -> PyResult<()> {
+    /// The number of a layer.
+    fn layer(&self, layer: &Bound<'_, PyAny>) -> PyResult<usize> {
         let layers = self.0.layers().len();
-        if layer < layers {
-            return Ok(());
+        match layer.extract() {
+            Ok(found) if found < layers => Ok(found),
+            Err(error) if !error.is_instance_of::<PyOverflowError>(layer.py()) => Err(error),
+            // It is too large, or below 0.
+            Ok(_) | Err(_) => Err(PyIndexError::new_err(format!(
+                "layer {layer}: layers are numbered 0 to {}",
+                layers - 1
+            ))),
         }
-        Err(PyIndexError::new_err(format!(
-            "layer {layer}: layers are numbered 0 to {}",
-            layers - 1
-        )))
     }
 }
 

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use cpu_time::ProcessTime;
 use mdp2048_model::{Game, Objective, SplitMix64, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState, Shape, Symmetry};
-use mdp2048_solve::{Solution, SolutionReader, SolveOptions, ignore_progress};
+use mdp2048_solve::{EvaluationLimits, Solution, SolutionReader, SolveOptions, ignore_progress};
 
 /// How many boards are asked for at once, and how many one by one.
 const BATCH: usize = 1 << 20;
@@ -70,7 +70,8 @@ fn measure() {
         }
     };
     let (found, seconds) = timed(|| {
-        let found = solution.evaluate_policy(&mut first, usize::MAX, &mut ignore_progress);
+        let found =
+            solution.evaluate_policy(&mut first, EvaluationLimits::default(), &mut ignore_progress);
         found.expect("a value")
     });
     let lost: f64 = found.layers.iter().map(|layer| layer.loss).sum();

@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use mdp2048_model::{Distribution, Objective, Values as _};
 use mdp2048_rules::Exponent;
 
-use crate::analysis::batched_policy::{BatchedPolicy, EvaluatePolicyError, PolicyEvaluation};
+use crate::analysis::batched_policy::{
+    BatchedPolicy, EvaluatePolicyError, EvaluationLimits, PolicyEvaluation,
+};
 use crate::analysis::evaluate::{EvaluateError, GameStatistics, PolicyValue};
 use crate::analysis::rows::StateRow;
 use crate::progress::{OnProgress, Progress, ProgressCallback, SolveError};
@@ -150,7 +152,8 @@ impl<'a> Analyses<'a> {
         self,
         policy: &mut impl BatchedPolicy,
     ) -> Result<PolicyEvaluation, EvaluatePolicyError> {
-        self.run(|solution, progress| solution.evaluate_policy(policy, usize::MAX, progress))
+        let limits = EvaluationLimits::default();
+        self.run(|solution, progress| solution.evaluate_policy(policy, limits, progress))
     }
 
     /// Calls a function with every state, layer by layer; [`ControlFlow::Break`] stops the pass.

@@ -42,7 +42,8 @@ mod work;
 pub use allocate::AllocationError;
 pub use analyses::Analyses;
 pub use analysis::batched_policy::{
-    BatchedPolicy, CostlyBoard, CostlyState, EvaluatePolicyError, LayerLoss, PolicyEvaluation,
+    BatchedPolicy, CostlyBoard, CostlyState, EvaluatePolicyError, EvaluationLimits, LayerLoss,
+    PolicyEvaluation,
 };
 pub use analysis::difficulty::DifficultyPass;
 pub use analysis::evaluate::{EvaluateError, GameStatistics, PolicyValue};

@@ -76,6 +76,23 @@ impl<F: FnMut(&[Board], &mut [[f64; 4]])> BatchedPolicy for F {
     }
 }
 
+/// What an evaluation of a policy may hold, and how much it lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EvaluationLimits {
+    /// The most weights of boards that are held between layers, of 16 bytes each: one for each
+    /// state that games visit, or unless the policy treats the images of a board alike, one for
+    /// each of its images. No limit by default.
+    pub weights: usize,
+    /// How many of the costliest states are listed; 20 by default.
+    pub costliest: usize,
+}
+
+impl Default for EvaluationLimits {
+    fn default() -> Self {
+        Self { weights: usize::MAX, costliest: 20 }
+    }
+}
+
 /// Why a policy cannot be evaluated exactly.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
@@ -145,7 +162,8 @@ pub struct PolicyEvaluation {
     pub moves: f64,
     /// By ascending tile sum, where games go.
     pub layers: Vec<LayerLoss>,
-    /// The states that cost the policy most, the worst first, at most 20. Images of a board are one
+    /// The states that cost the policy most, the worst first, at most
+    /// [`EvaluationLimits::costliest`]. Images of a board are one
     /// state; [`CostlyState::worst`] is the one on which the policy loses most.
     pub costliest: Vec<CostlyState>,
 }

@@ -24,7 +24,8 @@ use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::solution::contradiction::Contradiction;
 
 use super::batched_policy::{
-    BatchedPolicy, CostlyBoard, CostlyState, EvaluatePolicyError, LayerLoss, PolicyEvaluation,
+    BatchedPolicy, CostlyBoard, CostlyState, EvaluatePolicyError, EvaluationLimits, LayerLoss,
+    PolicyEvaluation,
 };
 use super::images::ImageNumbers;
 use super::kernels::{ImageKernels, image_kernels_of};
@@ -39,9 +40,6 @@ const TIE: f64 = 1e-12;
 /// How far the sum of probabilities may be from 1.
 const ROUNDING: f64 = 1e-9;
 
-/// The number of states that are listed.
-const LISTED: usize = 20;
-
 /// A pass over the layers of a solution under a policy.
 struct PolicyPass<'a> {
     solution: &'a Solution,
@@ -51,19 +49,21 @@ struct PolicyPass<'a> {
     distinguished: usize,
     /// The weights of the states by layer; `None` before games reach it and after its visit.
     weights: Vec<Option<ImageWeights>>,
+    /// How many of the costliest states are listed.
+    listed: usize,
     result: PolicyEvaluation,
 }
 
 impl Solution {
     /// The exact value of any policy, and where it loses against the optimal one.
     ///
-    /// The policy is asked for all boards of a tile sum at once. At most `most` weights of boards
-    /// are held between layers, of 16 bytes each: one for each state that games visit, or unless
-    /// the policy treats the images of a board alike, one for each of its images. `progress` is
-    /// called after each layer; its states are the boards so far.
+    /// The policy is asked for all boards of a tile sum at once. `progress` is called after each
+    /// layer; its states are the boards so far.
     ///
     /// ```
-    /// use mdp2048::{Action, Board, Game, Shape, Solution, SolveOptions, ignore_progress};
+    /// use mdp2048::{
+    ///     Action, Board, EvaluationLimits, Game, Shape, Solution, SolveOptions, ignore_progress,
+    /// };
     ///
     /// let game = Game::reach(Shape::new(2, 3)?, 32)?;
     /// let solution = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress)?;
@@ -75,7 +75,9 @@ impl Solution {
     ///         probabilities[first.map_or(0, Action::index)] = 1.0;
     ///     }
     /// };
-    /// let found = solution.evaluate_policy(&mut first, usize::MAX, &mut ignore_progress)?;
+    /// let limits = EvaluationLimits { costliest: 3, ..Default::default() };
+    /// let found = solution.evaluate_policy(&mut first, limits, &mut ignore_progress)?;
+    /// assert_eq!(found.costliest.len(), 3);
     /// assert!(found.value < found.optimum);
     /// let worst = found.costliest[0].worst;
     /// println!("{} costs {}; {} is best", worst.board, worst.loss, worst.best);
@@ -88,14 +90,14 @@ impl Solution {
     pub fn evaluate_policy(
         &self,
         policy: &mut impl BatchedPolicy,
-        most: usize,
+        limits: EvaluationLimits,
         progress: ProgressCallback<'_>,
     ) -> Result<PolicyEvaluation, EvaluatePolicyError> {
         let objective = self.game().objective();
         if objective.needs_certainty() {
             return Err(EvaluatePolicyError::Objective(objective));
         }
-        let mut pass = PolicyPass::new(self, policy.is_symmetric())?;
+        let mut pass = PolicyPass::new(self, policy.is_symmetric(), limits.costliest)?;
         let mut costliest = Vec::new();
         for (at, layer) in self.layers.iter().enumerate() {
             let Some(weights) = pass.weights[at].take().filter(|weights| !weights.is_empty())
@@ -104,8 +106,8 @@ impl Solution {
             };
             pass.follow(at, &weights, policy, &mut costliest)?;
             let held: usize = pass.weights.iter().flatten().map(ImageWeights::held).sum();
-            if held > most {
-                return Err(EvaluatePolicyError::TooLarge { most });
+            if held > limits.weights {
+                return Err(EvaluatePolicyError::TooLarge { most: limits.weights });
             }
             let report = Progress {
                 phase: Phase::Following,
@@ -129,7 +131,11 @@ impl Solution {
 }
 
 impl<'a> PolicyPass<'a> {
-    fn new(solution: &'a Solution, is_symmetric: bool) -> Result<Self, Contradiction> {
+    fn new(
+        solution: &'a Solution,
+        is_symmetric: bool,
+        listed: usize,
+    ) -> Result<Self, Contradiction> {
         let game = solution.game();
         let result = PolicyEvaluation {
             boards: 0,
@@ -148,6 +154,7 @@ impl<'a> PolicyPass<'a> {
             distinguished: if is_symmetric { 1 } else { images.len() },
             images,
             weights: solution.layers.iter().map(|_| None).collect(),
+            listed,
             result,
         };
         let empty = Afterstate::new(Board::empty(game.shape()));
@@ -455,9 +462,10 @@ impl<'a> PolicyPass<'a> {
         worst_of: impl Fn(&VisitedState) -> CostlyBoard,
         costliest: &mut Vec<CostlyState>,
     ) {
+        let Some(last) = self.listed.checked_sub(1) else { return };
         let layer = &self.solution.layers[at];
         let boards = layer.index.boards(self.solution.numbering(), words, 0);
-        let least = costliest.get(LISTED - 1).map_or(0.0, |state| state.loss);
+        let least = costliest.get(last).map_or(0.0, |state| state.loss);
         for ((_, parts), state) in boards.zip(states) {
             if state.loss > 0.0 && state.loss >= least {
                 let board = CanonicalState::of(self.kernels.board(parts)).0.board();
@@ -469,6 +477,6 @@ impl<'a> PolicyPass<'a> {
         }
         costliest
             .sort_unstable_by(|a, b| b.loss.total_cmp(&a.loss).then_with(|| a.board.cmp(&b.board)));
-        costliest.truncate(LISTED);
+        costliest.truncate(self.listed);
     }
 }

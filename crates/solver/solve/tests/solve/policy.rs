@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use mdp2048_model::{Game, Objective, Policy as _, Values as _};
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Shape};
 use mdp2048_solve::{
-    BatchedPolicy, EvaluatePolicyError, PolicyEvaluation, Solution, SolveError, ignore_progress,
+    BatchedPolicy, EvaluatePolicyError, EvaluationLimits, PolicyEvaluation, Solution, SolveError,
+    ignore_progress,
 };
 use mdp2048_test_support::{game, reach, solve};
 
@@ -160,7 +161,9 @@ fn assert_near(found: f64, expected: f64, of: &str) {
 
 fn check(solution: &Solution, policy: fn(Board) -> [f64; 4]) -> PolicyEvaluation {
     let mut asked = ByBoard { policy, is_symmetric: false, visits: 0.0 };
-    let found = solution.evaluate_policy(&mut asked, usize::MAX, &mut ignore_progress).unwrap();
+    let found = solution
+        .evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress)
+        .unwrap();
     let mut definition = Definition { solution, policy, known: HashMap::new() };
     let [value, win, score, moves] = definition.of_games();
     let game = solution.game().to_string();
@@ -212,8 +215,9 @@ fn a_symmetric_policy_is_asked_for_canonical_boards_only() {
             uniform(board)
         };
         let mut asked = ByBoard { policy: canonical, is_symmetric: true, visits: 0.0 };
-        let by_state =
-            solution.evaluate_policy(&mut asked, usize::MAX, &mut ignore_progress).unwrap();
+        let by_state = solution
+            .evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress)
+            .unwrap();
         let of = game.to_string();
         assert!(by_state.boards < by_board.boards, "{of}");
         assert_near(by_state.value, by_board.value, &of);
@@ -236,8 +240,8 @@ fn tables_of_all_states_are_read_by_position() {
         let mut table = Table { solution: &solution, rows: keys.map(of_key).collect() };
         let mut asked = ByBoard { policy: leftmost, is_symmetric: true, visits: 0.0 };
         let [by_position, by_board] = [
-            solution.evaluate_policy(&mut table, usize::MAX, &mut ignore_progress),
-            solution.evaluate_policy(&mut asked, usize::MAX, &mut ignore_progress),
+            solution.evaluate_policy(&mut table, EvaluationLimits::default(), &mut ignore_progress),
+            solution.evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress),
         ];
         assert_eq!(by_position, by_board, "{game}");
     }
@@ -253,10 +257,28 @@ fn the_optimal_policy_loses_nothing() {
             probabilities
         };
         let mut asked = ByBoard { policy: best, is_symmetric: false, visits: 0.0 };
-        let found = solution.evaluate_policy(&mut asked, usize::MAX, &mut ignore_progress).unwrap();
+        let found = solution
+            .evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress)
+            .unwrap();
         assert_near(found.value, found.optimum, &game.to_string());
         assert!(found.layers.iter().all(|layer| layer.loss == 0.0));
         assert!(found.costliest.is_empty());
+    }
+}
+
+#[test]
+fn as_many_states_are_listed_as_are_asked_for() {
+    let solution = solve(&reach("2x3", 32));
+    let listed = |costliest| {
+        let mut asked = ByBoard { policy: uniform, is_symmetric: false, visits: 0.0 };
+        let limits = EvaluationLimits { costliest, ..EvaluationLimits::default() };
+        let found = solution.evaluate_policy(&mut asked, limits, &mut ignore_progress);
+        found.unwrap().costliest
+    };
+    let all = listed(usize::MAX);
+    assert!(all.len() > 100 && all.is_sorted_by(|a, b| a.loss >= b.loss));
+    for costliest in [0, 1, 20, 100] {
+        assert_eq!(listed(costliest), all[..costliest]);
     }
 }
 
@@ -265,7 +287,8 @@ fn what_cannot_be_evaluated_is_said() {
     let solution = solve(&reach("2x3", 32));
     let with = |policy: fn(Board) -> [f64; 4], most| {
         let mut asked = ByBoard { policy, is_symmetric: false, visits: 0.0 };
-        solution.evaluate_policy(&mut asked, most, &mut ignore_progress).unwrap_err()
+        let limits = EvaluationLimits { weights: most, ..EvaluationLimits::default() };
+        solution.evaluate_policy(&mut asked, limits, &mut ignore_progress).unwrap_err()
     };
     let error = with(|_| [0.25; 4], usize::MAX);
     assert!(matches!(error, EvaluatePolicyError::NotAllowed { .. }), "{error}");
@@ -274,14 +297,17 @@ fn what_cannot_be_evaluated_is_said() {
             assert_eq!(boards.len(), probabilities.len());
             probabilities.fill(bad);
         };
-        let error = solution.evaluate_policy(&mut asked, usize::MAX, &mut ignore_progress);
+        let error =
+            solution.evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress);
         assert!(matches!(error, Err(EvaluatePolicyError::NoDistribution { .. })), "{error:?}");
     }
     assert_eq!(with(uniform, 10), EvaluatePolicyError::TooLarge { most: 10 });
     let mut asked = ByBoard { policy: uniform, is_symmetric: false, visits: 0.0 };
-    let stopped = solution.evaluate_policy(&mut asked, 1 << 20, &mut |_| ControlFlow::Break(()));
+    let stopped = solution
+        .evaluate_policy(&mut asked, EvaluationLimits::default(), &mut |_| ControlFlow::Break(()));
     assert_eq!(stopped, Err(EvaluatePolicyError::Stopped(SolveError::Interrupted)));
     let fewest = solve(&game("2x2", Objective::Fewest, Some(8), 1.0, 0.1));
-    let error = fewest.evaluate_policy(&mut asked, 1 << 20, &mut ignore_progress);
+    let error =
+        fewest.evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress);
     assert_eq!(error, Err(EvaluatePolicyError::Objective(Objective::Fewest)));
 }

@@ -10,7 +10,9 @@ use mdp2048_agents::{
 use mdp2048_display::{Measure, count, percent, significant};
 use mdp2048_model::{Seed, ValuedGame, Values as _};
 use mdp2048_rules::Board;
-use mdp2048_solve::{BatchedPolicy, CostlyState, LayerLoss, PolicyEvaluation, Progress, Solution};
+use mdp2048_solve::{
+    BatchedPolicy, CostlyState, EvaluationLimits, LayerLoss, PolicyEvaluation, Progress, Solution,
+};
 use rayon::iter::{
     IndexedParallelIterator as _, IntoParallelIterator as _, IntoParallelRefMutIterator as _,
     ParallelIterator as _,
@@ -145,7 +147,8 @@ impl EvaluatedAgent {
             reporter.note(&format!("{boards} boards up to tile sum {tile_sum}"));
             ControlFlow::Continue(())
         };
-        let result = solution.evaluate_policy(&mut policy, MOST_WEIGHTS, &mut report)?;
+        let limits = EvaluationLimits { weights: MOST_WEIGHTS, ..EvaluationLimits::default() };
+        let result = solution.evaluate_policy(&mut policy, limits, &mut report)?;
         let sampled = seeds.map(|seeds| {
             reporter.note(&format!("playing {} games", count(seeds.clone().count() as u64)));
             SampledGames::play(&simulator, built, seeds, &result)
