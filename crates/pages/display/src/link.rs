@@ -118,10 +118,22 @@ pub fn whole_number<T: FromStr>(text: &str) -> Option<T> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// A decimal fraction such as `0.99`, without a sign or an exponent.
+/// The whole numbers up to this one are exact as `f64`.
+const MOST_EXACT: u64 = 1 << 53;
+
+/// The largest power of ten that is exact as `f64` has this exponent.
+const MOST_DECIMALS: usize = 22;
+
+/// A decimal fraction such as `0.99`, without a sign or an exponent, as the nearest number. `None`
+/// also for one of more than about 15 digits after the zeros at its beginning.
+///
+/// Players use it: `str::parse` would add 10 kB of tables to their program.
 pub fn decimal(text: &str) -> Option<f64> {
-    let is_decimal = |byte: u8| byte.is_ascii_digit() || byte == b'.';
-    text.parse().ok().filter(|_| text.bytes().all(is_decimal))
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let digits = whole_number::<u64>(&(whole.to_owned() + fraction))?;
+    // The quotient of two exact numbers is rounded once.
+    (digits <= MOST_EXACT && fraction.len() <= MOST_DECIMALS)
+        .then(|| digits as f64 / 10f64.powi(fraction.len() as i32))
 }
 
 /// Names as a choice: `always, after or never`.
@@ -136,7 +148,8 @@ pub fn alternatives(names: &[&str]) -> String {
 /// "The link asks for": all sentences, each of them once, or the first ones and the number of the
 /// others. `None` if there are none.
 pub fn link_note(problems: &[String]) -> Option<String> {
-    let known: BTreeSet<&String> = problems.iter().collect();
+    let mut known = BTreeSet::new();
+    known.extend(problems);
     let mut shown: Vec<&String> = Vec::new();
     let most = if known.len() > MOST_SENTENCES { FIRST_SENTENCES } else { MOST_SENTENCES };
     for problem in problems {
@@ -155,10 +168,12 @@ pub fn link_note(problems: &[String]) -> Option<String> {
 
 /// A part of a link for a message, if need be without its end.
 pub fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MOST_CHARACTERS) {
-        Some((end, _)) => format!("{}\u{2026}", &text[..end]),
-        None => text.to_owned(),
+    let mut characters = text.chars();
+    let mut start: String = characters.by_ref().take(MOST_CHARACTERS).collect();
+    if characters.next().is_some() {
+        start.push('\u{2026}');
     }
+    start
 }
 
 #[cfg(test)]
@@ -186,11 +201,14 @@ mod tests {
     }
 
     #[test]
-    fn decimals_have_no_sign_and_no_exponent() {
-        for (text, number) in [("1", 1.0), ("1.", 1.0), (".5", 0.5), ("0.99", 0.99)] {
-            assert_eq!(decimal(text), Some(number));
+    fn decimals_are_the_nearest_numbers() {
+        let others = ["1", "1.", ".5", "0.3333333333333333", "00.10", "123456789012345"];
+        let fractions = (0..1_000).map(|at| format!("{:.*}", at % 16, at as f64 / 999.0));
+        for text in fractions.chain(others.map(str::to_owned)) {
+            assert_eq!(decimal(&text), text.parse().ok(), "{text}");
         }
-        for text in ["", ".", "-1", "+1", "1e-3", "0.1.2", "NaN", "inf", "1,5"] {
+        let wrong = ["", ".", "-1", "+1", "1e-3", "0.1.2", "NaN", "1,5", "0.99999999999999999"];
+        for text in wrong {
             assert_eq!(decimal(text), None, "{text}");
         }
     }

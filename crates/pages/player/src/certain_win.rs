@@ -1,6 +1,6 @@
 //! Search for a proof that a game is certainly won or certainly lost under a policy.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use mdp2048_model::{Game, Policy, Status};
 use mdp2048_rules::{Board, CanonicalState};
@@ -14,7 +14,7 @@ const MAX_STATES: usize = 400;
 ///
 /// A packed policy rounds values, so a value of 1 alone does not prove a certain win.
 pub fn certain_outcome(game: &Game, policy: &impl Policy, board: Board) -> Option<bool> {
-    let mut visited = HashSet::new();
+    let mut visited = BTreeSet::new();
     let mut open = vec![board];
     let mut outcome: Option<bool> = None;
     while let Some(board) = open.pop() {

@@ -155,7 +155,8 @@ fn game_parameters(game: &Game) -> String {
 /// # Errors
 /// [`PlayerUrlError`] if the name or the discount is not one.
 pub fn parse_game_parameters(text: &str) -> Result<Game, PlayerUrlError> {
-    match text.split_once("&discount=") {
+    let parts = text.split_once('&');
+    match parts.and_then(|(name, rest)| Some((name, rest.strip_prefix("discount=")?))) {
         Some((name, discount)) => with_discount(&parse_game_name(name)?, discount),
         None => Ok(parse_game_name(text)?),
     }
