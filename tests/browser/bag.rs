@@ -5,7 +5,7 @@ use mdp2048_bag::{BagGame, Chain};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
-use crate::diagrams::open;
+use crate::exploring::open;
 
 /// Waits until the page shows the numbers of a chain, and returns the chain's expected moves.
 async fn mean(browser: &Browser, target: u32, spawn_four: f64) -> Result<f64> {

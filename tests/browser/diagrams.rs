@@ -6,20 +6,13 @@ use anyhow::{Result, ensure};
 use fantoccini::actions::{InputSource as _, MouseActions, PointerAction};
 use fantoccini::key::Key;
 use mdp2048_tests::browser::{Browser, Device, Engine};
-use mdp2048_tests::site::{Site, SiteServer};
+use mdp2048_tests::site::Site;
 
+use crate::exploring::open;
 use crate::page::{policy, replay};
 
 /// The fragment of the game to 8 with canonical states.
 pub(crate) const TO_8: &str = "#/diagram?game=2x2_to_8&seed=42";
-
-/// Serves the page and opens a fragment of it in a browser.
-pub(crate) async fn open(device: Device, hash: &str) -> Result<(SiteServer, Browser)> {
-    let served = Site::built()?.serve().await?;
-    let browser = Browser::open(device).await?;
-    browser.goto(&served.url(hash)).await?;
-    Ok((served, browser))
-}
 
 /// Returns a CSS selector of a control of the diagram.
 pub(crate) fn control(name: &str) -> String {
@@ -192,7 +185,8 @@ async fn settings_change_the_drawing() -> Result<()> {
     browser.find(".canvas .shade").await?;
     browser
         .wait_until(
-            "location.hash.startsWith('#/diagram?game=2x2_to_16&afterstates=yes&ends=edges&shade=yes')",
+            "location.hash.startsWith('#/diagram?game=2x2_to_16&afterstates=yes&\
+             ends=edges&shade=yes')",
         )
         .await?;
     // Two settings that change in one task both stay.

@@ -7,7 +7,8 @@ use mdp2048_tests::site::Site;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::diagrams::{TO_8, control, open};
+use crate::diagrams::{TO_8, control};
+use crate::exploring::open;
 use crate::page::{PagePlayer, PlayerView, policy, replay};
 
 /// The largest drawing of the gallery: 68 states and 528 transitions.

@@ -5,7 +5,8 @@ use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 use serde_json::json;
 
-use crate::diagrams::{control, open};
+use crate::diagrams::control;
+use crate::exploring::open;
 use crate::page::{GAMES, PagePlayer};
 
 /// Fragments of the diagrams to print, and where they are shown.

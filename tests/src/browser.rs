@@ -50,8 +50,8 @@ pub struct ConsoleMessage {
     pub text: String,
 }
 
-/// The browsers that tests have left, for the tests after them: a browser takes longer to start than
-/// most tests last.
+/// The browsers that tests have left, for the tests after them: a browser takes longer to start
+/// than most tests last.
 static IDLE: Mutex<Vec<Driver>> = Mutex::new(Vec::new());
 
 /// A browser with one window. After a test that ends with a check of the console, another test may
@@ -67,8 +67,8 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Opens a window of the browser that `MDP2048_BROWSER` names. What a page of an earlier test has
-    /// stored cannot be seen, because every server of a test is an origin of its own.
+    /// Opens a window of the browser that `MDP2048_BROWSER` names. What a page of an earlier test
+    /// has stored cannot be seen, because every server of a test is an origin of its own.
     ///
     /// # Errors
     ///

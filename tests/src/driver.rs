@@ -2,7 +2,6 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -16,7 +15,8 @@ use crate::display::Display;
 use crate::engine::Engine;
 
 /// Runs a driver until the standard input ends, as it does also when this process is killed. Then
-/// all processes of its group end, which are the driver and its browser, and the profile is deleted.
+/// all processes of its group end, which are the driver and its browser, and the profile is
+/// deleted.
 const RUN: &str = "profile=$1; shift
     \"$@\" &
     exec > /dev/null; trap '' TERM
@@ -42,7 +42,10 @@ impl Driver {
         engine.prepare(profile.path(), device).context("could not write the profile")?;
         let profile = profile.keep();
         let mut command = Command::new("sh");
-        command.args(["-c", RUN, "sh"]).arg(&profile).arg(program(engine)).process_group(0);
+        command.args(["-c", RUN, "sh"]).arg(&profile).arg(program(engine));
+        // `RUN` is for systems with a shell.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut display = None;
         let mut port = 0;
         if engine == Engine::WebKit {
