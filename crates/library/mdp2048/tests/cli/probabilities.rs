@@ -46,7 +46,7 @@ fn printed_probabilities_are_from_zero_to_one() {
     let folder = TestFolder::new();
     let mut checked = 0;
     // Games that are certain to be won, nearly certain, and neither.
-    for (board, target) in [("2x2", 8), ("2x2", 16), ("2x3", 16), ("2x3", 32), ("3x3", 32)] {
+    for (board, target) in [("2x2", 8), ("2x3", 32), ("3x3", 32)] {
         let game = format!("--board {board} --target {target}");
         let lines = [
             format!("solve {game} --out s"),
@@ -79,5 +79,5 @@ fn printed_probabilities_are_from_zero_to_one() {
     for line in ["bag --target 8", "bag --target 64", "bag --target 16 --spawn-four 1"] {
         checked += check(line, "", &folder.json(line));
     }
-    assert!(checked > 1000, "{checked}");
+    assert!(checked > 500, "{checked}");
 }

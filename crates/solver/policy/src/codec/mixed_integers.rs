@@ -36,7 +36,7 @@ impl MixedIntegers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::codec::{RangeDecoder, RangeEncoder};
+    use crate::codec::RangeEncoder;
 
     #[test]
     fn an_integer_that_follows_from_one_context_costs_little() {
