@@ -73,7 +73,7 @@ pub use work::count::{LayerCount, count_layers};
 pub use work::error::{WORK_VERSION, WorkError};
 pub use work::files::{FileContents, WorkFiles};
 pub use work::names::{MANIFEST, MANIFEST_COPY, MANIFEST_OF_COUNTS, is_file_of_run};
-pub use work::policy::{FolderEntry, FolderPolicy, folder_policy};
+pub use work::policy::{FolderEntry, FolderPolicy};
 pub use work::solve::{
     STATES_OF_CHECKPOINT, WorkEstimate, WorkOptions, estimate_in_folder, solution_in_folder,
     solve_in_folder,

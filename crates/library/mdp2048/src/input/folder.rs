@@ -57,7 +57,7 @@ impl FolderInput {
 
     /// Computes the values of the whole game again; `None` if it has too many states.
     pub(crate) fn solve(&self) -> Result<Option<Solution>, Error> {
-        let SolutionTotals { states, precision, .. } = self.folder.totals();
+        let &SolutionTotals { states, precision, .. } = self.folder.totals();
         if states > MOST_STATES {
             return Ok(None);
         }

@@ -20,7 +20,7 @@ impl<C: Code> LinedBoards for BoardTables<C> {
 }
 
 /// The action that the optimal policy chooses in a state.
-pub(super) struct ChosenAction<'a> {
+pub(crate) struct ChosenAction<'a> {
     pub(super) boards: &'a dyn LinedBoards,
     /// The line patterns of the symmetry image of the state that the index holds.
     pub(super) lines: BoardLines,

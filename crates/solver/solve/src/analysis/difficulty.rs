@@ -37,7 +37,7 @@ impl DifficultyPass {
         least: f64,
     ) -> Result<Self, Contradiction> {
         let rule = DifficultyRule { valued_game: *solution.valued_game(), good, decisive };
-        let pass = FollowingPass::new(solution, solution.game().starts())?;
+        let pass = FollowingPass::new(&solution, solution.game().starts())?;
         Ok(Self { pass, rule, least, progress: None })
     }
 
@@ -59,7 +59,7 @@ impl DifficultyPass {
             let (rule, least) = (self.rule, self.least);
             let layer = LayerDifficulty::new(TileSum::new(0));
             let mut visitor = DifficultyVisitor { rule, least, layer, followed: Vec::new() };
-            let Some(progress) = self.pass.visit_layer(solution, &mut visitor)? else {
+            let Some(progress) = self.pass.visit_layer(&solution, &mut visitor)? else {
                 return Ok(None);
             };
             self.progress = Some(progress);

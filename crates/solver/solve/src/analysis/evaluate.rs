@@ -4,16 +4,16 @@
 
 use std::ops::ControlFlow;
 
-use mdp2048_model::{
-    Distribution, Game, GameError, Objective, Probability, Rewards, ValuedGame, Values as _,
-};
+use mdp2048_model::{Distribution, Game, GameError, Objective, Probability, Rewards, ValuedGame};
 use mdp2048_rules::{Board, Exponent};
 use thiserror::Error;
 
 use super::chosen::ChosenAction;
-use super::forward::{FOUR, ForwardVisitor, Weight, fours};
+use super::forward::{FOUR, ForwardVisitor, ReachedWeight, Weight, forward_pass, fours};
+use super::source::LayerSource;
 use crate::Solution;
 use crate::progress::{Progress, ProgressCallback, SolveError};
+use crate::work::answers::SolvedFolder;
 
 /// Why a policy cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -68,28 +68,7 @@ impl Solution {
         discount: f64,
         progress: ProgressCallback<'_>,
     ) -> Result<PolicyValue, EvaluateError> {
-        let spawn_four = self.game().spawn_four().get();
-        let game = Game::new(self.game().shape(), objective, target, discount, spawn_four)?;
-        let none = CompensatedSum::default();
-        let rewards = ValuedGame::from(game).rewards();
-        let mut visitor = RewardVisitor { rewards, game, value: none, lost: none, progress };
-        if objective.needs_certainty() {
-            let mut visitor = FewestMovesVisitor { rewards: visitor, is_certain: true };
-            self.forward_pass(&mut visitor)?;
-            let FewestMovesVisitor { rewards, is_certain } = visitor;
-            let value = if is_certain { rewards.value.total() } else { f64::NEG_INFINITY };
-            return Ok(PolicyValue { value, lose_probability: None });
-        }
-        self.forward_pass(&mut visitor)?;
-        // The rounding errors of the sum may exceed 1.
-        let lost = Probability::rounded(visitor.lost.total());
-        let losing = ValuedGame::losing(game);
-        let value = match losing {
-            // A sum near 1 of many numbers may exceed 1 by rounding.
-            Some(_) if lost < ValuedGame::NEARLY_CERTAIN => 1.0 - lost,
-            _ => visitor.value.total(),
-        };
-        Ok(PolicyValue { value, lose_probability: losing.map(|_| lost) })
+        evaluate(&mut &*self, objective, target, discount, progress)
     }
 
     /// The distributions of the score and of the number of moves under this solution's policy.
@@ -103,10 +82,7 @@ impl Solution {
         &self,
         progress: ProgressCallback<'_>,
     ) -> Result<GameStatistics, EvaluateError> {
-        let statistics = GameStatistics::default();
-        let mut visitor = StatisticsVisitor { statistics, progress };
-        self.forward_pass(&mut visitor)?;
-        Ok(visitor.statistics)
+        game_statistics(&mut &*self, progress)
     }
 
     /// The distribution of the face of the largest tile at the end of a game under this solution's
@@ -120,15 +96,124 @@ impl Solution {
         &self,
         progress: ProgressCallback<'_>,
     ) -> Result<Distribution, EvaluateError> {
-        let mut visitor =
-            LargestTileVisitor { probabilities: [CompensatedSum::default(); 16], progress };
-        self.forward_pass(&mut visitor)?;
-        let mut tiles = Distribution::default();
-        for (exponent, probability) in visitor.probabilities.into_iter().enumerate() {
-            tiles.add(1 << exponent, probability.total());
-        }
-        Ok(tiles)
+        largest_tiles(&mut &*self, progress)
     }
+}
+
+/// The games under the actions of a folder. Each method reads the states and the actions of every
+/// layer once, and holds 8 bytes or more for each state of three layers.
+impl SolvedFolder {
+    /// The value of the policy under another objective, as [`Solution::evaluate`] computes it.
+    ///
+    /// # Errors
+    /// As [`Solution::evaluate`]; [`SolveError::Work`] if a file is damaged or cannot be read.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// use mdp2048_model::{Game, Objective};
+    /// use mdp2048_solve::{Solve, SolvedFolder, ignore_progress};
+    ///
+    /// let game = Game::builder().board(2, 2).target(16).build()?;
+    /// let mut files = BTreeMap::new();
+    /// game.solver().solve_in(&mut files, None)?;
+    /// let mut folder = SolvedFolder::open(Box::new(files))?;
+    /// let score = folder.evaluate(Objective::Score, None, 1.0, &mut ignore_progress)?;
+    /// let solution = game.solve()?;
+    /// assert_eq!(score, solution.evaluate(Objective::Score, None, 1.0, &mut ignore_progress)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn evaluate(
+        &mut self,
+        objective: Objective,
+        target: Option<u32>,
+        discount: f64,
+        progress: ProgressCallback<'_>,
+    ) -> Result<PolicyValue, EvaluateError> {
+        evaluate(self, objective, target, discount, progress)
+    }
+
+    /// The distributions of the score and of the number of moves, as [`Solution::game_statistics`]
+    /// computes them.
+    ///
+    /// # Errors
+    /// As [`SolvedFolder::evaluate`].
+    pub fn game_statistics(
+        &mut self,
+        progress: ProgressCallback<'_>,
+    ) -> Result<GameStatistics, EvaluateError> {
+        game_statistics(self, progress)
+    }
+
+    /// The distribution of the face of the largest tile at the end of a game, as
+    /// [`Solution::largest_tiles`] computes it.
+    ///
+    /// # Errors
+    /// As [`SolvedFolder::evaluate`].
+    pub fn largest_tiles(
+        &mut self,
+        progress: ProgressCallback<'_>,
+    ) -> Result<Distribution, EvaluateError> {
+        largest_tiles(self, progress)
+    }
+}
+
+/// The value of the policy of a source of layers under another objective.
+fn evaluate(
+    source: &mut dyn LayerSource,
+    objective: Objective,
+    target: Option<u32>,
+    discount: f64,
+    progress: ProgressCallback<'_>,
+) -> Result<PolicyValue, EvaluateError> {
+    let spawn_four = source.game().spawn_four().get();
+    let game = Game::new(source.game().shape(), objective, target, discount, spawn_four)?;
+    let none = CompensatedSum::default();
+    let rewards = ValuedGame::from(game).rewards();
+    let mut visitor = RewardVisitor { rewards, game, value: none, lost: none, progress };
+    if objective.needs_certainty() {
+        let mut visitor = FewestMovesVisitor { rewards: visitor, is_certain: true };
+        forward_pass(source, &mut visitor)?;
+        let FewestMovesVisitor { rewards, is_certain } = visitor;
+        let value = if is_certain { rewards.value.total() } else { f64::NEG_INFINITY };
+        return Ok(PolicyValue { value, lose_probability: None });
+    }
+    forward_pass(source, &mut visitor)?;
+    // The rounding errors of the sum may exceed 1.
+    let lost = Probability::rounded(visitor.lost.total());
+    let losing = ValuedGame::losing(game);
+    let value = match losing {
+        // A sum near 1 of many numbers may exceed 1 by rounding.
+        Some(_) if lost < ValuedGame::NEARLY_CERTAIN => 1.0 - lost,
+        _ => visitor.value.total(),
+    };
+    Ok(PolicyValue { value, lose_probability: losing.map(|_| lost) })
+}
+
+/// The distributions of the score and of the number of moves under the policy of a source.
+fn game_statistics(
+    source: &mut dyn LayerSource,
+    progress: ProgressCallback<'_>,
+) -> Result<GameStatistics, EvaluateError> {
+    let statistics = GameStatistics::default();
+    let mut visitor = StatisticsVisitor { statistics, progress };
+    forward_pass(source, &mut visitor)?;
+    Ok(visitor.statistics)
+}
+
+/// The distribution of the largest tile under the policy of a source.
+fn largest_tiles(
+    source: &mut dyn LayerSource,
+    progress: ProgressCallback<'_>,
+) -> Result<Distribution, EvaluateError> {
+    let mut visitor =
+        LargestTileVisitor { probabilities: [CompensatedSum::default(); 16], progress };
+    forward_pass(source, &mut visitor)?;
+    let mut tiles = Distribution::default();
+    for (exponent, probability) in visitor.probabilities.into_iter().enumerate() {
+        tiles.add(1 << exponent, probability.total());
+    }
+    Ok(tiles)
 }
 
 /// A sum of many numbers with a running correction of its rounding errors (Neumaier 1974).
@@ -201,32 +286,6 @@ impl ForwardVisitor<f64> for RewardVisitor<'_> {
     }
 }
 
-/// A probability, and whether the state can be reached at all: the probability may underflow to 0.
-#[derive(Clone, Copy, Debug, Default)]
-struct ReachableWeight {
-    is_reachable: bool,
-    probability: f64,
-}
-
-impl Weight for ReachableWeight {
-    fn start(_: Board, probability: f64) -> Self {
-        Self { is_reachable: true, probability }
-    }
-
-    fn is_zero(&self) -> bool {
-        !self.is_reachable
-    }
-
-    fn per_cell(&self, factor: f64, cells: usize) -> Self {
-        Self { probability: self.probability.per_cell(factor, cells), ..*self }
-    }
-
-    fn add(&mut self, cell: &Self, tile: usize, probability: f64) {
-        self.is_reachable = true;
-        self.probability.add(&cell.probability, tile, probability);
-    }
-}
-
 /// Adds up moves and checks that every possible game makes the target.
 struct FewestMovesVisitor<'a> {
     rewards: RewardVisitor<'a>,
@@ -234,16 +293,16 @@ struct FewestMovesVisitor<'a> {
     is_certain: bool,
 }
 
-impl ForwardVisitor<ReachableWeight> for FewestMovesVisitor<'_> {
-    fn visit_state(&mut self, _: &mut dyn FnMut() -> Board, _: &mut ReachableWeight) -> bool {
+impl ForwardVisitor<ReachedWeight> for FewestMovesVisitor<'_> {
+    fn visit_state(&mut self, _: &mut dyn FnMut() -> Board, _: &mut ReachedWeight) -> bool {
         self.is_certain
     }
 
-    fn visit_action(&mut self, chosen: &ChosenAction<'_>, weight: &ReachableWeight) -> f64 {
-        self.rewards.visit_action(chosen, &weight.probability)
+    fn visit_action(&mut self, chosen: &ChosenAction<'_>, weight: &ReachedWeight) -> f64 {
+        self.rewards.visit_action(chosen, &weight.0)
     }
 
-    fn visit_end(&mut self, chosen: &ChosenAction<'_>, _: &ReachableWeight, _: f64) {
+    fn visit_end(&mut self, chosen: &ChosenAction<'_>, _: &ReachedWeight, _: f64) {
         self.is_certain &= self.rewards.makes_target(chosen);
     }
 

@@ -1,5 +1,6 @@
-//! The forward pass: all games under the optimal policy, followed at once from the start states, or
-//! from any other states.
+//! The forward pass: all games under the policy of a solved game, followed at once from the start
+//! states, or from any other states. The layers come from memory or from files, see
+//! [`LayerSource`].
 //!
 //! The pass visits the layers from the lowest tile sum up. An action and its random tile lead only
 //! to the next two layers, so the weight of a state is complete when its layer is visited, and a
@@ -16,20 +17,20 @@
 use std::mem;
 use std::ops::ControlFlow;
 
-use mdp2048_model::{StartState, Values as _};
+use mdp2048_model::StartState;
 use mdp2048_rules::{Board, Exponent};
 
 use super::chosen::ChosenAction;
-use super::kernels::{LayerKernels, kernels_of};
+use super::kernels::{Known, LayerKernels, LayerStates, kernels_of};
+use super::source::{LayerSource, LayerView};
 use super::steps::NO_STATE;
-use crate::Solution;
 use crate::half_sum::HalfSum;
 use crate::progress::{Phase, Progress, SolveError};
 use crate::solution::contradiction::Contradiction;
 
 /// What the forward pass carries into a state: the probability that a game visits it, which may be
 /// split by a statistic of the games.
-pub(super) trait Weight: Clone + Default {
+pub(crate) trait Weight: Clone + Default {
     /// The weight of a start state of this probability.
     fn start(board: Board, probability: f64) -> Self;
 
@@ -42,6 +43,25 @@ pub(super) trait Weight: Clone + Default {
     /// Adds the part of a cell's weight in which the random tile has this probability, which is
     /// positive. `tile` is 0 for a 2 and [`FOUR`] for a 4.
     fn add(&mut self, cell: &Self, tile: usize, probability: f64);
+}
+
+/// Whether a game visits the state.
+impl Weight for bool {
+    fn start(_: Board, _: f64) -> Self {
+        true
+    }
+
+    fn is_zero(&self) -> bool {
+        !self
+    }
+
+    fn per_cell(&self, _: f64, _: usize) -> Self {
+        *self
+    }
+
+    fn add(&mut self, cell: &Self, _: usize, _: f64) {
+        *self |= cell;
+    }
 }
 
 /// The probability alone.
@@ -63,8 +83,31 @@ impl Weight for f64 {
     }
 }
 
+/// The probability that a game visits a state, never rounded to 0: a loss that can happen is found,
+/// however small its probability is.
+#[derive(Clone, Copy, Default)]
+pub(super) struct ReachedWeight(pub(super) f64);
+
+impl Weight for ReachedWeight {
+    fn start(_: Board, probability: f64) -> Self {
+        Self(probability)
+    }
+
+    fn is_zero(&self) -> bool {
+        self.0 == 0.0
+    }
+
+    fn per_cell(&self, factor: f64, cells: usize) -> Self {
+        Self(self.0.per_cell(factor, cells))
+    }
+
+    fn add(&mut self, cell: &Self, _: usize, probability: f64) {
+        self.0 += (cell.0 * probability).max(f64::MIN_POSITIVE);
+    }
+}
+
 /// A visitor of the forward pass.
-pub(super) trait ForwardVisitor<W> {
+pub(crate) trait ForwardVisitor<W> {
     /// Whether the actions of states of weight zero are visited too.
     const VISITS_EVERY_ACTION: bool = false;
 
@@ -102,7 +145,7 @@ pub(super) fn fours(board: Board) -> usize {
 }
 
 /// A forward pass that visits one layer at a time.
-pub(super) struct FollowingPass<W> {
+pub(crate) struct FollowingPass<W> {
     kernels: Box<dyn LayerKernels>,
     /// The weights of the states by layer and rank, as far as they are known. The list of a layer
     /// is empty before games reach it and after its visit.
@@ -113,161 +156,212 @@ pub(super) struct FollowingPass<W> {
     states: u64,
 }
 
-/// The states of a layer from which games go on.
-struct Followed<W> {
-    /// The bitmap of the states.
-    words: Vec<u64>,
-    /// The values of the states, in the order of the bitmap.
-    values: Vec<f64>,
-    /// The weights of the states.
-    weights: Vec<W>,
+/// The states of a layer from which games go on, with their weights in the same order.
+pub(crate) struct Followed<W> {
+    pub(crate) states: LayerStates,
+    pub(crate) weights: Vec<W>,
 }
 
 impl<W: Weight> FollowingPass<W> {
-    /// A pass over a solution that begins with these states.
+    /// A pass over a source of layers that begins with these states, whose layers are loaded.
     ///
     /// # Errors
-    /// [`Contradiction::Missing`] if one of them is not a state of the solution.
+    /// [`Contradiction::Missing`] if one of them is not a state.
     pub(super) fn new(
-        solution: &Solution,
+        source: &dyn LayerSource,
         starts: impl IntoIterator<Item = StartState>,
     ) -> Result<Self, Contradiction> {
-        let mut weights = vec![Vec::new(); solution.layers.len()];
+        let mut weights = vec![Vec::new(); source.totals().layers.len()];
         for start in starts {
             let board = start.state.board();
-            let found = solution.layer_at(HalfSum::of(board)).and_then(|at| {
-                let (code, layer) = (solution.codes.code(board)?, &solution.layers[at]);
-                let bit = layer.index.bit_index(solution.numbering(), code);
-                Some((at, layer.states.rank(bit)?))
-            });
-            let (at, rank) = found.ok_or(Contradiction::Missing(start.state))?;
-            let weights = Self::layer_weights(solution, &mut weights, at);
+            let (at, rank) = source.find(board).ok_or(Contradiction::Missing(start.state))?;
+            let weights = Self::layer_weights(source, &mut weights, at);
             weights[rank] = W::start(board, start.probability);
         }
-        Ok(Self { kernels: kernels_of(solution), weights, at: 0, states: 0 })
+        Ok(Self { kernels: kernels_of(source), weights, at: 0, states: 0 })
+    }
+
+    /// A pass that begins with the start states of the game, whose layers it loads.
+    ///
+    /// # Errors
+    /// As [`FollowingPass::new`], and errors of the source.
+    pub(crate) fn from_starts(source: &mut dyn LayerSource) -> Result<Self, SolveError> {
+        let starts = source.game().starts();
+        let half_sums = starts.iter().map(|start| HalfSum::of(start.state.board()));
+        let mut layers: Vec<usize> = half_sums.filter_map(|it| source.position(it)).collect();
+        layers.sort_unstable();
+        layers.dedup();
+        source.load(&layers)?;
+        Ok(Self::new(source, starts)?)
     }
 
     /// The weights of the states of a layer, allocated on first use.
     fn layer_weights<'a>(
-        solution: &Solution,
+        source: &dyn LayerSource,
         weights: &'a mut [Vec<W>],
         at: usize,
     ) -> &'a mut Vec<W> {
         if weights[at].is_empty() {
-            weights[at] = vec![W::default(); solution.layers[at].values.len()];
+            weights[at] = vec![W::default(); source.layer(at).states.len() as usize];
         }
         &mut weights[at]
     }
 
-    /// Visits the next layer that games reach, and returns the progress; `None` if there is none.
-    /// The solution must be that of [`FollowingPass::new`].
+    /// The position of the next layer that games reach; `None` if there is none.
+    fn next_layer(&self) -> Option<usize> {
+        (self.at..self.weights.len()).find(|&at| !self.weights[at].is_empty())
+    }
+
+    /// Loads the next layer that games reach and those above it, and visits it as
+    /// [`FollowingPass::visit_layer`] does. Also returns the position of the layer, and the states
+    /// from which games go on.
+    ///
+    /// # Errors
+    /// Errors of the source, and what the pass finds.
+    pub(crate) fn load_layer<V: ForwardVisitor<W>>(
+        &mut self,
+        source: &mut dyn LayerSource,
+        visitor: &mut V,
+    ) -> Result<Option<(usize, Followed<W>)>, SolveError> {
+        let Some(at) = self.next_layer() else { return Ok(None) };
+        let layers: Vec<usize> =
+            std::iter::once(at).chain(source.above(at).into_iter().flatten()).collect();
+        source.load(&layers)?;
+        let followed = self.visit(source, at, visitor).map_err(|error| source.error(error))?;
+        Ok(Some((at, followed)))
+    }
+
+    /// Visits the next layer that games reach, which is loaded with those above it. Returns the
+    /// progress; `None` if there is no such layer. The source must be that of
+    /// [`FollowingPass::new`].
     ///
     /// # Errors
     /// What the pass finds.
     pub(super) fn visit_layer<V: ForwardVisitor<W>>(
         &mut self,
-        solution: &Solution,
+        source: &dyn LayerSource,
         visitor: &mut V,
     ) -> Result<Option<Progress>, Contradiction> {
-        let layer_weights = loop {
-            let Some(layer) = solution.layers.get(self.at) else { return Ok(None) };
-            self.states += layer.states.len();
-            self.at += 1;
-            if !self.weights[self.at - 1].is_empty() {
-                break mem::take(&mut self.weights[self.at - 1]);
-            }
-        };
-        let half_sum = solution.layers[self.at - 1].index.half_sum();
-        let above_at = [1, 2].map(|step| solution.layer_at(half_sum.plus(step)));
-        for at in above_at.into_iter().flatten() {
-            Self::layer_weights(solution, &mut self.weights, at);
-        }
-        let followed = self.followed(solution, layer_weights, visitor);
-        if !followed.weights.is_empty() {
-            self.follow(solution, above_at, &followed, visitor)?;
-        }
-        Ok(Some(Progress {
-            phase: Phase::Following,
-            layer: half_sum.tile_sum(),
-            layers: self.at,
-            layers_in_all: Some(solution.layers.len()),
-            states: self.states,
-            states_in_all: Some(solution.totals.states),
-            states_left: None,
-            memory: None,
-        }))
+        let Some(at) = self.next_layer() else { return Ok(None) };
+        self.visit(source, at, visitor)?;
+        Ok(Some(self.progress(source)))
     }
 
-    /// Visits the states of the layer, and returns those from which games go on.
+    /// The progress after a layer.
+    pub(crate) fn progress(&self, source: &dyn LayerSource) -> Progress {
+        let totals = source.totals();
+        Progress {
+            phase: Phase::Following,
+            layer: totals.layers[self.at - 1].sum,
+            layers: self.at,
+            layers_in_all: Some(totals.layers.len()),
+            states: self.states,
+            states_in_all: Some(totals.states),
+            states_left: None,
+            memory: None,
+        }
+    }
+
+    /// Visits a layer, and returns the states from which games go on.
+    fn visit<V: ForwardVisitor<W>>(
+        &mut self,
+        source: &dyn LayerSource,
+        at: usize,
+        visitor: &mut V,
+    ) -> Result<Followed<W>, Contradiction> {
+        let layers = &source.totals().layers[self.at..=at];
+        self.states += layers.iter().map(|layer| layer.states).sum::<u64>();
+        self.at = at + 1;
+        for above in source.above(at).into_iter().flatten() {
+            Self::layer_weights(source, &mut self.weights, above);
+        }
+        let weights = mem::take(&mut self.weights[at]);
+        let followed = self.followed(source, at, weights, visitor);
+        if !followed.weights.is_empty() {
+            self.follow(source, at, &followed, visitor)?;
+        }
+        Ok(followed)
+    }
+
+    /// Visits the states of a layer, and returns those from which games go on.
     fn followed<V: ForwardVisitor<W>>(
         &self,
-        solution: &Solution,
+        source: &dyn LayerSource,
+        at: usize,
         weights: Vec<W>,
         visitor: &mut V,
     ) -> Followed<W> {
-        let (layer, kernels) = (&solution.layers[self.at - 1], &self.kernels);
-        let words = layer.states.words();
-        let mut boards = layer.index.boards(solution.numbering(), words, 0);
-        let mut followed =
-            Followed { words: vec![0; words.len()], values: Vec::new(), weights: Vec::new() };
-        let mut states = layer.values.iter().zip(weights);
+        let LayerView { index, states, values, actions } = source.layer(at);
+        let words = states.words();
+        let mut boards = index.boards(source.numbering(), words, 0);
+        let mut followed_words = vec![0; words.len()];
+        let mut followed_weights = Vec::new();
+        let mut known = match actions {
+            Some(_) => Known::Actions(Vec::new()),
+            None => Known::Values(Vec::new()),
+        };
+        let mut weights = weights.into_iter().enumerate();
         for (at, &word) in words.iter().enumerate() {
             let mut left = word;
             while left != 0 {
-                let Some((value, mut weight)) = states.next() else { break };
+                let Some((rank, mut weight)) = weights.next() else { break };
                 let bit = 64 * at as u64 + u64::from(left.trailing_zeros());
-                let goes_on =
-                    visitor.visit_state(&mut || kernels.board(boards.parts(bit)), &mut weight);
+                let board = &mut || self.kernels.board(boards.parts(bit));
+                let goes_on = visitor.visit_state(board, &mut weight);
                 if goes_on && (V::VISITS_EVERY_ACTION || !weight.is_zero()) {
-                    followed.words[at] |= left & left.wrapping_neg();
-                    followed.values.push(value);
-                    followed.weights.push(weight);
+                    followed_words[at] |= left & left.wrapping_neg();
+                    followed_weights.push(weight);
+                    match &mut known {
+                        Known::Values(known) => {
+                            known.extend(values.and_then(|values| values.get(rank)));
+                        }
+                        Known::Actions(known) => {
+                            let action = actions.and_then(|actions| actions.get(states, bit));
+                            known.extend(action.map(|action| action.index() as u8));
+                        }
+                    }
                 }
                 left &= left - 1;
             }
         }
-        followed
+        let states = LayerStates { words: followed_words, known };
+        Followed { states, weights: followed_weights }
     }
 
-    /// Visits the actions of the states, and adds their weights to those of the states after them,
-    /// which are in the next two layers.
+    /// Visits the actions of the states of a layer, and adds their weights to those of the states
+    /// after them, which are in the next two layers.
     fn follow<V: ForwardVisitor<W>>(
         &mut self,
-        solution: &Solution,
-        above_at: [Option<usize>; 2],
-        followed: &Followed<W>,
+        source: &dyn LayerSource,
+        at: usize,
+        Followed { states, weights }: &Followed<W>,
         visitor: &mut V,
     ) -> Result<(), Contradiction> {
-        let (at, Followed { words, values, weights }) = (self.at - 1, followed);
-        self.kernels.find_afterstates(solution, at, above_at, words);
+        let above_at = source.above(at);
+        self.kernels.find_afterstates(source, at, above_at, states);
         // The states from which games go on, with the factors of their weights, and the ranks of
         // the afterstates that are chosen there.
         let (mut going_on, mut afterstates) = (Vec::new(), Vec::new());
-        self.kernels.choose(
-            solution,
-            at,
-            (words, values),
-            &mut |state, chosen, (rank, lost)| {
-                let weight = &weights[state];
-                let factor = visitor.visit_action(chosen, weight);
-                if weight.is_zero() {
-                    return Ok(());
+        self.kernels.choose(source, at, states, &mut |state, chosen, (rank, lost)| {
+            let weight = &weights[state];
+            let factor = visitor.visit_action(chosen, weight);
+            if weight.is_zero() {
+                return Ok(());
+            }
+            if chosen.wins() {
+                visitor.visit_end(chosen, weight, 1.0);
+            } else if factor != 0.0 {
+                going_on.push((state, factor));
+                afterstates.push(rank as u32);
+                if lost > 0.0 {
+                    visitor.visit_end(chosen, weight, lost);
                 }
-                if chosen.wins() {
-                    visitor.visit_end(chosen, weight, 1.0);
-                } else if factor != 0.0 {
-                    going_on.push((state, factor));
-                    afterstates.push(rank as u32);
-                    if lost > 0.0 {
-                        visitor.visit_end(chosen, weight, lost);
-                    }
-                }
-                Ok(())
-            },
-        )?;
+            }
+            Ok(())
+        })?;
         let mut above = above_at.map(|at| at.map(|at| mem::take(&mut self.weights[at])));
-        let four = solution.game().spawn_four().get();
-        self.kernels.find_spawns(solution, above_at, &afterstates, &mut |at, ranks, _| {
+        let four = source.game().spawn_four().get();
+        self.kernels.find_spawns(source, above_at, &afterstates, &mut |at, ranks, _| {
             let (state, factor) = going_on[at];
             let cell = weights[state].per_cell(factor, ranks.len());
             for states in ranks {
@@ -287,22 +381,20 @@ impl<W: Weight> FollowingPass<W> {
     }
 }
 
-impl Solution {
-    /// Follows the games from the start states through all layers under the optimal policy.
-    ///
-    /// # Errors
-    /// [`SolveError::Interrupted`] if the visitor stops the pass; [`SolveError::Contradiction`] if
-    /// the pass finds one.
-    pub(super) fn forward_pass<W: Weight>(
-        &self,
-        visitor: &mut impl ForwardVisitor<W>,
-    ) -> Result<(), SolveError> {
-        let mut pass = FollowingPass::new(self, self.game().starts())?;
-        while let Some(progress) = pass.visit_layer(self, visitor)? {
-            if visitor.report(progress) == ControlFlow::Break(()) {
-                return Err(SolveError::Interrupted);
-            }
+/// Follows the games from the start states through all layers under the policy.
+///
+/// # Errors
+/// [`SolveError::Interrupted`] if the visitor stops the pass; [`SolveError::Contradiction`] if the
+/// pass finds one; errors of the source.
+pub(super) fn forward_pass<W: Weight>(
+    source: &mut dyn LayerSource,
+    visitor: &mut impl ForwardVisitor<W>,
+) -> Result<(), SolveError> {
+    let mut pass = FollowingPass::from_starts(source)?;
+    while pass.load_layer(source, visitor)?.is_some() {
+        if visitor.report(pass.progress(source)) == ControlFlow::Break(()) {
+            return Err(SolveError::Interrupted);
         }
-        Ok(())
     }
+    Ok(())
 }

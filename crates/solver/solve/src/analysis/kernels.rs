@@ -1,13 +1,12 @@
 //! The steps of the forward pass through a layer, for every type of code and of rank tables.
 
-use mdp2048_model::Values as _;
-use mdp2048_rules::{Board, CanonicalState};
+use mdp2048_rules::{Action, Board, CanonicalState};
 
-use crate::Solution;
 use crate::index::cells::BoardParts;
 use crate::index::codes::{BoardCodes, Numbering};
 use crate::index::inner::AnyInnerRanks;
 use crate::kernel::canonical::CanonicalActions;
+use crate::kernel::moves::MoveEffects;
 use crate::kernel::tables::BoardTables;
 use crate::parallel::run_one;
 use crate::passes::representation::{GameTables, LargeBoards, Representation, SmallBoards};
@@ -16,43 +15,78 @@ use crate::solution::contradiction::Contradiction;
 
 use super::image_steps::{FindImages, VisitImages};
 use super::lookups::{Lookup, Lookups, prefix_counts};
+use super::source::LayerSource;
 use super::steps::{
     Afterstates, BoardsOfLayer, ChooseActions, ChosenVisits, Expectations, FindAfterstates,
     FindSpawns, StateFault, VisitChosen, VisitSpawns,
 };
+
+/// Some states of a layer.
+pub(crate) struct LayerStates {
+    /// The bitmap of the states.
+    pub(crate) words: Vec<u64>,
+    /// What is known of each of them, in their order.
+    pub(crate) known: Known,
+}
+
+/// What is known of some states.
+pub(crate) enum Known {
+    /// V. The best action is chosen.
+    Values(Vec<f64>),
+    /// The actions that are chosen, on the images that the index holds, by [`Action::index`].
+    Actions(Vec<u8>),
+}
+
+impl Known {
+    /// The actions; none if the values are known.
+    fn actions(&self) -> &[u8] {
+        match self {
+            Self::Actions(actions) => actions,
+            Self::Values(_) => &[],
+        }
+    }
+
+    /// The values; none if the actions are known.
+    fn values(&self) -> &[f64] {
+        match self {
+            Self::Values(values) => values,
+            Self::Actions(_) => &[],
+        }
+    }
+}
 
 /// The steps of the forward pass through a layer, which are called in this order.
 pub(super) trait LayerKernels: Send + Sync {
     /// Returns the board of some parts.
     fn board(&self, parts: BoardParts) -> Board;
 
-    /// Finds the afterstates of the states in a bitmap of a layer, and what is expected after them.
-    /// Returns how many there are. `above` are the positions of the two layers above the layer.
+    /// Finds the afterstates of the actions that may be chosen in states of a layer, and what is
+    /// expected after them. Returns how many there are. `above` are the positions of the two layers
+    /// above the layer.
     fn find_afterstates(
         &mut self,
-        solution: &Solution,
+        source: &dyn LayerSource,
         at: usize,
         above: [Option<usize>; 2],
-        states: &[u64],
+        states: &LayerStates,
     ) -> usize;
 
-    /// Chooses the actions of the states, in their order. `states` are their bitmap and
-    /// V of each of them.
+    /// Chooses the actions of the states, in their order.
     ///
     /// # Errors
     /// What `visit` returns, and contradictions of the states.
     fn choose(
         &self,
-        solution: &Solution,
+        source: &dyn LayerSource,
         at: usize,
-        states: (&[u64], &[f64]),
+        states: &LayerStates,
         visit: &mut VisitChosen<'_>,
     ) -> Result<(), Contradiction>;
 
     /// Finds the states after the afterstates of these ranks, in their order.
     fn find_spawns(
         &self,
-        solution: &Solution,
+        source: &dyn LayerSource,
         above: [Option<usize>; 2],
         afterstates: &[u32],
         visit: &mut VisitSpawns<'_>,
@@ -65,7 +99,7 @@ pub(super) trait ImageKernels: LayerKernels {
     /// afterstates.
     fn find_images(
         &self,
-        solution: &Solution,
+        source: &dyn LayerSource,
         at: usize,
         states: &[u64],
         afterstates: bool,
@@ -75,7 +109,7 @@ pub(super) trait ImageKernels: LayerKernels {
     /// Does the same as [`LayerKernels::find_spawns`], and finds the images of the states too.
     fn find_spawn_images(
         &self,
-        solution: &Solution,
+        source: &dyn LayerSource,
         above: [Option<usize>; 2],
         afterstates: &[u32],
         visit: &mut VisitSpawns<'_>,
@@ -92,42 +126,42 @@ struct Kernels<B: Representation> {
     afterstates: Afterstates<B::Code>,
 }
 
-/// Makes the tables for the passes over a solution.
-pub(super) fn kernels_of(solution: &Solution) -> Box<dyn LayerKernels> {
-    match &solution.ranks {
+/// Makes the tables for the passes over a source of layers.
+pub(super) fn kernels_of(source: &dyn LayerSource) -> Box<dyn LayerKernels> {
+    match source.ranks() {
         AnyInnerRanks::ByPattern(ranks) => {
-            Box::new(Kernels::<SmallBoards>::new(solution, ranks.clone()))
+            Box::new(Kernels::<SmallBoards>::new(source, ranks.clone()))
         }
-        AnyInnerRanks::ByHalf(ranks) if solution.codes.code_bits() <= u32::BITS => {
-            Box::new(Kernels::<LargeBoards<u32>>::new(solution, ranks.clone()))
+        AnyInnerRanks::ByHalf(ranks) if source.codes().code_bits() <= u32::BITS => {
+            Box::new(Kernels::<LargeBoards<u32>>::new(source, ranks.clone()))
         }
         AnyInnerRanks::ByHalf(ranks) => {
-            Box::new(Kernels::<LargeBoards<u64>>::new(solution, ranks.clone()))
+            Box::new(Kernels::<LargeBoards<u64>>::new(source, ranks.clone()))
         }
     }
 }
 
 /// Makes the tables for a pass that tells images apart. They are those of [`kernels_of`], in a
 /// function of its own so that programs without such a pass do not contain its steps.
-pub(super) fn image_kernels_of(solution: &Solution) -> Box<dyn ImageKernels> {
-    match &solution.ranks {
+pub(super) fn image_kernels_of(source: &dyn LayerSource) -> Box<dyn ImageKernels> {
+    match source.ranks() {
         AnyInnerRanks::ByPattern(ranks) => {
-            Box::new(Kernels::<SmallBoards>::new(solution, ranks.clone()))
+            Box::new(Kernels::<SmallBoards>::new(source, ranks.clone()))
         }
-        AnyInnerRanks::ByHalf(ranks) if solution.codes.code_bits() <= u32::BITS => {
-            Box::new(Kernels::<LargeBoards<u32>>::new(solution, ranks.clone()))
+        AnyInnerRanks::ByHalf(ranks) if source.codes().code_bits() <= u32::BITS => {
+            Box::new(Kernels::<LargeBoards<u32>>::new(source, ranks.clone()))
         }
         AnyInnerRanks::ByHalf(ranks) => {
-            Box::new(Kernels::<LargeBoards<u64>>::new(solution, ranks.clone()))
+            Box::new(Kernels::<LargeBoards<u64>>::new(source, ranks.clone()))
         }
     }
 }
 
 impl<B: Representation> Kernels<B> {
-    fn new(solution: &Solution, ranks: B::Ranks) -> Self {
-        let codes = solution.codes.clone();
+    fn new(source: &dyn LayerSource, ranks: B::Ranks) -> Self {
+        let codes = source.codes().clone();
         Self {
-            tables: BoardTables::new(solution.game(), &codes),
+            tables: BoardTables::new(source.game(), &codes),
             canonical: CanonicalActions::new(&codes),
             ranks,
             codes,
@@ -143,24 +177,24 @@ impl<B: Representation> Kernels<B> {
     /// Some boards of a layer.
     fn boards<'a>(
         &'a self,
-        solution: &'a Solution,
+        source: &'a dyn LayerSource,
         at: usize,
         words: &'a [u64],
     ) -> BoardsOfLayer<'a, B> {
         let game_tables = GameTables { numbering: self.numbering(), tables: &self.tables };
-        BoardsOfLayer { game_tables, index: &solution.layers[at].index, words }
+        BoardsOfLayer { game_tables, index: source.layer(at).index, words }
     }
 
     /// The work of finding the states after afterstates.
     fn spawns<'a, const IMAGES: bool>(
         &'a self,
-        solution: &'a Solution,
+        source: &'a dyn LayerSource,
         above: [Option<usize>; 2],
     ) -> FindSpawns<'a, B, IMAGES> {
         FindSpawns {
             game_tables: GameTables { numbering: self.numbering(), tables: &self.tables },
             parts: &self.afterstates.parts,
-            above: self.above(solution, above),
+            above: self.above(source, above),
             probabilities: self.tables.spawn_probabilities,
         }
     }
@@ -168,10 +202,10 @@ impl<B: Representation> Kernels<B> {
     /// The look-ups of the two layers above.
     fn above<'a>(
         &'a self,
-        solution: &'a Solution,
+        source: &'a dyn LayerSource,
         above: [Option<usize>; 2],
     ) -> [Option<Lookup<'a, B>>; 2] {
-        above.map(|at| self.lookups.of(solution, at?))
+        above.map(|at| self.lookups.of(source, at?))
     }
 }
 
@@ -182,21 +216,25 @@ impl<B: Representation> LayerKernels for Kernels<B> {
 
     fn find_afterstates(
         &mut self,
-        solution: &Solution,
+        source: &dyn LayerSource,
         at: usize,
         above: [Option<usize>; 2],
-        states: &[u64],
+        states: &LayerStates,
     ) -> usize {
         let numbering = Numbering { codes: &self.codes, ranks: &self.ranks };
         let layers = std::iter::once(at).chain(above.into_iter().flatten());
-        self.lookups.keep(solution, numbering, layers);
+        self.lookups.keep(source, numbering, layers);
         let mut found = std::mem::take(&mut self.afterstates);
         found.effects.clear();
         found.bits.clear();
         found.words.clear();
-        found.words.resize(states.len(), 0);
+        found.words.resize(states.words.len(), 0);
         let Some(bases) = self.lookups.bases(at) else { return 0 };
-        let work = FindAfterstates { states: self.boards(solution, at, states), bases };
+        let work = FindAfterstates {
+            states: self.boards(source, at, &states.words),
+            actions: states.known.actions(),
+            bases,
+        };
         run_one(&mut found, &work);
         found.bits.extend([B::Code::default(); 4]);
         found.before = prefix_counts(&found.words);
@@ -209,9 +247,9 @@ impl<B: Representation> LayerKernels for Kernels<B> {
         found.is_missing = false;
         let Afterstates { values, lost, parts, is_missing, words, .. } = &mut found;
         let work = Expectations {
-            rewards: &solution.rewards(),
-            boards: self.boards(solution, at, words),
-            above: self.above(solution, above),
+            rewards: &source.rewards(),
+            boards: self.boards(source, at, words),
+            above: self.above(source, above),
         };
         run_one((&mut values[..count], &mut lost[..], parts, is_missing), &work);
         self.afterstates = found;
@@ -220,29 +258,32 @@ impl<B: Representation> LayerKernels for Kernels<B> {
 
     fn choose(
         &self,
-        solution: &Solution,
+        source: &dyn LayerSource,
         at: usize,
-        (states, values): (&[u64], &[f64]),
+        states: &LayerStates,
         visit: &mut VisitChosen<'_>,
     ) -> Result<(), Contradiction> {
-        let precision = solution.totals.precision;
-        let tolerance = tolerance(solution.game(), precision);
+        let precision = source.totals().precision;
+        let tolerance = tolerance(source.game(), precision);
         let agrees = |value, best| Residual::between(value, best, precision).relative <= tolerance;
         let work = ChooseActions {
-            rewards: &solution.rewards(),
-            states: self.boards(solution, at, states),
+            rewards: &source.rewards(),
+            states: self.boards(source, at, &states.words),
             canonical: &self.canonical,
             afterstates: &self.afterstates,
-            values,
+            values: states.known.values(),
             agrees: &agrees,
         };
-        let contradiction = |lines, fault| {
-            let state = CanonicalState::of(self.tables.board(lines)).0;
+        let contradiction = |lines, effects: MoveEffects, fault| {
+            let (state, symmetry) = CanonicalState::of(self.tables.board(lines));
+            let on_index = symmetry.inverse();
+            let may_be_chosen = |action: &Action| effects.allows(on_index.action(*action).index());
+            let actions = Action::ALL.into_iter().filter(may_be_chosen);
             match fault {
                 StateFault::NoAction => Contradiction::NoState(state),
-                StateFault::Value => {
-                    solution.check_state(state).err().unwrap_or(Contradiction::Value(state))
-                }
+                StateFault::Value => source
+                    .missing_after(state, actions)
+                    .map_or(Contradiction::Value(state), Contradiction::Missing),
             }
         };
         let mut visits = ChosenVisits { visit, contradiction: &contradiction, result: Ok(()) };
@@ -252,25 +293,25 @@ impl<B: Representation> LayerKernels for Kernels<B> {
 
     fn find_spawns(
         &self,
-        solution: &Solution,
+        source: &dyn LayerSource,
         above: [Option<usize>; 2],
         afterstates: &[u32],
         visit: &mut VisitSpawns<'_>,
     ) {
-        run_one((afterstates, visit), &self.spawns::<false>(solution, above));
+        run_one((afterstates, visit), &self.spawns::<false>(source, above));
     }
 }
 
 impl<B: Representation> ImageKernels for Kernels<B> {
     fn find_images(
         &self,
-        solution: &Solution,
+        source: &dyn LayerSource,
         at: usize,
         states: &[u64],
         afterstates: bool,
         visit: &mut VisitImages<'_>,
     ) {
-        let (states, canonical) = (self.boards(solution, at, states), &self.canonical);
+        let (states, canonical) = (self.boards(source, at, states), &self.canonical);
         match afterstates {
             true => run_one(visit, &FindImages::<_, true> { states, canonical }),
             false => run_one(visit, &FindImages::<_, false> { states, canonical }),
@@ -279,11 +320,11 @@ impl<B: Representation> ImageKernels for Kernels<B> {
 
     fn find_spawn_images(
         &self,
-        solution: &Solution,
+        source: &dyn LayerSource,
         above: [Option<usize>; 2],
         afterstates: &[u32],
         visit: &mut VisitSpawns<'_>,
     ) {
-        run_one((afterstates, visit), &self.spawns::<true>(solution, above));
+        run_one((afterstates, visit), &self.spawns::<true>(source, above));
     }
 }

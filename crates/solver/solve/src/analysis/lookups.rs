@@ -1,18 +1,18 @@
 //! The look-ups of states in the layers that the forward pass is at.
 
-use crate::Solution;
 use crate::bits::ranked::{PairRanks, WordRanks};
 use crate::index::codes::Numbering;
 use crate::passes::representation::{BasesOf, Representation};
-use crate::store::layers::Valued;
 use crate::store::values::LayerValues;
+
+use super::source::LayerSource;
 
 /// The lookup tables of the layers that the pass is at, up to three of them.
 pub(super) struct Lookups<B: Representation>(Vec<LayerTables<B>>);
 
 /// The lookup tables of a layer.
 struct LayerTables<B: Representation> {
-    /// The position of the layer in the solution.
+    /// The position of the layer.
     at: usize,
     bases: BasesOf<B>,
     /// The prefix counts of the states, see [`prefix_counts`]; empty if
@@ -43,19 +43,21 @@ impl<B: Representation> Lookups<B> {
     /// Makes the tables of these layers, and drops those of others.
     pub(super) fn keep(
         &mut self,
-        solution: &Solution,
+        source: &dyn LayerSource,
         numbering: Numbering<'_, B::Ranks>,
         layers: impl Iterator<Item = usize> + Clone,
     ) {
         self.0.retain(|tables| layers.clone().any(|at| at == tables.at));
         for at in layers {
             if self.0.iter().all(|tables| tables.at != at) {
-                let layer = &solution.layers[at];
+                let layer = source.layer(at);
                 let words = layer.states.words();
                 let counts = B::COUNTS_EVERY_WORD.then(|| prefix_counts(words));
-                let doubled = match &layer.values {
-                    LayerValues::Double(_) => Vec::new(),
-                    LayerValues::Single(values) => values.iter().copied().map(f64::from).collect(),
+                let doubled = match layer.values {
+                    Some(LayerValues::Single(values)) => {
+                        values.iter().copied().map(f64::from).collect()
+                    }
+                    _ => Vec::new(),
                 };
                 let bases = layer.index.corner_bases(numbering);
                 self.0.push(LayerTables { at, bases, before: counts.unwrap_or_default(), doubled });
@@ -69,12 +71,16 @@ impl<B: Representation> Lookups<B> {
     }
 
     /// The look-up of a layer.
-    pub(super) fn of<'a>(&'a self, solution: &'a Solution, at: usize) -> Option<Lookup<'a, B>> {
+    pub(super) fn of<'a>(
+        &'a self,
+        source: &'a dyn LayerSource,
+        at: usize,
+    ) -> Option<Lookup<'a, B>> {
         let tables = self.0.iter().find(|tables| tables.at == at)?;
-        let layer: &Valued = &solution.layers[at];
-        let values = match &layer.values {
-            LayerValues::Double(values) => &values[..],
-            LayerValues::Single(_) => &tables.doubled,
+        let layer = source.layer(at);
+        let values = match layer.values {
+            Some(LayerValues::Double(values)) => &values[..],
+            _ => &tables.doubled,
         };
         Some(Lookup {
             bases: &tables.bases,
@@ -91,7 +97,7 @@ pub(super) struct Lookup<'a, B: Representation> {
     // Only one of the next two fields is used, see `Representation::COUNTS_EVERY_WORD`.
     pair_ranks: PairRanks<'a>,
     word_ranks: WordRanks<'a>,
-    /// The values of the states.
+    /// The values of the states; empty if only their actions are known.
     pub(super) values: &'a [f64],
 }
 

@@ -1,11 +1,12 @@
-//! Passes over a solution: occupancies, the value of its policy under other objectives, how its
-//! games end and go on, and every state.
+//! Passes over a solved game: occupancies, the value of its policy under other objectives, how its
+//! games end and go on, and every state. They read layers from any source, see `source.rs`.
 
+pub(crate) mod backward;
 pub(crate) mod batched_policy;
 mod chosen;
 pub(crate) mod difficulty;
 pub(crate) mod evaluate;
-mod forward;
+pub(crate) mod forward;
 mod image_steps;
 mod images;
 mod kernels;
@@ -14,6 +15,7 @@ pub(crate) mod occupancy;
 mod policy;
 pub(crate) mod rest;
 pub(crate) mod rows;
+pub(crate) mod source;
 mod steps;
 mod visited;
 mod weights;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use mdp2048_rules::{Board, CanonicalState};
 
-use super::forward::ForwardVisitor;
+use super::forward::{ForwardVisitor, forward_pass};
 use crate::Solution;
 use crate::progress::SolveError;
 
@@ -150,7 +150,7 @@ impl Solution {
         keep: impl FnMut(&mut dyn FnMut() -> Board, f64),
     ) -> Result<KeptTotals, SolveError> {
         let mut visitor = KeptVisitor { threshold, totals: KeptTotals::default(), keep };
-        self.forward_pass(&mut visitor)?;
+        forward_pass(&mut &*self, &mut visitor)?;
         let mut totals = visitor.totals;
         // The rounding errors of the sum may exceed 1.
         totals.leave_probability = totals.leave_probability.min(1.0);

@@ -28,7 +28,7 @@ use super::batched_policy::{
     PolicyEvaluation,
 };
 use super::images::ImageNumbers;
-use super::kernels::{ImageKernels, image_kernels_of};
+use super::kernels::{ImageKernels, Known, LayerStates, image_kernels_of};
 use super::steps::NO_STATE;
 use super::visited::{VisitedBoard, VisitedState};
 use super::weights::{ImageWeights, VisitWeight, images_of};
@@ -150,7 +150,7 @@ impl<'a> PolicyPass<'a> {
         let images = ImageNumbers::new(game.shape());
         let mut pass = Self {
             solution,
-            kernels: image_kernels_of(solution),
+            kernels: image_kernels_of(&solution),
             distinguished: if is_symmetric { 1 } else { images.len() },
             images,
             weights: solution.layers.iter().map(|_| None).collect(),
@@ -206,9 +206,9 @@ impl<'a> PolicyPass<'a> {
     ) -> Result<(), EvaluatePolicyError> {
         let layer = &self.solution.layers[at];
         let above = [1, 2].map(|up| self.solution.layer_at(layer.index.half_sum().plus(up)));
-        let words = self.visited_words(at, weights);
-        let (mut states, afterstates) = self.states_of(at, above, &words)?;
-        let (boards, asked) = self.boards_of(at, weights, &words, &mut states);
+        let visited = self.visited(at, weights);
+        let (mut states, afterstates) = self.states_of(at, above, &visited)?;
+        let (boards, asked) = self.boards_of(at, weights, &visited.words, &mut states);
         let mut chosen = vec![[0.0; 4]; asked.len()];
         if self.is_symmetric() {
             let before: u64 = self.solution.layers[..at].iter().map(|it| it.states.len()).sum();
@@ -253,47 +253,40 @@ impl<'a> PolicyPass<'a> {
                 best: state.best(|action| symmetry.action(action)),
             }
         };
-        self.keep_costliest(at, &words, &states, costly, costliest);
+        self.keep_costliest(at, &visited.words, &states, costly, costliest);
         Ok(())
     }
 
-    /// The bitmap of the states of a layer that have weights.
-    fn visited_words(&self, at: usize, weights: &ImageWeights) -> Vec<u64> {
-        let own = self.solution.layers[at].states.words();
-        let mut words = vec![0; own.len()];
-        let mut visited = weights.visited();
+    /// The states of a layer that have weights.
+    fn visited(&self, at: usize, weights: &ImageWeights) -> LayerStates {
+        let layer = &self.solution.layers[at];
+        let own = layer.states.words();
+        let (mut words, mut values) = (vec![0; own.len()], Vec::new());
+        let mut states = weights.visited().zip(layer.values.iter());
         for (word, &own) in words.iter_mut().zip(own) {
             let mut left = own;
             while left != 0 {
                 let lowest = left & left.wrapping_neg();
-                *word |= if visited.next() == Some(true) { lowest } else { 0 };
+                if let Some((true, value)) = states.next() {
+                    *word |= lowest;
+                    values.push(value);
+                }
                 left ^= lowest;
             }
         }
-        words
+        LayerStates { words, known: Known::Values(values) }
     }
 
-    /// The states in a bitmap of a layer, in their order, and the number of their afterstates.
+    /// What is known of visited states, in their order, and the number of their afterstates.
     fn states_of(
         &mut self,
         at: usize,
         above: [Option<usize>; 2],
-        words: &[u64],
+        visited: &LayerStates,
     ) -> Result<(Vec<VisitedState>, usize), Contradiction> {
-        let solution = self.solution;
-        let layer = &solution.layers[at];
-        let mut values = Vec::new();
-        for ((place, &word), &own) in words.iter().enumerate().zip(layer.states.words()) {
-            let (mut left, first) = (word, layer.states.before(place));
-            while left != 0 {
-                let below = own & (left & left.wrapping_neg()).wrapping_sub(1);
-                values.extend(layer.values.get(first + below.count_ones() as usize));
-                left &= left - 1;
-            }
-        }
-        let mut states = Vec::with_capacity(values.len());
-        let afterstates = self.kernels.find_afterstates(solution, at, above, words);
-        self.kernels.choose(solution, at, (words, &values), &mut |_, chosen, _| {
+        let (solution, mut states) = (self.solution, Vec::new());
+        let afterstates = self.kernels.find_afterstates(&solution, at, above, visited);
+        self.kernels.choose(&solution, at, visited, &mut |_, chosen, _| {
             states.push(VisitedState {
                 value: chosen.value,
                 action_values: chosen.action_values,
@@ -341,7 +334,7 @@ impl<'a> PolicyPass<'a> {
                 });
             }
         };
-        self.kernels.find_images(self.solution, at, words, !self.is_symmetric(), visit);
+        self.kernels.find_images(&self.solution, at, words, !self.is_symmetric(), visit);
         (boards, asked)
     }
 
@@ -442,8 +435,8 @@ impl<'a> PolicyPass<'a> {
             }
         };
         match distinguished {
-            1 => self.kernels.find_spawns(solution, above_at, &ranks, visit),
-            _ => self.kernels.find_spawn_images(solution, above_at, &ranks, visit),
+            1 => self.kernels.find_spawns(&solution, above_at, &ranks, visit),
+            _ => self.kernels.find_spawn_images(&solution, above_at, &ranks, visit),
         }
         self.result.value += lost * solution.rewards().lost;
         for (at, weights) in above_at.into_iter().zip(above) {

@@ -4,7 +4,7 @@ use mdp2048_model::{RestOfGame, StartState};
 use mdp2048_rules::{Board, CanonicalState};
 
 use super::chosen::ChosenAction;
-use super::forward::{FollowingPass, ForwardVisitor, Weight};
+use super::forward::{FollowingPass, ForwardVisitor, ReachedWeight};
 use crate::Solution;
 use crate::progress::Progress;
 use crate::solution::contradiction::Contradiction;
@@ -12,7 +12,7 @@ use crate::solution::contradiction::Contradiction;
 /// Counts the expected moves from one state, layer by layer, so that the caller can show progress
 /// and stop. It gives the numbers of [`RestOfGame::of`], many times faster.
 pub struct RestOfGamePass {
-    pass: FollowingPass<Reached>,
+    pass: FollowingPass<ReachedWeight>,
     counted: RestVisitor,
 }
 
@@ -24,7 +24,7 @@ impl RestOfGamePass {
     pub fn new(solution: &Solution, state: CanonicalState) -> Result<Self, Contradiction> {
         let start = StartState { state, probability: 1.0 };
         let rest = RestOfGame { moves: 0.0, win: 0.0, can_lose: false };
-        Ok(Self { pass: FollowingPass::new(solution, [start])?, counted: RestVisitor(rest) })
+        Ok(Self { pass: FollowingPass::new(&solution, [start])?, counted: RestVisitor(rest) })
     }
 
     /// Visits the next layer of the solution that the pass began with. Returns the progress, or
@@ -33,7 +33,7 @@ impl RestOfGamePass {
     /// # Errors
     /// [`Contradiction`] if the solution contradicts itself.
     pub fn visit_layer(&mut self, solution: &Solution) -> Result<Option<Progress>, Contradiction> {
-        self.pass.visit_layer(solution, &mut self.counted)
+        self.pass.visit_layer(&solution, &mut self.counted)
     }
 
     /// The sums over the layers visited so far; those of the game after the last one.
@@ -42,39 +42,16 @@ impl RestOfGamePass {
     }
 }
 
-/// The probability that a game visits a state, never rounded to 0: a loss that can happen is found,
-/// however small its probability is.
-#[derive(Clone, Copy, Default)]
-struct Reached(f64);
-
-impl Weight for Reached {
-    fn start(_: Board, probability: f64) -> Self {
-        Self(probability)
-    }
-
-    fn is_zero(&self) -> bool {
-        self.0 == 0.0
-    }
-
-    fn per_cell(&self, factor: f64, cells: usize) -> Self {
-        Self(self.0.per_cell(factor, cells))
-    }
-
-    fn add(&mut self, cell: &Self, _: usize, probability: f64) {
-        self.0 += (cell.0 * probability).max(f64::MIN_POSITIVE);
-    }
-}
-
 /// Adds up the moves and the wins.
 struct RestVisitor(RestOfGame);
 
-impl ForwardVisitor<Reached> for RestVisitor {
-    fn visit_state(&mut self, _: &mut dyn FnMut() -> Board, weight: &mut Reached) -> bool {
+impl ForwardVisitor<ReachedWeight> for RestVisitor {
+    fn visit_state(&mut self, _: &mut dyn FnMut() -> Board, weight: &mut ReachedWeight) -> bool {
         self.0.moves += weight.0;
         true
     }
 
-    fn visit_end(&mut self, chosen: &ChosenAction<'_>, weight: &Reached, fraction: f64) {
+    fn visit_end(&mut self, chosen: &ChosenAction<'_>, weight: &ReachedWeight, fraction: f64) {
         if chosen.wins() {
             self.0.win += weight.0 * fraction;
         } else {

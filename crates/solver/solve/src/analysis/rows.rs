@@ -6,7 +6,7 @@ use mdp2048_model::ActionValues;
 use mdp2048_rules::{Board, CanonicalState};
 
 use super::chosen::ChosenAction;
-use super::forward::ForwardVisitor;
+use super::forward::{ForwardVisitor, forward_pass};
 use crate::Solution;
 use crate::progress::{Progress, ProgressCallback, SolveError};
 
@@ -37,7 +37,7 @@ impl Solution {
         each: &mut dyn FnMut(StateRow) -> ControlFlow<()>,
         progress: ProgressCallback<'_>,
     ) -> Result<(), SolveError> {
-        self.forward_pass(&mut RowVisitor { each, progress, has_stopped: false })
+        forward_pass(&mut &*self, &mut RowVisitor { each, progress, has_stopped: false })
     }
 }
 

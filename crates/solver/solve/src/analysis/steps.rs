@@ -10,7 +10,7 @@ use crate::index::cells::BoardParts;
 use crate::index::layer::LayerIndex;
 use crate::kernel::batches::{BATCH, Batch, SPAWN_BATCH};
 use crate::kernel::canonical::CanonicalActions;
-use crate::kernel::moves::{BoardLines, MoveEffects};
+use crate::kernel::moves::{ALLOWED, BoardLines, MoveEffects};
 use crate::kernel::spawns::MOST_CELLS;
 use crate::lanes::{Code, Width};
 use crate::parallel::Work;
@@ -65,6 +65,8 @@ impl<B: Representation> Copy for BoardsOfLayer<'_, B> {}
 /// Finds the afterstates of states. The bitmap is as long as that of the states.
 pub(super) struct FindAfterstates<'a, B: Representation> {
     pub(super) states: BoardsOfLayer<'a, B>,
+    /// By state: the only action that may be chosen. Empty if each allowed action may be.
+    pub(super) actions: &'a [u8],
     pub(super) bases: &'a BasesOf<B>,
 }
 
@@ -77,10 +79,14 @@ impl<B: Representation> Work<&mut Afterstates<B::Code>> for FindAfterstates<'_, 
         let mut boards = index.boards(numbering, words, 0);
         let mut batch = Batch::new();
         let mut codes = [B::Code::default(); 4 * BATCH];
+        let mut actions = self.actions.iter();
         while batch.fill(&mut boards) {
             let mut count = 0;
             for &parts in batch.parts() {
-                let effects = slider.effects(slider.lines(parts));
+                let mut effects = slider.effects(slider.lines(parts));
+                if let Some(&action) = actions.next() {
+                    effects.bits = bits_of_action(&effects, usize::from(action));
+                }
                 let continuing = effects.continuing();
                 let afterstates = slider.afterstates(width, &effects);
                 let compressed = B::Code::compress(width, afterstates, continuing);
@@ -97,6 +103,26 @@ impl<B: Representation> Work<&mut Afterstates<B::Code>> for FindAfterstates<'_, 
         }
     }
 }
+
+/// The effect bits of a board on which only one action may be chosen; those of a lost board if the
+/// action is not allowed.
+///
+/// If the action makes the target, any other that does may be chosen too: the best of them are the
+/// stored action and those that are as good.
+#[inline(always)]
+const fn bits_of_action(effects: &MoveEffects, action: usize) -> u8 {
+    let may_be_chosen = match [effects.wins(0), effects.wins(2)] {
+        _ if !effects.wins(action) => ALLOWED[action],
+        [true, true] => ROWS | COLUMNS,
+        [true, false] => ROWS,
+        [false, _] => COLUMNS,
+    };
+    effects.bits & may_be_chosen
+}
+
+/// The effect bits of all rows, and of all columns.
+const ROWS: u8 = 0x0f;
+const COLUMNS: u8 = 0xf0;
 
 /// Computes what is expected after each afterstate. The terms of each sum are in the order in which
 /// the solver adds them.
@@ -158,8 +184,10 @@ impl<B: Representation> Work<Expected<'_>> for Expectations<'_, B> {
                     let numbers = values[..count].iter_mut().zip(&mut lost);
                     for ((value, lost), &bit) in numbers.zip(&bits) {
                         let (rank, is_state) = layer.find(bit);
-                        // The value is read in either case, so that there is no branch.
-                        let found = layer.values[if is_state { rank } else { 0 }];
+                        // The value is read in either case, so that there is no branch. There are
+                        // no values where only actions are known, and then none is needed.
+                        let found = layer.values.get(if is_state { rank } else { 0 });
+                        let found = found.copied().unwrap_or(0.0);
                         value[tile] = probability * if is_state { found } else { lost_value };
                         lost[tile] = if is_state { 0.0 } else { probability };
                         all_states &= is_state;
@@ -219,7 +247,7 @@ pub(super) struct ChooseActions<'a, B: Representation> {
     pub(super) states: BoardsOfLayer<'a, B>,
     pub(super) canonical: &'a CanonicalActions,
     pub(super) afterstates: &'a Afterstates<B::Code>,
-    /// V by state.
+    /// V by state; empty if the actions are known, whose values are then those of the states.
     pub(super) values: &'a [f64],
     /// Whether rounding explains the difference of V and the best action value.
     pub(super) agrees: &'a (dyn Fn(f64, f64) -> bool + Sync),
@@ -234,8 +262,9 @@ pub(super) type VisitChosen<'a> =
 /// The visits of the chosen actions, and how they end.
 pub(super) struct ChosenVisits<'a, 'v> {
     pub(super) visit: &'a mut VisitChosen<'v>,
-    /// Returns the contradiction of the state with some line patterns.
-    pub(super) contradiction: &'a dyn Fn(BoardLines, StateFault) -> Contradiction,
+    /// Returns the contradiction of the state with some line patterns, and with the effects of the
+    /// actions that may be chosen.
+    pub(super) contradiction: &'a dyn Fn(BoardLines, MoveEffects, StateFault) -> Contradiction,
     pub(super) result: Result<(), Contradiction>,
 }
 
@@ -288,15 +317,17 @@ impl<B: Representation> Work<&mut ChosenVisits<'_, '_>> for ChooseActions<'_, B>
             best.choose(parts.len(), canonical, |state| parts[state]);
             for (state, &bits) in effects.iter().enumerate() {
                 let effects = MoveEffects::of_bits(bits);
-                let (value, greatest) = (values[first + state], best.greatest(parts.len())[state]);
+                let greatest = best.greatest(parts.len())[state];
+                let known = values.get(first + state).copied();
+                let (value, action) =
+                    (known.unwrap_or(greatest), best.actions(parts.len())[state] as usize);
                 let (action_values, successors) = best.of(state);
                 let fault = if effects.is_lost() {
                     Some(StateFault::NoAction)
                 } else {
-                    let agrees = value == greatest || agrees(value, greatest);
+                    let agrees = known.is_none() || value == greatest || agrees(value, greatest);
                     (!agrees || is_missing[state]).then_some(StateFault::Value)
                 };
-                let action = best.actions(parts.len())[state] as usize;
                 let chosen = ChosenAction {
                     boards: tables,
                     lines: lines[state],
@@ -315,7 +346,7 @@ impl<B: Representation> Work<&mut ChosenVisits<'_, '_>> for ChooseActions<'_, B>
                     }
                 };
                 let result = match fault {
-                    Some(fault) => Err((visits.contradiction)(chosen.lines, fault)),
+                    Some(fault) => Err((visits.contradiction)(chosen.lines, effects, fault)),
                     None => (visits.visit)(first + state, &chosen, after),
                 };
                 if result.is_err() {

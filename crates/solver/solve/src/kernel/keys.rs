@@ -139,7 +139,7 @@ mod tests {
                 assert_eq!(tables.board(lines), board);
                 assert_eq!(keys.half_sum(lines), HalfSum::of(board));
                 assert_eq!(Some(keys.code(Portable, lines)), codes.code(board));
-                let effects = tables.effects(lines);
+                let effects = tables.slider(true).effects(lines);
                 for action in Action::ALL {
                     let is_allowed = board.slide(action).is_some();
                     assert_eq!(effects.allows(action.index()), is_allowed, "{board} {action:?}");

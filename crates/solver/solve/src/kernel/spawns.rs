@@ -9,24 +9,8 @@ pub(crate) const MOST_CELLS: usize = 16;
 /// By cell: what a 2 and a 4 there add to the codes of the symmetry images.
 pub(crate) type SpawnImages<C> = [[Lanes<C>; 2]; MOST_CELLS];
 
-/// The codes of the symmetry images of a board, and its empty cells.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct BoardImages<C> {
-    pub(crate) codes: Lanes<C>,
-    /// A bit for each empty cell.
-    pub(crate) empty: u16,
-}
-
-impl<C> BoardImages<C> {
-    /// Returns the empty cells, ascending.
-    #[inline(always)]
-    pub(crate) fn empty_cells(&self) -> EmptyCellMask {
-        EmptyCellMask(self.empty)
-    }
-}
-
 /// The empty cells of a board, ascending: the bits of a mask.
-pub(crate) struct EmptyCellMask(u16);
+struct EmptyCellMask(u16);
 
 impl Iterator for EmptyCellMask {
     type Item = usize;

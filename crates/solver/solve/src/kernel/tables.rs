@@ -6,11 +6,11 @@ use mdp2048_rules::{Board, Shape};
 use crate::index::cells::{BoardParts, CellGroups};
 use crate::index::codes::BoardCodes;
 use crate::index::table::PatternTable;
-use crate::lanes::{Code, LANES, Lanes, Portable, Width, add};
+use crate::lanes::{Code, LANES, Lanes, add};
 
 use super::lines::LineTables;
-use super::moves::{BoardLines, MoveEffects, Slider, split_lines};
-use super::spawns::{BoardImages, SpawnImages, Spawner};
+use super::moves::{BoardLines, Slider, split_lines};
+use super::spawns::{SpawnImages, Spawner};
 
 /// The lookup tables of a game, for codes of one width.
 pub(crate) struct BoardTables<C> {
@@ -23,6 +23,14 @@ pub(crate) struct BoardTables<C> {
     spawn_images: SpawnImages<C>,
     /// The probabilities of a 2 and of a 4.
     pub(crate) spawn_probabilities: [f64; 2],
+}
+
+/// The codes of the symmetry images of some cells, and the empty ones of these cells.
+#[derive(Clone, Copy)]
+struct CellImages {
+    codes: Lanes<u64>,
+    /// A bit for each empty cell.
+    empty: u16,
 }
 
 /// What each pattern of a group of cells adds to a board. Corner patterns are numbered by ordinal.
@@ -92,54 +100,6 @@ impl<C: Code> BoardTables<C> {
         self.slider(true).lines(parts)
     }
 
-    /// Whether an action is allowed on a board.
-    pub(crate) fn can_move(&self, parts: BoardParts) -> bool {
-        !self.effects(self.lines(parts)).is_lost()
-    }
-
-    /// Returns the codes of the symmetry images of a board, and its empty cells.
-    #[inline(always)]
-    pub(crate) fn images(&self, parts: BoardParts) -> BoardImages<C> {
-        let BoardParts { corner, high, low } = parts;
-        let codes = add(&self.corners.codes[corner], &self.high.codes[high]);
-        BoardImages {
-            codes: add(&codes, &self.low.codes[low]),
-            empty: self.corners.empty[corner] | self.high.empty[high] | self.low.empty[low],
-        }
-    }
-
-    /// Returns the effects of the actions on the board with these line patterns.
-    pub(crate) fn effects(&self, lines: BoardLines) -> MoveEffects {
-        self.slider(true).effects(lines)
-    }
-
-    /// Returns the points of a slide along the rows, and of one along the columns.
-    #[inline(always)]
-    pub(crate) fn points(&self, lines: BoardLines) -> [f64; 2] {
-        self.slider(true).points(lines)
-    }
-
-    /// Returns the canonical code of the afterstate of an action that continues the game.
-    pub(crate) fn afterstate(&self, effects: &MoveEffects, action: usize) -> u64 {
-        self.slider(true).afterstates(Portable, effects)[action].widen()
-    }
-
-    /// Returns the canonical codes after a 2 and after a 4 on an empty cell.
-    #[inline(always)]
-    pub(crate) fn spawn(
-        &self,
-        width: impl Width,
-        images: &BoardImages<C>,
-        cell: usize,
-    ) -> [u64; 2] {
-        let images = C::load(width, &images.codes);
-        let [two, four] = &self.spawn_images[cell];
-        let two = C::plus(width, images, C::load(width, two));
-        let four = C::plus(width, images, C::load(width, four));
-        let [two, four] = C::least_of_two(width, [two, four]);
-        [two.widen(), four.widen()]
-    }
-
     /// Returns the board with these line patterns.
     pub(crate) fn board(&self, lines: BoardLines) -> Board {
         let rows = split_lines(lines.rows).into_iter().take(self.shape.rows());
@@ -159,7 +119,7 @@ impl<C: Code> PartTable<C> {
     /// Returns the table of all patterns of some cells, the first of which is the most significant.
     fn new(codes: &BoardCodes, cells: &[usize]) -> Self {
         let (shape, radix) = (codes.shape(), u64::from(codes.radix()));
-        let mut images = vec![BoardImages { codes: Lanes([0u64; LANES]), empty: 0 }];
+        let mut images = vec![CellImages { codes: Lanes([0u64; LANES]), empty: 0 }];
         let mut lines = vec![BoardLines::default()];
         for &cell in cells {
             let (r, c) = (cell / shape.cols(), cell % shape.cols());
@@ -168,7 +128,7 @@ impl<C: Code> PartTable<C> {
             images = images
                 .iter()
                 .flat_map(|images| {
-                    (0..radix).map(move |exponent| BoardImages {
+                    (0..radix).map(move |exponent| CellImages {
                         codes: add(&images.codes, &weights.map(|w| w * exponent)),
                         empty: images.empty | u16::from(exponent == 0) << cell,
                     })

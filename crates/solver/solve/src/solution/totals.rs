@@ -3,6 +3,7 @@
 use mdp2048_model::ValuedGame;
 use mdp2048_rules::TileSum;
 
+use crate::half_sum::HalfSum;
 use crate::options::Precision;
 
 /// The tile sum and the size of a layer.
@@ -12,6 +13,13 @@ pub struct LayerSummary {
     pub sum: TileSum,
     /// The number of its states.
     pub states: u64,
+}
+
+impl LayerSummary {
+    /// Half the tile sum.
+    pub(crate) const fn half_sum(&self) -> HalfSum {
+        HalfSum::new(self.sum.get() / 2)
+    }
 }
 
 /// The totals of a solved game.

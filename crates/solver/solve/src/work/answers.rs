@@ -8,8 +8,9 @@ use std::collections::{BTreeMap, HashMap};
 use mdp2048_model::{ActionValues, Game, Rewards, ValuedGame, Values, action_values};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
+use crate::analysis::source::{LayerSource, LayerView};
 use crate::half_sum::HalfSum;
-use crate::index::codes::{BoardCodes, Numbering};
+use crate::index::codes::BoardCodes;
 use crate::index::inner::AnyInnerRanks;
 use crate::kernel::tables::BoardTables;
 use crate::options::Precision;
@@ -17,7 +18,6 @@ use crate::progress::SolveError;
 use crate::solution::contradiction::Contradiction;
 use crate::solution::totals::SolutionTotals;
 
-use super::choice::Choices;
 use super::error::WorkError;
 use super::files::WorkFiles;
 use super::layer::{Layer, Layers};
@@ -25,16 +25,19 @@ use super::manifest::Manifest;
 
 /// The work folder of a finished solve, which is only read.
 ///
-/// It holds one layer at a time, and the other layers of the file that was read last. So questions
-/// about ascending tile sums, such as those of one game, read each file once.
+/// It holds the layers of the last question, up to three, and the other layers of the file that was
+/// read last. So questions about ascending tile sums, such as those of one game, read each file
+/// once.
 pub struct SolvedFolder {
     files: Box<dyn WorkFiles>,
     manifest: Manifest,
+    totals: SolutionTotals,
     codes: BoardCodes,
     ranks: AnyInnerRanks,
-    tables: BoardTables<u64>,
-    layers: Layers,
-    layer: Option<Layer>,
+    pub(super) tables: BoardTables<u64>,
+    reader: Layers,
+    /// The layers that are loaded, by position.
+    layers: BTreeMap<usize, Layer>,
 }
 
 impl SolvedFolder {
@@ -50,27 +53,28 @@ impl SolvedFolder {
         }
         let (codes, ranks) = BoardCodes::new(manifest.valued_game.game())?;
         let tables = BoardTables::new(manifest.valued_game.game(), &codes);
-        Ok(Self { files, manifest, codes, ranks, tables, layers: Layers::default(), layer: None })
+        let (totals, reader, layers) = (manifest.totals(), Layers::default(), BTreeMap::new());
+        Ok(Self { files, manifest, totals, codes, ranks, tables, reader, layers })
     }
 
     /// What the solve found.
-    pub fn totals(&self) -> SolutionTotals {
-        self.manifest.totals()
+    pub const fn totals(&self) -> &SolutionTotals {
+        &self.totals
     }
 
     /// The game that was solved, and what its values are.
     pub const fn valued_game(&self) -> &ValuedGame {
-        &self.manifest.valued_game
+        &self.totals.valued_game
     }
 
     /// The game that was solved.
     pub const fn game(&self) -> &Game {
-        self.manifest.valued_game.game()
+        self.totals.valued_game.game()
     }
 
     /// The precision of the values from which the actions were chosen.
     pub const fn precision(&self) -> Precision {
-        self.manifest.precision
+        self.totals.precision
     }
 
     /// Returns the best action on a board; `None` if no game reaches the board, or if it is lost or
@@ -93,19 +97,10 @@ impl SolvedFolder {
         if board.shape() != self.game().shape() {
             return Ok(None);
         }
-        let half_sum = HalfSum::of(board);
-        if self.layer.as_ref().is_none_or(|layer| layer.index.half_sum() != half_sum) {
-            // Two layers are never held at once.
-            self.layer = None;
-            let record = self.manifest.reached.iter().find(|record| record.half_sum == half_sum);
-            let Some(record) = record else { return Ok(None) };
-            let tables = (&self.manifest, &self.codes);
-            self.layer = Some(self.layers.read(tables, &mut *self.files, record)?);
-        }
-        let numbering = Numbering { codes: &self.codes, ranks: &self.ranks };
-        let choices = Choices::new(&self.manifest.valued_game, numbering, &self.tables);
-        let choice = self.layer.as_ref().and_then(|layer| choices.choice(layer, board));
-        Ok(choice.map(|(_, action)| action))
+        let at = (self as &dyn LayerSource).position(HalfSum::of(board));
+        // At most one layer is held, the one of the board.
+        self.load(at.as_slice())?;
+        Ok(at.and_then(|at| self.choice(at, board)))
     }
 
     /// Computes the values of some states and of each of their actions, by following the actions of
@@ -159,7 +154,7 @@ impl SolvedFolder {
                 followed.push((state, chosen));
             }
         }
-        let totals = self.totals();
+        let totals = self.totals.clone();
         let mut found = FolderValues { totals, values: HashMap::with_capacity(followed.len()) };
         let rewards = found.rewards();
         // States of higher tile sums come first.
@@ -168,6 +163,46 @@ impl SolvedFolder {
             found.values.insert(state, value);
         }
         Ok(Some(found))
+    }
+}
+
+impl LayerSource for SolvedFolder {
+    fn totals(&self) -> &SolutionTotals {
+        &self.totals
+    }
+
+    fn codes(&self) -> &BoardCodes {
+        &self.codes
+    }
+
+    fn ranks(&self) -> &AnyInnerRanks {
+        &self.ranks
+    }
+
+    fn load(&mut self, layers: &[usize]) -> Result<(), SolveError> {
+        self.layers.retain(|at, _| layers.contains(at));
+        for &at in layers {
+            if !self.layers.contains_key(&at) {
+                let (tables, record) = ((&self.manifest, &self.codes), &self.manifest.reached[at]);
+                let layer = self.reader.read(tables, &mut *self.files, record)?;
+                self.layers.insert(at, layer);
+            }
+        }
+        Ok(())
+    }
+
+    fn layer(&self, at: usize) -> LayerView<'_> {
+        self.layers[&at].view()
+    }
+
+    fn error(&self, contradiction: Contradiction) -> SolveError {
+        let Contradiction::NoState(state) = contradiction else { return contradiction.into() };
+        // The stored action of the state is not allowed.
+        let position = (self as &dyn LayerSource).position(HalfSum::of(state.board()));
+        match position.and_then(|at| self.layers.get(&at)) {
+            Some(layer) => WorkError::Damaged(layer.actions_file.clone()).into(),
+            None => contradiction.into(),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use mdp2048_rules::Action;
 
 use crate::allocate::Array;
+use crate::analysis::source::LayerView;
 use crate::bits::ranked::RankedBits;
 use crate::half_sum::HalfSum;
 use crate::index::codes::BoardCodes;
@@ -31,6 +32,16 @@ impl Layer {
     #[inline(always)]
     pub(super) fn action(&self, bit: u64) -> Option<Action> {
         self.actions.as_ref()?.get(&self.states, bit)
+    }
+
+    /// The layer, for a pass.
+    pub(super) const fn view(&self) -> LayerView<'_> {
+        LayerView {
+            index: &self.index,
+            states: &self.states,
+            values: None,
+            actions: self.actions.as_ref(),
+        }
     }
 }
 

@@ -8,33 +8,24 @@
 //! layer to files of its own; the folder is only read. On the way it finds the states to keep. The
 //! second pass, from the highest tile sum down, computes the values in double precision.
 
-use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use mdp2048_model::{ActionValues, ValuedGame, Values};
+use mdp2048_model::{ActionValues, Rewards, ValuedGame, Values};
 use mdp2048_rules::{Action, CanonicalState};
 
-use crate::bits::ranked::RankedBits;
-use crate::half_sum::HalfSum;
-use crate::index::codes::{BoardCodes, Numbering};
-use crate::index::inner::AnyInnerRanks;
-use crate::kernel::tables::BoardTables;
+use crate::analysis::backward::PolicyValues;
+use crate::analysis::forward::{FollowingPass, ForwardVisitor};
+use crate::analysis::source::LayerSource as _;
 use crate::options::Precision;
-use crate::parallel::with_threads;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::shards::peers::Alone;
-use crate::solution::contradiction::Contradiction;
 use crate::solution::totals::SolutionTotals;
 
+use super::answers::SolvedFolder;
 use super::bytes::{read_words, write_numbers};
-use super::error::WorkError;
-use super::evaluated::{EvaluateActions, Evaluated};
 use super::files::WorkFiles;
-use super::kept::KeptWalk;
-use super::layer::Layers;
-use super::manifest::Manifest;
+use super::kept::KeptStatesPass;
 use super::names::{LayerFile, Span};
-use super::visited::VisitedStates;
 
 /// A kept state of a [`FolderPolicy`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,174 +92,130 @@ impl Values for FolderPolicy {
     }
 }
 
-/// Returns the policy of a finished solve in a folder at the states of at least a threshold of
-/// occupancy, where the occupancy counts games that reach the state through kept states only.
-///
-/// The folder is only read. `scratch` are other files, which no other call uses: they hold a bitmap
-/// of the visited states of each layer, and are of no use afterwards.
-///
-/// # Errors
-/// [`SolveError::Work`] if the solve has not ended, or if a file is damaged or cannot be read or
-/// written; [`SolveError::Contradiction`] if a state is missing; [`SolveError::Interrupted`] if
-/// `progress` returns [`ControlFlow::Break`].
-pub fn folder_policy(
-    files: &mut dyn WorkFiles,
-    scratch: &mut dyn WorkFiles,
-    threshold: f64,
-    threads: Option<usize>,
-    progress: ProgressCallback<'_>,
-) -> Result<FolderPolicy, SolveError> {
-    with_threads(threads, || find(files, scratch, threshold, progress))?
-}
-
-fn find(
-    files: &mut dyn WorkFiles,
-    scratch: &mut dyn WorkFiles,
-    threshold: f64,
-    progress: ProgressCallback<'_>,
-) -> Result<FolderPolicy, SolveError> {
-    let manifest = Manifest::read(files)?;
-    if manifest.lost.is_none() || manifest.valued.len() != manifest.reached.len() {
-        return Err(WorkError::Unfinished.into());
-    }
-    let game = *manifest.valued_game.game();
-    let (codes, ranks) = BoardCodes::new(&game)?;
-    let tables = BoardTables::new(&game, &codes);
-    let mut passes = PolicyPasses {
-        manifest: &manifest,
-        numbering: Numbering { codes: &codes, ranks: &ranks },
-        tables: &tables,
-        kept: Vec::new(),
-        bitmaps: Vec::new(),
-        visited: 0,
-    };
-    passes.follow(files, scratch, threshold, progress)?;
-    let (start_value, visits, mut entries) = passes.evaluate(files, scratch, progress)?;
-    entries.sort_unstable_by_key(|entry| entry.state);
-    let (solution, visited) = (manifest.totals(), passes.visited);
-    Ok(FolderPolicy { solution, entries, start_value, visits, visited })
-}
-
-/// The two passes, and what the first one finds.
-struct PolicyPasses<'a> {
-    manifest: &'a Manifest,
-    numbering: Numbering<'a, AnyInnerRanks>,
-    tables: &'a BoardTables<u64>,
-    /// By layer: the kept states and their actions.
-    kept: Vec<Vec<(CanonicalState, Action)>>,
-    /// By layer: the checksum of the bitmap of the visited states, and their number.
-    bitmaps: Vec<(u32, u64)>,
-    visited: u64,
-}
-
-impl PolicyPasses<'_> {
-    /// Finds the visited and the kept states.
-    fn follow(
+impl SolvedFolder {
+    /// Returns the policy of the folder at the states of at least a threshold of occupancy, where
+    /// the occupancy counts games that reach the state through kept states only.
+    ///
+    /// `scratch` are other files, which no other call uses: they hold a bitmap of the visited
+    /// states of each layer, and are of no use afterwards.
+    ///
+    /// # Errors
+    /// [`SolveError::Work`] if a file is damaged or cannot be read or written;
+    /// [`SolveError::Contradiction`] if a state is missing; [`SolveError::Interrupted`] if
+    /// `progress` returns [`ControlFlow::Break`].
+    pub fn policy(
         &mut self,
-        files: &mut dyn WorkFiles,
         scratch: &mut dyn WorkFiles,
         threshold: f64,
         progress: ProgressCallback<'_>,
+    ) -> Result<FolderPolicy, SolveError> {
+        let followed = self.follow(scratch, threshold, progress)?;
+        let visited = followed.iter().map(|layer| layer.visited).sum();
+        let solution = self.totals().clone();
+        let mut policy =
+            FolderPolicy { solution, entries: Vec::new(), start_value: 0.0, visits: 0.0, visited };
+        self.evaluate_kept(scratch, &followed, &mut policy, progress)?;
+        policy.entries.sort_unstable_by_key(|entry| entry.state);
+        Ok(policy)
+    }
+
+    /// Finds the visited and the kept states of each layer, ascending.
+    fn follow(
+        &mut self,
+        scratch: &mut dyn WorkFiles,
+        threshold: f64,
+        progress: ProgressCallback<'_>,
+    ) -> Result<Vec<FollowedLayer>, SolveError> {
+        let mut pass = FollowingPass::<bool>::from_starts(self)?;
+        let mut kept_states = KeptStatesPass::new(self, threshold);
+        let mut layers = Vec::new();
+        while let Some((at, followed)) = pass.load_layer(self, &mut AllVisits)? {
+            let (kept, visited) = (kept_states.layer(self, at), followed.weights.len() as u64);
+            let words = &followed.states.words[..];
+            let name = self.visited_name(at);
+            let checksum = write_numbers(scratch, &mut Alone, &name, true, &[words])?;
+            layers.push(FollowedLayer { at, kept, visited, words: words.len() as u64, checksum });
+            report(progress, pass.progress(self))?;
+        }
+        Ok(layers)
+    }
+
+    /// Computes the start value, the expected number of visited states, and the entries.
+    fn evaluate_kept(
+        &mut self,
+        scratch: &mut dyn WorkFiles,
+        followed: &[FollowedLayer],
+        policy: &mut FolderPolicy,
+        progress: ProgressCallback<'_>,
     ) -> Result<(), SolveError> {
-        let valued_game = &self.manifest.valued_game;
-        let mut visited = VisitedStates::new(valued_game.game(), self.numbering, self.tables)?;
-        let mut walk = KeptWalk::new(valued_game, self.numbering, self.tables, threshold);
-        let mut layers = Layers::default();
+        let starts = self.game().starts();
+        let mut values = PolicyValues::new(self, [self.valued_game().rewards(), EACH_STATE]);
         let mut states = 0;
-        for (at, record) in self.manifest.reached.iter().enumerate() {
-            let layer = layers.read((self.manifest, self.numbering.codes), files, record)?;
-            self.kept.push(walk.layer(&layer));
-            let words = visited.layer(&layer)?;
-            let name = LayerFile::Visited.name(Span::of(record.half_sum));
-            let checksum = write_numbers(scratch, &mut Alone, &name, true, &[&words])?;
-            let count = words.iter().map(|word| u64::from(word.count_ones())).sum();
-            self.bitmaps.push((checksum, count));
-            self.visited += count;
-            states += record.states;
-            let states_in_all = self.manifest.reached.iter().map(|layer| layer.states).sum();
-            self.report(Phase::Following, record.half_sum, at, [states, states_in_all], progress)?;
+        for (layers, layer) in followed.iter().rev().enumerate() {
+            let &FollowedLayer { at, visited, words, checksum, .. } = layer;
+            if visited > 0 {
+                self.load(&[at])?;
+                let words = read_words(scratch, &self.visited_name(at), words, checksum)?;
+                values.value_layer(self, at, words)?;
+            }
+            for &(state, action) in &layer.kept {
+                let [value, _] = values.of(self, state)?;
+                policy.entries.push(FolderEntry { state, action, value });
+            }
+            let sum = self.totals().layers[at].sum;
+            for start in starts.iter().filter(|start| start.state.board().tile_sum() == sum) {
+                let [value, visits] = values.of(self, start.state)?;
+                policy.start_value += start.probability * value;
+                policy.visits += start.probability * visits;
+            }
+            states += visited;
+            let done = Progress {
+                phase: Phase::Valuing,
+                layer: sum,
+                layers: layers + 1,
+                layers_in_all: Some(followed.len()),
+                states,
+                states_in_all: Some(policy.visited),
+                states_left: None,
+                memory: None,
+            };
+            report(progress, done)?;
         }
         Ok(())
     }
 
-    /// Computes the start value, the expected number of visited states, and the entries.
-    fn evaluate(
-        &self,
-        files: &mut dyn WorkFiles,
-        scratch: &mut dyn WorkFiles,
-        progress: ProgressCallback<'_>,
-    ) -> Result<(f64, f64, Vec<FolderEntry>), SolveError> {
-        let rewards = self.manifest.valued_game.rewards();
-        let starts = self.manifest.valued_game.game().starts();
-        let (mut start_value, mut visits, mut entries) = (0.0, 0.0, Vec::new());
-        let mut above: VecDeque<Evaluated> = VecDeque::new();
-        let mut layers = Layers::default();
-        let mut states = 0;
-        for (at, record) in self.manifest.reached.iter().enumerate().rev() {
-            let (checksum, count) = self.bitmaps[at];
-            if count > 0 {
-                let layer = layers.read((self.manifest, self.numbering.codes), files, record)?;
-                let name = LayerFile::Visited.name(Span::of(record.half_sum));
-                let words = read_words(scratch, &name, record.words, checksum)?;
-                let visited = RankedBits::new(words)?;
-                let evaluate = EvaluateActions::new(
-                    &rewards,
-                    self.numbering,
-                    self.tables,
-                    &layer,
-                    &visited,
-                    &above,
-                );
-                let prospects = evaluate.prospects()?;
-                above.truncate(1);
-                above.push_front(Evaluated::new(layer.index, visited, prospects));
-            }
-            let prospect = |state: CanonicalState| {
-                let layer = above.iter().find(|layer| layer.half_sum() == record.half_sum);
-                let prospect =
-                    layer.and_then(|layer| layer.prospect(self.numbering, state.board()));
-                prospect.ok_or(Contradiction::Missing(state))
-            };
-            for &(state, action) in &self.kept[at] {
-                entries.push(FolderEntry { state, action, value: prospect(state)?[0] });
-            }
-            for start in &starts {
-                if HalfSum::of(start.state.board()) == record.half_sum {
-                    let [value, states] = prospect(start.state)?;
-                    start_value += start.probability * value;
-                    visits += start.probability * states;
-                }
-            }
-            states += count;
-            let done = self.bitmaps.len() - 1 - at;
-            let states = [states, self.visited];
-            self.report(Phase::Valuing, record.half_sum, done, states, progress)?;
-        }
-        Ok((start_value, visits, entries))
+    /// The name of the file of the visited states of a layer.
+    fn visited_name(&self, at: usize) -> String {
+        LayerFile::Visited.name(Span::of(self.totals().layers[at].half_sum()))
     }
+}
 
-    /// Reports that a layer is finished; `at` others were before.
-    fn report(
-        &self,
-        phase: Phase,
-        half_sum: HalfSum,
-        at: usize,
-        [states, states_in_all]: [u64; 2],
-        progress: ProgressCallback<'_>,
-    ) -> Result<(), SolveError> {
-        let report = Progress {
-            phase,
-            layer: half_sum.tile_sum(),
-            layers: at + 1,
-            layers_in_all: Some(self.manifest.reached.len()),
-            states,
-            states_in_all: Some(states_in_all),
-            states_left: None,
-            memory: None,
-        };
-        match progress(report) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(SolveError::Interrupted),
-        }
+/// What the first pass finds of a layer.
+struct FollowedLayer {
+    /// The position of the layer.
+    at: usize,
+    /// The kept states and their actions.
+    kept: Vec<(CanonicalState, Action)>,
+    /// The number of visited states.
+    visited: u64,
+    /// The length of the bitmap of the visited states in words, and its checksum.
+    words: u64,
+    checksum: u32,
+}
+
+/// The rewards whose expected sum is the number of states that a game visits: one for each action.
+const EACH_STATE: Rewards =
+    Rewards { each_move: 1.0, each_point: 0.0, win: 0.0, lost: 0.0, discount: 1.0 };
+
+/// Follows all games.
+struct AllVisits;
+
+impl ForwardVisitor<bool> for AllVisits {}
+
+/// Reports progress.
+fn report(progress: ProgressCallback<'_>, done: Progress) -> Result<(), SolveError> {
+    match progress(done) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(SolveError::Interrupted),
     }
 }

@@ -19,7 +19,7 @@ fn solved(game: &Game) -> (SolvedFolder, Solution) {
 /// Compares the action of every state, and the values of some.
 fn check(game: &Game, each: usize) {
     let (mut folder, solution) = solved(game);
-    assert_eq!(folder.totals(), *solution.totals());
+    assert_eq!(folder.totals(), solution.totals());
     let layers = 0..solution.layers().len();
     let states: Vec<_> = layers.flat_map(|layer| solution.states_of(layer)).collect();
     for &state in &states {

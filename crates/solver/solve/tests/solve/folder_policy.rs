@@ -1,21 +1,28 @@
-//! The policy of a work folder is that of the solution in memory.
+//! The policy of a work folder, and its games, are those of the solution in memory.
 
 use std::ops::ControlFlow;
 
 use mdp2048_model::{Game, Objective, Values as _};
 use mdp2048_rules::{Action, CanonicalState};
 use mdp2048_solve::{
-    FolderPolicy, Precision, Solution, SolveError, SolveOptions, WorkError, folder_policy,
+    FolderPolicy, Precision, Solution, SolveError, SolveOptions, SolvedFolder, WorkError,
     ignore_progress,
 };
 use mdp2048_test_support::MemoryFiles;
 
 use crate::work::{game, solve};
 
-fn policy(files: &mut MemoryFiles, threshold: f64) -> FolderPolicy {
-    let (scratch, before) = (&mut MemoryFiles::default(), files.files.clone());
-    let policy = folder_policy(files, scratch, threshold, Some(2), &mut ignore_progress);
-    assert!(files.files == before && !scratch.files.is_empty());
+/// Opens files that cannot be written.
+fn open(files: &MemoryFiles) -> Result<SolvedFolder, SolveError> {
+    let files = MemoryFiles { files: files.files.clone(), ..MemoryFiles::of_writes(0) };
+    SolvedFolder::open(Box::new(files))
+}
+
+fn policy(files: &MemoryFiles, threshold: f64) -> FolderPolicy {
+    let scratch = &mut MemoryFiles::default();
+    let mut folder = open(files).expect("a finished solve");
+    let policy = folder.policy(scratch, threshold, &mut ignore_progress);
+    assert!(!scratch.files.is_empty());
     policy.expect("a policy")
 }
 
@@ -34,9 +41,7 @@ fn result(game: &Game, state: CanonicalState, action: Action) -> Option<(Canonic
 fn check(game: &Game, threshold: f64) {
     let mut files = MemoryFiles::default();
     solve(&mut files, game, Precision::Double, false).expect("a solution");
-    let before = files.files.clone();
-    let found = policy(&mut files, threshold);
-    assert!(files.files == before, "the files of {game} have changed");
+    let found = policy(&files, threshold);
     let solution = Solution::solve(game, &SolveOptions::default(), &mut ignore_progress);
     let solution = solution.expect("a solution");
     let kept = solution.kept_states(threshold).expect("states");
@@ -71,7 +76,7 @@ fn the_loss_of_single_precision_is_bounded() {
     let game = game("3x3", Objective::Win, Some(64), 0.99);
     let mut files = MemoryFiles::default();
     solve(&mut files, &game, Precision::Single, false).expect("a solution");
-    let found = policy(&mut files, 1e-4);
+    let found = policy(&files, 1e-4);
     let best = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress);
     let loss = best.expect("a solution").start_value() - found.start_value;
     assert!(loss >= -1e-12 && loss <= found.start_loss(), "{loss}");
@@ -81,14 +86,14 @@ fn the_loss_of_single_precision_is_bounded() {
 #[test]
 fn folders_without_a_whole_policy_are_refused() {
     let game = game("2x3", Objective::Win, Some(32), 1.0);
-    let error = |files: &mut MemoryFiles| {
-        folder_policy(files, &mut MemoryFiles::default(), 0.1, None, &mut ignore_progress)
+    let error = |files: &MemoryFiles| {
+        open(files)?.policy(&mut MemoryFiles::default(), 0.1, &mut ignore_progress)
     };
-    let none = error(&mut MemoryFiles::default());
+    let none = error(&MemoryFiles::default());
     assert!(matches!(none, Err(SolveError::Work(WorkError::NoRun))));
     let mut stopped = MemoryFiles::of_writes(9);
     solve(&mut stopped, &game, Precision::Double, false).expect_err("a full disk");
-    assert!(matches!(error(&mut stopped), Err(SolveError::Work(WorkError::Unfinished))));
+    assert!(matches!(error(&stopped), Err(SolveError::Work(WorkError::Unfinished))));
     let mut files = MemoryFiles::default();
     solve(&mut files, &game, Precision::Double, false).expect("a solution");
     let names: Vec<String> = files.files.keys().cloned().collect();
@@ -99,12 +104,56 @@ fn folders_without_a_whole_policy_are_refused() {
             Some(byte) => *byte ^= 1,
             None => continue,
         }
-        let found = error(&mut damaged);
+        let found = error(&damaged);
         assert!(matches!(found, Err(SolveError::Work(WorkError::Damaged(file))) if file == *name));
     }
     let scratch = &mut MemoryFiles::default();
     let stop = &mut |_| ControlFlow::Break(());
-    let interrupted = folder_policy(&mut files, scratch, 0.1, None, stop);
+    let interrupted = open(&files).expect("a finished solve").policy(scratch, 0.1, stop);
     assert!(matches!(interrupted, Err(SolveError::Interrupted)));
-    assert!(files.files.keys().eq(&names));
+}
+
+#[test]
+fn the_games_of_a_folder_are_those_of_the_solution() {
+    for game in [
+        game("3x3", Objective::Win, Some(32), 1.0),
+        game("2x3", Objective::Score, None, 1.0),
+        game("2x4", Objective::Win, Some(32), 0.99),
+        game("2x2", Objective::Fewest, Some(8), 1.0),
+        game("4x4", Objective::Win, Some(8), 0.9),
+    ] {
+        let mut files = MemoryFiles::default();
+        solve(&mut files, &game, Precision::Double, false).expect("a solution");
+        let mut folder = open(&files).expect("a finished solve");
+        let solution = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress);
+        let solution = solution.expect("a solution");
+        // Of actions to the same board, the two may choose different ones, which sums add up in
+        // different orders.
+        for (objective, target) in [
+            (Objective::Win, Some(16)),
+            (Objective::Score, None),
+            (Objective::Moves, Some(8)),
+            (Objective::Fewest, Some(8)),
+        ] {
+            let progress = &mut ignore_progress;
+            let expected = solution.evaluate(objective, target, 1.0, progress).map(|it| it.value);
+            let found = folder.evaluate(objective, target, 1.0, progress).map(|it| it.value);
+            match (found, expected) {
+                (Ok(found), Ok(expected)) => {
+                    assert!(found == expected || is_close(found, expected), "{game} {objective}");
+                }
+                (found, expected) => assert_eq!(found, expected, "{game} {objective}"),
+            }
+        }
+        let progress = &mut ignore_progress;
+        let tiles = folder.largest_tiles(progress).expect("tiles");
+        let expected = solution.largest_tiles(progress).expect("tiles");
+        assert!(is_close(tiles.mean(), expected.mean()), "{game}");
+        let statistics = folder.game_statistics(progress).expect("statistics");
+        let expected = solution.game_statistics(progress).expect("statistics");
+        assert!(is_close(statistics.score.mean(), expected.score.mean()), "{game}");
+        assert!(is_close(statistics.moves.mean(), expected.moves.mean()), "{game}");
+        let stop = &mut |_| ControlFlow::Break(());
+        assert!(folder.largest_tiles(stop).is_err());
+    }
 }

@@ -14,7 +14,7 @@ use mdp2048_display::{duration, percent};
 use mdp2048_model::Values as _;
 use mdp2048_policy::PackError;
 use mdp2048_rules::CanonicalState;
-use mdp2048_solve::{Solution, folder_policy};
+use mdp2048_solve::{Solution, SolvedFolder};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde::Serialize;
 
@@ -100,8 +100,8 @@ fn pack_folder(args: &PackArgs, start: Instant) -> Result<Packed, Error> {
     let mut reporter = ProgressReporter::new();
     reporter.note("preparing the tables");
     let mut scratch = folder::scratch_files(args)?;
-    let policy =
-        folder_policy(&mut folder, &mut scratch, threshold, None, &mut reporter.callback())?;
+    let mut folder = SolvedFolder::open(Box::new(folder))?;
+    let policy = folder.policy(&mut scratch, threshold, &mut reporter.callback())?;
     let values = |states: &[CanonicalState]| {
         states.par_iter().map(|&state| policy.action_values(state)).collect()
     };
