@@ -13,7 +13,7 @@ async fn a_url_opens_a_position_and_the_address_follows_the_reader() -> Result<(
     let (served, browser) =
         site.clone().open(Device::DESKTOP, "#/play?game=3x3_to_512&seed=7&move=17").await?;
     let player = PagePlayer::new(&browser, "3x3_to_512");
-    let replay = replay(&policy(&site, player.game)?, 7);
+    let replay = replay(policy(&site, player.game)?, 7);
     player.until("data-moves", "17").await?;
     player.expect(&PlayerView::of(&replay, 17)).await?;
     browser
@@ -88,7 +88,7 @@ async fn links_to_a_game_with_a_discount_name_it() -> Result<()> {
     let (in_url, name) = DISCOUNTED;
     browser.goto(&served.url(&format!("#/play?game={in_url}&seed=7&move=5"))).await?;
     let player = PagePlayer::new(&browser, "4x4_to_64");
-    let replay = replay(&policy(&site, name)?, 7);
+    let replay = replay(policy(&site, name)?, 7);
     player.expect(&PlayerView::of(&replay, 5)).await?;
     player.press("step").await?;
     browser.wait_until(&format!("location.hash === '#/play?game={in_url}&seed=7&move=6'")).await?;

@@ -69,7 +69,7 @@ async fn a_player_starts_at_a_position_or_says_that_there_is_none() -> Result<()
     for (game, seed, moves) in [("2x2_to_16", 20, 6), ("2x2_to_32", 47, 8), ("2x2_to_8", 42, 5)] {
         let player = PagePlayer::new(&browser, game);
         player.ready().await?;
-        player.expect(&PlayerView::of(&replay(&policy(&site, game)?, seed), moves)).await?;
+        player.expect(&PlayerView::of(&replay(policy(&site, game)?, seed), moves)).await?;
     }
     let player = PagePlayer::new(&browser, "2x2_to_16");
     let (note, message) =

@@ -15,7 +15,7 @@ const GAME: &str = "3x3_to_512";
 
 /// A static page with one player whose game leaves the policy.
 struct Leaving {
-    policy: PackedPolicy,
+    policy: &'static PackedPolicy,
     seed: u32,
     browser: Browser,
     served: SiteServer,
@@ -25,7 +25,7 @@ impl Leaving {
     /// Opens the page and goes to the board at which the game leaves the policy.
     async fn open(site: Site, device: Device, attributes: &str) -> Result<Self> {
         let policy = policy(&site, GAME)?;
-        let seed = seed_for(&policy, Outcome::OffPolicy)?;
+        let seed = seed_for(policy, Outcome::OffPolicy)?;
         let body = format!(
             "<meta name=viewport content='width=device-width'>
             <mdp2048-player board=3x3 target=512 seed={seed} {attributes}></mdp2048-player>"
@@ -45,7 +45,7 @@ impl Leaving {
 
     /// The game as far as the policy plays it.
     fn left(&self) -> Replay {
-        replay(&self.policy, self.seed)
+        replay(self.policy, self.seed)
     }
 
     /// Waits for the text on the button that goes on, and presses it.
@@ -173,8 +173,8 @@ async fn a_game_that_no_browser_solves_goes_on_by_itself() -> Result<()> {
     let site = Site::built()?;
     let (in_url, name) = DISCOUNTED;
     let policy = policy(&site, name)?;
-    let seed = seed_for(&policy, Outcome::OffPolicy)?;
-    let left = replay(&policy, seed);
+    let seed = seed_for(policy, Outcome::OffPolicy)?;
+    let left = replay(policy, seed);
     let moves = left.steps.len();
     let hash = format!("#/play?game={in_url}&seed={seed}");
     let (served, browser) = site.open(Device::PHONE, &hash).await?;

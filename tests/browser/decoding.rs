@@ -51,7 +51,7 @@ async fn every_policy_is_decoded_and_played_like_natively() -> Result<()> {
     for (game, seed) in GAMES {
         check_bits(&browser, &site, game).await?;
         let player = PagePlayer::new(&browser, game);
-        let replay = replay(&policy(&site, game)?, seed);
+        let replay = replay(policy(&site, game)?, seed);
         player.press("restart").await?;
         player.expect(&PlayerView::of(&replay, 0)).await?;
         player.speed("fastest").await?;
@@ -96,7 +96,7 @@ async fn moves_are_played_while_the_policy_is_decoded() -> Result<()> {
     browser.before_each_page(&RECORD.replace("GAME", game)).await?;
     browser.goto(&served.url("")).await?;
     let player = PagePlayer::new(&browser, game);
-    let replay = replay(&policy(&site, game)?, seed);
+    let replay = replay(policy(&site, game)?, seed);
     player.show().await?;
     player.until("data-running", "true").await?;
     player.until("data-running", "false").await?;
@@ -214,7 +214,7 @@ async fn without_a_worker_that_lasts_the_page_decodes_by_itself() -> Result<()> 
         check_bits(&browser, &site, game).await.context(script)?;
         let player = PagePlayer::new(&browser, game);
         player.press("end").await?;
-        player.expect(&PlayerView::end(&replay(&policy(&site, game)?, 5))).await?;
+        player.expect(&PlayerView::end(&replay(policy(&site, game)?, 5))).await?;
         ensure!(browser.evaluate::<bool>("return 'stopped' in window;").await? == stops);
         // Chromium itself reports the error of a worker's script.
         browser.assert_quiet_but(&["Error: 1"]).await?;

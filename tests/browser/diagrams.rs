@@ -70,7 +70,7 @@ async fn a_card_of_the_gallery_opens_its_diagram() -> Result<()> {
 #[tokio::test]
 async fn the_token_plays_the_same_game_as_the_player() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, TO_8).await?;
-    let game = replay(&policy(&Site::built()?, "2x2_to_8")?, 42);
+    let game = replay(policy(&Site::built()?, "2x2_to_8")?, 42);
     let boards: Vec<String> = game.boards().map(|board| board.hex()).collect();
     until(&browser, "data-board", &boards[0]).await?;
     for steps in 1..boards.len() {

@@ -34,7 +34,7 @@ pub(crate) async fn open(site: Site, body: &str) -> Result<(SiteServer, Browser)
 /// Plays the game of [`PLAYER`] to its end.
 async fn plays(browser: &Browser) -> Result<()> {
     let player = PagePlayer::new(browser, "2x2_to_16");
-    let replay = replay(&policy(&Site::built()?, player.game)?, 20);
+    let replay = replay(policy(&Site::built()?, player.game)?, 20);
     player.ready().await?;
     player.press("end").await?;
     player.expect(&PlayerView::end(&replay)).await
@@ -49,7 +49,7 @@ async fn players_of_a_static_page_are_independent() -> Result<()> {
     let (served, browser) = open(site.clone(), body).await?;
     for (game, seed) in [("2x2_to_8", 42), ("2x2_to_16", 20), ("2x2_to_32", 47)] {
         let player = PagePlayer::new(&browser, game);
-        let replay = replay(&policy(&site, game)?, seed);
+        let replay = replay(policy(&site, game)?, seed);
         player.ready().await?;
         player.expect(&PlayerView::of(&replay, 0)).await?;
         player.key(".board", "e").await?;
@@ -87,7 +87,7 @@ async fn another_origin_serves_the_module() -> Result<()> {
     let player = PagePlayer::new(&browser, "3x3_to_512");
     player.ready().await?;
     player.press("end").await?;
-    let replay = replay(&policy(&Site::built()?, player.game)?, 7);
+    let replay = replay(policy(&Site::built()?, player.game)?, 7);
     player.expect(&PlayerView::end(&replay)).await?;
     ensure!(blog.requests() == ["blog.html"], "{:?}", blog.requests());
     browser.assert_quiet().await
@@ -261,7 +261,7 @@ async fn scripts_and_attributes_drive_a_player() -> Result<()> {
     let (_served, browser) = open(Site::built()?, PLAYER).await?;
     browser.wait_until("hosts[0].game === '2x2_to_16'").await?;
     let policy = policy(&Site::built()?, "2x2_to_16")?;
-    let board = |seed, moves| replay(&policy, seed).boards().nth(moves).map(|it| it.hex());
+    let board = |seed, moves| replay(policy, seed).boards().nth(moves).map(|it| it.hex());
     let mut found: Value = with_host(&browser, METHODS).await?;
     let reasons = ["badSeed", "badPosition"].map(|name| found[name].take().to_string());
     ensure!(reasons[0].contains("whole number from 0 to 4294967295"), "{reasons:?}");
@@ -273,7 +273,7 @@ async fn scripts_and_attributes_drive_a_player() -> Result<()> {
     let expected = json!({
         "stepped": board(20, 1), "outcome": "lost", "half": 3, "seeded": board(7, 0),
         "badSeed": null, "position": "0123", "values": null, "badPosition": null,
-        "noPosition": board(7, 0), "last": replay(&policy, 7).steps.len(),
+        "noPosition": board(7, 0), "last": replay(policy, 7).steps.len(),
         "events": ["move", "spawn"], "attribute": 8, "same": 3, "state": "0011", "removed": 42,
         "speeds": 2, "game": "2x2_to_8",
     });

@@ -43,7 +43,7 @@ async fn axe_finds_nothing_serious_on_a_static_page() -> Result<()> {
     // program of diagrams does not run.
     let site = Site::built()?;
     let game = "3x3_to_256";
-    let seed = seed_for(&policy(&site, game)?, Outcome::OffPolicy)?;
+    let seed = seed_for(policy(&site, game)?, Outcome::OffPolicy)?;
     let body = format!(
         "<script type=module src='embed/mdp2048-diagram.js'></script>{PLAYER}
         <mdp2048-player board=3x3 target=256 seed={seed} start-at=end></mdp2048-player>

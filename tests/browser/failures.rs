@@ -35,7 +35,7 @@ async fn a_player_waits_for_a_slow_policy() -> Result<()> {
     player.press("start").await?;
     player.until("data-moves", "0").await?;
     player.until("data-outcome", "lost").await?;
-    player.expect(&PlayerView::end(&replay(&policy(&site, game)?, 7))).await?;
+    player.expect(&PlayerView::end(&replay(policy(&site, game)?, 7))).await?;
     let requests = served.requests().iter().filter(|path| **path == policy_file(game)).count();
     ensure!(requests == 1, "the policy was requested {requests} times");
     browser.assert_quiet().await
@@ -97,7 +97,7 @@ async fn each_failure_has_its_message_and_can_be_retried() -> Result<()> {
         }
         player.ready().await?;
         player.press("end").await?;
-        player.expect(&PlayerView::end(&replay(&policy(&site, game)?, seed))).await?;
+        player.expect(&PlayerView::end(&replay(policy(&site, game)?, seed))).await?;
     }
     browser.assert_quiet().await
 }

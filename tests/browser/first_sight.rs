@@ -93,7 +93,7 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
     let site = Site::built()?;
     let (_served, browser) = site.clone().open(Device::PHONE, "").await?;
     let player = PagePlayer::new(&browser, "3x3_to_512");
-    let replay = replay(&policy(&site, player.game)?, 42);
+    let replay = replay(policy(&site, player.game)?, 42);
     player.ready().await?;
     // The file holds no values of other moves: the one move is shown, and no empty row.
     browser.wait_for_text(&player.css(".next .name"), "Right").await?;
@@ -243,7 +243,7 @@ async fn one_player_shows_the_game_that_the_reader_chooses() -> Result<()> {
     browser.click(mark).await?;
     let player = PagePlayer::new(&browser, "2x2_to_16");
     player.until("data-outcome", "lost").await?;
-    player.expect(&PlayerView::end(&replay(&policy(&site, player.game)?, 20))).await?;
+    player.expect(&PlayerView::end(&replay(policy(&site, player.game)?, 20))).await?;
     browser.wait_until(&format!("{to_diagram}.endsWith('2x2_to_16&seed=20&step=6')")).await?;
     // Another choice replaces the player.
     browser.click(".choice [value='32']").await?;

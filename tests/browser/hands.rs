@@ -24,7 +24,7 @@ async fn seeds_keys_and_pointers_act_as_they_are_meant() -> Result<()> {
     let (served, browser) =
         site.clone().open(Device::DESKTOP, "#/play?game=2x2_to_32&seed=47&move=3").await?;
     let player = PagePlayer::new(&browser, "2x2_to_32");
-    let replay = replay(&policy(&site, player.game)?, 47);
+    let replay = replay(policy(&site, player.game)?, 47);
     player.expect(&PlayerView::of(&replay, 3)).await?;
     // A link to a move gives its player the focus, and loads no other policy.
     browser.wait_until("active().classList.contains('board')").await?;
@@ -105,7 +105,7 @@ async fn damaged_links_open_and_a_page_that_is_loaded_again_is_as_it_was() -> Re
     let served = site.clone().serve().await?;
     let browser = Browser::open(Device::PHONE).await?;
     let player = PagePlayer::new(&browser, "2x2_to_16");
-    let replay = replay(&policy(&site, player.game)?, 20);
+    let replay = replay(policy(&site, player.game)?, 20);
     browser.goto(&served.url("#/play/?game=2x2_to_16&amp;seed=20%26move=2).")).await?;
     player.expect(&PlayerView::of(&replay, 2)).await?;
     browser.wait_until("location.hash === '#/play?game=2x2_to_16&seed=20&move=2'").await?;

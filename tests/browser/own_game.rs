@@ -73,7 +73,7 @@ async fn a_reader_plays_on_beside_the_optimal_policy() -> Result<()> {
     let player = PagePlayer::new(&browser, "2x2_to_16");
     let policy = policy(&site, player.game)?;
     let (game, seed) = (*policy.game(), 20);
-    let replay = replay(&policy, seed);
+    let replay = replay(policy, seed);
     browser.goto(&served.url("#/play?game=2x2_to_16&seed=20&move=1")).await?;
     player.expect(&PlayerView::of(&replay, 1)).await?;
 

@@ -101,7 +101,7 @@ async fn the_package_is_installed_from_its_tarball() -> Result<()> {
     let player = PagePlayer::new(&browser, "2x2_to_16");
     player.ready().await?;
     player.press("end").await?;
-    player.expect(&PlayerView::end(&replay(&policy(&site, "2x2_to_16")?, 20))).await?;
+    player.expect(&PlayerView::end(&replay(policy(&site, "2x2_to_16")?, 20))).await?;
     browser.assert_quiet().await
 }
 
@@ -162,7 +162,7 @@ async fn two_versions_of_the_package_share_a_page() -> Result<()> {
         let player = PagePlayer::new(&browser, game);
         player.ready().await?;
         player.press("end").await?;
-        player.expect(&PlayerView::end(&replay(&policy(&site, game)?, seed))).await?;
+        player.expect(&PlayerView::end(&replay(policy(&site, game)?, seed))).await?;
     }
     // The first version defines the element, and its program serves all players.
     let script = "return [hosts.length, hosts.every(it => it instanceof versions[0].Mdp2048Player),

@@ -1,5 +1,8 @@
 //! Driving a player of the page, and playing the same game natively.
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
 use anyhow::{Context as _, Result, ensure};
 use fantoccini::elements::Element;
 use fantoccini::key::Key;
@@ -58,9 +61,19 @@ pub(crate) fn policy_file(game: &str) -> String {
     format!("embed/policies/{name}.policy")
 }
 
-/// Reads the policy with which the page plays a game.
-pub(crate) fn policy(site: &Site, game: &str) -> Result<PackedPolicy> {
-    Ok(PackedPolicy::from_bytes(&site.read(&policy_file(game))?)?)
+/// The policies that were read. To decode a large one takes seconds, and many tests need it.
+static READ: Mutex<BTreeMap<String, &PackedPolicy>> = Mutex::new(BTreeMap::new());
+
+/// Returns the policy with which the built page plays a game.
+pub(crate) fn policy(site: &Site, game: &str) -> Result<&'static PackedPolicy> {
+    let file = policy_file(game);
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(policy) = read.get(&file) {
+        return Ok(policy);
+    }
+    let policy = Box::leak(Box::new(PackedPolicy::from_bytes(&site.read(&file)?)?));
+    read.insert(file, policy);
+    Ok(policy)
 }
 
 /// Plays the game of a seed natively.

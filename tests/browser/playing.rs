@@ -12,7 +12,7 @@ async fn the_chart_is_a_slider_for_keys_and_pointers() -> Result<()> {
     let site = Site::built()?;
     let (_served, browser) = site.clone().open(Device::DESKTOP, "").await?;
     let player = PagePlayer::new(&browser, "2x2_to_32");
-    let replay = replay(&policy(&site, player.game)?, 47);
+    let replay = replay(policy(&site, player.game)?, 47);
     let moves = replay.steps.len();
     player.ready().await?;
     player.press("end").await?;
@@ -66,7 +66,7 @@ async fn keys_act_on_the_player_with_the_focus() -> Result<()> {
     let (_served, browser) = site.clone().open(Device::DESKTOP, "").await?;
     let player = PagePlayer::new(&browser, "2x2_to_16");
     let other = PagePlayer::new(&browser, "3x3_to_512");
-    let replay = replay(&policy(&site, player.game)?, 20);
+    let replay = replay(policy(&site, player.game)?, 20);
     other.ready().await?;
     player.ready().await?;
     for (key, position) in [("\u{e014}", 1), ("\u{e014}", 2), ("\u{e012}", 1), ("e", 6), ("r", 0)] {

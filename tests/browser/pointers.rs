@@ -240,7 +240,7 @@ async fn a_finger_moves_along_the_chart_of_a_player() -> Result<()> {
     let site = Site::built()?;
     let (_served, browser) = site.clone().open(Device::PHONE, "").await?;
     let player = PagePlayer::new(&browser, "2x2_to_32");
-    let replay = replay(&policy(&site, player.game)?, 47);
+    let replay = replay(policy(&site, player.game)?, 47);
     let moves = replay.steps.len();
     player.ready().await?;
     player.press("end").await?;

@@ -15,7 +15,7 @@ fn text(site: &Site, game: &str) -> Result<String> {
     let value = |state: CanonicalState| {
         policy.header().valued_game.objective_value(policy.advise(state.board())?.value?)
     };
-    Ok(TextPolicy::of(&policy)?.with_values(value)?.to_text())
+    Ok(TextPolicy::of(policy)?.with_values(value)?.to_text())
 }
 
 /// An element of the published player.
@@ -46,7 +46,7 @@ async fn elements_and_published_markup_share_a_page() -> Result<()> {
     for (game, seed) in [("2x2_to_8", 42), ("2x2_to_32", 47), ("2x2_to_16", 20), ("3x3_to_256", 56)]
     {
         let player = PagePlayer::new(&browser, game);
-        let replay = replay(&policy(&site, game)?, seed);
+        let replay = replay(policy(&site, game)?, seed);
         player.ready().await?;
         player.expect(&PlayerView::of(&replay, 0)).await?;
         player.press("end").await?;
@@ -78,7 +78,7 @@ async fn published_markup_that_is_added_later_is_upgraded_once() -> Result<()> {
     let player = PagePlayer::new(&browser, "2x2_to_16");
     player.ready().await?;
     player.press("end").await?;
-    player.expect(&PlayerView::end(&replay(&policy(&site, "2x2_to_16")?, 20))).await?;
+    player.expect(&PlayerView::end(&replay(policy(&site, "2x2_to_16")?, 20))).await?;
     // The paragraph stays, and what it showed is the fallback content of the player.
     let script = "const section = document.querySelector('section');
         document.body.append(section); await new Promise(done => setTimeout(done, 50));

@@ -37,7 +37,7 @@ async fn share_a_move(browser: &Browser) -> Result<PlayerView> {
     for _ in 0..3 {
         player.press("step").await?;
     }
-    let replay = replay(&policy(&Site::built()?, player.game)?, 7);
+    let replay = replay(policy(&Site::built()?, player.game)?, 7);
     let expected = PlayerView::of(&replay, 3);
     player.expect(&expected).await?;
     player.key(".board", "l").await?;
