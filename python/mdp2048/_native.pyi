@@ -162,8 +162,7 @@ def evaluate_function(
     function: Callable[[NDArray[np.uint64]], NDArray[np.float64]],
     symmetric: bool,
     visits: bool,
-    most: int,
-    costliest: int,
+    limits: tuple[int, int],
     progress: _Report,
 ) -> dict[str, Any]: ...
 def evaluate_actions(

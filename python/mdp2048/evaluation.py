@@ -157,7 +157,7 @@ def evaluate(
             called = cast(Any, policy)
             function = _function(game, called, boards)
             found = _native.evaluate_function(
-                native, function, symmetric, occupancy, most, costliest, report
+                native, function, symmetric, occupancy, (most, costliest), report
             )
         else:
             rows = np.asarray(policy)

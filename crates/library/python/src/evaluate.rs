@@ -116,7 +116,8 @@ fn to_dict<'py>(
     Ok(dict)
 }
 
-/// Evaluates a function from keys to the probabilities of actions.
+/// Evaluates a function from keys to the probabilities of actions. The limits are the most boards
+/// that are held at a time and the number of costly states that are listed.
 #[pyfunction]
 fn evaluate_function<'py>(
     py: Python<'py>,
@@ -124,11 +125,10 @@ fn evaluate_function<'py>(
     function: Py<PyAny>,
     symmetric: bool,
     visits: bool,
-    most: usize,
-    costliest: usize,
+    limits: (usize, usize),
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let limits = EvaluationLimits { weights: most, costliest };
+    let limits = EvaluationLimits { weights: limits.0, costliest: limits.1 };
     let progress = progress.map(Arc::new);
     let settings = Settings { is_symmetric: symmetric, with_visits: visits, limits, progress };
     evaluate(py, solution, Source::Function(Arc::new(function)), settings)
