@@ -15,7 +15,6 @@ use crate::progress::ignore_progress;
 use crate::shards::peers::Alone;
 use crate::store::layers::{ReachTotals, ValuedStore};
 use crate::store::memory_store::MemoryStore;
-use crate::store::totals_store::TotalsStore;
 
 use super::reach::{Reach, find_states};
 use super::representation::{GameTables, LargeBoards, Representation, SmallBoards};
@@ -47,13 +46,13 @@ fn values<B: Representation>(
 ) -> Vec<u64> {
     let tables = BoardTables::new(game, numbering.codes);
     let game_tables = GameTables::<B> { numbering, tables: &tables };
-    let mut store = MemoryStore::default();
+    let mut store = MemoryStore::keeping_values(game);
     let mut estimate = MemoryEstimate::new::<B>(game, 0, &SolveOptions::default());
     let progress = &mut ignore_progress;
     let reach = Reach { game, limit: None, last_half_sum: None, records_successors: true };
     let totals = find_states(&reach, game_tables, &mut store, &mut Alone, &mut estimate, progress);
     let totals = totals.expect("states");
-    for (number, layer) in store.reached_mut().iter_mut().enumerate() {
+    for (number, layer) in store.reached_mut().enumerate() {
         assert!(layer.successors.is_some());
         if !keeps_successors(number) {
             layer.successors = None;
@@ -123,7 +122,7 @@ fn values_are_the_same_to_the_bit_with_every_vector_width() {
             let values = |is_portable| {
                 parallel::IS_PORTABLE.store(is_portable, Ordering::Relaxed);
                 let options = SolveOptions { precision, ..SolveOptions::default() };
-                let mut store = MemoryStore::default();
+                let mut store = MemoryStore::keeping_values(&game);
                 run(&game, &options, &mut store);
                 parallel::IS_PORTABLE.store(false, Ordering::Relaxed);
                 let layers = store.into_valued();
@@ -145,13 +144,14 @@ fn packed_layers_give_the_same_start_value() {
         (game("2x3", Objective::Score, None, 1.0, 0.1), Precision::Double),
     ] {
         let options = SolveOptions { precision, ..SolveOptions::default() };
-        let [mut plain, mut packed] = [TotalsStore::new(&game), TotalsStore::new(&game).packing()];
+        let new = || MemoryStore::of_totals(&game);
+        let [mut plain, mut packed] = [new(), new().packing()];
         let totals = run(&game, &options, &mut plain);
         let same = run(&game, &options, &mut packed);
         let lost = ValuedGame::from(game).rewards().lost;
-        let bits = |store: &TotalsStore| store.start_value(lost).to_bits();
+        let bits = |store: &MemoryStore| store.start_value(lost).to_bits();
         assert_eq!(bits(&packed), bits(&plain), "{game}");
-        assert_eq!(packed.layers(), plain.layers(), "{game}");
+        assert_eq!(packed.summaries(), plain.summaries(), "{game}");
         assert_eq!((same.states, same.lost), (totals.states, totals.lost), "{game}");
     }
 }

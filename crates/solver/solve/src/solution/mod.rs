@@ -21,16 +21,13 @@ use crate::index::inner::AnyInnerRanks;
 use crate::kernel::tables::BoardTables;
 use crate::options::{Precision, SolveOptions};
 use crate::parallel::with_threads;
-use crate::passes::solve::{Goal, Passes, estimate, new_estimate};
+use crate::passes::solve::estimate;
 use crate::progress::{ProgressCallback, SolveError, SolveEstimate};
-use crate::shards::peers::Alone;
 use crate::store::layers::Valued;
-use crate::store::memory_store::MemoryStore;
-use crate::store::start_values::mean_start_value;
 
 use query_tables::QueryTables;
-use second_solve::SolvedOnce;
-use totals::{LayerSummary, SolutionTotals};
+use second_solve::{Keep, solve, solve_once};
+use totals::SolutionTotals;
 
 /// The value of every reachable state of a game: its strong solution.
 #[derive(Clone, Debug)]
@@ -79,7 +76,7 @@ impl Solution {
         options: &SolveOptions,
         progress: ProgressCallback<'_>,
     ) -> Result<Self, SolveError> {
-        with_threads(options.threads, || second_solve::solve(game, options, progress))?
+        with_threads(options.threads, || solve(game, options, Keep::Values, progress))?
     }
 
     /// Solves a game as [`Solution::solve`] does, once, for values that are given.
@@ -91,7 +88,8 @@ impl Solution {
         options: &SolveOptions,
         progress: ProgressCallback<'_>,
     ) -> Result<Self, SolveError> {
-        with_threads(options.threads, || Self::solve_once(valued_game, options, progress))?
+        let solve = || solve_once(valued_game, options, Keep::Values, progress);
+        with_threads(options.threads, solve)?
     }
 
     /// Returns the solution with these parts.
@@ -150,41 +148,5 @@ impl Solution {
     /// The position in `layers` of the layer of a half sum, if it has states.
     pub(crate) fn layer_at(&self, half_sum: HalfSum) -> Option<usize> {
         self.layers.binary_search_by_key(&half_sum, |layer| layer.index.half_sum()).ok()
-    }
-}
-
-impl SolvedOnce for Solution {
-    fn solve_once(
-        valued_game: &ValuedGame,
-        options: &SolveOptions,
-        progress: ProgressCallback<'_>,
-    ) -> Result<Self, SolveError> {
-        let (game, rewards) = (valued_game.game(), valued_game.rewards());
-        let mut store = MemoryStore::default();
-        let estimate = new_estimate(game, options)?;
-        let (codes, ranks, reached) = Passes::in_memory(game, options, estimate, &mut Alone)
-            .run(Goal::Values(&mut store, &rewards), progress)?;
-        let layers = store.into_valued();
-        let summary = |layer: &Valued| LayerSummary {
-            sum: layer.index.half_sum().tile_sum(),
-            states: layer.states.len(),
-        };
-        let totals = SolutionTotals {
-            valued_game: *valued_game,
-            precision: options.precision,
-            states: reached.states,
-            lost: reached.lost,
-            start_value: 0.0,
-            layers: layers.iter().map(summary).collect(),
-        };
-        let mut solution = Self::new(totals, codes, ranks, layers);
-        let starts = game.starts();
-        let values: Vec<_> = starts.iter().map(|start| solution.value(start.state)).collect();
-        solution.totals.start_value = mean_start_value(&starts, &values, rewards.lost);
-        Ok(solution)
-    }
-
-    fn totals(&self) -> &SolutionTotals {
-        &self.totals
     }
 }

@@ -3,39 +3,38 @@
 
 use mdp2048_model::{Game, ValuedGame};
 
+use crate::Solution;
 use crate::options::SolveOptions;
 use crate::parallel::with_threads;
 use crate::passes::solve::{Goal, Passes, new_estimate};
 use crate::progress::{Progress, ProgressCallback, SolveError};
 use crate::shards::peers::Alone;
-use crate::store::totals_store::TotalsStore;
+use crate::store::memory_store::MemoryStore;
 
-use super::totals::{LayerSummary, SolutionTotals};
+use super::totals::SolutionTotals;
 
-/// What one solve of a game finds.
-pub(super) trait SolvedOnce: Sized {
-    /// Solves a game once, for values that are given, on the current threads.
-    fn solve_once(
-        valued_game: &ValuedGame,
-        options: &SolveOptions,
-        progress: ProgressCallback<'_>,
-    ) -> Result<Self, SolveError>;
-
-    /// The totals, which decide whether the game is solved again.
-    fn totals(&self) -> &SolutionTotals;
+/// Whether a solve keeps the values of all states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keep {
+    /// The solution has all layers.
+    Values,
+    /// The values of a layer are dropped once no other layer depends on them, so that a large game
+    /// needs much less memory. The solution has no layers.
+    Totals,
 }
 
 /// Solves a game on the current threads: once, or twice if it is nearly certain to be won.
 ///
 /// Both solves run on the same threads, because glibc's allocator has a heap for each thread:
 /// memory that the first solve has freed would not be used again by other threads.
-pub(super) fn solve<S: SolvedOnce>(
+pub(super) fn solve(
     game: &Game,
     options: &SolveOptions,
+    keep: Keep,
     progress: ProgressCallback<'_>,
-) -> Result<S, SolveError> {
-    let solved = S::solve_once(&(*game).into(), options, progress)?;
-    let totals = solved.totals();
+) -> Result<Solution, SolveError> {
+    let solved = solve_once(&(*game).into(), options, keep, progress)?;
+    let totals = &solved.totals;
     let valued_game = ValuedGame::of_solution(*game, totals.start_value);
     if valued_game == totals.valued_game {
         return Ok(solved);
@@ -43,10 +42,36 @@ pub(super) fn solve<S: SolvedOnce>(
     let (layers_in_all, states_in_all) = (Some(totals.layers.len()), Some(totals.states));
     // Only one solution is in memory at a time.
     drop(solved);
-    S::solve_once(&valued_game, options, &mut |first: Progress| {
+    solve_once(&valued_game, options, keep, &mut |first: Progress| {
         let phase = first.phase.of_second_solve();
         progress(Progress { phase, layers_in_all, states_in_all, states_left: None, ..first })
     })
+}
+
+/// Solves a game once, for values that are given, on the current threads.
+pub(super) fn solve_once(
+    valued_game: &ValuedGame,
+    options: &SolveOptions,
+    keep: Keep,
+    progress: ProgressCallback<'_>,
+) -> Result<Solution, SolveError> {
+    let (game, rewards) = (valued_game.game(), valued_game.rewards());
+    let estimate = new_estimate(game, options)?;
+    let (mut store, estimate) = match keep {
+        Keep::Values => (MemoryStore::keeping_values(game), estimate),
+        Keep::Totals => (MemoryStore::of_totals(game), estimate.without_values()),
+    };
+    let (codes, ranks, reached) = Passes::in_memory(game, options, estimate, &mut Alone)
+        .run(Goal::Values(&mut store, &rewards), progress)?;
+    let totals = SolutionTotals {
+        valued_game: *valued_game,
+        precision: options.precision,
+        states: reached.states,
+        lost: reached.lost,
+        start_value: store.start_value(rewards.lost),
+        layers: store.summaries().to_vec(),
+    };
+    Ok(Solution::new(totals, codes, ranks, store.into_valued()))
 }
 
 impl SolutionTotals {
@@ -60,36 +85,7 @@ impl SolutionTotals {
         options: &SolveOptions,
         progress: ProgressCallback<'_>,
     ) -> Result<Self, SolveError> {
-        with_threads(options.threads, || solve(game, options, progress))?
-    }
-}
-
-impl SolvedOnce for SolutionTotals {
-    fn solve_once(
-        valued_game: &ValuedGame,
-        options: &SolveOptions,
-        progress: ProgressCallback<'_>,
-    ) -> Result<Self, SolveError> {
-        let (game, rewards) = (valued_game.game(), valued_game.rewards());
-        let mut store = TotalsStore::new(game);
-        let estimate = new_estimate(game, options)?.without_values();
-        let (_, _, totals) = Passes::in_memory(game, options, estimate, &mut Alone)
-            .run(Goal::Values(&mut store, &rewards), progress)?;
-        let layers = store
-            .layers()
-            .iter()
-            .map(|&(half_sum, states)| LayerSummary { sum: half_sum.tile_sum(), states });
-        Ok(Self {
-            valued_game: *valued_game,
-            precision: options.precision,
-            states: totals.states,
-            lost: totals.lost,
-            start_value: store.start_value(rewards.lost),
-            layers: layers.collect(),
-        })
-    }
-
-    fn totals(&self) -> &SolutionTotals {
-        self
+        let solve = || solve(game, options, Keep::Totals, progress);
+        Ok(with_threads(options.threads, solve)??.totals)
     }
 }

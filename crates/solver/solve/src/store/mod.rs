@@ -10,5 +10,4 @@ pub(crate) mod layers;
 pub(crate) mod memory_store;
 pub(crate) mod start_values;
 pub(crate) mod successors;
-pub(crate) mod totals_store;
 pub(crate) mod values;
