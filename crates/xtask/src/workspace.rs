@@ -68,10 +68,7 @@ pub(crate) fn browsers() -> Result<Vec<String>> {
 
 /// The sources of the program `wasm-bindgen`, one after the other.
 pub(crate) fn bindgen_sources() -> Result<String> {
-    ["main.rs", "flags.rs", "panics.rs"]
-        .iter()
-        .map(|file| read(&format!("crates/bindgen/src/{file}")))
-        .collect()
+    ["main.rs", "flags.rs"].iter().map(|file| read(&format!("crates/bindgen/src/{file}"))).collect()
 }
 
 /// The first `key = "value"` of a TOML text, in any table.
