@@ -6,11 +6,7 @@
 
 #![allow(clippy::print_stdout, reason = "Trunk reads the version from standard output")]
 
-mod conditions;
 mod flags;
-mod locations;
-mod names;
-mod panics;
 
 use anyhow::{Context as _, Result};
 use flags::{Bindings, Command};
@@ -28,6 +24,7 @@ fn main() -> Result<()> {
 fn generate(bindings: &Bindings) -> Result<()> {
     let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
     bindgen
+        .input_path(&bindings.input)
         .out_name(&bindings.out_name)
         .typescript(bindings.typescript)
         .demangle(bindings.demangle)
@@ -37,29 +34,11 @@ fn generate(bindings: &Bindings) -> Result<()> {
         // Our modules name the program that they load.
         .omit_default_module_path(true)
         .remove_name_section(!bindings.is_for_debugging());
-    if bindings.is_for_debugging() {
-        bindgen.input_path(&bindings.input);
-    } else {
-        let read = || panics::without_messages(&std::fs::read(&bindings.input)?);
-        let program = read()
-            .with_context(|| format!("could not read the program {}", bindings.input.display()))?;
-        bindgen.input_bytes(&bindings.out_name, program);
-    }
     match bindings.target {
         flags::Target::Web => bindgen.web(true)?,
         flags::Target::NoModules => bindgen.no_modules(true)?,
     };
-    let mut generate = || {
-        let mut output = bindgen.generate_output()?;
-        if bindings.is_for_debugging() {
-            return output.emit(&bindings.out_dir);
-        }
-        let script = conditions::replace_known(output.js());
-        let script = names::shorten(output.wasm_mut(), &script);
-        output.emit(&bindings.out_dir)?;
-        let path = bindings.out_dir.join(&bindings.out_name).with_extension("js");
-        Ok(std::fs::write(path, script)?)
-    };
-    generate()
+    bindgen
+        .generate(&bindings.out_dir)
         .with_context(|| format!("could not generate bindings for {}", bindings.input.display()))
 }

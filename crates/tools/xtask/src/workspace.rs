@@ -68,7 +68,7 @@ pub(crate) fn browsers() -> Result<Vec<String>> {
 
 /// The sources of the program `wasm-bindgen`, one after the other.
 pub(crate) fn bindgen_sources() -> Result<String> {
-    ["main.rs", "flags.rs", "panics.rs"]
+    ["main.rs", "flags.rs"]
         .iter()
         .map(|file| read(&format!("crates/tools/bindgen/src/{file}")))
         .collect()
