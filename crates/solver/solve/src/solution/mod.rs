@@ -7,7 +7,7 @@ pub(crate) mod file;
 pub(crate) mod query;
 mod query_tables;
 mod questions;
-mod second_solve;
+mod solve;
 pub(crate) mod totals;
 pub(crate) mod window;
 
@@ -19,14 +19,12 @@ use crate::half_sum::HalfSum;
 use crate::index::codes::{BoardCodes, Numbering};
 use crate::index::inner::AnyInnerRanks;
 use crate::kernel::tables::BoardTables;
-use crate::options::{Precision, SolveOptions};
-use crate::parallel::with_threads;
+use crate::options::Precision;
 use crate::passes::solve::estimate;
-use crate::progress::{ProgressCallback, SolveError, SolveEstimate};
+use crate::progress::{SolveError, SolveEstimate};
 use crate::store::layers::Valued;
 
 use query_tables::QueryTables;
-use second_solve::{Keep, solve, solve_once};
 use totals::SolutionTotals;
 
 /// The value of every reachable state of a game: its strong solution.
@@ -57,39 +55,6 @@ impl Solution {
     /// ```
     pub fn estimate(game: &Game, precision: Precision) -> Result<SolveEstimate, SolveError> {
         estimate(game, precision)
-    }
-
-    /// Solves a game exactly (to rounding). Calls `progress` after each layer of each pass.
-    ///
-    /// If the game is nearly certain to be won, its values are minus the probabilities of losing:
-    /// see [`ValuedGame::of_solution`]. It is then solved a second time, after the first solution
-    /// is dropped, because that has lost the digits of these probabilities.
-    ///
-    /// Repeated solves agree to the bit, whatever the number of threads. With a memory limit, the
-    /// memory is predicted before the forward pass, as a range. The peak is known once all states
-    /// are, before their values are computed.
-    ///
-    /// # Errors
-    /// [`SolveError`] if the game needs more memory than allowed, or `progress` breaks.
-    pub fn solve(
-        game: &Game,
-        options: &SolveOptions,
-        progress: ProgressCallback<'_>,
-    ) -> Result<Self, SolveError> {
-        with_threads(options.threads, || solve(game, options, Keep::Values, progress))?
-    }
-
-    /// Solves a game as [`Solution::solve`] does, once, for values that are given.
-    ///
-    /// # Errors
-    /// As [`Solution::solve`].
-    pub fn solve_valued(
-        valued_game: &ValuedGame,
-        options: &SolveOptions,
-        progress: ProgressCallback<'_>,
-    ) -> Result<Self, SolveError> {
-        let solve = || solve_once(valued_game, options, Keep::Values, progress);
-        with_threads(options.threads, solve)?
     }
 
     /// Returns the solution with these parts.

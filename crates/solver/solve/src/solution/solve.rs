@@ -15,7 +15,7 @@ use super::totals::SolutionTotals;
 
 /// Whether a solve keeps the values of all states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Keep {
+enum Keep {
     /// The solution has all layers.
     Values,
     /// The values of a layer are dropped once no other layer depends on them, so that a large game
@@ -27,7 +27,7 @@ pub(super) enum Keep {
 ///
 /// Both solves run on the same threads, because glibc's allocator has a heap for each thread:
 /// memory that the first solve has freed would not be used again by other threads.
-pub(super) fn solve(
+fn solve(
     game: &Game,
     options: &SolveOptions,
     keep: Keep,
@@ -49,7 +49,7 @@ pub(super) fn solve(
 }
 
 /// Solves a game once, for values that are given, on the current threads.
-pub(super) fn solve_once(
+fn solve_once(
     valued_game: &ValuedGame,
     options: &SolveOptions,
     keep: Keep,
@@ -72,6 +72,41 @@ pub(super) fn solve_once(
         layers: store.summaries().to_vec(),
     };
     Ok(Solution::new(totals, codes, ranks, store.into_valued()))
+}
+
+impl Solution {
+    /// Solves a game exactly (to rounding). Calls `progress` after each layer of each pass.
+    ///
+    /// If the game is nearly certain to be won, its values are minus the probabilities of losing:
+    /// see [`ValuedGame::of_solution`]. It is then solved a second time, after the first solution
+    /// is dropped, because that has lost the digits of these probabilities.
+    ///
+    /// Repeated solves agree to the bit, whatever the number of threads. With a memory limit, the
+    /// memory is predicted before the forward pass, as a range. The peak is known once all states
+    /// are, before their values are computed.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the game needs more memory than allowed, or `progress` breaks.
+    pub fn solve(
+        game: &Game,
+        options: &SolveOptions,
+        progress: ProgressCallback<'_>,
+    ) -> Result<Self, SolveError> {
+        with_threads(options.threads, || solve(game, options, Keep::Values, progress))?
+    }
+
+    /// Solves a game as [`Solution::solve`] does, once, for values that are given.
+    ///
+    /// # Errors
+    /// As [`Solution::solve`].
+    pub fn solve_valued(
+        valued_game: &ValuedGame,
+        options: &SolveOptions,
+        progress: ProgressCallback<'_>,
+    ) -> Result<Self, SolveError> {
+        let solve = || solve_once(valued_game, options, Keep::Values, progress);
+        with_threads(options.threads, solve)?
+    }
 }
 
 impl SolutionTotals {
