@@ -13,7 +13,7 @@ pub(crate) mod window;
 
 use std::sync::{Arc, OnceLock};
 
-use mdp2048_model::{Game, ValuedGame, Values};
+use mdp2048_model::{Game, Values};
 
 use crate::half_sum::HalfSum;
 use crate::index::codes::{BoardCodes, Numbering};
