@@ -16,7 +16,9 @@ pub(crate) use code::Code;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use simd128::Simd128;
 pub(crate) use vector::{LANES, Lanes, add, least};
-pub(crate) use width::{Portable, Width, greater, greatest};
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use width::Portable;
+pub(crate) use width::{Width, greater, greatest};
 
 #[cfg(test)]
 mod tests {

@@ -130,10 +130,13 @@ pub(crate) trait Width: Copy {
     }
 }
 
-/// Portable code, for processors without one of the supported instruction sets.
+/// Portable code, for processors without one of the supported instruction sets. A program for
+/// browsers always has vectors.
+#[cfg(not(target_arch = "wasm32"))]
 #[derive(Clone, Copy)]
 pub(crate) struct Portable;
 
+#[cfg(not(target_arch = "wasm32"))]
 impl Width for Portable {
     type Vector = Lanes<u32>;
     type WideVector = Lanes<u64>;
