@@ -84,7 +84,11 @@ impl PolicyValues {
             let Self { kernels, rewards, layers } = self;
             let layers = &ValuedLayers { source, rewards: rewards[kind], layers, kind };
             let mut values = allocate::with_capacity(len)?;
-            kernels.find_afterstates(layers, at, above, &states);
+            // The afterstates do not depend on the rewards.
+            if kind == 0 {
+                kernels.find_afterstates(layers, at, above, &states);
+            }
+            kernels.expect(layers, at, above);
             kernels.choose(layers, at, &states, &mut |_, chosen, _| {
                 values.push(chosen.value);
                 Ok(())

@@ -111,6 +111,10 @@ pub(crate) trait ForwardVisitor<W> {
     /// Whether the actions of states of weight zero are visited too.
     const VISITS_EVERY_ACTION: bool = false;
 
+    /// Whether the visits of states of weight zero may be left out, where a word of the bitmap has
+    /// no others.
+    const LEAVES_OUT_UNREACHED: bool = false;
+
     /// Visits a state with its complete weight. Returns whether the games continue from it. `board`
     /// makes its board.
     ///
@@ -300,11 +304,20 @@ impl<W: Weight> FollowingPass<W> {
             Some(_) => Known::Actions(Vec::new()),
             None => Known::Values(Vec::new()),
         };
-        let mut weights = weights.into_iter().enumerate();
+        let mut weights = weights.into_iter();
+        let mut next = 0;
         for (at, &word) in words.iter().enumerate() {
-            let mut left = word;
-            while left != 0 {
-                let Some((rank, mut weight)) = weights.next() else { break };
+            let (first, mut left) = (next, word);
+            next += word.count_ones() as usize;
+            if V::LEAVES_OUT_UNREACHED
+                && let Some(of_word) = weights.as_slice().get(..next - first)
+                && of_word.iter().all(W::is_zero)
+            {
+                weights.by_ref().take(next - first).for_each(drop);
+                continue;
+            }
+            for rank in first..next {
+                let Some(mut weight) = weights.next() else { break };
                 let bit = 64 * at as u64 + u64::from(left.trailing_zeros());
                 let board = &mut || self.kernels.board(boards.parts(bit));
                 let goes_on = visitor.visit_state(board, &mut weight);
@@ -339,6 +352,7 @@ impl<W: Weight> FollowingPass<W> {
     ) -> Result<(), Contradiction> {
         let above_at = source.above(at);
         self.kernels.find_afterstates(source, at, above_at, states);
+        self.kernels.expect(source, at, above_at);
         // The states from which games go on, with the factors of their weights, and the ranks of
         // the afterstates that are chosen there.
         let (mut going_on, mut afterstates) = (Vec::new(), Vec::new());

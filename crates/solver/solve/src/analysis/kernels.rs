@@ -1,5 +1,7 @@
 //! The steps of the forward pass through a layer, for every type of code and of rank tables.
 
+use std::sync::atomic::AtomicBool;
+
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 use crate::index::cells::BoardParts;
@@ -8,7 +10,7 @@ use crate::index::inner::AnyInnerRanks;
 use crate::kernel::canonical::CanonicalActions;
 use crate::kernel::moves::MoveEffects;
 use crate::kernel::tables::BoardTables;
-use crate::parallel::run_one;
+use crate::parallel::{self, run_one};
 use crate::passes::representation::{GameTables, LargeBoards, Representation, SmallBoards};
 use crate::residual::{Residual, tolerance};
 use crate::solution::contradiction::Contradiction;
@@ -60,9 +62,8 @@ pub(super) trait LayerKernels: Send + Sync {
     /// Returns the board of some parts.
     fn board(&self, parts: BoardParts) -> Board;
 
-    /// Finds the afterstates of the actions that may be chosen in states of a layer, and what is
-    /// expected after them. Returns how many there are. `above` are the positions of the two layers
-    /// above the layer.
+    /// Finds the afterstates of the actions that may be chosen in states of a layer. Returns how many
+    /// there are. `above` are the positions of the two layers above the layer.
     fn find_afterstates(
         &mut self,
         source: &dyn LayerSource,
@@ -70,6 +71,9 @@ pub(super) trait LayerKernels: Send + Sync {
         above: [Option<usize>; 2],
         states: &LayerStates,
     ) -> usize;
+
+    /// Computes what is expected after each afterstate, with the values of the source.
+    fn expect(&mut self, source: &dyn LayerSource, at: usize, above: [Option<usize>; 2]);
 
     /// Chooses the actions of the states, in their order.
     ///
@@ -244,16 +248,30 @@ impl<B: Representation> LayerKernels for Kernels<B> {
         found.values.clear();
         found.values.resize(count + 1, 0.0);
         found.parts.clear();
-        found.is_missing = false;
-        let Afterstates { values, lost, parts, is_missing, words, .. } = &mut found;
+        found.parts.resize(count, BoardParts::default());
+        self.afterstates = found;
+        count
+    }
+
+    fn expect(&mut self, source: &dyn LayerSource, at: usize, above: [Option<usize>; 2]) {
+        let mut found = std::mem::take(&mut self.afterstates);
+        let Afterstates { values, lost, parts, words, before, .. } = &mut found;
         let work = Expectations {
             rewards: &source.rewards(),
             boards: self.boards(source, at, words),
             above: self.above(source, above),
+            is_missing: AtomicBool::new(false),
         };
-        run_one((&mut values[..count], &mut lost[..], parts, is_missing), &work);
+        let (len, before) = (words.len(), |word: usize| before[word] as usize);
+        let count = parts.len();
+        let values = parallel::ranges_with(len, before, &mut values[..count]);
+        let lost = parallel::ranges_with(len, before, lost).into_iter().map(|(_, lost)| lost);
+        let parts = parallel::ranges_with(len, before, parts).into_iter().map(|(_, parts)| parts);
+        let tasks = values.into_iter().zip(lost).zip(parts);
+        let task = |(((range, values), lost), parts)| (range, values, lost, parts);
+        parallel::run(tasks.map(task).collect(), &work);
+        found.is_missing = work.is_missing.into_inner();
         self.afterstates = found;
-        count
     }
 
     fn choose(

@@ -286,6 +286,7 @@ impl<'a> PolicyPass<'a> {
     ) -> Result<(Vec<VisitedState>, usize), Contradiction> {
         let (solution, mut states) = (self.solution, Vec::new());
         let afterstates = self.kernels.find_afterstates(&solution, at, above, visited);
+        self.kernels.expect(&solution, at, above);
         self.kernels.choose(&solution, at, visited, &mut |_, chosen, _| {
             states.push(VisitedState {
                 value: chosen.value,

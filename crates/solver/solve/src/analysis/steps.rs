@@ -3,6 +3,9 @@
 //! First the afterstates of the states are found, then what is expected after each of them, then
 //! the action that is chosen in each state, and at last the boards after each chosen afterstate.
 
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use mdp2048_model::Rewards;
 
 use crate::bits::ranked::WordRanks;
@@ -131,22 +134,23 @@ pub(super) struct Expectations<'a, B: Representation> {
     /// The afterstates.
     pub(super) boards: BoardsOfLayer<'a, B>,
     pub(super) above: [Option<Lookup<'a, B>>; 2],
+    /// Whether a board is missing.
+    pub(super) is_missing: AtomicBool,
 }
 
-/// By afterstate: its value, the probability that no action is allowed after the random tile, and
-/// its board; and whether a board is missing.
-pub(super) type Expected<'a> =
-    (&'a mut [f64], &'a mut [f64], &'a mut Vec<BoardParts>, &'a mut bool);
+/// Some words of the bitmap of the afterstates, and of each afterstate in them: its value, the
+/// probability that no action is allowed after the random tile, and its board.
+pub(super) type ExpectTask<'a> = (Range<usize>, &'a mut [f64], &'a mut [f64], &'a mut [BoardParts]);
 
-impl<B: Representation> Work<Expected<'_>> for Expectations<'_, B> {
+impl<B: Representation> Work<ExpectTask<'_>> for Expectations<'_, B> {
     #[inline(always)]
-    fn run(&self, width: impl Width, (mut out, mut out_lost, all, is_missing): Expected<'_>) {
-        let Self { rewards, ref boards, ref above } = *self;
+    fn run(&self, width: impl Width, (range, mut out, mut out_lost, mut all): ExpectTask<'_>) {
+        let Self { rewards, ref boards, ref above, ref is_missing } = *self;
         let BoardsOfLayer { game_tables: GameTables { numbering, tables }, index, words } = *boards;
         let lost_value = rewards.lost;
         let (spawner, slider) = (tables.spawner(), tables.slider(B::HAS_FOURTH_LINE));
         let probabilities = tables.spawn_probabilities;
-        let mut boards = index.boards(numbering, words, 0);
+        let mut boards = index.boards(numbering, &words[range.clone()], range.start);
         let mut batch = Batch::new();
         let mut codes = [[B::Code::default(); 2]; SPAWN_BATCH * MOST_CELLS];
         let mut bits = [0; SPAWN_BATCH * MOST_CELLS];
@@ -154,7 +158,9 @@ impl<B: Representation> Work<Expected<'_>> for Expectations<'_, B> {
         let mut lost = [[0.0; 2]; SPAWN_BATCH * MOST_CELLS];
         let mut ends = [0; SPAWN_BATCH];
         while batch.fill(&mut boards) {
-            all.extend_from_slice(batch.parts());
+            let (parts, unused) = all.split_at_mut(batch.parts().len());
+            parts.copy_from_slice(batch.parts());
+            all = unused;
             for boards in batch.parts().chunks(SPAWN_BATCH) {
                 let mut count = 0;
                 for (&parts, end) in boards.iter().zip(&mut ends) {
@@ -200,7 +206,7 @@ impl<B: Representation> Work<Expected<'_>> for Expectations<'_, B> {
                                 let parts = numbering.codes.parts(pair[tile].widen());
                                 if !slider.effects(slider.lines(parts)).is_lost() {
                                     value[tile] = f64::NAN;
-                                    *is_missing = true;
+                                    is_missing.store(true, Ordering::Relaxed);
                                 }
                             }
                         }

@@ -210,7 +210,9 @@ const EACH_STATE: Rewards =
 /// Follows all games.
 struct AllVisits;
 
-impl ForwardVisitor<bool> for AllVisits {}
+impl ForwardVisitor<bool> for AllVisits {
+    const LEAVES_OUT_UNREACHED: bool = true;
+}
 
 /// Reports progress.
 fn report(progress: ProgressCallback<'_>, done: Progress) -> Result<(), SolveError> {
