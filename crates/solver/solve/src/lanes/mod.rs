@@ -5,6 +5,8 @@
 //! minimum over the lanes. [`Width`] is implemented for each instruction set.
 
 mod code;
+#[cfg(not(target_arch = "wasm32"))]
+mod portable;
 #[cfg(target_arch = "wasm32")]
 mod simd128;
 mod vector;
@@ -13,11 +15,11 @@ mod width;
 mod x86;
 
 pub(crate) use code::Code;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use portable::Portable;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use simd128::Simd128;
 pub(crate) use vector::{LANES, Lanes, add, least};
-#[cfg(not(target_arch = "wasm32"))]
-pub(crate) use width::Portable;
 pub(crate) use width::{Width, greater, greatest};
 
 #[cfg(test)]
