@@ -216,5 +216,11 @@ async fn agents_wait_while_the_page_is_hidden() -> Result<()> {
     let games = settled(&browser, &played).await?;
     hide(&browser, false).await?;
     ensure!(games == settled(&browser, &played).await?, "it goes on after {games} games");
+
+    // The columns of four tiles fit beside the others.
+    let widths = "const { scrollWidth, clientWidth } = deep('.race .scroll'); \
+                  return [deep('.race thead tr').children.length, scrollWidth - clientWidth];";
+    let (columns, hidden): (u32, i32) = browser.evaluate(widths).await?;
+    ensure!((columns, hidden) == (9, 0), "{hidden} pixels of {columns} columns are cut off");
     browser.assert_quiet().await
 }
