@@ -1,6 +1,6 @@
 // Uses the types of the built package; `cargo xtask dist` compiles it.
 
-import { create, type PlayerState } from "../../../dist/embed/mdp2048-player.js";
+import { create, type PlayerState } from "../../../../dist/embed/mdp2048-player.js";
 
 const player = create(null, document.body, {
   board: "3x3",
