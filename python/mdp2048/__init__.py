@@ -9,7 +9,7 @@
 np.int8(3)
 """
 
-from ._asked import Action
+from ._answers import Action
 from ._boards import exponents_of, faces_of, keys_of
 from ._columns import Columns, Layer
 from ._native import Game, Mdp2048Error, __version__, set_threads

@@ -6,14 +6,14 @@ import os
 from typing import TypeVar, overload
 
 from . import _native
-from ._asked import Asked
+from ._answers import Answers
 from ._native import Game
 from .policy import PackedPolicy, WorkFolder, check_game, read_policy
 from .solution import Solution
 
 
 #: The class of what is expected.
-Kind = TypeVar("Kind", bound=Asked)
+Kind = TypeVar("Kind", bound=Answers)
 
 
 @overload
@@ -25,8 +25,8 @@ def open(
     path: str | os.PathLike[str], *, kind: type[Kind], game: Game | None = None
 ) -> Kind: ...
 def open(
-    path: str | os.PathLike[str], *, kind: type[Asked] = Asked, game: Game | None = None
-) -> Asked:
+    path: str | os.PathLike[str], *, kind: type[Answers] = Answers, game: Game | None = None
+) -> Answers:
     """Open a solution, a packed or text policy, or the work folder of a finished solve.
 
     All of these answer ``game``, ``state_count``, ``values`` and ``best_actions``. Give the class to

@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from ._asked import Asked, Missing, nan_of
+from ._answers import Answers, Missing, nan_of
 from ._boards import Texts, keys_of
 from ._native import Game, NativeFolder, NativePolicy
 
 
-class PackedPolicy(Asked):
+class PackedPolicy(Answers):
     """A policy of a packed or a text file; made by :func:`mdp2048.open`."""
 
     _what = "policy"
@@ -60,7 +60,7 @@ class PackedPolicy(Asked):
         return native
 
 
-class WorkFolder(Asked):
+class WorkFolder(Answers):
     """The work folder of a finished solve; made by :func:`mdp2048.open`.
 
     It holds the best action of each state on disk. Values are computed from these, for boards late
@@ -105,7 +105,7 @@ def read_policy(path: str, game: Game | None) -> PackedPolicy | None:
     return PackedPolicy(_native.read_packed(path)) if kind == "packed" else None
 
 
-def check_game(found: Asked, path: str, game: Game | None) -> None:
+def check_game(found: Answers, path: str, game: Game | None) -> None:
     """Close what was read if it is not of the game that is expected, and raise."""
     if game is not None and found.game != game:
         message = f"{path} is of {found.game!r}, not of {game!r}"

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from ._asked import Asked, Missing, nan_of
+from ._answers import Answers, Missing, nan_of
 from ._boards import Texts, exponents_of, keys_of
 from ._columns import Columns
 from ._native import Game, NativeSolution
@@ -20,7 +20,7 @@ from ._types import Boards, Precision
 from .evaluation import Evaluation, PolicyLike, evaluate
 
 
-class Solution(Asked):
+class Solution(Answers):
     """The value of every reachable state of a game; made by :func:`solve` or :func:`open`."""
 
     _what = "solution"

@@ -15,12 +15,12 @@ use pyo3::prelude::{
 };
 use pyo3::types::PyDict;
 
-use crate::asked::{Asked, Source};
 use crate::background;
 use crate::boards::{Keys, ask};
 use crate::errors::{own_error, solve_error, value_error};
 use crate::game::PyGame;
 use crate::policy::NativePolicy;
+use crate::policy_evaluator::{PolicyEvaluator, Source};
 use crate::solution::NativeSolution;
 use crate::units::measured;
 
@@ -51,11 +51,12 @@ fn evaluate<'py>(
     let found = background::run(py, move |caller| {
         let Settings { is_symmetric, with_visits, limits, progress } = settings;
         let visits = with_visits.then(Vec::new);
-        let mut asked = Asked { caller: &caller, source, is_symmetric, missing: None, visits };
+        let mut evaluator =
+            PolicyEvaluator { caller: &caller, source, is_symmetric, missing: None, visits };
         let mut report = |it| -> ControlFlow<()> { caller.report(progress.as_ref(), it) };
-        match own.evaluate_policy(&mut asked, limits, &mut report) {
-            Ok(result) => Ok::<Found, _>((result, asked.visits)),
-            Err(error) => Err((error, asked.missing)),
+        match own.evaluate_policy(&mut evaluator, limits, &mut report) {
+            Ok(result) => Ok::<Found, _>((result, evaluator.visits)),
+            Err(error) => Err((error, evaluator.missing)),
         }
     })?;
     match found {

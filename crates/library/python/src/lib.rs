@@ -2,7 +2,6 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "PyO3 passes arguments by value")]
 
-mod asked;
 mod background;
 mod boards;
 mod calls;
@@ -13,6 +12,7 @@ mod folder;
 mod game;
 mod games;
 mod policy;
+mod policy_evaluator;
 mod slides;
 mod solution;
 mod units;

@@ -37,7 +37,7 @@ class Native(Protocol):
     def best_actions(self, keys: Keys, nan: bool) -> npt.NDArray[np.int8]: ...
 
 
-class Asked:
+class Answers:
     """Answers questions about one board or many.
 
     Boards are given once, in one of four ways: as text such as ``"0 2/8 4"``, or as an array of
@@ -154,4 +154,4 @@ def _nan(missing: Missing) -> bool:
 
 nan_of = _nan
 
-__all__ = ["Action", "Asked", "Missing", "exponents_of", "faces_of", "keys_of", "nan_of"]
+__all__ = ["Action", "Answers", "Missing", "exponents_of", "faces_of", "keys_of", "nan_of"]

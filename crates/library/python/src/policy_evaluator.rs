@@ -15,7 +15,7 @@ use pyo3::prelude::{Py, PyAny, PyAnyMethods as _, PyResult, Python};
 use crate::background::Caller;
 
 /// A policy that an evaluation asks, and what is known of its answers.
-pub(crate) struct Asked<'a> {
+pub(crate) struct PolicyEvaluator<'a> {
     pub(crate) caller: &'a Caller,
     pub(crate) source: Source,
     pub(crate) is_symmetric: bool,
@@ -86,7 +86,7 @@ fn twins(boards: &[Board]) -> Vec<Twin> {
     boards.iter().enumerate().filter_map(twin).take(MOST_TWINS).collect()
 }
 
-impl Asked<'_> {
+impl PolicyEvaluator<'_> {
     /// Writes what the thread of Python answers into `probabilities`. They are left as they are if
     /// it raises an exception, which also ends the evaluation.
     fn ask(
@@ -107,7 +107,7 @@ impl Asked<'_> {
     }
 }
 
-impl BatchedPolicy for Asked<'_> {
+impl BatchedPolicy for PolicyEvaluator<'_> {
     fn choose(&mut self, boards: &[Board], probabilities: &mut [[f64; 4]]) {
         match &self.source {
             Source::Function(function) => {
