@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::{run, tools, workspace};
+use crate::{install, run, workspace};
 
 /// The readable modules of the elements, which the folder `embed` of a built page has copies of.
 const ELEMENTS: &str = "web/elements";
@@ -23,7 +23,6 @@ const PREFIX: &str = "mdp2048-";
 /// Replaces the modules of a built page by minified ones that contain the modules they import.
 /// Modules that are only parts of others are removed.
 pub(crate) fn bundle(page: &Path) -> Result<()> {
-    tools::esbuild()?;
     // The pages contain modules of the elements.
     let folder = page.join("pages");
     run::run(bundler(&folder, &[])?.arg("--outdir=.").args(modules(PAGES, Path::new(""))?))?;
@@ -48,7 +47,6 @@ pub(crate) fn bundle_with(
     (entry, out): (&str, &str),
     (module, contents): (&str, &str),
 ) -> Result<()> {
-    tools::esbuild()?;
     let path = folder.join(module);
     let write = |text: &str| {
         fs::write(&path, text).with_context(|| format!("could not write {}", path.display()))
@@ -74,7 +72,6 @@ fn leave_imports(module: &Path) -> Result<()> {
 
 /// Minifies a module in place. The modules that it imports stay files of their own.
 pub(crate) fn minify(module: &Path) -> Result<()> {
-    tools::esbuild()?;
     let folder = module.parent().context("a module is in a folder")?;
     let name = module.file_name().context("a module has a name")?;
     run::run(minifier(folder)?.arg(name).arg("--outdir=."))
@@ -84,7 +81,7 @@ pub(crate) fn minify(module: &Path) -> Result<()> {
 fn minifier(folder: &Path) -> Result<Command> {
     let mut command = run::command("node");
     command
-        .arg(workspace::npm("esbuild").join("bin/esbuild"))
+        .arg(install::npm("esbuild")?.join("bin/esbuild"))
         .args(["--minify", "--format=esm", "--allow-overwrite", "--log-level=warning"])
         .arg("--legal-comments=none")
         .arg(format!("--target={}", workspace::browsers()?.join(",")))

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use crate::{embed, preview, run, sections, size_table, sizes, source_link, tools, workspace};
+use crate::{embed, install, preview, run, sizes, source_link, workspace};
 
 /// A program that uses the package, relative to the root. It imports the types of the built page.
 const TYPED_EXAMPLE: &str = "crates/tools/xtask/src/example.ts";
@@ -13,20 +13,8 @@ const TYPED_EXAMPLE: &str = "crates/tools/xtask/src/example.ts";
 pub(crate) fn dist(site: Option<&str>, records_sizes: bool) -> Result<()> {
     // A wrong URL is reported before the build.
     site.map(preview::tags).transpose()?;
-    tools::wasm_target()?;
-    let trunk = tools::trunk()?;
-    tools::wasm_bindgen()?;
-    tools::wasm_opt()?;
-    if let Some(trunk) = trunk {
-        println!("waiting for Trunk");
-        trunk.finish()?;
-    }
-    run::run(tools::trunk_command().args([
-        "build",
-        "--release",
-        "--dist",
-        workspace::PUBLISHED_PAGE,
-    ]))?;
+    let mut trunk = install::trunk(true)?;
+    run::run(trunk.args(["build", "--release", "--dist", workspace::PUBLISHED_PAGE]))?;
     let page = workspace::root().join(workspace::PUBLISHED_PAGE);
     embed::complete(&page)?;
     source_link::add(&page)?;
@@ -34,31 +22,19 @@ pub(crate) fn dist(site: Option<&str>, records_sizes: bool) -> Result<()> {
         preview::publish(&page, site)?;
     }
     check_types()?;
-    let files = sizes::files(&page)?;
-    sections::check(&files)?;
-    let table = sizes::report(&page, &files)?;
     if site.is_none() {
         println!(
             "links to this page have no picture: `--site URL`, where it is published, adds it"
         );
     }
-    if records_sizes { size_table::record(&table) } else { size_table::check(&table) }
+    let sizes = sizes::measure(&page)?;
+    if records_sizes { sizes::record(&sizes) } else { sizes::check(&sizes) }
 }
 
 /// Compiles a program with the types of the package.
 fn check_types() -> Result<()> {
     println!("checking the types of the package");
-    let mut compiler = tools::type_checker()?;
-    run::run(compiler.arg(TYPED_EXAMPLE).args([
-        "--noEmit",
-        "--strict",
-        "--target",
-        "es2022",
-        "--module",
-        "esnext",
-        "--moduleResolution",
-        "bundler",
-        "--lib",
-        "es2022,dom,dom.iterable",
-    ]))
+    let options = "--noEmit --strict --target es2022 --module esnext --moduleResolution bundler \
+                   --lib es2022,dom,dom.iterable";
+    run::run(install::type_checker()?.arg(TYPED_EXAMPLE).args(options.split(' ')))
 }

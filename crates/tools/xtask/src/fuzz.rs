@@ -14,16 +14,12 @@ use crate::{run, workspace};
 /// wrong checksum or length; the test changes the contents of solutions and corrects both.
 const GUIDED_KINDS: [&str; 2] = ["decode", "text"];
 
-/// The default number of files of each kind: a few minutes.
-const RUNS: u64 = 100_000;
-
 /// The longest file that libFuzzer makes, in bytes.
 const MAX_BYTES: usize = 4096;
 
 /// Reads `runs` damaged files of each kind, with and without guidance by coverage.
-pub(crate) fn fuzz(runs: Option<&str>) -> Result<()> {
-    let runs = runs.map_or(Ok(RUNS), str::parse).context("--runs needs a whole number")?;
-    if is_installed("rustup run nightly cargo fuzz --version") {
+pub(crate) fn fuzz(runs: u64) -> Result<()> {
+    if run::output(&mut run::words("rustup run nightly cargo fuzz --version")).is_some() {
         for kind in GUIDED_KINDS {
             guided(kind, runs)?;
         }
@@ -33,17 +29,17 @@ pub(crate) fn fuzz(runs: Option<&str>) -> Result<()> {
              install nightly; cargo install cargo-fuzz)"
         );
     }
-    let mut test = run::line("cargo test --package mdp2048-fuzz --test replay -- --nocapture");
+    let mut test = run::words("cargo test --package mdp2048-fuzz --test replay -- --nocapture");
     run::run(test.env("MDP2048_FUZZ_RUNS", runs.to_string()))
 }
 
 /// Runs a fuzz target. Its new inputs stay in the target folder, outside the committed corpus.
 fn guided(kind: &str, runs: u64) -> Result<()> {
-    let folder = run::target_folder()?.join("fuzz");
+    let folder = workspace::target_folder()?.join("fuzz");
     let found = folder.join(kind);
     fs::create_dir_all(&found).with_context(|| format!("could not create {}", found.display()))?;
     // There is no unsafe code for a sanitizer to watch.
-    let mut command = run::line(
+    let mut command = run::words(
         "rustup run nightly cargo fuzz run --fuzz-dir tests/fuzz --features libfuzzer \
          --sanitizer none --target-dir",
     );
@@ -57,8 +53,4 @@ fn guided(kind: &str, runs: u64) -> Result<()> {
         .env("CARGO_PROFILE_RELEASE_LTO", "off")
         .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
     run::run(&mut command)
-}
-
-fn is_installed(probe: &str) -> bool {
-    run::output(&mut run::line(probe)).is_some()
 }

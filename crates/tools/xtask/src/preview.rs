@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
-use crate::{programs, run, workspace};
+use crate::{programs, workspace};
 
 /// The folder of the picture, relative to the root.
 const FOLDER: &str = "assets/images";
@@ -19,11 +19,6 @@ const PICTURE: &str = "preview.png";
 
 /// The width and the height of the picture.
 const SIZE: [u32; 2] = [1200, 630];
-
-/// Rebuilds the picture, which Chromium draws.
-pub(crate) fn preview() -> Result<()> {
-    run::run(&mut run::line("cargo run --package mdp2048-tests --features browser --bin preview"))
-}
 
 /// The elements of a page's head that name the picture and the page, for a page that is published
 /// at this URL.
@@ -112,7 +107,7 @@ mod tests {
 
     #[test]
     fn pages_have_files_that_lead_to_them() {
-        let html = fs::read_to_string(workspace::root().join("index.html")).unwrap();
+        let html = workspace::read("index.html").unwrap();
         let pages = LinkedPage::all(&html).unwrap();
         for page in &pages {
             // What stands in attributes and scripts is not escaped.

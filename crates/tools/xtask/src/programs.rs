@@ -1,21 +1,9 @@
 //! The pages and their programs, as index.html has them: a table, and links for Trunk.
 
-use std::fs;
-
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result};
 use serde_json::Value;
 
 use crate::workspace;
-
-/// The programs of the page, binaries of the package `web`, in the order in which Trunk finds them.
-pub(crate) fn of_page() -> Result<Vec<String>> {
-    let mut programs = Vec::new();
-    for link in links()?.iter().filter(|link| link.contains("rel=\"rust\"")) {
-        programs.extend(attribute(link, "data-bin").filter(|bin| !programs.contains(bin)));
-    }
-    ensure!(!programs.is_empty(), "index.html names no program for Trunk");
-    Ok(programs)
-}
 
 /// The scripts of the built page outside of the folders that Trunk copies whole: the bindings of
 /// the programs, and files.
@@ -40,15 +28,9 @@ pub(crate) fn table(html: &str) -> Result<Vec<Value>> {
     serde_json::from_str(table).context("the table of pages")
 }
 
-/// The text of the main file.
-fn main_file() -> Result<String> {
-    let path = workspace::root().join("index.html");
-    fs::read_to_string(&path).with_context(|| format!("could not read {}", path.display()))
-}
-
 /// The links for Trunk.
 fn links() -> Result<Vec<String>> {
-    let page = main_file()?;
+    let page = workspace::read("index.html")?;
     let links = page.split("<link ").skip(1).filter_map(|rest| rest.split('>').next());
     Ok(links.filter(|link| link.contains("data-trunk ")).map(str::to_owned).collect())
 }
@@ -67,18 +49,16 @@ mod tests {
 
     #[test]
     fn the_page_has_every_program_of_its_package() {
-        let programs = of_page().unwrap();
-        let named: BTreeSet<&str> = programs.iter().map(|program| &**program).collect();
-        assert_eq!(named.len(), programs.len(), "{programs:?}");
-        let manifest = fs::read_to_string(workspace::root().join("web/Cargo.toml")).unwrap();
-        let bins = manifest.split("[[bin]]\n").skip(1);
-        let bins: BTreeSet<&str> = bins
-            .map(|bin| bin.strip_prefix("name = \"").unwrap().split('"').next().unwrap())
-            .collect();
+        let links = links().unwrap();
+        let programs = links.iter().filter(|link| link.contains("rel=\"rust\""));
+        let named: BTreeSet<_> = programs.filter_map(|link| attribute(link, "data-bin")).collect();
+        let manifest = workspace::read("web/Cargo.toml").unwrap();
+        let bins = manifest.split("[[bin]]\nname = \"").skip(1);
+        let bins: BTreeSet<_> = bins.map(|bin| bin.split('"').next().unwrap().to_owned()).collect();
         assert!(bins.len() >= 8, "{bins:?}");
         assert_eq!(named, bins);
         let scripts = scripts().unwrap();
-        for row in table(&main_file().unwrap()).unwrap() {
+        for row in table(&workspace::read("index.html").unwrap()).unwrap() {
             let Some(program) = row["program"].as_str() else { continue };
             assert!(scripts.contains(&format!("{program}.js")), "{program} is not built");
         }

@@ -1,12 +1,13 @@
 //! The Python package: its environment, its tests, its notebook and its wheel.
 
+use std::env::consts::{EXE_SUFFIX, OS};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 
-use crate::{native, run, tools, workspace};
+use crate::{install, run, test, workspace};
 
 /// The folder of the package, beside its tests.
 const FOLDER: &str = "python";
@@ -17,20 +18,20 @@ const REQUIREMENTS: &str = "python/requirements.txt";
 /// The interpreter that makes the environment.
 const INTERPRETER: &str = if cfg!(windows) { "python" } else { "python3" };
 
-/// The least minor version of Python 3 that has these versions.
-const MINOR: u32 = 11;
+/// A program for the interpreter that fails where it is too old, or cannot make the environment.
+const CHECK: &str = "import ensurepip, sys; assert sys.version_info >= (3, 11)";
 
 /// Builds the native part with the tests of all packages, and runs the tests and type checks.
 ///
 /// # Errors
 /// If a check fails, or the environment cannot be made.
 pub(crate) fn test() -> Result<()> {
-    let program = build()?;
+    let built = build()?;
     let mut tests = tool("pytest");
     tests.args(["--quiet", "--numprocesses", "auto", "--dist", "worksteal"]);
-    run::run(tests.env("MDP2048_PROGRAM", program))?;
+    run::run(tests.env("MDP2048_PROGRAM", built))?;
     run::run(tool("mypy").args(["mdp2048", "tests"]))?;
-    let interpreter = programs().join(format!("python{}", std::env::consts::EXE_SUFFIX));
+    let interpreter = program("python");
     run::run(tool("pyright").arg("--pythonpath").arg(interpreter).args(["mdp2048", "tests"]))
 }
 
@@ -49,9 +50,9 @@ pub(crate) fn notebook() -> Result<()> {
 /// the crates again, with the features that it needs alone.
 fn build() -> Result<PathBuf> {
     environment()?;
-    run::run(&mut native::build())?;
-    let built = run::target_folder()?.join("debug");
-    let (library, module) = match std::env::consts::OS {
+    run::run(&mut test::native_build())?;
+    let built = workspace::target_folder()?.join("debug");
+    let (library, module) = match OS {
         "windows" => ("_native.dll", "_native.pyd"),
         "macos" => ("lib_native.dylib", "_native.abi3.so"),
         _ => ("lib_native.so", "_native.abi3.so"),
@@ -61,7 +62,7 @@ fn build() -> Result<PathBuf> {
     let _ = fs::remove_file(&module);
     fs::copy(built.join(library), &module)
         .with_context(|| format!("could not write {}", module.display()))?;
-    Ok(built.join(format!("mdp2048{}", std::env::consts::EXE_SUFFIX)))
+    Ok(built.join(format!("mdp2048{}", EXE_SUFFIX)))
 }
 
 /// Builds the wheel of this machine into `target/wheels`.
@@ -70,7 +71,7 @@ fn build() -> Result<PathBuf> {
 /// If it does not build.
 pub(crate) fn wheel() -> Result<()> {
     environment()?;
-    let out = run::target_folder()?.join("wheels");
+    let out = workspace::target_folder()?.join("wheels");
     run::run(tool("maturin").args(["build", "--profile", "wheel", "--out"]).arg(&out))?;
     println!("the wheel is in {}", out.display());
     Ok(())
@@ -81,15 +82,15 @@ fn folder() -> PathBuf {
     workspace::tools().join("python")
 }
 
-/// The folder of the programs of the environment.
-fn programs() -> PathBuf {
-    folder().join(if cfg!(windows) { "Scripts" } else { "bin" })
+/// The path of a program of the environment.
+fn program(name: &str) -> PathBuf {
+    let programs = folder().join(if cfg!(windows) { "Scripts" } else { "bin" });
+    programs.join(format!("{name}{EXE_SUFFIX}"))
 }
 
 /// A program of the environment, which runs in the folder of the package.
 fn tool(name: &str) -> Command {
-    let mut command =
-        run::command(programs().join(format!("{name}{}", std::env::consts::EXE_SUFFIX)));
+    let mut command = run::command(program(name));
     let folder = workspace::root().join(FOLDER);
     command.current_dir(&folder).env("PYTHONPATH", &folder).env("VIRTUAL_ENV", self::folder());
     command
@@ -97,46 +98,21 @@ fn tool(name: &str) -> Command {
 
 /// Makes the environment, unless it has what the requirements say.
 fn environment() -> Result<()> {
-    let requirements = workspace::root().join(REQUIREMENTS);
-    let wanted = fs::read_to_string(&requirements)
-        .with_context(|| format!("could not read {}", requirements.display()))?;
+    let wanted = workspace::read(REQUIREMENTS)?;
     let installed = folder().join("installed.txt");
     if fs::read_to_string(&installed).is_ok_and(|found| found == wanted) {
         return Ok(());
     }
-    interpreter()?;
+    install::debian("python3 python3-venv", "install Python 3.11 or newer with its venv", || {
+        run::output(run::command(INTERPRETER).args(["-c", CHECK])).is_some()
+    })?;
     println!("making the Python environment in {}", folder().display());
-    let mut make = run::line(&format!("{INTERPRETER} -m venv --clear"));
+    let mut make = run::words(&format!("{INTERPRETER} -m venv --clear"));
     run::run(make.arg(folder()))?;
     let mut install = tool("python");
     install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"]);
-    run::run(install.arg(&requirements))
+    run::run(install.arg(workspace::root().join(REQUIREMENTS)))
         .context("the packages of python/requirements.txt come from PyPI")?;
     fs::write(&installed, wanted)
         .with_context(|| format!("could not write {}", installed.display()))
-}
-
-/// Installs Python with its module `venv` if it is missing, or says what to install.
-fn interpreter() -> Result<()> {
-    let has_venv = || {
-        let mut check = run::command(INTERPRETER);
-        run::output(check.args(["-c", "import ensurepip, sys; print(sys.version_info.minor)"]))
-    };
-    if has_venv().is_none() && tools::may_install() {
-        println!("installing python3-venv");
-        for line in
-            ["apt-get update", "apt-get install -y --no-install-recommends python3 python3-venv"]
-        {
-            run::run(run::line(line).env("DEBIAN_FRONTEND", "noninteractive"))?;
-        }
-    }
-    let minor = has_venv().and_then(|minor| minor.parse::<u32>().ok());
-    match minor {
-        Some(minor) if minor >= MINOR => Ok(()),
-        Some(minor) => bail!("Python 3.{minor} is too old: install Python 3.{MINOR} or newer"),
-        None => bail!(
-            "the Python package needs Python 3.{MINOR} or newer with its module venv: on Debian \
-             run `apt-get install python3 python3-venv` as root"
-        ),
-    }
 }

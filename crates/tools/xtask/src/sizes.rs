@@ -1,109 +1,122 @@
-//! The sizes of the files of a built page, as they are and compressed.
+//! The sizes of what readers of the page download, after brotli, and the table of those that they
+//! may have, `docs/sizes.csv`: a page grows by decision only.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::size_table::SizeTable;
+use crate::{run, workspace};
 
-/// What a page has to load before the first move of a game: files in the folder of the page.
-const FIRST_MOVES: [(&str, &[&str]); 2] = [
-    (
-        "2x2 to 16 until the first move",
-        &[
-            "embed/mdp2048-player.js",
-            "embed/player.js",
-            "embed/player_bg.wasm",
-            "embed/policies/2x2_to_16.policy",
-        ],
-    ),
-    (
-        "3x3 to 512 with its worker before the policy",
-        &["embed/mdp2048-player.js", "embed/player.js", "embed/player_bg.wasm"],
-    ),
-];
+/// The file of the table, relative to the root.
+const FILE: &str = "docs/sizes.csv";
 
-/// Prints the length after gzip and after brotli of each file that is named.
-const COMPRESS: &str = "
+/// The first line of the table.
+const HEAD: &str = "file,brotli_bytes";
+
+/// By how much a file may exceed its size in the table, in percent: compilers differ a little.
+const MARGIN: u64 = 1;
+
+/// Sizes in bytes after brotli, by the names of files or of what is measured.
+pub(crate) type Sizes = BTreeMap<String, u64>;
+
+/// Prints the sizes of the files in the working folder as JSON: of each program, and of what a
+/// player loads before the first move of a game. A release build needs node for `wasm-opt` as well.
+const MEASURE: &str = "
     const zlib = require('node:zlib'), fs = require('node:fs');
-    const quality = { [zlib.constants.BROTLI_PARAM_QUALITY]: 11 };
-    for (const file of process.argv.slice(1)) {
-        const bytes = fs.readFileSync(file);
-        console.log(zlib.gzipSync(bytes, { level: 9 }).length,
-            zlib.brotliCompressSync(bytes, { params: quality }).length);
-    }";
+    const size = (file) => zlib.brotliCompressSync(fs.readFileSync(file)).length;
+    const programs = fs.readdirSync('.', { recursive: true }).filter((it) => it.endsWith('.wasm'));
+    const sizes = Object.fromEntries(programs.map((it) => [it.replaceAll('\\\\', '/'), size(it)]));
+    const player = size('embed/mdp2048-player.js') + size('embed/player.js')
+        + sizes['embed/player_bg.wasm'];
+    sizes['2x2 to 16 until the first move'] = player + size('embed/policies/2x2_to_16.policy');
+    sizes['3x3 to 512 with its worker before the policy'] = player;
+    console.log(JSON.stringify(sizes));";
 
-/// A file and its lengths in bytes.
-struct Sizes {
-    file: PathBuf,
-    raw: u64,
-    gzip: u64,
-    brotli: u64,
+/// Measures and prints the sizes of a built page.
+pub(crate) fn measure(page: &Path) -> Result<Sizes> {
+    let output = run::output(run::command("node").args(["-e", MEASURE]).current_dir(page));
+    let output = output.context("node could not compress the files of the page")?;
+    let sizes: Sizes = serde_json::from_str(&output).context("node printed something else")?;
+    for (name, bytes) in &sizes {
+        println!("{bytes:>10}  {name}");
+    }
+    Ok(sizes)
 }
 
-/// The paths of all files in the folder, in ascending order.
-pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    collect(folder, &mut files).with_context(|| format!("could not list {}", folder.display()))?;
-    files.sort();
-    Ok(files)
-}
-
-/// Prints the size of each of these files in the folder, and of what the first moves need. Returns
-/// the sizes of the programs and of what the first moves need, after brotli.
-pub(crate) fn report(folder: &Path, files: &[PathBuf]) -> Result<SizeTable> {
-    let mut table = SizeTable::new();
-    let sizes = measure(files)?;
-    println!("\n{:>10} {:>10} {:>10}  file", "bytes", "gzip", "brotli");
-    for it in &sizes {
-        let name = it.file.strip_prefix(folder)?.display();
-        println!("{:>10} {:>10} {:>10}  {name}", it.raw, it.gzip, it.brotli);
-        if it.file.extension().is_some_and(|extension| extension == "wasm") {
-            table.insert(name.to_string(), it.brotli);
-        }
-    }
-    for (name, files) in FIRST_MOVES {
-        let needed = |it: &&Sizes| files.iter().any(|file| folder.join(file) == it.file);
-        let needed: Vec<&Sizes> = sizes.iter().filter(needed).collect();
-        ensure!(needed.len() == files.len(), "a file is missing for: {name}");
-        let sum = |of: fn(&Sizes) -> u64| needed.iter().map(|it| of(it)).sum::<u64>();
-        let (raw, gzip, brotli) = (sum(|it| it.raw), sum(|it| it.gzip), sum(|it| it.brotli));
-        println!("{raw:>10} {gzip:>10} {brotli:>10}  {name}");
-        table.insert(name.to_owned(), brotli);
-    }
-    Ok(table)
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            collect(&path, files)?;
-        } else {
-            files.push(path);
-        }
-    }
+/// Compares the sizes of a built page with the table.
+///
+/// # Errors
+/// If a file is larger than the table allows, or only one of both has it.
+pub(crate) fn check(measured: &Sizes) -> Result<()> {
+    let faults = compare(measured, &parse(&workspace::read(FILE)?)?);
+    ensure!(
+        faults.is_empty(),
+        "{}\nif that is intended, run `cargo xtask dist --record-sizes` and commit {FILE}",
+        faults.join("\n")
+    );
     Ok(())
 }
 
-/// Measures files. Node compresses them; a release build needs it for `wasm-opt` as well.
-fn measure(files: &[PathBuf]) -> Result<Vec<Sizes>> {
-    let output = Command::new("node")
-        .args(["-e", COMPRESS])
-        .args(files)
-        .stderr(Stdio::inherit())
-        .output()
-        .context("could not start node, which compresses the files to measure them")?;
-    ensure!(output.status.success(), "node could not compress the files");
-    let text = String::from_utf8(output.stdout)?;
-    let lines = files.iter().zip(text.lines());
-    lines
-        .map(|(file, line)| {
-            let (gzip, brotli) = line.split_once(' ').context("node printed something else")?;
-            let raw = fs::metadata(file)?.len();
-            Ok(Sizes { file: file.clone(), raw, gzip: gzip.parse()?, brotli: brotli.parse()? })
-        })
-        .collect()
+/// Writes the table.
+pub(crate) fn record(measured: &Sizes) -> Result<()> {
+    let mut text = format!("{HEAD}\n");
+    for (file, bytes) in measured {
+        writeln!(text, "{file},{bytes}")?;
+    }
+    fs::write(workspace::root().join(FILE), text).with_context(|| format!("could not write {FILE}"))
+}
+
+fn parse(text: &str) -> Result<Sizes> {
+    let rows =
+        text.strip_prefix(HEAD).with_context(|| format!("{FILE} begins with another line"))?;
+    let row = |line: &str| {
+        let (file, bytes) = line.rsplit_once(',')?;
+        Some((file.to_owned(), bytes.parse().ok()?))
+    };
+    let read = |line| row(line).with_context(|| format!("{FILE} has the line '{line}'"));
+    rows.lines().skip(1).map(read).collect()
+}
+
+/// What is wrong with the sizes, a line for each file.
+fn compare(measured: &Sizes, table: &Sizes) -> Vec<String> {
+    let files: BTreeSet<&String> = measured.keys().chain(table.keys()).collect();
+    let fault = |file: &String| match (measured.get(file), table.get(file)) {
+        (Some(found), Some(allowed)) => (100 * found > (100 + MARGIN) * allowed)
+            .then(|| format!("{file} has grown from {allowed} to {found} bytes")),
+        (Some(found), None) => Some(format!("{file} is new, with {found} bytes")),
+        (None, _) => Some(format!("{file} is missing")),
+    };
+    files.into_iter().filter_map(fault).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(rows: &[(&str, u64)]) -> Sizes {
+        rows.iter().map(|&(file, bytes)| (file.to_owned(), bytes)).collect()
+    }
+
+    #[test]
+    fn growth_new_files_and_missing_files_are_faults() {
+        let allowed = table(&[("a.wasm", 1000), ("b.wasm", 1000), ("c.wasm", 1000)]);
+        let found = table(&[("a.wasm", 1010), ("b.wasm", 1011), ("d.wasm", 5)]);
+        let faults = [
+            "b.wasm has grown from 1000 to 1011 bytes",
+            "c.wasm is missing",
+            "d.wasm is new, with 5 bytes",
+        ];
+        assert_eq!(compare(&found, &allowed), faults);
+        assert!(compare(&allowed, &allowed).is_empty());
+    }
+
+    #[test]
+    fn the_table_can_be_read() {
+        assert!(parse(&workspace::read(FILE).unwrap()).unwrap().len() > 2);
+        assert!(parse("file\n").is_err());
+        assert!(parse("file,brotli_bytes\na.wasm,x\n").is_err());
+    }
 }

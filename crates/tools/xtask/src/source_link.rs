@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn the_page_links_to_a_repository_but_not_to_a_placeholder() {
-        let html = fs::read_to_string(workspace::root().join("index.html")).unwrap();
+        let html = workspace::read("index.html").unwrap();
         assert_eq!(linked(&html, "https://example.org/mdp2048").unwrap(), None);
         let page = linked(&html, "https://codeberg.org/someone/mdp2048").unwrap().unwrap();
         assert!(page.contains("<a href=\"https://codeberg.org/someone/mdp2048\">Source</a>."));

@@ -5,6 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
+use serde_json::Value;
+
+use crate::run;
 
 /// The workspace's root folder.
 pub(crate) fn root() -> PathBuf {
@@ -19,11 +22,6 @@ pub(crate) fn tools() -> PathBuf {
     root().join(".tools")
 }
 
-/// The folder of an installed package of npm.
-pub(crate) fn npm(package: &str) -> PathBuf {
-    tools().join(package).join("node_modules").join(package)
-}
-
 /// The page built for the browser tests. The tested, the served and the published page have folders
 /// of their own, so that no build overwrites another.
 pub(crate) const TESTED_PAGE: &str = "target/tested-page";
@@ -34,29 +32,37 @@ pub(crate) const SERVED_PAGE: &str = "target/served";
 /// The page that `dist` builds.
 pub(crate) const PUBLISHED_PAGE: &str = "dist";
 
+/// What cargo knows of the packages of the workspace.
+pub(crate) fn metadata() -> Result<Value> {
+    let metadata = run::output(&mut run::words("cargo metadata --format-version 1 --no-deps"))
+        .context("`cargo metadata` failed: run it by hand to see why")?;
+    Ok(serde_json::from_str(&metadata)?)
+}
+
+/// The packages in the metadata.
+pub(crate) fn packages(metadata: &Value) -> Result<&Vec<Value>> {
+    metadata["packages"].as_array().context("cargo's metadata lists no packages")
+}
+
+/// A text in the metadata.
+pub(crate) fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str> {
+    value[key].as_str().with_context(|| format!("cargo's metadata has a part without {key}"))
+}
+
+/// Cargo's target folder, which users can move.
+pub(crate) fn target_folder() -> Result<PathBuf> {
+    Ok(text(&metadata()?, "target_directory")?.into())
+}
+
 /// The version of Trunk that Trunk.toml asks for.
 pub(crate) fn trunk_version() -> Result<String> {
-    setting(&read("Trunk.toml")?, "trunk-version").context("Trunk.toml names no trunk-version")
+    setting("Trunk.toml", "trunk-version")
 }
 
 /// The version of Binaryen (`wasm-opt`) that Trunk.toml asks for, as npm writes it.
 pub(crate) fn binaryen_version() -> Result<String> {
-    let version = setting(&read("Trunk.toml")?, "wasm_opt");
-    let version = version.context("Trunk.toml names no wasm_opt")?;
+    let version = setting("Trunk.toml", "wasm_opt")?;
     Ok(format!("{}.0.0", version.trim_start_matches("version_")))
-}
-
-/// The minimum version of Rust that the workspace states.
-pub(crate) fn rust_version() -> Result<String> {
-    setting(&read("Cargo.toml")?, "rust-version").context("Cargo.toml names no rust-version")
-}
-
-/// The version of wasm-bindgen in the lock file, which the page is compiled against.
-pub(crate) fn wasm_bindgen_version() -> Result<String> {
-    let lock = read("Cargo.lock")?;
-    let (_, package) =
-        lock.split_once("name = \"wasm-bindgen\"\n").context("Cargo.lock has no wasm-bindgen")?;
-    setting(package, "version").context("Cargo.lock gives no version of wasm-bindgen")
 }
 
 /// The oldest browsers that .browserslistrc names, as esbuild names them: `safari17.5`.
@@ -66,23 +72,18 @@ pub(crate) fn browsers() -> Result<Vec<String>> {
     Ok(lines.map(|line| line.replace(" >= ", "")).collect())
 }
 
-/// The sources of the program `wasm-bindgen`, one after the other.
-pub(crate) fn bindgen_sources() -> Result<String> {
-    ["main.rs", "flags.rs"]
-        .iter()
-        .map(|file| read(&format!("crates/tools/bindgen/src/{file}")))
-        .collect()
-}
-
-/// The first `key = "value"` of a TOML text, in any table.
-fn setting(toml: &str, key: &str) -> Option<String> {
-    toml.lines().find_map(|line| {
+/// The first `key = "value"` of a TOML file, in any table.
+pub(crate) fn setting(file: &str, key: &str) -> Result<String> {
+    let toml = read(file)?;
+    let value = toml.lines().find_map(|line| {
         let value = line.strip_prefix(key)?.trim_start().strip_prefix('=')?;
         Some(value.trim().trim_matches('"').to_owned())
-    })
+    });
+    value.with_context(|| format!("{file} names no {key}"))
 }
 
-fn read(file: &str) -> Result<String> {
+/// The text of a file of the workspace.
+pub(crate) fn read(file: &str) -> Result<String> {
     let path = root().join(file);
     fs::read_to_string(&path).with_context(|| format!("could not read {}", path.display()))
 }
@@ -93,9 +94,7 @@ mod tests {
 
     #[test]
     fn finds_the_versions() {
-        for version in
-            [trunk_version().unwrap(), binaryen_version().unwrap(), wasm_bindgen_version().unwrap()]
-        {
+        for version in [trunk_version().unwrap(), binaryen_version().unwrap()] {
             let numbers: Vec<u32> =
                 version.split('.').map(|number| number.parse().unwrap()).collect();
             assert_eq!(numbers.len(), 3, "{version}");

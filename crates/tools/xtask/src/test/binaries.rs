@@ -4,10 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
-use crate::{native, run};
+use super::native_build;
+use crate::run;
 
 /// A compiled test binary.
 #[derive(Debug, PartialEq, Eq)]
@@ -52,16 +53,13 @@ impl TestBinary {
 /// # Errors
 /// If one does not compile.
 pub(super) fn build() -> Result<Vec<TestBinary>> {
-    let mut build = native::build();
+    let mut build = native_build();
     build.args(["--message-format", "json-render-diagnostics"]);
     let shown = run::show(&build);
     let context = || format!("could not run `{shown}`");
     let output = build.stderr(Stdio::inherit()).output().with_context(context)?;
-    if !output.status.success() {
-        bail!("`{shown}` failed ({})", output.status);
-    }
-    let messages = String::from_utf8(output.stdout).with_context(context)?;
-    let messages = messages.lines().map(serde_json::from_str::<Value>);
+    ensure!(output.status.success(), "`{shown}` failed ({})", output.status);
+    let messages = serde_json::Deserializer::from_slice(&output.stdout).into_iter::<Value>();
     let messages: Vec<_> = messages.collect::<Result<_, _>>().with_context(context)?;
     Ok(messages.iter().filter_map(TestBinary::of_message).collect())
 }

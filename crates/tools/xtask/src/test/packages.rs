@@ -4,11 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::Value;
 
 use crate::run;
-use crate::workspace;
+use crate::workspace::{self, packages, text};
 
 /// The texts of the licences, which every package contains.
 const LICENCES: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
@@ -21,7 +21,7 @@ struct Dependent {
     /// The published crate whose examples are its programs.
     examples_of: Option<&'static str>,
     /// Crates that it must not need.
-    unwanted: &'static [&'static str],
+    unwanted: &'static str,
 }
 
 const DEPENDENTS: [Dependent; 3] = [
@@ -29,16 +29,7 @@ const DEPENDENTS: [Dependent; 3] = [
         name: "least",
         dependencies: "mdp2048 = { version = \"*\", default-features = false }",
         examples_of: None,
-        unwanted: &[
-            "clap",
-            "indicatif",
-            "rayon",
-            "serde_json",
-            "parquet",
-            "num-bigint",
-            "tempfile",
-            "zstd",
-        ],
+        unwanted: "clap indicatif rayon serde_json parquet num-bigint tempfile zstd",
     },
     Dependent {
         name: "analyst",
@@ -46,13 +37,13 @@ const DEPENDENTS: [Dependent; 3] = [
                        features = [\"agents\", \"export\", \"files\"] }\n\
                        parquet = { version = \"*\", default-features = false }",
         examples_of: Some("mdp2048"),
-        unwanted: &["clap", "indicatif", "rayon"],
+        unwanted: "clap indicatif rayon",
     },
     Dependent {
         name: "player",
         dependencies: "mdp2048-policy = \"*\"",
         examples_of: Some("mdp2048-policy"),
-        unwanted: &["mdp2048-solve", "rayon", "num-bigint"],
+        unwanted: "mdp2048-solve rayon num-bigint",
     },
 ];
 
@@ -61,23 +52,16 @@ const DEPENDENTS: [Dependent; 3] = [
 /// # Errors
 /// If a crate cannot be packaged, or an example fails.
 pub(super) fn check() -> Result<()> {
-    let metadata = run::output(&mut run::line("cargo metadata --format-version 1 --no-deps"));
-    let metadata: Value = serde_json::from_str(&metadata.context("`cargo metadata` failed")?)?;
-    let published = published(&metadata)?;
-    let faults = faults(&metadata, &published)?;
-    if !faults.is_empty() {
-        bail!("{}", faults.join("\n       "));
-    }
-    let target = run::target_folder()?;
-    let packaged = |offline: &[&str]| {
-        let mut package = run::line("cargo package --quiet --no-verify --allow-dirty");
-        package.args(offline);
+    let published = published(&workspace::metadata()?)?;
+    let target = workspace::target_folder()?;
+    let packaged = |options: &str| {
+        let mut package = run::words(&format!("cargo package --no-verify --allow-dirty {options}"));
         published.iter().for_each(|(name, _)| _ = package.args(["--package", name]));
         package
     };
     // The index of the registry that the last build has loaded is enough, if there is one.
-    if run::output(&mut packaged(&["--offline"])).is_none() {
-        run::run(&mut packaged(&[]))?;
+    if run::output(&mut packaged("--quiet --offline")).is_none() {
+        run::run(&mut packaged("--quiet"))?;
     }
     let project = target.join("outside");
     // An error means that there is none from an earlier run.
@@ -104,45 +88,24 @@ pub(super) fn check() -> Result<()> {
 }
 
 /// The packages that are published, each with its version.
+///
+/// # Errors
+/// If one lacks what its page in a registry shows.
 fn published(metadata: &Value) -> Result<Vec<(String, String)>> {
-    let packages = metadata["packages"].as_array().context("cargo's metadata lists no packages")?;
-    let text = |value: &Value| value.as_str().map(str::to_owned);
-    let published = packages.iter().filter(|package| package["publish"].is_null());
-    published
-        .map(|package| {
-            let name = text(&package["name"]).context("a package without a name")?;
-            Ok((name, text(&package["version"]).context("a package without a version")?))
-        })
-        .collect()
-}
-
-/// What published packages lack, each with what to do about it.
-fn faults(metadata: &Value, published: &[(String, String)]) -> Result<Vec<String>> {
-    let packages = metadata["packages"].as_array().context("cargo's metadata lists no packages")?;
-    let mut faults = Vec::new();
-    for (name, _) in published {
-        let package = packages.iter().find(|package| package["name"] == **name);
-        let package = package.context("a published package is one of the packages")?;
+    let mut published = Vec::new();
+    for package in packages(metadata)?.iter().filter(|package| package["publish"].is_null()) {
+        let name = text(package, "name")?;
         for key in ["description", "license", "readme", "repository"] {
-            if package[key].as_str().is_none_or(str::is_empty) {
-                faults.push(format!("{name} is published and has no {key}"));
-            }
+            let is_there = package[key].as_str().is_some_and(|it| !it.is_empty());
+            ensure!(is_there, "{name} is published and has no {key}");
         }
         for key in ["authors", "keywords", "categories"] {
-            if package[key].as_array().is_none_or(Vec::is_empty) {
-                faults.push(format!("{name} is published and has no {key}"));
-            }
+            let is_there = package[key].as_array().is_some_and(|it| !it.is_empty());
+            ensure!(is_there, "{name} is published and has no {key}");
         }
-        for dependency in package["dependencies"].as_array().into_iter().flatten() {
-            let other = dependency["name"].as_str().unwrap_or_default();
-            let is_own = packages.iter().any(|package| package["name"] == *other);
-            let is_published = published.iter().any(|(name, _)| name == other);
-            if is_own && !is_published && dependency["kind"] != "dev" {
-                faults.push(format!("{name} is published and depends on {other}, which is not"));
-            }
-        }
+        published.push((name.to_owned(), text(package, "version")?.to_owned()));
     }
-    Ok(faults)
+    Ok(published)
 }
 
 /// Writes the dependents, with the unpacked crates in the place of those of the registry.
@@ -191,11 +154,11 @@ fn try_dependent(dependent: &Dependent, project: &Path, target: &Path) -> Result
         cargo.args(task).args(["--package", &package]);
         cargo
     };
-    let programs = programs(&project.join(dependent.name).join("src/bin"))?;
-    run::run(&mut cargo(&[if programs.is_empty() { "check" } else { "build" }, "--quiet"]))?;
-    for program in programs {
-        println!("\n{program}");
-        run::run(&mut cargo(&["run", "--quiet", "--bin", &program]))?;
+    run::run(&mut cargo(&["build", "--quiet"]))?;
+    for file in fs::read_dir(project.join(dependent.name).join("src/bin"))? {
+        let program = file?.path().file_stem().context("a file has a name")?.to_owned();
+        println!("\n{}", program.display());
+        run::run(cargo(&["run", "--quiet", "--bin"]).arg(program))?;
     }
     let tree = cargo(&["tree", "--edges", "normal", "--prefix", "none", "--quiet"]).output()?;
     if !tree.status.success() {
@@ -209,24 +172,11 @@ fn try_dependent(dependent: &Dependent, project: &Path, target: &Path) -> Result
     Ok(())
 }
 
-/// The names of the programs in a folder, in their order.
-fn programs(folder: &Path) -> Result<Vec<String>> {
-    let mut names = Vec::new();
-    for file in fs::read_dir(folder)? {
-        let path = file?.path();
-        if path.extension().is_some_and(|ending| ending == "rs") {
-            names.extend(path.file_stem().map(|name| name.to_string_lossy().into_owned()));
-        }
-    }
-    names.sort();
-    Ok(names)
-}
-
 /// The crates among `unwanted` that a tree of dependencies names.
-fn needed<'a>(tree: &str, unwanted: &[&'a str]) -> Vec<&'a str> {
+fn needed<'a>(tree: &str, unwanted: &'a str) -> Vec<&'a str> {
     let names =
         |crate_name: &str| tree.lines().any(|line| line.split(' ').next() == Some(crate_name));
-    unwanted.iter().copied().filter(|name| names(name)).collect()
+    unwanted.split(' ').filter(|name| names(name)).collect()
 }
 
 #[cfg(test)]
@@ -234,33 +184,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn published_packages_are_complete_and_stand_alone() {
-        let metadata = serde_json::json!({ "packages": [
-            { "name": "a", "version": "0.1.0", "publish": null, "description": "A",
-              "license": "MIT", "readme": "README.md", "repository": "", "keywords": ["a"],
-              "authors": ["A"], "categories": [], "dependencies": [
-                  { "name": "b", "kind": null }, { "name": "c", "kind": "dev" },
-                  { "name": "serde", "kind": null },
-              ] },
-            { "name": "b", "version": "0.1.0", "publish": [] },
-            { "name": "c", "version": "0.1.0", "publish": [] },
-        ]});
-        let published = published(&metadata).unwrap();
-        assert_eq!(published, [("a".to_owned(), "0.1.0".to_owned())]);
-        let faults = faults(&metadata, &published).unwrap();
-        assert_eq!(
-            faults,
-            [
-                "a is published and has no repository",
-                "a is published and has no categories",
-                "a is published and depends on b, which is not",
-            ]
-        );
+    fn published_packages_are_complete() {
+        let mut a = serde_json::json!({
+            "name": "a", "version": "0.1.0", "publish": null, "description": "A",
+            "license": "MIT", "readme": "README.md", "repository": "https://a.org",
+            "keywords": ["a"], "authors": ["A"], "categories": ["games"],
+        });
+        let published = |a: &Value| {
+            published(&serde_json::json!({ "packages": [a, { "name": "b", "publish": [] }] }))
+        };
+        assert_eq!(published(&a).unwrap(), [("a".to_owned(), "0.1.0".to_owned())]);
+        a["categories"] = serde_json::json!([]);
+        let error = published(&a).unwrap_err().to_string();
+        assert_eq!(error, "a is published and has no categories");
     }
 
     #[test]
     fn unwanted_crates_are_found_in_a_tree() {
         let tree = "outside-least v0.0.0\nmdp2048 v0.1.0 (/x)\nclap v4.6.0\nclap_lex v1.0.0";
-        assert_eq!(needed(tree, &["clap", "rayon", "clap_lex"]), ["clap", "clap_lex"]);
+        assert_eq!(needed(tree, "clap rayon clap_lex"), ["clap", "clap_lex"]);
     }
 }

