@@ -158,7 +158,7 @@ fn try_dependent(dependent: &Dependent, project: &Path, target: &Path) -> Result
     for file in fs::read_dir(project.join(dependent.name).join("src/bin"))? {
         let program = file?.path().file_stem().context("a file has a name")?.to_owned();
         println!("\n{}", program.display());
-        run::run(cargo(&["run", "--quiet", "--bin"]).arg(program))?;
+        run::run(cargo(&["run", "--quiet"]).arg("--bin").arg(program))?;
     }
     let tree = cargo(&["tree", "--edges", "normal", "--prefix", "none", "--quiet"]).output()?;
     if !tree.status.success() {
