@@ -31,9 +31,7 @@ async fn a_url_opens_a_position_and_the_address_follows_the_reader() -> Result<(
     player.press("step").await?;
     browser.wait_until("location.hash === '#/play?game=3x3_to_512&seed=7&move=18'").await?;
     // Another URL of the same page.
-    browser
-        .evaluate::<()>("location.hash = '#/play?game=2x2_to_32&seed=47&move=99&sound=on';")
-        .await?;
+    browser.run("location.hash = '#/play?game=2x2_to_32&seed=47&move=99&sound=on';").await?;
     let small = PagePlayer::new(&browser, "2x2_to_32");
     small.until("data-moves", "16").await?;
     let note = small.css("[data-note=link]");
@@ -66,10 +64,10 @@ async fn a_url_of_a_missing_page_or_game_shows_a_note() -> Result<()> {
         ("#/nowhere", "the page '/nowhere', which does not exist"),
         ("#/play?move=9999", "names no game, so its 'move' is ignored"),
     ] {
-        browser.evaluate::<()>(&format!("location.hash = '{hash}';")).await?;
+        browser.run(&format!("location.hash = '{hash}';")).await?;
         browser.wait_for_text(note, message).await?;
     }
-    browser.evaluate::<()>("location.hash = '#/play?game=2x2_to_8&seed=x';").await?;
+    browser.run("location.hash = '#/play?game=2x2_to_8&seed=x';").await?;
     let player = PagePlayer::new(&browser, "2x2_to_8");
     browser.wait_for_text(&player.css("[data-note=link]"), "asks for seed 'x'").await?;
     ensure!(
@@ -100,7 +98,7 @@ async fn links_to_a_game_with_a_discount_name_it() -> Result<()> {
     browser.wait_for_text(&player.css("[data-value-name]"), "Value").await?;
     let note = "[data-note=address]";
     ensure!(browser.count_visible(note).await? == 0, "the link is complained of");
-    browser.evaluate::<()>("location.hash = '#/play?game=4x4_to_64';").await?;
+    browser.run("location.hash = '#/play?game=4x4_to_64';").await?;
     browser.wait_for_text(note, "no player on this page; it has").await?;
     browser.wait_for_text(note, in_url).await?;
     browser.assert_quiet().await
@@ -116,8 +114,7 @@ async fn a_link_with_thousands_of_bad_parameters_has_one_short_note() -> Result<
     let parameters = format!("&{long}=1{}{others}", "&bad=1".repeat(3000));
     for TestedPage { example, note, .. } in PAGES {
         let Some(note) = note else { continue };
-        browser.goto("about:blank").await?;
-        browser.goto(&served.url(&format!("{example}{parameters}"))).await?;
+        browser.visit(&served.url(&format!("{example}{parameters}"))).await?;
         let more = "more parts of the link cannot be used.";
         browser.wait_for_text(note, more).await.context(example)?;
         ensure!(browser.count_visible(note).await? == 1, "{example} has several notes");

@@ -85,7 +85,7 @@ async fn agents_play_the_game_of_a_seed_as_the_command_line_does() -> Result<()>
     browser.set_device(Device::PHONE).await?;
     press(&browser, "add").await?;
     ensure!(browser.count(".lane").await? == 3, "another agent");
-    browser.wait_until("document.documentElement.scrollWidth <= innerWidth").await?;
+    browser.until_it_fits().await?;
     // The names of the columns of a race have two lines, also those beside what is seen.
     press(&browser, "race").await?;
     let height = "deep('.race thead').getBoundingClientRect().height";

@@ -50,11 +50,11 @@ async fn objectives_and_discounts_have_policies_and_words_of_their_own() -> Resu
     // The attributes are observed.
     let script = "const host = hosts[2]; host.removeAttribute('target');
         host.setAttribute('objective', 'score'); host.play();";
-    browser.evaluate::<()>(script).await?;
+    browser.run(script).await?;
     browser.wait_until("hosts[2].game === '2x2_score'").await?;
     browser.wait_until("hosts[2].shadowRoot.querySelector('[data-running=true]')").await?;
     let unusable = "hosts[2].setAttribute('discount', '0.5');";
-    browser.evaluate::<()>(unusable).await?;
+    browser.run(unusable).await?;
     browser.wait_for_text("[part=note]", "the discount 0.5 cannot be used").await?;
     browser.assert_quiet().await
 }
@@ -76,7 +76,7 @@ async fn a_player_starts_at_a_position_or_says_that_there_is_none() -> Result<()
         (player.css("[data-note=link]"), "There is no move 9999: this game has 6");
     browser.wait_for_text(&note, message).await?;
     // The attribute is observed.
-    browser.evaluate::<()>("hosts[0].removeAttribute('start-at');").await?;
+    browser.run("hosts[0].removeAttribute('start-at');").await?;
     player.until("data-moves", "0").await?;
     // The texts are English, whatever the page and the element say.
     let script = "return hosts.map(it => it.shadowRoot.querySelector('[lang]').lang);";

@@ -62,7 +62,7 @@ impl Leaving {
 }
 
 #[tokio::test]
-async fn a_game_goes_on_with_its_solution() -> Result<()> {
+async fn a_game_goes_on_with_its_solution_which_players_share() -> Result<()> {
     let page = Leaving::open(Site::built()?, Device::DESKTOP, "").await?;
     let (player, left) = (page.player(), page.left());
     player.expect(&PlayerView::end(&left)).await?;
@@ -90,6 +90,21 @@ async fn a_game_goes_on_with_its_solution() -> Result<()> {
     let value: f64 = page.browser.evaluate(&script).await?;
     let expected = whole.steps[left.steps.len()].advice.value.context("a value")?;
     ensure!((value - expected).abs() < 1e-12, "{value}, {expected}");
+    // Another player of the game shares its solution.
+    let add = format!(
+        "return import('./embed/mdp2048-player.js').then(({{ create }}) => {{
+            const options = {{ board: '3x3', target: 512, seed: {}, controls: 'minimal' }};
+            window.second = create(null, document.body, options);
+            return second.seek('end');
+        }});",
+        page.seed
+    );
+    page.browser.run(&add).await?;
+    let continued = "second.shadowRoot.querySelector('.going-on[data-stage=continued]')";
+    page.browser.wait_until(continued).await?;
+    let requests = page.served.requests();
+    let solvers = requests.iter().filter(|file| file.ends_with("solver_bg.wasm")).count();
+    ensure!(solvers == 1, "{requests:?}");
     page.browser.assert_quiet().await
 }
 
@@ -118,9 +133,9 @@ async fn all_moves_are_compared_when_the_reader_asks() -> Result<()> {
 
 #[tokio::test]
 async fn a_solve_is_cancelled_at_once() -> Result<()> {
-    let page = Leaving::open(Site::built()?, Device::PHONE, "").await?;
+    let page = Leaving::open(Site::built()?, Device::PHONE, "go-on").await?;
     let player = page.player();
-    page.go_on("Go on: solve this game").await?;
+    // The attribute goes on without a question.
     page.until_stage("solving").await?;
     // Waits until a part of the game is solved.
     let progress = player.css(".going-on progress");
@@ -162,7 +177,7 @@ async fn where_no_worker_runs_a_search_goes_on() -> Result<()> {
     player.until("data-board", &rest.last.hex()).await?;
     page.browser.find(&player.css(".aside")).await?;
     let seek = format!("return hosts[0].seek({});", left.steps.len());
-    page.browser.evaluate::<()>(&seek).await?;
+    page.browser.run(&seek).await?;
     page.browser.wait_for_text(&player.css(".next"), "found by a search").await?;
     // Chromium itself reports the worker that the page forbids.
     page.browser.assert_quiet_but(&["Content Security Policy"]).await
@@ -197,28 +212,6 @@ async fn a_game_that_no_browser_solves_goes_on_by_itself() -> Result<()> {
     // Nothing is loaded for that but the module.
     ensure!(!served.requests().iter().any(|file| file.ends_with("solver_bg.wasm")));
     browser.assert_quiet().await
-}
-
-#[tokio::test]
-async fn players_of_one_game_share_its_solution() -> Result<()> {
-    let page = Leaving::open(Site::built()?, Device::DESKTOP, "go-on").await?;
-    // The attribute goes on without a question.
-    page.until_stage("continued").await?;
-    let add = format!(
-        "return import('./embed/mdp2048-player.js').then(({{ create }}) => {{
-            const options = {{ board: '3x3', target: 512, seed: {}, controls: 'minimal' }};
-            window.second = create(null, document.body, options);
-            return second.seek('end');
-        }});",
-        page.seed
-    );
-    page.browser.evaluate::<()>(&add).await?;
-    let continued = "second.shadowRoot.querySelector('.going-on[data-stage=continued]')";
-    page.browser.wait_until(continued).await?;
-    let requests = page.served.requests();
-    let solvers = requests.iter().filter(|file| file.ends_with("solver_bg.wasm")).count();
-    ensure!(solvers == 1, "{requests:?}");
-    page.browser.assert_quiet().await
 }
 
 #[tokio::test]

@@ -58,9 +58,8 @@ async fn the_puzzle_of_the_day_counts_days_in_a_row() -> Result<()> {
     let url: String = browser.evaluate("return location.hash;").await?;
     ensure!(url.starts_with("#/explore?daily=20"), "{url}");
     let kept = format!("localStorage['mdp2048-daily'] = '{{\"day\":{},\"streak\":3}}';", day - 1);
-    browser.evaluate::<()>(&kept).await?;
-    browser.goto("about:blank").await?;
-    browser.goto(&served.url(&url)).await?;
+    browser.run(&kept).await?;
+    browser.visit(&served.url(&url)).await?;
     browser.wait_for_text("[data-question]", "Today: one move keeps ").await?;
     browser.click(&control(best.name())).await?;
     browser.wait_for_text(".daily .value", "found in 1 · streak 4").await?;
@@ -69,8 +68,7 @@ async fn the_puzzle_of_the_day_counts_days_in_a_row() -> Result<()> {
     let blocked =
         "Object.defineProperty(window, 'localStorage', { get() { throw new Error(); } });";
     browser.before_each_page(blocked).await?;
-    browser.goto("about:blank").await?;
-    browser.goto(&served.url(&url)).await?;
+    browser.visit(&served.url(&url)).await?;
     browser.wait_for_text("[data-question]", "Today: one move keeps ").await?;
     browser.click(&control(best.name())).await?;
     browser.wait_for_text(".daily .value", "found in 1 · streak 1").await?;

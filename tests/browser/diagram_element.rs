@@ -41,7 +41,7 @@ async fn diagrams_of_another_origin_share_one_program_and_load_when_they_are_nea
     browser.wait_until(height).await?;
     browser.wait_for_text("#far", "The flow of games.").await?;
     let far = "document.getElementById('far').scrollIntoView();";
-    browser.evaluate::<()>(far).await?;
+    browser.run(far).await?;
     browser.find("[data-diagram='2x2_to_16'] .flow-dashes").await?;
     let program = "embed/diagram_bg.wasm";
     let requests = files.requests();
@@ -63,7 +63,7 @@ async fn a_wrong_attribute_shows_one_line_and_the_children_until_it_is_right() -
     ensure!(note.starts_with(expected), "{note:?}");
     ensure!(browser.evaluate::<String>("return messages[0];").await? == note);
     ensure!(browser.text("mdp2048-diagram").await?.contains("A tree."), "no children");
-    browser.evaluate::<()>("hosts[0].removeAttribute('height');").await?;
+    browser.run("hosts[0].removeAttribute('height');").await?;
     browser.find(".canvas [data-id=s0110]").await?;
     browser.assert_quiet().await
 }
@@ -113,7 +113,7 @@ async fn the_page_scrolls_past_a_diagram_that_has_not_the_focus() -> Result<()> 
     let after: f64 =
         browser.evaluate("return deep('.layers').getBoundingClientRect().width;").await?;
     ensure!(width == after && browser.count("dialog").await? == 0, "{width} {after}");
-    browser.evaluate::<()>("scrollTo(0, 0); deep('.node[tabindex=\"0\"]').focus();").await?;
+    browser.run("scrollTo(0, 0); deep('.node[tabindex=\"0\"]').focus();").await?;
     browser.wait_until("scrollY === 0").await?;
     browser.devtools("Input.dispatchMouseEvent", wheel(-100.0)).await?;
     let zoomed = format!("deep('.layers').getBoundingClientRect().width > 1.1 * {width}");
@@ -126,7 +126,7 @@ async fn the_page_scrolls_past_a_diagram_that_has_not_the_focus() -> Result<()> 
 async fn a_diagram_can_be_removed_and_disposed_of() -> Result<()> {
     let (_served, browser) = open(Site::built()?, DIAGRAM).await?;
     browser.find(".canvas [data-id=s0110]").await?;
-    browser.evaluate::<()>("document.body.append(hosts[0]);").await?;
+    browser.run("document.body.append(hosts[0]);").await?;
     browser.find(".canvas [data-id=s0110]").await?;
     let script = "return (async () => {
             const { create, load } = await import('./embed/mdp2048-diagram.js');

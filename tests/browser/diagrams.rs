@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use fantoccini::actions::{InputSource as _, MouseActions, PointerAction};
 use fantoccini::key::Key;
 use mdp2048_tests::browser::{Browser, Device, Engine};
@@ -133,18 +133,16 @@ async fn a_node_shows_its_details_and_highlights_its_neighbours() -> Result<()> 
     until(&browser, "data-board", "0122").await?;
     browser.wait_until("location.hash.endsWith('&node=s0122&seed=42&from=0122')").await?;
     // Arrow keys follow the edges, and Enter starts a game.
-    let keys = browser.find(":focus").await?;
-    keys.send_keys(&char::from(Key::Right).to_string()).await?;
+    browser.press(Key::Right).await?;
     browser.wait_until("!active().matches('[data-id=s0122]')").await?;
     ensure!(
         browser.count(".highlight-layer .highlighted-node").await? >= 1,
         "the focus is not highlighted"
     );
-    let keys = browser.find(":focus").await?;
     let id: String = browser.evaluate("return active().dataset.id;").await?;
-    keys.send_keys(&char::from(Key::Enter).to_string()).await?;
+    browser.press(Key::Enter).await?;
     until(&browser, "data-board", &id[1..]).await?;
-    browser.find(":focus").await?.send_keys(&char::from(Key::Left).to_string()).await?;
+    browser.press(Key::Left).await?;
     browser.wait_until(&format!("!active().matches('[data-id={id}]')")).await?;
     browser.assert_quiet().await
 }
@@ -159,7 +157,7 @@ async fn settings_change_the_drawing() -> Result<()> {
     choose(&browser, "actions", "all").await?;
     // A large drawing appears in parts, each in a task of its own.
     browser
-        .evaluate::<()>(
+        .run(
             "window.parts = [];
             new MutationObserver(records => {
                 const added = records.flatMap(record => [...record.addedNodes]);
@@ -191,7 +189,7 @@ async fn settings_change_the_drawing() -> Result<()> {
         .await?;
     // Two settings that change in one task both stay.
     let [flow, merge] = ["flow", "merge"].map(control);
-    browser.evaluate::<()>(&format!("deep('{flow}').click(); deep('{merge}').click();")).await?;
+    browser.run(&format!("deep('{flow}').click(); deep('{merge}').click();")).await?;
     browser.wait_until("['flow=yes', 'merge=no'].every(it => location.hash.includes(it))").await?;
     browser.wait_until(&format!("deep('{flow}').checked && !deep('{merge}').checked")).await?;
     browser.assert_quiet().await
@@ -236,13 +234,12 @@ async fn a_url_restores_the_view_and_its_errors_are_shown() -> Result<()> {
     browser.wait_for_text(".panel", "State 2 2/8 16").await?;
     browser.find(".canvas .shade").await?;
     let state = "#/diagram?game=2x2_to_8&boards=all&state=0110";
-    browser.evaluate::<()>(&format!("location.hash = '{state}';")).await?;
+    browser.run(&format!("location.hash = '{state}';")).await?;
     browser.wait_for_text(".diagram-view h2", "the state 0 2/2 0").await?;
     browser.wait_for_text(".panel", "0.45").await?;
     ensure!(browser.count(".canvas .probability").await? == 16, "not 16 probabilities");
     let bad = "#/diagram?game=3x3_to_8&boards=some&node=nowhere&seed=x&step=99&state=4400&tea=1";
-    browser.goto("about:blank").await?;
-    browser.goto(&served.url(bad)).await?;
+    browser.visit(&served.url(bad)).await?;
     browser.find(".canvas .item").await?;
     let notes: String = browser
         .evaluate("return [...deepAll('[data-note]')].map(it => it.innerText).join()")
@@ -256,7 +253,7 @@ async fn exported_files_contain_the_drawing() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, TO_8).await?;
     browser.find(".canvas .item").await?;
     browser
-        .evaluate::<()>(
+        .run(
             "window.files = []; const make = URL.createObjectURL;
             URL.createObjectURL = blob => {
                 blob.text().then(text => files.push([blob.type, text.slice(0, 2000)]));
@@ -284,12 +281,9 @@ async fn diagrams_fit_a_phone() -> Result<()> {
     for hash in
         ["#/diagram", TO_8, "#/diagram?game=2x2_to_32", "#/diagram?game=2x2_to_8&state=0110"]
     {
-        browser.goto("about:blank").await?;
-        browser.goto(&served.url(hash)).await?;
+        browser.visit(&served.url(hash)).await?;
         browser.find(".gallery-card, .canvas .item").await?;
-        let over: i32 =
-            browser.evaluate("return document.documentElement.scrollWidth - innerWidth;").await?;
-        ensure!(over <= 0, "{hash} is {over} pixels too wide");
+        browser.until_it_fits().await.context(hash)?;
     }
     // The page above is that of one state, whose texts are readable, here and on a desktop.
     let smallest = "Math.min(...deepAll('.canvas text').map(it =>
@@ -308,7 +302,7 @@ async fn diagrams_fit_a_phone() -> Result<()> {
     let places = "[deep('.canvas'), deep('.diagram-view [data-control=step]'),
         deep('.diagram-view .act-right')].map(it => it.getBoundingClientRect())";
     for scroll in [0, 200] {
-        browser.evaluate::<()>(&format!("scrollTo(0, {scroll});")).await?;
+        browser.run(&format!("scrollTo(0, {scroll});")).await?;
         browser.click(&control("step")).await?;
         browser
             .wait_until(&format!("{places}.every(it => it.top >= -1 && it.bottom <= innerHeight)"))
@@ -316,9 +310,9 @@ async fn diagrams_fit_a_phone() -> Result<()> {
     }
     browser.set_device(Device { width: 320, ..Device::PHONE }).await?;
     browser.wait_until(&format!("{places}.every(it => it.right <= 320)")).await?;
-    browser.wait_until("document.documentElement.scrollWidth <= 320").await?;
+    browser.until_it_fits().await?;
     unfold_settings(&browser).await?;
     browser.find(&control("target")).await?;
-    browser.wait_until("document.documentElement.scrollWidth <= 320").await?;
+    browser.until_it_fits().await?;
     browser.assert_quiet().await
 }

@@ -168,9 +168,9 @@ async fn tiles_do_not_move_where_motion_is_reduced() -> Result<()> {
 
 #[tokio::test]
 async fn moves_are_announced_and_a_running_game_is_not() -> Result<()> {
-    let body = "<mdp2048-player board=3x3 target=512 seed=42 speed='fastest'></mdp2048-player>";
+    let body = "<mdp2048-player board=2x2 target=32 seed=47 speed='fastest'></mdp2048-player>";
     let (_served, browser) = open(Site::built()?, body).await?;
-    let player = PagePlayer::new(&browser, "3x3_to_512");
+    let player = PagePlayer::new(&browser, "2x2_to_32");
     player.ready().await?;
     let live = player.css("[aria-live=polite]");
     player.press("step").await?;
@@ -180,7 +180,7 @@ async fn moves_are_announced_and_a_running_game_is_not() -> Result<()> {
          new MutationObserver(() => texts.push(deep(\"{live}\").textContent))
              .observe(deep(\"{live}\"), {{ childList: true, characterData: true, subtree: true }});"
     );
-    browser.evaluate::<()>(&texts).await?;
+    browser.run(&texts).await?;
     player.press("start").await?;
     player.until("data-outcome", Outcome::Won.name()).await?;
     browser.wait_for_announcement(&live, "Won").await?;
@@ -214,7 +214,7 @@ async fn keys_of_a_player_do_not_scroll_the_page() -> Result<()> {
     ensure!((after - before).abs() < 0.5, "the page scrolled from {before} to {after}");
     // Without the focus, the keys are those of the page.
     let moves = player.view().await?.moves;
-    browser.evaluate::<()>("document.activeElement.blur(); window.focus();").await?;
+    browser.run("document.activeElement.blur(); window.focus();").await?;
     let body = browser.find("body").await?;
     body.send_keys("r").await?;
     body.send_keys(" ").await?;

@@ -41,16 +41,8 @@ pub(crate) async fn unfold(browser: &Browser, class: &str) -> Result<()> {
     let part = format!(".explorer details.{class}");
     browser.find(&part).await?;
     let open = format!("if (!deep('{part}').open) deep('{part} > summary').click();");
-    browser.evaluate::<()>(&open).await?;
+    browser.run(&open).await?;
     browser.find(&format!("{part}[open]")).await.map(drop)
-}
-
-/// Presses keys on the element that has the focus.
-async fn press(browser: &Browser, keys: &[Key]) -> Result<()> {
-    for &key in keys {
-        browser.find(":focus").await?.send_keys(&char::from(key).to_string()).await?;
-    }
-    Ok(())
 }
 
 #[tokio::test]
@@ -100,18 +92,17 @@ const RECORD_SENDERS: &str = "window.senders = new Set();
 
 #[tokio::test]
 async fn a_cancelled_solve_reports_nothing_more() -> Result<()> {
-    let served = Site::built()?.serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.before_each_page(RECORD_SENDERS).await?;
-    browser.goto(&served.url("#/explore?game=3x3_to_1024&discount=0.99")).await?;
+    let hash = "#/explore?game=3x3_to_1024&discount=0.99";
+    let (_served, browser) =
+        Site::built()?.open_after(RECORD_SENDERS, Device::DESKTOP, hash).await?;
     let is_solving = "deep('.job')?.dataset.layer > 0";
     browser.wait_for_text(".solve", "million states").await?;
     browser.click(&control("solve")).await?;
     browser.wait_until(is_solving).await?;
-    browser.evaluate::<()>("window.cancelled = new Set(window.senders);").await?;
+    browser.run("window.cancelled = new Set(window.senders);").await?;
     browser.click(&control("cancel")).await?;
     browser.find(&control("solve")).await?;
-    browser.evaluate::<()>("window.senders.clear();").await?;
+    browser.run("window.senders.clear();").await?;
     // While the next solve reports its layers, the cancelled one does not.
     browser.click(&control("solve")).await?;
     browser.wait_until(is_solving).await?;
@@ -128,20 +119,20 @@ async fn a_position_is_edited_by_keyboard_and_followed() -> Result<()> {
     let (served, browser) = open(Device::DESKTOP, hash).await?;
     browser.wait_for_text(".obstacle", "A game starts with two tiles").await?;
     browser.find(".cell[data-cell='0']").await?;
-    browser.evaluate::<()>("deep('.cell[data-cell=\"0\"]').focus();").await?;
-    let field = browser.find(":focus").await?;
-    field.send_keys("2").await?;
+    browser.run("deep('.cell[data-cell=\"0\"]').focus();").await?;
+    browser.press('2').await?;
     until_board(&browser, "1000").await?;
-    press(&browser, &[Key::Down, Key::Right]).await?;
+    browser.press(Key::Down).await?;
+    browser.press(Key::Right).await?;
     browser.wait_until("active().matches('[data-cell=\"3\"]')").await?;
     browser.find(":focus").await?.send_keys("16").await?;
     until_board(&browser, "1004").await?;
     browser.wait_for_text(".obstacle", "This game is won").await?;
-    press(&browser, &[Key::Backspace]).await?;
-    browser.find(":focus").await?.send_keys("4").await?;
+    browser.press(Key::Backspace).await?;
+    browser.press('4').await?;
     until_board(&browser, "1002").await?;
     browser.wait_until("location.hash.endsWith('state=1002')").await?;
-    browser.find(":focus").await?.send_keys("r").await?;
+    browser.press('r').await?;
     until_board(&browser, "0120").await?;
 
     // Values, and what can happen next.
@@ -171,8 +162,7 @@ async fn a_position_is_edited_by_keyboard_and_followed() -> Result<()> {
     until_board(&browser, "0120").await?;
 
     // A mangled link.
-    browser.goto("about:blank").await?;
-    browser.goto(&served.url("#/explore?game=3x3_to_4096&state=01&tea=1")).await?;
+    browser.visit(&served.url("#/explore?game=3x3_to_4096&state=01&tea=1")).await?;
     browser.wait_for_text(".explorer .notes", "'3x3_to_4096', but that must be").await?;
     until_board(&browser, "010062033").await?;
     browser.assert_quiet().await
@@ -184,7 +174,7 @@ async fn a_swipe_plays_and_a_random_tile_is_placed_by_hand() -> Result<()> {
     let (_served, browser) = open(Device::PHONE, hash).await?;
     browser.find(&control("slide")).await?;
     browser
-        .evaluate::<()>(
+        .run(
             "const board = deep('.explorer [data-control=slide]');
             const at = (type, clientX, clientY) => board.dispatchEvent(
                 new PointerEvent(type, { clientX, clientY, bubbles: true, composed: true }));

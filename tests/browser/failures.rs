@@ -93,11 +93,9 @@ async fn each_failure_has_its_message_and_can_be_retried() -> Result<()> {
                 player.until("data-outcome", "lost").await?;
             }
             // So does the return of the connection, for all players.
-            _ => browser.evaluate::<()>("dispatchEvent(new Event('online'));").await?,
+            _ => browser.run("dispatchEvent(new Event('online'));").await?,
         }
-        player.ready().await?;
-        player.press("end").await?;
-        player.expect(&PlayerView::end(&replay(policy(&site, game)?, seed))).await?;
+        player.plays(&site, seed).await?;
     }
     browser.assert_quiet().await
 }

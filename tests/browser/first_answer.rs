@@ -46,9 +46,9 @@ async fn expect_in_first_screen(browser: &Browser, css: &str, count: usize) -> R
 }
 
 #[tokio::test]
-async fn a_link_shows_board_and_four_values_in_one_screen_without_a_press() -> Result<()> {
+async fn a_link_shows_board_and_four_values_in_one_screen_with_few_controls() -> Result<()> {
     for device in [Device::PHONE.dark(), DESKTOP] {
-        let (_served, browser) = open(device, FOUR_MOVES).await?;
+        let (served, browser) = open(device, FOUR_MOVES).await?;
         browser.find(".row.best .number[data-value]").await?;
         for (css, count) in [
             (".position .board", 1),
@@ -60,34 +60,29 @@ async fn a_link_shows_board_and_four_values_in_one_screen_without_a_press() -> R
                 .await
                 .with_context(|| format!("{device:?}"))?;
         }
+        expect_few_controls(&browser, 14).await?;
         // With a move that was played, its grade is there, too.
-        browser.evaluate::<()>(&format!("location.hash = '{PLAYED}';")).await?;
+        browser.run(&format!("location.hash = '{PLAYED}';")).await?;
         until_board(&browser, "2111").await?;
         browser.find(".status [data-last]").await?;
         expect_in_first_screen(&browser, ".status", 1).await?;
+        if device.phone {
+            browser.assert_quiet().await?;
+            continue;
+        }
+        browser.goto(&served.url(TO_8)).await?;
+        browser.find(".canvas .item").await?;
+        expect_few_controls(&browser, 16).await?;
         browser.assert_quiet().await?;
     }
     Ok(())
 }
 
 #[tokio::test]
-async fn few_controls_are_there_at_first_sight() -> Result<()> {
-    let (served, browser) = open(DESKTOP, FOUR_MOVES).await?;
-    browser.find(".row.best .number[data-value]").await?;
-    expect_few_controls(&browser, 14).await?;
-    browser.goto(&served.url(TO_8)).await?;
-    browser.find(".canvas .item").await?;
-    expect_few_controls(&browser, 16).await?;
-    browser.assert_quiet().await
-}
-
-#[tokio::test]
 async fn nothing_is_solved_unasked_where_data_is_saved_or_the_reader_has_stopped_it() -> Result<()>
 {
-    let served = Site::built()?.serve().await?;
-    let browser = Browser::open(Device::PHONE).await?;
-    browser.before_each_page(SAVE_DATA).await?;
-    browser.goto(&served.url("#/explore?game=2x2_to_16&state=0120")).await?;
+    let hash = "#/explore?game=2x2_to_16&state=0120";
+    let (served, browser) = Site::built()?.open_after(SAVE_DATA, Device::PHONE, hash).await?;
     browser.wait_for_text(".solve", "Needs about").await?;
     // The reader's press is as good; there are no empty cards before it.
     ensure!(browser.count(".row, .values .value").await? == 0, "there are rows without values");
@@ -120,7 +115,7 @@ async fn the_moves_of_a_link_are_gone_through_by_buttons_keys_and_swipes() -> Re
     }
     let keys = [(Key::Home, "0110"), (Key::End, "2111")].map(|(key, it)| (char::from(key), it));
     for (key, board) in keys.into_iter().chain([('z', "2110"), ('[', "1011"), (']', "2110")]) {
-        browser.find(":focus").await?.send_keys(&key.to_string()).await?;
+        browser.press(key).await?;
         until_board(&browser, board).await.with_context(|| format!("{key:?}"))?;
     }
     // A finger goes on by a swipe to the left, and back by one to the right.

@@ -1,7 +1,7 @@
 //! The page under a hand: seeds that are typed, keys and pointers on a card, links that a chat
 //! program has damaged, and pages that are loaded again. These tests need Chromium.
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 use serde_json::json;
@@ -61,9 +61,9 @@ async fn seeds_keys_and_pointers_act_as_they_are_meant() -> Result<()> {
                  composed: true, cancelable: true, repeat: {repeat} }}));"
         )
     };
-    browser.evaluate::<()>(&press(false)).await?;
+    browser.run(&press(false)).await?;
     player.until("data-running", "true").await?;
-    browser.evaluate::<()>(&press(true)).await?;
+    browser.run(&press(true)).await?;
     player.until("data-running", "true").await?;
     player.press("end").await?;
     player.expect(&PlayerView::end(&replay)).await?;
@@ -72,7 +72,7 @@ async fn seeds_keys_and_pointers_act_as_they_are_meant() -> Result<()> {
     browser.click(&player.css("summary")).await?;
     let row = player.css("tr[data-position='6']");
     browser.find(&row).await?;
-    browser.evaluate::<()>(&format!("deep(\"{row}\").click();")).await?;
+    browser.run(&format!("deep(\"{row}\").click();")).await?;
     player.expect(&PlayerView::of(&replay, 6)).await?;
     browser.find(&player.css("tr[data-position='6'][aria-current]")).await?;
     ensure!(browser.count(&player.css("tr[aria-current]")).await? == 1);
@@ -111,7 +111,7 @@ async fn damaged_links_open_and_a_page_that_is_loaded_again_is_as_it_was() -> Re
     browser.wait_until("location.hash === '#/play?game=2x2_to_16&seed=20&move=2'").await?;
 
     // What is cut off is said, until it no longer matters.
-    browser.evaluate::<()>("location.hash = '#/play?game=2x2_to_16&seed=20&move=2&mo';").await?;
+    browser.run("location.hash = '#/play?game=2x2_to_16&seed=20&move=2&mo';").await?;
     let note = player.css("[data-note=link]");
     browser.wait_for_text(&note, "'mo'").await?;
     player.press("step").await?;
@@ -121,7 +121,7 @@ async fn damaged_links_open_and_a_page_that_is_loaded_again_is_as_it_was() -> Re
     player.speed("fast").await?;
     player.press("step").await?;
     player.expect(&PlayerView::of(&replay, 4)).await?;
-    browser.evaluate::<()>("scrollBy(0, 120);").await?;
+    browser.run("scrollBy(0, 120);").await?;
     let place: f64 = browser.evaluate("return scrollY;").await?;
     browser.client().refresh().await?;
     player.expect(&PlayerView::of(&replay, 4)).await?;
@@ -134,15 +134,14 @@ async fn damaged_links_open_and_a_page_that_is_loaded_again_is_as_it_was() -> Re
     // A long word is cut, and does not make the page wider.
     for (parameters, word) in [("game=", "x"), ("game=2x2_to_8&seed=", "9")] {
         let hash = format!("#/play?{parameters}{}", word.repeat(3000));
-        browser.evaluate::<()>(&format!("location.hash = '{hash}';")).await?;
+        browser.run(&format!("location.hash = '{hash}';")).await?;
         let cut = format!("'{}\u{2026}'", word.repeat(40));
         browser
             .wait_until(&format!(
                 "[...deepAll('.note')].some(it => it.textContent.includes(\"{cut}\"))"
             ))
             .await?;
-        let width: u32 = browser.evaluate("return document.documentElement.scrollWidth;").await?;
-        ensure!(width <= 390, "the page is {width} pixels wide");
+        browser.until_it_fits().await.context(parameters)?;
     }
     browser.assert_quiet().await
 }

@@ -37,7 +37,7 @@ async fn the_solver_is_watched_and_the_discount_changes_its_policy() -> Result<(
     browser.click(&control("induction-next")).await?;
     browser.find(".steps[data-steps='1']").await?;
     for (key, steps) in [(Key::Right, 2), (Key::Left, 1)] {
-        browser.find(":focus").await?.send_keys(&char::from(key).to_string()).await?;
+        browser.press(key).await?;
         browser.find(&format!(".steps[data-steps='{steps}']")).await?;
     }
     slide(&browser, "induction-step", 7).await?;

@@ -23,8 +23,7 @@ async fn each_page_works_and_is_left_for_others() -> Result<()> {
     let browser = Browser::open(Device::DESKTOP).await?;
     for page in PAGES {
         let Some(work) = page.work else { continue };
-        browser.goto("about:blank").await?;
-        browser.goto(&served.url(work.hash)).await?;
+        browser.visit(&served.url(work.hash)).await?;
         // Its controls are there some time after the page itself.
         let begin = format!("(() => {{ try {{ {} return true; }} catch {{}} }})()", work.start);
         browser.wait_until(&begin).await?;
@@ -35,16 +34,16 @@ async fn each_page_works_and_is_left_for_others() -> Result<()> {
         let press = format!(
             "[...document.links].find(it => it.getAttribute('href').startsWith('{link}')).click();"
         );
-        browser.evaluate::<()>(&press).await.context(link)?;
+        browser.run(&press).await.context(link)?;
         browser.find(content).await.with_context(|| format!("{} to {link}", work.hash))?;
         if let Some(resting) = work.resting {
             browser.find(resting).await.context(work.hash)?;
         }
         until_at(&browser, link).await.context("the address is another one")?;
-        browser.evaluate::<()>("history.back();").await?;
+        browser.run("history.back();").await?;
         until_at(&browser, work.hash).await?;
         let again = format!("if (!deep(\"{}\")) {{ {} }}", work.working, work.start);
-        browser.evaluate::<()>(&again).await?;
+        browser.run(&again).await?;
         browser.find(work.working).await.context(work.hash)?;
         browser.wait_until(work.result).await.context(work.hash)?;
     }
@@ -97,15 +96,15 @@ async fn a_player_is_removed_in_each_state() -> Result<()> {
             const host = document.querySelector('mdp2048-player');
             const root = host.shadowRoot; {script}"
         );
-        browser.evaluate::<()>(&add).await?;
+        browser.run(&add).await?;
         browser.wait_until(&state_of(state)).await.context(state)?;
         let remove = "window.gone = document.querySelector('mdp2048-player'); gone.remove();";
-        browser.evaluate::<()>(remove).await?;
+        browser.run(remove).await?;
         browser.wait_until(&state_of("!root.querySelector('.player')")).await.context(state)?;
         // It can be put back, and removed again.
-        browser.evaluate::<()>("document.body.append(gone); gone.state();").await?;
+        browser.run("document.body.append(gone); gone.state();").await?;
         browser.wait_until(&state_of("root.querySelector('.player')")).await.context(state)?;
-        browser.evaluate::<()>(remove).await?;
+        browser.run(remove).await?;
     }
     browser.assert_quiet_but(&["404"]).await
 }

@@ -2,7 +2,6 @@
 
 use anyhow::{Context as _, Result, ensure};
 use mdp2048_tests::browser::{Browser, Device, Engine};
-use mdp2048_tests::preview;
 use mdp2048_tests::site::Site;
 use serde::Deserialize;
 
@@ -30,8 +29,7 @@ async fn no_page_warns_on_the_console() -> Result<()> {
             browser.click(&format!("nav [href='{path}']")).await?;
             browser.wait_for_text("nav [aria-current]", &link).await?;
         } else {
-            browser.goto("about:blank").await?;
-            browser.goto(&served.url(&path)).await?;
+            browser.visit(&served.url(&path)).await?;
         }
         // The program of the page has drawn it.
         let shown = format!(
@@ -64,9 +62,9 @@ async fn a_page_without_its_program_has_a_note_until_it_opens() -> Result<()> {
     browser.goto(&served.url("#/arena")).await?;
     browser.wait_for_text(".page-arena .note", "its program did not load").await?;
     served.restore(program);
-    browser.evaluate::<()>("location.hash = '#/play';").await?;
+    browser.run("location.hash = '#/play';").await?;
     browser.wait_until("document.documentElement.dataset.page === 'play'").await?;
-    browser.evaluate::<()>("location.hash = '#/arena';").await?;
+    browser.run("location.hash = '#/arena';").await?;
     browser.find(".arena .settings").await?;
     ensure!(browser.count_visible(".page-arena .note").await? == 0, "the note stays");
     browser.assert_quiet_but(&[program]).await
@@ -112,20 +110,6 @@ async fn the_page_loads_under_a_sub_path() -> Result<()> {
     browser.assert_quiet().await
 }
 
-#[test]
-fn the_picture_beside_links_is_current() -> Result<()> {
-    let png = std::fs::read(preview::picture())?;
-    let size = png.get(16..24).context("the picture is cut")?;
-    let expected = preview::SIZE.map(u32::to_be_bytes).concat();
-    ensure!(size == expected, "the picture has another size");
-    let checksum = preview::checksum(&preview::draw()?);
-    ensure!(
-        preview::mark(&png) == Some(checksum.as_bytes()),
-        "the picture is old: `cargo xtask preview` rebuilds it"
-    );
-    Ok(())
-}
-
 /// A page without WebAssembly.
 const BARE: &str = "<link rel=icon href=data:,><p>bare</p>";
 
@@ -139,7 +123,7 @@ async fn a_console_error_is_reported() -> Result<()> {
     let browser = Browser::open(Device::DESKTOP).await?;
     browser.goto(&site.url("bare.html")).await?;
     browser.wait_for_text("p", "bare").await?;
-    browser.evaluate::<()>("console.error('broken on purpose');").await?;
+    browser.run("console.error('broken on purpose');").await?;
     let error = browser.assert_quiet().await.expect_err("an error was printed");
     assert!(error.to_string().contains("broken on purpose"), "{error}");
     assert_eq!(site.requests().first().map(String::as_str), Some("bare.html"));

@@ -48,10 +48,9 @@ async fn shared_game_is_opened_by_its_link(browser: &Browser, board: Board) -> R
     let link: String = browser.evaluate(&value("link")).await?;
     let summary: String = browser.evaluate(&value("summary")).await?;
     ensure!(summary.starts_with("2048 on 2x2 to 16, seed 20: I "), "{summary}");
-    browser.evaluate::<()>(SAVE_PICTURE).await?;
+    browser.run(SAVE_PICTURE).await?;
     browser.wait_until("window.saved === 'mdp2048_game.png 1200x630'").await?;
-    browser.goto("about:blank").await?;
-    browser.goto(&link).await?;
+    browser.visit(&link).await?;
     browser.find(&format!(".duel [data-side=person][data-board='{}']", board.hex())).await?;
     browser.wait_for_text(".duel .report", "moves have cost ").await?;
     let opened: String = browser.evaluate("return deep('.duel .report').textContent;").await?;

@@ -118,7 +118,7 @@ impl<'a> PagePlayer<'a> {
             let choose =
                 format!("document.querySelector(\".choice [value='{target}']\")?.click();");
             self.browser.wait_until("document.readyState === 'complete'").await?;
-            self.browser.evaluate::<()>(&choose).await?;
+            self.browser.run(&choose).await?;
         }
         self.browser.wait_until(&host).await?;
         let show = format!(
@@ -126,7 +126,7 @@ impl<'a> PagePlayer<'a> {
             host.scrollIntoView();
             if (host.getAttribute('loading') === 'press') host.values().catch(() => {{}});"
         );
-        self.browser.evaluate::<()>(&show).await
+        self.browser.run(&show).await
     }
 
     /// Scrolls the player into the viewport and waits for its policy.
@@ -136,6 +136,15 @@ impl<'a> PagePlayer<'a> {
         self.section().await?;
         let loaded = format!("!deep(\"{}\")", self.css("[data-load]"));
         self.browser.wait_until(&loaded).await.with_context(|| format!("{game} does not load"))
+    }
+
+    /// Waits for the policy, goes to the end of the game of a seed, and compares it with the native
+    /// one.
+    pub(crate) async fn plays(self, site: &Site, seed: u32) -> Result<()> {
+        let replay = replay(policy(site, self.game)?, seed);
+        self.ready().await?;
+        self.press("end").await?;
+        self.expect(&PlayerView::end(&replay)).await
     }
 
     async fn section(self) -> Result<Element> {
@@ -154,14 +163,14 @@ impl<'a> PagePlayer<'a> {
         let is_shown = |css: &str| format!("deep(\"{css}\")?.getClientRects().length");
         let (control, is_more) = (is_shown(&control), is_shown(&more));
         let press = format!("if ({control} === 0 && {is_more}) deep(\"{more}\").click();");
-        self.browser.evaluate::<()>(&press).await
+        self.browser.run(&press).await
     }
 
     /// Presses a key while the element of a CSS selector has the focus.
     pub(crate) async fn key(self, css: &str, key: &str) -> Result<()> {
         let selector = self.css(css);
         let element = self.browser.find(&selector).await?;
-        self.browser.evaluate::<()>(&format!("deep(\"{selector}\").focus();")).await?;
+        self.browser.run(&format!("deep(\"{selector}\").focus();")).await?;
         element.send_keys(key).await.with_context(|| format!("could not press a key in {selector}"))
     }
 

@@ -71,7 +71,7 @@ async fn the_drawing_can_be_zoomed_and_panned() -> Result<()> {
     browser.wait_until("location.hash.includes('&view=')").await?;
     let at = centre(&browser).await?;
     // The wheel zooms the drawing that has the focus.
-    browser.evaluate::<()>("deep('.pane').focus();").await?;
+    browser.run("deep('.pane').focus();").await?;
     wheel(&browser, at, -300.0).await?;
     browser.wait_until(&format!("{DRAWING_RECT}.width > 1.5 * {}", before.width)).await?;
     let zoomed = drawing_rect(&browser).await?;
@@ -83,14 +83,14 @@ async fn the_drawing_can_be_zoomed_and_panned() -> Result<()> {
     // The drag was not a click: no node has the focus.
     ensure!(browser.count(".highlight-layer .dimming").await? == 0, "a drag is not a click");
     // Shift with an arrow key pans the drawing that has the focus.
-    browser.evaluate::<()>("deep('.node[tabindex=\"0\"]').focus();").await?;
+    browser.run("deep('.node[tabindex=\"0\"]').focus();").await?;
     browser.find(".highlight-layer .highlighted-node").await?;
     let zoomed = drawing_rect(&browser).await?;
     let key = json!({ "type": "keyDown", "key": "ArrowLeft", "modifiers": 8 });
     browser.devtools("Input.dispatchKeyEvent", key).await?;
     browser.wait_until(&format!("Math.abs({DRAWING_RECT}.x - {} - 80) < 1", zoomed.x)).await?;
-    browser.evaluate::<()>("deep('[data-control=fit]').focus();").await?;
-    browser.find(":focus").await?.send_keys("0").await?;
+    browser.run("deep('[data-control=fit]').focus();").await?;
+    browser.press('0').await?;
     browser.wait_until(&format!("Math.abs({DRAWING_RECT}.width - {}) < 2", before.width)).await?;
     // After the last event the drawing is laid out at its final size, so that it is sharp.
     browser.wait_until("deep('.layers').style.transform.endsWith('scale(1)')").await?;
@@ -186,7 +186,7 @@ async fn interactions_do_not_change_the_large_layers() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, LARGEST).await?;
     browser.find(".canvas .item").await?;
     browser.wait_until(IS_DRAWN).await?;
-    browser.evaluate::<()>(OBSERVE).await?;
+    browser.run(OBSERVE).await?;
     changes(&browser).await?;
     let nodes: Vec<(f64, f64)> = browser
         .evaluate(

@@ -80,17 +80,14 @@ async fn the_whole_drawing_is_printed_without_controls() -> Result<()> {
 
 #[tokio::test]
 async fn players_are_printed_whole_or_as_figures_with_a_caption() -> Result<()> {
-    let served = Site::built()?.serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
     // No player is near the viewport, so only those are mounted that the test asks for: one without
     // its policy, and one with it.
     let script = "globalThis.IntersectionObserver = class { observe() {} unobserve() {} };";
-    browser.before_each_page(script).await?;
-    browser.goto(&served.url("")).await?;
+    let (_served, browser) = Site::built()?.open_after(script, Device::DESKTOP, "").await?;
     browser.wait_until("hosts[0]?.state").await?;
     let mount = "await game('3x3_to_1024').state(); await game('3x3_to_512').values();";
     let game = "const game = name => hosts.find(host => host.game === name);";
-    browser.evaluate::<()>(&format!("{game} {mount}")).await?;
+    browser.run(&format!("{game} {mount}")).await?;
     let [unready, loaded] =
         ["3x3_to_1024", "3x3_to_512"].map(|game| PagePlayer::new(&browser, game));
     browser.find(&unready.css("[data-load=waiting]")).await?;
@@ -102,7 +99,7 @@ async fn players_are_printed_whole_or_as_figures_with_a_caption() -> Result<()> 
     browser.devtools("Emulation.setDeviceMetricsOverride", size).await?;
     let media = json!({ "media": "print", "features": [] });
     browser.devtools("Emulation.setEmulatedMedia", media).await?;
-    browser.evaluate::<()>("dispatchEvent(new Event('beforeprint'));").await?;
+    browser.run("dispatchEvent(new Event('beforeprint'));").await?;
     loaded.until("data-outcome", "won").await?;
     // One player has the 2x2 games, and shows the first of them.
     let others = ["2x2_to_16", "2x2_to_32"];
@@ -130,7 +127,7 @@ async fn players_are_printed_whole_or_as_figures_with_a_caption() -> Result<()> 
         ensure!(layout == "block avoid" && height < 1047.0, "{game}: {layout}, {height} px");
     }
     browser.devtools("Emulation.setEmulatedMedia", json!({ "media": "" })).await?;
-    browser.evaluate::<()>("dispatchEvent(new Event('afterprint'));").await?;
+    browser.run("dispatchEvent(new Event('afterprint'));").await?;
     loaded.until("data-moves", "222").await?;
     unready.until("data-moves", "0").await?;
     let load = unready.css("[data-load]");

@@ -7,7 +7,7 @@ use mdp2048_rules::CanonicalState;
 use mdp2048_tests::site::Site;
 
 use crate::embedding::open;
-use crate::page::{PagePlayer, PlayerView, policy, replay};
+use crate::page::{PagePlayer, policy};
 
 /// The text of a committed policy, with values, as `mdp2048 pack --format twenty48` writes it.
 fn text(site: &Site, game: &str) -> Result<String> {
@@ -45,12 +45,7 @@ async fn elements_and_published_markup_share_a_page() -> Result<()> {
     let (served, browser) = open(with_texts, &body).await?;
     for (game, seed) in [("2x2_to_8", 42), ("2x2_to_32", 47), ("2x2_to_16", 20), ("3x3_to_256", 56)]
     {
-        let player = PagePlayer::new(&browser, game);
-        let replay = replay(policy(&site, game)?, seed);
-        player.ready().await?;
-        player.expect(&PlayerView::of(&replay, 0)).await?;
-        player.press("end").await?;
-        player.expect(&PlayerView::end(&replay)).await?;
+        PagePlayer::new(&browser, game).plays(&site, seed).await?;
     }
     // The values are in whole percent.
     let player = PagePlayer::new(&browser, "3x3_to_256");
@@ -74,11 +69,8 @@ async fn published_markup_that_is_added_later_is_upgraded_once() -> Result<()> {
         document.querySelector('main').append(section);"
     );
     browser.wait_until("customElements.get('mdp2048-player')").await?;
-    browser.evaluate::<()>(&script).await?;
-    let player = PagePlayer::new(&browser, "2x2_to_16");
-    player.ready().await?;
-    player.press("end").await?;
-    player.expect(&PlayerView::end(&replay(policy(&site, "2x2_to_16")?, 20))).await?;
+    browser.run(&script).await?;
+    PagePlayer::new(&browser, "2x2_to_16").plays(&site, 20).await?;
     // The paragraph stays, and what it showed is the fallback content of the player.
     let script = "const section = document.querySelector('section');
         document.body.append(section); await new Promise(done => setTimeout(done, 50));

@@ -52,7 +52,7 @@ async fn the_real_board_gets_estimates_that_get_better() -> Result<()> {
     browser.wait_for_text(".row.open .chance[data-tile='4096']", "%").await?;
     let first = width(&browser).await?;
     // What a reader types stays while the estimates change.
-    browser.evaluate::<()>("deep('[data-control=text]').value = '2 2';").await?;
+    browser.run("deep('[data-control=text]').value = '2 2';").await?;
     until_thought(&browser, 3, 5).await?;
     let games: u32 = browser.evaluate("return Number(deep('.effort').dataset.games);").await?;
     until_thought(&browser, 3, 2 * games + 8).await?;

@@ -76,7 +76,7 @@ const RECORDERS: &str = "
 
 /// Presses a button and returns the text of the file that it saves, or the size of a picture.
 async fn saved(browser: &Browser, button: &str, name: &str) -> Result<String> {
-    browser.evaluate::<()>(&format!("deep(\"{}\").click();", control(button))).await?;
+    browser.run(&format!("deep(\"{}\").click();", control(button))).await?;
     browser.wait_until(&format!("'{name}' in files")).await?;
     browser.evaluate(&format!("return files['{name}'];")).await
 }
@@ -120,7 +120,7 @@ async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<
     }
     browser.wait_until("location.hash.includes('&ply=')").await?;
     // The keys of the chart lead to a move, and its numbers are read out.
-    browser.evaluate::<()>(&format!("deep('{}').focus();", control("chart"))).await?;
+    browser.run(&format!("deep('{}').focus();", control("chart"))).await?;
     press(&browser, "Home", "").await?;
     until_board(&browser, &record.moves()[0].board.hex()).await?;
     browser.wait_for_text(".review [data-readout]", "The first board").await?;
@@ -138,7 +138,7 @@ async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<
     }
 
     // What leaves the page.
-    browser.evaluate::<()>(RECORDERS).await?;
+    browser.run(RECORDERS).await?;
     tab_to(&browser, "[data-control=share]").await?;
     press(&browser, "Enter", "\r").await?;
     browser.click(&control("copy")).await?;
@@ -149,7 +149,7 @@ async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<
     // What is not copied is not said to be.
     for refused in ["{ writeText: async () => { throw new Error('refused'); } }", "undefined"] {
         browser
-            .evaluate::<()>(&format!(
+            .run(&format!(
                 "window.clipboard ??= navigator.clipboard;
                  Object.defineProperty(navigator, 'clipboard',
                      {{ value: {refused}, configurable: true }});"
@@ -159,7 +159,7 @@ async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<
         browser.wait_for_text("[data-said]", "did not allow to copy").await?;
     }
     browser
-        .evaluate::<()>(
+        .run(
             "Object.defineProperty(navigator, 'clipboard',
                  { value: clipboard, configurable: true });",
         )

@@ -18,12 +18,6 @@ async fn open(body: &str) -> Result<(SiteServer, Browser)> {
 
 const PLAYER: &str = "<mdp2048-player board=2x2 target=16 seed=7 theme=light></mdp2048-player>";
 
-/// Presses a key on the element that has the focus.
-async fn press(browser: &Browser, key: Key) -> Result<()> {
-    let focused = browser.client().active_element().await?;
-    Ok(focused.send_keys(&char::from(key).to_string()).await?)
-}
-
 /// Returns the text of a field of the dialog.
 async fn field(browser: &Browser, name: &str) -> Result<String> {
     browser.find(&format!("#share-{name}")).await?;
@@ -81,7 +75,7 @@ async fn the_dialog_works_by_keyboard_alone() -> Result<()> {
     let mut seen = Vec::new();
     browser.click("[data-control=embed]").await?;
     for _ in 0..9 {
-        press(&browser, Key::Tab).await?;
+        browser.press(Key::Tab).await?;
         let name = "return active().dataset?.control ?? active().id ?? '';";
         seen.push(browser.evaluate::<String>(name).await?);
     }
@@ -89,7 +83,7 @@ async fn the_dialog_works_by_keyboard_alone() -> Result<()> {
         ensure!(seen.iter().any(|it| it == name), "no {name} in {seen:?}");
     }
     ensure!(!seen.iter().any(|it| it == "start" || it == "seed"), "{seen:?}");
-    press(&browser, Key::Escape).await?;
+    browser.press(Key::Escape).await?;
     browser.wait_until("!deep('dialog')").await?;
     browser.wait_until("active().classList.contains('board')").await?;
     // The player did not see the keys.
@@ -128,7 +122,7 @@ async fn copying_is_confirmed_or_the_text_is_selected() -> Result<()> {
     let refuse = "navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));";
     let absent = "Object.defineProperty(navigator, 'clipboard', { value: undefined });";
     for (script, name) in [(refuse, "element"), (absent, "frame")] {
-        browser.evaluate::<()>(script).await?;
+        browser.run(script).await?;
         browser.click(&format!("[data-control=copy-{name}]")).await?;
         browser.wait_for_text("dialog [role=status]", "press Ctrl+C to copy it").await?;
         let text = field(&browser, name).await?;

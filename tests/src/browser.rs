@@ -1,7 +1,6 @@
 //! A browser for one test: Chromium, or the one that `MDP2048_BROWSER` names.
 
 use std::fs;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -175,6 +174,16 @@ impl Browser {
         self.client.goto(url).await.with_context(|| format!("could not open {url}"))
     }
 
+    /// Opens a URL as at a first visit, also if it differs from the present one in the fragment only.
+    ///
+    /// # Errors
+    ///
+    /// When the page does not load.
+    pub async fn visit(&self, url: &str) -> Result<()> {
+        self.goto("about:blank").await?;
+        self.goto(url).await
+    }
+
     /// Runs the body of a JavaScript function and returns its result. The function can call
     /// `deep(css)` and `deepAll(css)`, which also find elements in the shadow roots of players and
     /// diagrams, and `active()`, which returns the element that has the focus there.
@@ -187,6 +196,34 @@ impl Browser {
         let value = self.client.execute(&format!("{DEEP}{script}"), Vec::new()).await;
         let value = value.with_context(|| format!("this script failed: {script}"))?;
         serde_json::from_value(value).with_context(|| format!("unexpected result of: {script}"))
+    }
+
+    /// Runs the body of a JavaScript function that returns nothing, as [`Self::evaluate`] does.
+    ///
+    /// # Errors
+    ///
+    /// When it throws.
+    pub async fn run(&self, script: &str) -> Result<()> {
+        self.evaluate(script).await
+    }
+
+    /// Presses a key on the element that has the focus.
+    ///
+    /// # Errors
+    ///
+    /// When none has.
+    pub async fn press(&self, key: impl Into<char>) -> Result<()> {
+        let focused = self.find(":focus").await?;
+        focused.send_keys(&key.into().to_string()).await.context("could not press a key")
+    }
+
+    /// Waits until the page is no wider than the window.
+    ///
+    /// # Errors
+    ///
+    /// When it stays wider.
+    pub async fn until_it_fits(&self) -> Result<()> {
+        self.wait_until("document.documentElement.scrollWidth <= innerWidth").await
     }
 
     /// Returns the first element that a CSS selector matches, and waits for it. Elements in the
@@ -361,16 +398,6 @@ impl Browser {
         ensure!(loud.is_empty(), "on the console: {}", loud.join("\n"));
         self.is_quiet.store(true, Ordering::Relaxed);
         Ok(())
-    }
-
-    /// Writes a picture of the window to a PNG file.
-    ///
-    /// # Errors
-    ///
-    /// When the file cannot be written.
-    pub async fn screenshot(&self, file: &Path) -> Result<()> {
-        let png = self.client.screenshot().await?;
-        fs::write(file, png).with_context(|| format!("could not write {}", file.display()))
     }
 
     /// Returns the memory of all processes of the browser in megabytes: each page of it once,

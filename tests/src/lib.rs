@@ -23,8 +23,6 @@ mod engine;
 #[cfg(feature = "browser")]
 mod evidence;
 #[cfg(feature = "browser")]
-pub mod preview;
-#[cfg(feature = "browser")]
 pub mod site;
 #[cfg(feature = "browser")]
 pub mod solving;

@@ -217,6 +217,25 @@ impl Site {
         Ok((served, browser))
     }
 
+    /// As [`Site::open`], with a script that runs before those of every page. Only Chromium can do
+    /// this.
+    ///
+    /// # Errors
+    ///
+    /// When no port is free, or the browser does not start.
+    pub async fn open_after(
+        self,
+        script: &str,
+        device: Device,
+        rest: &str,
+    ) -> Result<(SiteServer, Browser)> {
+        let served = self.serve().await?;
+        let browser = Browser::open(device).await?;
+        browser.before_each_page(script).await?;
+        browser.goto(&served.url(rest)).await?;
+        Ok((served, browser))
+    }
+
     /// Starts a server on a free port of 127.0.0.1; it stops when it is dropped.
     ///
     /// # Errors

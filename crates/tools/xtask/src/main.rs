@@ -82,8 +82,6 @@ enum Task {
     },
     /// Rebuild most of assets/policies, bit for bit
     Policies,
-    /// Rebuild the picture beside links to the page
-    Preview,
 }
 
 fn main() -> ExitCode {
@@ -112,9 +110,6 @@ fn run(task: Task) -> Result<()> {
             run::line("cargo bench --package mdp2048-bag --bench bag")
         }
         Task::Policies => policies::policies(),
-        Task::Preview => {
-            run::line("cargo run --package mdp2048-tests --features browser --bin preview")
-        }
     }
 }
 

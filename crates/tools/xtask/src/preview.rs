@@ -14,7 +14,7 @@ use crate::{programs, workspace};
 /// The folder of the picture, relative to the root.
 const FOLDER: &str = "assets/images";
 
-/// The file of the picture.
+/// The file of the picture, which `preview.svg` beside it draws.
 const PICTURE: &str = "preview.png";
 
 /// The width and the height of the picture.
@@ -127,6 +127,12 @@ mod tests {
             assert!(bag.contains(part), "{part} in {bag}");
         }
         assert!(LinkedPage::all("<html></html>").is_err());
+    }
+
+    #[test]
+    fn the_picture_has_the_size_that_is_stated() {
+        let path = workspace::root().join(FOLDER).join(PICTURE);
+        assert_eq!(fs::read(path).unwrap()[16..24], SIZE.map(u32::to_be_bytes).concat());
     }
 
     #[test]

@@ -156,9 +156,13 @@ fn try_dependent(dependent: &Dependent, project: &Path, target: &Path) -> Result
     };
     run::run(&mut cargo(&["build", "--quiet"]))?;
     for file in fs::read_dir(project.join(dependent.name).join("src/bin"))? {
-        let program = file?.path().file_stem().context("a file has a name")?.to_owned();
-        println!("\n{}", program.display());
-        run::run(cargo(&["run", "--quiet"]).arg("--bin").arg(program))?;
+        let path = file?.path();
+        // Some examples read files beside them.
+        if path.extension().is_some_and(|ending| ending == "rs") {
+            let program = path.file_stem().context("a file has a name")?;
+            println!("\n{}", program.display());
+            run::run(cargo(&["run", "--quiet"]).arg("--bin").arg(program))?;
+        }
     }
     let tree = cargo(&["tree", "--edges", "normal", "--prefix", "none", "--quiet"]).output()?;
     if !tree.status.success() {
