@@ -1,10 +1,13 @@
 //! URLs that open a position, and the address of the page, which follows the reader.
 
 use anyhow::{Context as _, Result, ensure};
+use mdp2048_model::{Outcome, Replay, Search};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
-use crate::page::{DISCOUNTED, PLAYERS, PagePlayer, PlayerView, policy, policy_file, replay};
+use crate::page::{
+    DISCOUNTED, PLAYERS, PagePlayer, PlayerView, policy, policy_file, replay, seed_for,
+};
 use crate::pages::{PAGES, TestedPage};
 
 #[tokio::test]
@@ -79,15 +82,15 @@ async fn a_url_of_a_missing_page_or_game_shows_a_note() -> Result<()> {
 }
 
 #[tokio::test]
-async fn links_to_a_game_with_a_discount_name_it() -> Result<()> {
+async fn links_to_a_game_with_a_discount_name_it_and_a_search_ends_it() -> Result<()> {
     let site = Site::built()?;
     let served = site.clone().serve().await?;
     let browser = Browser::open(Device::DESKTOP).await?;
     let (in_url, name) = DISCOUNTED;
     browser.goto(&served.url(&format!("#/play?game={in_url}&seed=7&move=5"))).await?;
     let player = PagePlayer::new(&browser, "4x4_to_64");
-    let replay = replay(policy(&site, name)?, 7);
-    player.expect(&PlayerView::of(&replay, 5)).await?;
+    let policy = policy(&site, name)?;
+    player.expect(&PlayerView::of(&replay(policy, 7), 5)).await?;
     player.press("step").await?;
     browser.wait_until(&format!("location.hash === '#/play?game={in_url}&seed=7&move=6'")).await?;
     // The game is too large to be solved on the page.
@@ -98,6 +101,28 @@ async fn links_to_a_game_with_a_discount_name_it() -> Result<()> {
     browser.wait_for_text(&player.css("[data-value-name]"), "Value").await?;
     let note = "[data-note=address]";
     ensure!(browser.count_visible(note).await? == 0, "the link is complained of");
+
+    // Where its policy ends, a search goes on unasked. The player says so before.
+    let seed = seed_for(policy, Outcome::OffPolicy)?;
+    let left = replay(policy, seed);
+    let moves = left.steps.len();
+    browser.run(&format!("location.hash = '#/play?game={in_url}&seed={seed}';")).await?;
+    let text = format!("This game leaves the packed policy after {moves} moves.");
+    browser.wait_for_text(&player.css(".outcome"), &text).await?;
+    player.speed("fastest").await?;
+    player.press("start").await?;
+    let search = Search::new(*policy.game(), 2);
+    let rest = Replay::play_from(policy.game(), &search, seed.into(), 2 + moves, left.last);
+    player.until("data-outcome", rest.outcome.name()).await?;
+    player.until("data-moves", &(moves + rest.steps.len()).to_string()).await?;
+    let going_on = player.css(".going-on");
+    let text = format!("From move {moves} on, a search of depth 2 plays, which is not the optimal");
+    browser.wait_for_text(&going_on, &text).await?;
+    browser.wait_for_text(&going_on, "a browser cannot solve this game").await?;
+    ensure!(browser.count_visible(&player.control("go-on")).await? == 0, "it is offered");
+    // Nothing is loaded for that but the module.
+    ensure!(!served.requests().iter().any(|file| file.ends_with("solver_bg.wasm")));
+
     browser.run("location.hash = '#/play?game=4x4_to_64';").await?;
     browser.wait_for_text(note, "no player on this page; it has").await?;
     browser.wait_for_text(note, in_url).await?;

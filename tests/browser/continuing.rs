@@ -9,7 +9,7 @@ use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::{Site, SiteServer};
 
 use crate::embedding::{MODULE, open, page};
-use crate::page::{DISCOUNTED, PagePlayer, PlayerView, policy, replay, seed_for};
+use crate::page::{PagePlayer, PlayerView, policy, replay, seed_for};
 
 const GAME: &str = "3x3_to_512";
 
@@ -181,37 +181,6 @@ async fn where_no_worker_runs_a_search_goes_on() -> Result<()> {
     page.browser.wait_for_text(&player.css(".next"), "found by a search").await?;
     // Chromium itself reports the worker that the page forbids.
     page.browser.assert_quiet_but(&["Content Security Policy"]).await
-}
-
-#[tokio::test]
-async fn a_game_that_no_browser_solves_goes_on_by_itself() -> Result<()> {
-    let site = Site::built()?;
-    let (in_url, name) = DISCOUNTED;
-    let policy = policy(&site, name)?;
-    let seed = seed_for(policy, Outcome::OffPolicy)?;
-    let left = replay(policy, seed);
-    let moves = left.steps.len();
-    let hash = format!("#/play?game={in_url}&seed={seed}");
-    let (served, browser) = site.open(Device::PHONE, &hash).await?;
-    let player = PagePlayer::new(&browser, "4x4_to_64");
-    player.ready().await?;
-    // The player says so before.
-    let status = player.css(".outcome");
-    let text = format!("This game leaves the packed policy after {moves} moves.");
-    browser.wait_for_text(&status, &text).await?;
-    player.speed("fastest").await?;
-    player.press("start").await?;
-    let search = Search::new(*policy.game(), 2);
-    let rest = Replay::play_from(policy.game(), &search, seed.into(), 2 + moves, left.last);
-    player.until("data-outcome", rest.outcome.name()).await?;
-    player.until("data-moves", &(moves + rest.steps.len()).to_string()).await?;
-    let text = format!("From move {moves} on, a search of depth 2 plays, which is not the optimal");
-    browser.wait_for_text(&player.css(".going-on"), &text).await?;
-    browser.wait_for_text(&player.css(".going-on"), "a browser cannot solve this game").await?;
-    ensure!(browser.count_visible(&player.control("go-on")).await? == 0, "it is offered");
-    // Nothing is loaded for that but the module.
-    ensure!(!served.requests().iter().any(|file| file.ends_with("solver_bg.wasm")));
-    browser.assert_quiet().await
 }
 
 #[tokio::test]

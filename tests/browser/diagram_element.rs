@@ -94,13 +94,8 @@ async fn the_page_scrolls_past_a_diagram_that_has_not_the_focus() -> Result<()> 
     let body = format!("{DIAGRAM}<p style='height: 4000px'>Text</p>");
     let (_served, browser) = open(Site::built()?, &body).await?;
     browser.find(".canvas [data-id=s0110]").await?;
-    let (x, y): (f64, f64) = browser
-        .evaluate(
-            "const it = deep('.pane').getBoundingClientRect(); return [it.x + 20, it.y + 20];",
-        )
-        .await?;
-    let width: f64 =
-        browser.evaluate("return deep('.layers').getBoundingClientRect().width;").await?;
+    let (x, y) = browser.rect(".pane").await?.at(0.1, 0.1);
+    let width = browser.rect(".layers").await?.width;
     let wheel =
         |delta: f64| json!({ "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": delta });
     browser.devtools("Input.dispatchMouseEvent", wheel(100.0)).await?;
@@ -110,8 +105,7 @@ async fn the_page_scrolls_past_a_diagram_that_has_not_the_focus() -> Result<()> 
         let event = json!({ "type": "keyDown", "key": key });
         browser.devtools("Input.dispatchKeyEvent", event).await?;
     }
-    let after: f64 =
-        browser.evaluate("return deep('.layers').getBoundingClientRect().width;").await?;
+    let after = browser.rect(".layers").await?.width;
     ensure!(width == after && browser.count("dialog").await? == 0, "{width} {after}");
     browser.run("scrollTo(0, 0); deep('.node[tabindex=\"0\"]').focus();").await?;
     browser.wait_until("scrollY === 0").await?;

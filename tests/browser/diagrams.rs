@@ -103,12 +103,7 @@ async fn the_token_plays_the_same_game_as_the_player() -> Result<()> {
 async fn a_node_shows_its_details_and_highlights_its_neighbours() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, TO_8).await?;
     browser.find(&node("s0122")).await?;
-    let centre = format!(
-        "const {{ x, y, width, height }} = deep(\"{}\").getBoundingClientRect();
-         return [x + width / 2, y + height / 2];",
-        node("s0122")
-    );
-    let (x, y): (f64, f64) = browser.evaluate(&centre).await?;
+    let (x, y) = browser.rect(&node("s0122")).await?.middle();
     let hover = PointerAction::MoveTo {
         duration: Some(Duration::from_millis(50)),
         x: x.round(),

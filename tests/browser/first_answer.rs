@@ -134,12 +134,8 @@ async fn the_moves_of_a_link_are_gone_through_by_buttons_keys_and_swipes() -> Re
 
 /// Swipes with a finger from one offset from the middle of an element to another.
 pub(crate) async fn swipe(browser: &Browser, css: &str, ends: [(f64, f64); 2]) -> Result<()> {
-    let script = format!(
-        "const it = deep(\"{css}\"); it.scrollIntoView({{ block: 'center' }});
-         const {{ x, y, width, height }} = it.getBoundingClientRect();
-         return [x + width / 2, y + height / 2];"
-    );
-    let (x, y): (f64, f64) = browser.evaluate(&script).await?;
+    browser.run(&format!("deep(\"{css}\").scrollIntoView({{ block: 'center' }});")).await?;
+    let (x, y) = browser.rect(css).await?.middle();
     let [from, to] = ends.map(|(dx, dy)| json!([{ "x": x + dx, "y": y + dy }]));
     for (kind, points) in [("touchStart", from), ("touchMove", to), ("touchEnd", json!([]))] {
         let event = json!({ "type": kind, "touchPoints": points });

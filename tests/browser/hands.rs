@@ -2,21 +2,11 @@
 //! program has damaged, and pages that are loaded again. These tests need Chromium.
 
 use anyhow::{Context as _, Result, ensure};
-use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::browser::Device;
 use mdp2048_tests::site::Site;
 use serde_json::json;
 
 use crate::page::{PagePlayer, PlayerView, policy, policy_file, replay};
-
-/// Returns where an element is.
-async fn place(browser: &Browser, css: &str) -> Result<Vec<f64>> {
-    browser
-        .evaluate(&format!(
-            "const {{ left, top, width, height }} = deep(\"{css}\").getBoundingClientRect();
-             return [left, top, width, height];"
-        ))
-        .await
-}
 
 #[tokio::test]
 async fn seeds_keys_and_pointers_act_as_they_are_meant() -> Result<()> {
@@ -35,7 +25,7 @@ async fn seeds_keys_and_pointers_act_as_they_are_meant() -> Result<()> {
     let boxes = [player.control("seed"), player.css(".board")];
     let mut before = Vec::new();
     for css in &boxes {
-        before.push(place(&browser, css).await?);
+        before.push(browser.rect(css).await?);
     }
     let seed = browser.find(&player.control("seed")).await?;
     seed.send_keys("x").await?;
@@ -46,7 +36,7 @@ async fn seeds_keys_and_pointers_act_as_they_are_meant() -> Result<()> {
     player.expect(&PlayerView::of(&replay, 3)).await?;
     ensure!(player.view().await?.moves == 3, "a wrong seed was played");
     for (css, before) in boxes.iter().zip(before) {
-        ensure!(place(&browser, css).await? == before, "{css} has moved");
+        ensure!(browser.rect(css).await? == before, "{css} has moved");
     }
     player.seed("47").await?;
 
@@ -102,11 +92,10 @@ async fn seeds_keys_and_pointers_act_as_they_are_meant() -> Result<()> {
 #[tokio::test]
 async fn damaged_links_open_and_a_page_that_is_loaded_again_is_as_it_was() -> Result<()> {
     let site = Site::built()?;
-    let served = site.clone().serve().await?;
-    let browser = Browser::open(Device::PHONE).await?;
+    let hash = "#/play/?game=2x2_to_16&amp;seed=20%26move=2).";
+    let (_served, browser) = site.clone().open(Device::PHONE, hash).await?;
     let player = PagePlayer::new(&browser, "2x2_to_16");
     let replay = replay(policy(&site, player.game)?, 20);
-    browser.goto(&served.url("#/play/?game=2x2_to_16&amp;seed=20%26move=2).")).await?;
     player.expect(&PlayerView::of(&replay, 2)).await?;
     browser.wait_until("location.hash === '#/play?game=2x2_to_16&seed=20&move=2'").await?;
 

@@ -1,7 +1,7 @@
 //! Loading the page: from the root, under a sub-path, and without its program.
 
 use anyhow::{Context as _, Result, ensure};
-use mdp2048_tests::browser::{Browser, Device, Engine};
+use mdp2048_tests::browser::{Device, Engine};
 use mdp2048_tests::site::Site;
 use serde::Deserialize;
 
@@ -18,9 +18,7 @@ struct Page {
 
 #[tokio::test]
 async fn no_page_warns_on_the_console() -> Result<()> {
-    let served = Site::built()?.serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url("")).await?;
+    let (served, browser) = Site::built()?.open(Device::DESKTOP, "").await?;
     let rows = "return JSON.parse(document.getElementById('pages').textContent);";
     let pages: Vec<Page> = browser.evaluate(rows).await?;
     ensure!(pages.len() >= 6 && pages[0].title.is_none(), "there are {} pages", pages.len());
@@ -57,9 +55,7 @@ async fn no_page_warns_on_the_console() -> Result<()> {
 #[tokio::test]
 async fn a_page_without_its_program_has_a_note_until_it_opens() -> Result<()> {
     let program = "arena/arena_bg.wasm";
-    let served = Site::built()?.remove(program).serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url("#/arena")).await?;
+    let (served, browser) = Site::built()?.remove(program).open(Device::DESKTOP, "#/arena").await?;
     browser.wait_for_text(".page-arena .note", "its program did not load").await?;
     served.restore(program);
     browser.run("location.hash = '#/play';").await?;
@@ -72,9 +68,8 @@ async fn a_page_without_its_program_has_a_note_until_it_opens() -> Result<()> {
 
 #[tokio::test]
 async fn a_link_to_a_player_downloads_its_program_early_and_once() -> Result<()> {
-    let served = Site::built()?.serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&served.url("#/play?game=2x2_to_16&seed=42&move=2")).await?;
+    let (served, browser) =
+        Site::built()?.open(Device::DESKTOP, "#/play?game=2x2_to_16&seed=42&move=2").await?;
     browser.find("[data-player='2x2_to_16'][data-moves='2']").await?;
     // The page asks for its program before it has the module that would ask for it otherwise, and
     // does not ask again.
@@ -98,9 +93,8 @@ async fn a_link_to_a_player_downloads_its_program_early_and_once() -> Result<()>
 
 #[tokio::test]
 async fn the_page_loads_under_a_sub_path() -> Result<()> {
-    let site = Site::built()?.under("/blog/2048").serve().await?;
-    let browser = Browser::open(Device::PHONE.dark().reduced_motion()).await?;
-    browser.goto(&site.url("")).await?;
+    let (_served, browser) =
+        Site::built()?.under("/blog/2048").open(Device::PHONE.dark().reduced_motion(), "").await?;
     browser.find("h1").await?;
     browser.wait_until("matchMedia('(prefers-reduced-motion: reduce)').matches").await?;
     if browser.engine() != Engine::WebKit {
@@ -119,9 +113,8 @@ async fn a_console_error_is_reported() -> Result<()> {
         // Only its driver has the messages of the console.
         return Ok(());
     }
-    let site = Site::built()?.replace("bare.html", BARE).serve().await?;
-    let browser = Browser::open(Device::DESKTOP).await?;
-    browser.goto(&site.url("bare.html")).await?;
+    let (site, browser) =
+        Site::built()?.replace("bare.html", BARE).open(Device::DESKTOP, "bare.html").await?;
     browser.wait_for_text("p", "bare").await?;
     browser.run("console.error('broken on purpose');").await?;
     let error = browser.assert_quiet().await.expect_err("an error was printed");

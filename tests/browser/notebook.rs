@@ -1,16 +1,15 @@
 //! The page of the notebook, which the start page links to.
 
 use anyhow::{Context as _, Result, ensure};
-use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::browser::Device;
 use mdp2048_tests::site::Site;
 
 use crate::accessible::check;
 
 #[tokio::test]
 async fn the_notebook_shows_its_figures() -> Result<()> {
-    let served = Site::built()?.serve().await?;
-    let browser = Browser::open(Device::DESKTOP.reduced_motion()).await?;
-    browser.goto(&served.url("#/play")).await?;
+    let (_served, browser) =
+        Site::built()?.open(Device::DESKTOP.reduced_motion(), "#/play").await?;
     browser.click("a[href^='notebook/']").await?;
     browser.wait_for_text("h1", "What a learning agent really gives away").await?;
     for device in [Device::DESKTOP.reduced_motion(), Device::PHONE.reduced_motion().dark()] {

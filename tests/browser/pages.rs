@@ -57,7 +57,7 @@ pub(crate) const PAGES: [TestedPage; 6] = [
         content: ".explorer[data-board]",
         note: Some(".note[data-note=explore]"),
         work: Some(PageWork {
-            hash: "#/explore?game=3x3_to_256&state=000011000",
+            hash: "#/explore?game=3x3_to_128&state=000011000",
             start: "if (!deep('.explorer .solve .job, .explorer[data-solved=true]'))
                 deep('.explorer [data-control=solve]').click();",
             working: ".explorer .solve .job, .explorer[data-solved=true]",

@@ -31,15 +31,9 @@ async fn the_chart_is_a_slider_for_keys_and_pointers() -> Result<()> {
     let text = browser.find(&player.css(slider)).await?.attr("aria-valuetext").await?;
     ensure!(text.as_deref().is_some_and(|text| text.contains("of 16")), "{text:?}");
 
-    let frame: Vec<f64> = browser
-        .evaluate(&format!(
-            "const r = deep(\"{}\").getBoundingClientRect();
-             return [r.left, r.top, r.width, r.height];",
-            player.css(slider)
-        ))
-        .await?;
+    let frame = browser.rect(&player.css(slider)).await?;
     let mouse = async |share: f64, then: Option<PointerAction>| {
-        let (x, y) = (frame[0] + share * frame[2], frame[1] + frame[3] / 2.0);
+        let (x, y) = frame.at(share, 0.5);
         let mut actions = MouseActions::new("mouse".to_owned()).then(PointerAction::MoveTo {
             duration: None,
             x: x.round(),

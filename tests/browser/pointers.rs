@@ -14,29 +14,13 @@ use crate::page::{PagePlayer, PlayerView, policy, replay};
 /// The largest drawing of the gallery: 68 states and 528 transitions.
 const LARGEST: &str = "#/diagram?game=2x2_to_8&boards=all&seed=42";
 
-/// The rectangle of the drawing in the viewport.
-#[derive(Clone, Copy, Debug, Deserialize)]
-struct DrawingRect {
-    x: f64,
-    y: f64,
-    width: f64,
-}
-
+/// The drawing, and where it is.
+const DRAWING: &str = ".layers";
 const DRAWING_RECT: &str = "deep('.layers').getBoundingClientRect()";
-
-async fn drawing_rect(browser: &Browser) -> Result<DrawingRect> {
-    browser.evaluate(&format!("return {DRAWING_RECT}.toJSON();")).await
-}
 
 /// Returns the centre of the pane in the viewport.
 async fn centre(browser: &Browser) -> Result<(f64, f64)> {
-    browser
-        .evaluate(
-            "const { x, y, width, height } =
-                deep('.pane').getBoundingClientRect();
-            return [x + width / 2, y + height / 2];",
-        )
-        .await
+    Ok(browser.rect(".pane").await?.middle())
 }
 
 async fn mouse(browser: &Browser, kind: &str, (x, y): (f64, f64), pressed: bool) -> Result<()> {
@@ -65,7 +49,7 @@ async fn touch(browser: &Browser, kind: &str, fingers: &[(f64, f64)]) -> Result<
 async fn the_drawing_can_be_zoomed_and_panned() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, TO_8).await?;
     browser.find(".canvas .item").await?;
-    let before = drawing_rect(&browser).await?;
+    let before = browser.rect(DRAWING).await?;
     browser.click(&control("zoom-in")).await?;
     browser.wait_until(&format!("{DRAWING_RECT}.width > 1.2 * {}", before.width)).await?;
     browser.wait_until("location.hash.includes('&view=')").await?;
@@ -74,21 +58,21 @@ async fn the_drawing_can_be_zoomed_and_panned() -> Result<()> {
     browser.run("deep('.pane').focus();").await?;
     wheel(&browser, at, -300.0).await?;
     browser.wait_until(&format!("{DRAWING_RECT}.width > 1.5 * {}", before.width)).await?;
-    let zoomed = drawing_rect(&browser).await?;
+    let zoomed = browser.rect(DRAWING).await?;
     mouse(&browser, "mousePressed", at, true).await?;
     mouse(&browser, "mouseMoved", (at.0 + 40.0, at.1 + 30.0), true).await?;
     mouse(&browser, "mouseReleased", (at.0 + 40.0, at.1 + 30.0), true).await?;
-    browser.wait_until(&format!("Math.abs({DRAWING_RECT}.x - {} - 40) < 1", zoomed.x)).await?;
-    browser.wait_until(&format!("Math.abs({DRAWING_RECT}.y - {} - 30) < 1", zoomed.y)).await?;
+    browser.wait_until(&format!("Math.abs({DRAWING_RECT}.x - {} - 40) < 1", zoomed.left)).await?;
+    browser.wait_until(&format!("Math.abs({DRAWING_RECT}.y - {} - 30) < 1", zoomed.top)).await?;
     // The drag was not a click: no node has the focus.
     ensure!(browser.count(".highlight-layer .dimming").await? == 0, "a drag is not a click");
     // Shift with an arrow key pans the drawing that has the focus.
     browser.run("deep('.node[tabindex=\"0\"]').focus();").await?;
     browser.find(".highlight-layer .highlighted-node").await?;
-    let zoomed = drawing_rect(&browser).await?;
+    let zoomed = browser.rect(DRAWING).await?;
     let key = json!({ "type": "keyDown", "key": "ArrowLeft", "modifiers": 8 });
     browser.devtools("Input.dispatchKeyEvent", key).await?;
-    browser.wait_until(&format!("Math.abs({DRAWING_RECT}.x - {} - 80) < 1", zoomed.x)).await?;
+    browser.wait_until(&format!("Math.abs({DRAWING_RECT}.x - {} - 80) < 1", zoomed.left)).await?;
     browser.run("deep('[data-control=fit]').focus();").await?;
     browser.press('0').await?;
     browser.wait_until(&format!("Math.abs({DRAWING_RECT}.width - {}) < 2", before.width)).await?;
@@ -105,7 +89,7 @@ async fn two_fingers_zoom_about_their_centre() -> Result<()> {
     // Off the centre of the pane, one above the other, like two fingers that scroll.
     let (x, y) = (x + 30.0, y - 20.0);
     let fingers = |distance: f64| [(x, y - distance), (x, y + distance)];
-    let before = drawing_rect(&browser).await?;
+    let before = browser.rect(DRAWING).await?;
     let scrolled: f64 = browser.evaluate("return scrollY;").await?;
     touch(&browser, "touchStart", &fingers(40.0)[..1]).await?;
     touch(&browser, "touchStart", &fingers(40.0)).await?;
@@ -114,11 +98,14 @@ async fn two_fingers_zoom_about_their_centre() -> Result<()> {
     }
     touch(&browser, "touchEnd", &[]).await?;
     browser.wait_until(&format!("{DRAWING_RECT}.width > 1.7 * {}", before.width)).await?;
-    let after = drawing_rect(&browser).await?;
+    let after = browser.rect(DRAWING).await?;
     let factor = after.width / before.width;
     ensure!((factor - 70.0 / 40.0).abs() < 0.02, "{factor} times as wide: {before:?} {after:?}");
     // The point at the centre of the fingers has not moved.
-    let shifts = [(after.x - x) - factor * (before.x - x), (after.y - y) - factor * (before.y - y)];
+    let shifts = [
+        (after.left - x) - factor * (before.left - x),
+        (after.top - y) - factor * (before.top - y),
+    ];
     ensure!(shifts.iter().all(|shift| shift.abs() < 2.0), "moved by {shifts:?}");
     let now: f64 = browser.evaluate("return scrollY;").await?;
     ensure!(now == scrolled, "the page scrolled from {scrolled} to {now}");
@@ -129,7 +116,7 @@ async fn two_fingers_zoom_about_their_centre() -> Result<()> {
         touch(&browser, "touchMove", &[(x - distance, y)]).await?;
     }
     touch(&browser, "touchEnd", &[]).await?;
-    browser.wait_until(&format!("{DRAWING_RECT}.x < {} - 20", after.x)).await?;
+    browser.wait_until(&format!("{DRAWING_RECT}.x < {} - 20", after.left)).await?;
     browser.assert_quiet().await
 }
 
@@ -245,17 +232,12 @@ async fn a_finger_moves_along_the_chart_of_a_player() -> Result<()> {
     player.ready().await?;
     player.press("end").await?;
     let chart = player.css("[role=slider]");
-    let frame: (f64, f64, f64, f64) = browser
-        .evaluate(&format!(
-            "const chart = deep(\"{chart}\");
-             chart.scrollIntoView({{ block: 'center', behavior: 'instant' }});
-             const r = chart.getBoundingClientRect();
-             return [r.left, r.top, r.width, r.height];"
-        ))
-        .await?;
+    let scroll = "scrollIntoView({ block: 'center', behavior: 'instant' });";
+    browser.run(&format!("deep(\"{chart}\").{scroll}")).await?;
+    let frame = browser.rect(&chart).await?;
     for (kind, share, position) in [("touchStart", 1.0, moves), ("touchMove", 0.5, moves / 2)] {
-        let at = (frame.0 + share * (frame.2 - 1.0), frame.1 + frame.3 / 2.0);
-        touch(&browser, kind, &[at]).await?;
+        let (x, y) = frame.at(share, 0.5);
+        touch(&browser, kind, &[(x - share, y)]).await?;
         player.expect(&PlayerView::of(&replay, position)).await?;
     }
     browser.assert_quiet().await

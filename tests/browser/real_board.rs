@@ -113,30 +113,3 @@ async fn a_missing_network_is_said_and_can_be_tried_again() -> Result<()> {
     ensure!(browser.count(failed).await? == 0, "the note stays");
     browser.assert_quiet_but(&["404"]).await
 }
-
-/// The faces of the tiles that are shown, and the contrast of each with its tile, by WCAG.
-const CONTRASTS: &str = "
-    const luminance = (colour) => {
-        const [red, green, blue] = colour.match(/[0-9.]+/g).map((it) => it / 255)
-            .map((it) => (it <= 0.04045 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4));
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-    };
-    return deepAll('.explorer .board .face').map((face) => {
-        const { color, backgroundColor } = getComputedStyle(face);
-        const [a, b] = [color, backgroundColor].map(luminance).sort((a, b) => b - a);
-        return [Number(face.textContent), (a + 0.05) / (b + 0.05)];
-    });";
-
-#[tokio::test]
-async fn the_digits_of_every_tile_can_be_read() -> Result<()> {
-    let hash = "#/explore?game=4x4_score&state=123456789abcdef0&mode=play";
-    let (_served, browser) = open(Device::DESKTOP, hash).await?;
-    until_board(&browser, "123456789abcdef0").await?;
-    let found: Vec<(u32, f64)> = browser.evaluate(CONTRASTS).await?;
-    let faces: Vec<u32> = found.iter().map(|(face, _)| *face).collect();
-    ensure!(faces == (1..16).map(|it| 1 << it).collect::<Vec<u32>>(), "{faces:?}");
-    for (face, contrast) in found {
-        ensure!(contrast >= 4.5, "{face} has a contrast of {contrast}");
-    }
-    browser.assert_quiet().await
-}

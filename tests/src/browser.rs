@@ -49,6 +49,33 @@ pub struct ConsoleMessage {
     pub text: String,
 }
 
+/// Where an element is in the window, in CSS pixels.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
+pub struct Rect {
+    /// The left edge.
+    pub left: f64,
+    /// The upper edge.
+    pub top: f64,
+    /// The width.
+    pub width: f64,
+    /// The height.
+    pub height: f64,
+}
+
+impl Rect {
+    /// Returns the point at these shares of the width and the height.
+    #[must_use]
+    pub fn at(self, across: f64, down: f64) -> (f64, f64) {
+        (self.left + across * self.width, self.top + down * self.height)
+    }
+
+    /// Returns the point in the middle.
+    #[must_use]
+    pub fn middle(self) -> (f64, f64) {
+        self.at(0.5, 0.5)
+    }
+}
+
 /// The browsers that tests have left, for the tests after them: a browser takes longer to start
 /// than most tests last.
 static IDLE: Mutex<Vec<Driver>> = Mutex::new(Vec::new());
@@ -245,6 +272,15 @@ impl Browser {
             ensure!(Instant::now() < end, "no element `{css}`");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
+    }
+
+    /// Returns where the first element that a CSS selector matches is now.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub async fn rect(&self, css: &str) -> Result<Rect> {
+        self.evaluate(&format!("return deep({css:?}).getBoundingClientRect().toJSON();")).await
     }
 
     /// Returns how many elements a CSS selector matches now.

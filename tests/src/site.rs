@@ -6,7 +6,7 @@ use std::fs;
 use std::io::Write as _;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
@@ -45,15 +45,10 @@ impl Site {
     ///
     /// When there is no built page.
     pub fn built() -> Result<Self> {
-        Self::in_folder("MDP2048_DIST", "target/tested-page", "index.html")
-    }
-
-    /// Returns the site in the folder that a variable names, or in the default folder; it must
-    /// contain the file.
-    fn in_folder(variable: &str, default: &str, file: &str) -> Result<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        let folder = root.join(env::var_os(variable).unwrap_or(default.into()));
-        Self::of(&folder, file).context("run `cargo xtask test --only page` first")
+        let page = env::var_os("MDP2048_DIST").unwrap_or("target/tested-page".into());
+        let site = Self::of(&root.join(page), "index.html");
+        site.context("run `cargo xtask test --only page` first")
     }
 
     /// Returns the site in a folder, which must contain the file.
@@ -245,10 +240,9 @@ impl Site {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.context("no free port")?;
         let address = listener.local_addr()?;
         let prefix = self.prefix.clone();
-        let requests = RequestLog::default();
-        let restored = RestoredPaths::default();
         let files = ServeDir::new(&self.folder);
-        let state = (Arc::new(self), requests.clone(), restored.clone());
+        let log = Log::default();
+        let state = (Arc::new(self), log.clone());
         let mut router = Router::new()
             .fallback_service(files)
             .layer(middleware::from_fn_with_state(state, intercept));
@@ -259,7 +253,7 @@ impl Site {
             // The server ends only with its task.
             let _ = axum::serve(listener, router).await;
         });
-        Ok(SiteServer { address, prefix, requests, restored, server })
+        Ok(SiteServer { address, prefix, log, server })
     }
 }
 
@@ -268,8 +262,7 @@ impl Site {
 pub struct SiteServer {
     address: SocketAddr,
     prefix: String,
-    requests: RequestLog,
-    restored: RestoredPaths,
+    log: Log,
     server: JoinHandle<()>,
 }
 
@@ -283,12 +276,12 @@ impl SiteServer {
     /// Returns the requested paths in order, without the leading slash.
     #[must_use]
     pub fn requests(&self) -> Vec<String> {
-        self.requests.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.log.requests).clone()
     }
 
     /// Serves a file as it was built from now on.
     pub fn restore(&self, path: &str) {
-        self.restored.0.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned());
+        lock(&self.log.restored).insert(path.to_owned());
     }
 }
 
@@ -298,26 +291,31 @@ impl Drop for SiteServer {
     }
 }
 
-/// The requested paths in order.
+/// What a server shares with its test.
 #[derive(Clone, Debug, Default)]
-struct RequestLog(Arc<Mutex<Vec<String>>>);
+struct Log {
+    /// The requested paths in order.
+    requests: Arc<Mutex<Vec<String>>>,
+    /// The paths that are served as they were built again.
+    restored: Arc<Mutex<BTreeSet<String>>>,
+}
 
-/// The paths that are served as they were built again.
-#[derive(Clone, Debug, Default)]
-struct RestoredPaths(Arc<Mutex<BTreeSet<String>>>);
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Records the request, waits for the delay, and serves the override if there is one.
 async fn intercept(
-    State((site, requests, restored)): State<(Arc<Site>, RequestLog, RestoredPaths)>,
+    State((site, log)): State<(Arc<Site>, Log)>,
     request: Request,
     next: Next,
 ) -> Response {
     let path = request.uri().path().trim_start_matches('/').to_owned();
-    requests.0.lock().unwrap_or_else(PoisonError::into_inner).push(path.clone());
+    lock(&log.requests).push(path.clone());
     if let Some(time) = site.delays.get(&path) {
         tokio::time::sleep(*time).await;
     }
-    let is_restored = restored.0.lock().unwrap_or_else(PoisonError::into_inner).contains(&path);
+    let is_restored = lock(&log.restored).contains(&path);
     let mut response = match site.overrides.get(&path).filter(|_| !is_restored) {
         None => next.run(request).await,
         Some(None) => StatusCode::NOT_FOUND.into_response(),
