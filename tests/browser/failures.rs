@@ -83,8 +83,10 @@ async fn each_failure_has_its_message_and_can_be_retried() -> Result<()> {
     browser.assert_quiet_but(&[&not_found]).await?;
 
     for (game, seed) in [(missing, 42), (cut, 20), (damaged, 42)] {
-        served.restore(&policy_file(game));
         let player = PagePlayer::new(&browser, game);
+        // The press on Start has tried again.
+        browser.find(&player.css("[data-load=failed]")).await?;
+        served.restore(&policy_file(game));
         match game {
             _ if game == missing => player.press("retry").await?,
             // Start tries again, and plays.
