@@ -9,6 +9,7 @@ use anyhow::{Context as _, Result, ensure};
 use mdp2048_model::Replay;
 use mdp2048_policy::PackedPolicy;
 use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::measure::median;
 use mdp2048_tests::site::Site;
 use serde::Deserialize;
 use serde_json::json;
@@ -55,20 +56,16 @@ const SETTINGS: [Setting; 4] = [
 struct Visit {
     /// From the start of the navigation until the first move can be played.
     playable: f64,
-    /// The same from when the document is parsed: before, nobody can press Start.
-    after_parsed: f64,
     /// From pressing Start until the first move is made.
     start: f64,
     /// The longest task of the main thread while the policy was decoded; 0 if all were at most
     /// 50 ms long.
     task: f64,
-    /// The interval of the animation frames in that time that 95 % do not exceed.
-    frame: f64,
     /// The board at the end of the game.
     last: String,
 }
 
-/// Records the frames of the page, presses Start as soon as a move can be played, and measures.
+/// Presses Start as soon as a move can be played, and measures.
 const MEASURE: &str = r#"
     return (async () => {
         const now = () => performance.now();
@@ -81,9 +78,6 @@ const MEASURE: &str = r#"
         const tasks = [];
         const add = list => tasks.push(...list.getEntries());
         new PerformanceObserver(add).observe({ type: "longtask", buffered: true });
-        const frames = [];
-        const record = () => { frames.push(now()); requestAnimationFrame(record); };
-        record();
         // A small policy is unpacked at once.
         const playable = () => mark("playable") ?? mark("unpacked");
         while (playable() === undefined) await new Promise(done => setTimeout(done, 1));
@@ -96,26 +90,19 @@ const MEASURE: &str = r#"
         // Entries of long tasks arrive later.
         await new Promise(done => setTimeout(done, 300));
         const during = it => it.startTime + it.duration > begin && it.startTime < end;
-        const gaps = frames.slice(1).map((at, i) => [at, at - frames[i]])
-            .filter(([at]) => at > begin && at < end).map(([, gap]) => gap).sort((a, b) => a - b);
         await host.seek("end");
         return {
             playable: begin,
-            after_parsed: begin - performance.timing.domInteractive + performance.timeOrigin,
             start,
             task: Math.max(0, ...tasks.filter(during).map(it => it.duration)),
-            frame: gaps[Math.floor(gaps.length * 0.95)] ?? 0,
             last: (await host.state()).board,
         };
     })();"#;
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    println!(
-        "| game | page | playable ms: median | least | after the page is parsed ms | \
-         move after Start ms | longest task over 50 ms | 95 % of frames ms |"
-    );
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
+    println!("| game | visit, medians of {RUNS} | playable ms | after Start ms | longest task |");
+    println!("| --- | --- | --- | --- | --- |");
     for game in ["2x2_to_16", "3x3_to_512", "3x3_to_1024"] {
         let file = Site::built()?.read(&format!("embed/policies/{game}.policy"))?;
         let policy = PackedPolicy::from_bytes(&file)?;
@@ -127,22 +114,11 @@ async fn main() -> Result<()> {
                 ensure!(visit.last == last, "{game}: {} is not {last}", visit.last);
                 visits.push(visit);
             }
-            let sorted = |of: fn(&Visit) -> f64| {
-                let mut values: Vec<f64> = visits.iter().map(of).collect();
-                values.sort_by(f64::total_cmp);
-                values
-            };
-            let playable = sorted(|it| it.playable);
-            println!(
-                "| {game} | {} | {:.0} | {:.0} | {:.0} | {:.0} | {:.0} | {:.1} |",
-                setting.name,
-                playable[RUNS / 2],
-                playable[0],
-                sorted(|it| it.after_parsed)[RUNS / 2],
-                sorted(|it| it.start)[RUNS / 2],
-                sorted(|it| it.task)[RUNS / 2],
-                sorted(|it| it.frame)[RUNS / 2],
-            );
+            let of = |part: fn(&Visit) -> f64| median(visits.iter().map(part).collect());
+            let (playable, start, task) =
+                (of(|it| it.playable), of(|it| it.start), of(|it| it.task));
+            let name = setting.name;
+            println!("| {game} | {name} | {playable:.0} | {start:.0} | {task:.0} |");
         }
     }
     Ok(())

@@ -23,6 +23,8 @@ mod engine;
 #[cfg(feature = "browser")]
 mod evidence;
 #[cfg(feature = "browser")]
+pub mod measure;
+#[cfg(feature = "browser")]
 pub mod site;
 #[cfg(feature = "browser")]
 pub mod solving;
