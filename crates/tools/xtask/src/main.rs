@@ -117,7 +117,7 @@ fn run(task: Task) -> Result<()> {
 fn bench_page() -> Result<()> {
     dist::dist(None, false)?;
     let mut bench = run::words("cargo bench --package mdp2048-tests --features browser");
-    for name in ["starting", "exploring", "moving", "racing", "solving"] {
+    for name in ["starting", "exploring", "solving"] {
         bench.args(["--bench", name]);
     }
     run::run(bench.env("MDP2048_DIST", workspace::PUBLISHED_PAGE))
