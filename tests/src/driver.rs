@@ -11,7 +11,6 @@ use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
 use crate::device::Device;
-use crate::display::Display;
 use crate::engine::Engine;
 
 /// Runs a driver until the standard input ends, as it does also when this process is killed. Then
@@ -31,8 +30,6 @@ pub(crate) struct Driver {
     port: u16,
     profile: PathBuf,
     session: String,
-    /// Dropped after the browser has ended.
-    _display: Option<Display>,
 }
 
 impl Driver {
@@ -42,17 +39,13 @@ impl Driver {
         engine.prepare(profile.path(), device).context("could not write the profile")?;
         let profile = profile.keep();
         let mut command = Command::new("sh");
-        command.args(["-c", RUN, "sh"]).arg(&profile).arg(program(engine));
+        command.args(["-c", RUN, "sh"]).arg(&profile).args(program(engine));
         // `RUN` is for systems with a shell.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut display = None;
         let mut port = 0;
         if engine == Engine::WebKit {
-            let started = Display::start()?;
-            command.env("DISPLAY", started.name());
-            display = Some(started);
-            for folder in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"] {
+            for folder in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "TMPDIR"] {
                 command.env(folder, &profile);
             }
             // It does not print the port that it chooses, so it is given one.
@@ -65,7 +58,7 @@ impl Driver {
             .stderr(Stdio::null())
             .spawn()
             .context("could not start a shell")?;
-        let mut driver = Self { child, port, profile, session: String::new(), _display: display };
+        let mut driver = Self { child, port, profile, session: String::new() };
         let output = driver.child.stdout.take().context("the driver has no standard output")?;
         let mut lines = BufReader::new(output).lines().map_while(Result::ok);
         if engine == Engine::WebKit {
@@ -73,7 +66,7 @@ impl Driver {
         } else {
             let port = lines.by_ref().find_map(|line| printed_port(&line));
             driver.port = port.with_context(|| {
-                let name = program(engine);
+                let name = program(engine)[0];
                 format!("could not start {name}: `cargo xtask test` says how to install it")
             })?;
         }
@@ -105,7 +98,7 @@ impl Driver {
     fn wait_until_it_listens(&self, engine: Engine) -> Result<()> {
         let deadline = Instant::now() + Duration::from_secs(10);
         while TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).is_err() {
-            ensure!(Instant::now() < deadline, "{} does not listen", program(engine));
+            ensure!(Instant::now() < deadline, "the driver of {engine} does not listen");
             thread::sleep(Duration::from_millis(10));
         }
         Ok(())
@@ -161,12 +154,18 @@ impl Drop for Driver {
     }
 }
 
-/// Returns the driver of a browser.
-const fn program(engine: Engine) -> &'static str {
+/// Returns the command line of the driver of a browser. That of WebKitGTK has a display in memory,
+/// because its browser cannot run without one.
+const fn program(engine: Engine) -> &'static [&'static str] {
     match engine {
-        Engine::Chromium => "chromedriver",
-        Engine::Firefox => "geckodriver",
-        Engine::WebKit => "WebKitWebDriver",
+        Engine::Chromium => &["chromedriver"],
+        Engine::Firefox => &["geckodriver"],
+        Engine::WebKit => &[
+            "xvfb-run",
+            "--auto-servernum",
+            "--server-args=-screen 0 1600x1400x24 -nolisten tcp",
+            "WebKitWebDriver",
+        ],
     }
 }
 

@@ -15,8 +15,6 @@ pub mod browser;
 #[cfg(feature = "browser")]
 mod device;
 #[cfg(feature = "browser")]
-mod display;
-#[cfg(feature = "browser")]
 mod driver;
 #[cfg(feature = "browser")]
 mod engine;

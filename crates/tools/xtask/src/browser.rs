@@ -40,8 +40,8 @@ pub(crate) const FIREFOX: Browser = Browser {
 pub(crate) const WEBKIT: Browser = Browser {
     name: "webkit",
     tests: &EVERY_BROWSER,
-    packages: "webkit2gtk-driver xvfb",
-    programs: &[&["WebKitWebDriver"], &["Xvfb"]],
+    packages: "webkit2gtk-driver xvfb xauth",
+    programs: &[&["WebKitWebDriver"], &["xvfb-run"], &["xauth"]],
     elsewhere: "name other steps with --only (WebKitGTK is for Linux only)",
 };
 
