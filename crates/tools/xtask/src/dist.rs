@@ -7,9 +7,9 @@ use crate::{embed, install, preview, run, sizes, source_link, workspace};
 /// A program that uses the package, relative to the root. It imports the types of the built page.
 const TYPED_EXAMPLE: &str = "crates/tools/xtask/src/example.ts";
 
-/// Builds `dist/`, which works under any sub-path of any web server, and lists its files. If `site`
-/// is given, the URL where it will be published, links to the page have a picture. Its sizes are
-/// compared with the table of sizes, or written there.
+/// Builds `dist/`, which works under any sub-path of any web server. If `site` is given, the URL
+/// where it will be published, links to the page have a picture. Its sizes are compared with the
+/// table of sizes, or written there.
 pub(crate) fn dist(site: Option<&str>, records_sizes: bool) -> Result<()> {
     // A wrong URL is reported before the build.
     site.map(preview::tags).transpose()?;
