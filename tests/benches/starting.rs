@@ -23,26 +23,20 @@ const SEED: u32 = 42;
 /// What a page with one player loads before the policy, which is compressed already.
 const PROGRAM: [&str; 3] = ["embed/mdp2048-player.js", "embed/player.js", "embed/player_bg.wasm"];
 
-/// A line with the same number of bytes per second in both directions.
-struct Line {
-    bytes_per_second: u32,
-    /// The milliseconds of a round trip.
-    round_trip: u32,
-}
-
 /// How a page with a player is opened.
 struct Setting {
     name: &'static str,
     /// The demo page by a link to the game, or a small page in which the player is embedded.
     is_link: bool,
-    /// The line of a first visit; nothing for a second visit on a fast line.
-    line: Option<Line>,
+    /// The line of a first visit, as its bytes per second and the milliseconds of a round trip;
+    /// nothing for a second visit on a fast line.
+    line: Option<(u32, u32)>,
     /// How many times slower the main thread is.
     slower: u32,
 }
 
-const FOUR_G: Option<Line> = Some(Line { bytes_per_second: 9_000_000 / 8, round_trip: 170 });
-const SLOW: Option<Line> = Some(Line { bytes_per_second: 50_000, round_trip: 400 });
+const FOUR_G: Option<(u32, u32)> = Some((9_000_000 / 8, 170));
+const SLOW: Option<(u32, u32)> = Some((50_000, 400));
 
 const SETTINGS: [Setting; 4] = [
     Setting { name: "embedded, warm", is_link: false, line: None, slower: 1 },
@@ -134,12 +128,11 @@ async fn visit(game: &str, setting: &Setting) -> Result<Visit> {
     };
     let browser = Browser::open(Device::DESKTOP).await?;
     let measure = MEASURE.replace("GAME", &format!("\"{game}\""));
-    match &setting.line {
-        Some(line) => {
+    match setting.line {
+        Some((bytes, round_trip)) => {
             browser.devtools("Network.enable", json!({})).await?;
-            let conditions = json!({ "offline": false, "latency": line.round_trip,
-                "downloadThroughput": line.bytes_per_second,
-                "uploadThroughput": line.bytes_per_second });
+            let conditions = json!({ "offline": false, "latency": round_trip,
+                "downloadThroughput": bytes, "uploadThroughput": bytes });
             browser.devtools("Network.emulateNetworkConditions", conditions).await?;
         }
         None => {

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::accessible;
 use crate::embedding::page;
+use crate::pointers::wheel;
 
 /// The module, as the page of these tests names it.
 const MODULE: &str = "embed/mdp2048-diagram.js";
@@ -94,11 +95,9 @@ async fn the_page_scrolls_past_a_diagram_that_has_not_the_focus() -> Result<()> 
     let body = format!("{DIAGRAM}<p style='height: 4000px'>Text</p>");
     let (_served, browser) = open(Site::built()?, &body).await?;
     browser.find(".canvas [data-id=s0110]").await?;
-    let (x, y) = browser.rect(".pane").await?.at(0.1, 0.1);
+    let at = browser.rect(".pane").await?.at(0.1, 0.1);
     let width = browser.rect(".layers").await?.width;
-    let wheel =
-        |delta: f64| json!({ "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": delta });
-    browser.devtools("Input.dispatchMouseEvent", wheel(100.0)).await?;
+    wheel(&browser, at, 100.0).await?;
     browser.wait_until("scrollY > 0").await?;
     // Keys of the page are not the diagram's.
     for key in ["s", "n", "+", "l"] {
@@ -109,7 +108,7 @@ async fn the_page_scrolls_past_a_diagram_that_has_not_the_focus() -> Result<()> 
     ensure!(width == after && browser.count("dialog").await? == 0, "{width} {after}");
     browser.run("scrollTo(0, 0); deep('.node[tabindex=\"0\"]').focus();").await?;
     browser.wait_until("scrollY === 0").await?;
-    browser.devtools("Input.dispatchMouseEvent", wheel(-100.0)).await?;
+    wheel(&browser, at, -100.0).await?;
     let zoomed = format!("deep('.layers').getBoundingClientRect().width > 1.1 * {width}");
     browser.wait_until(&zoomed).await?;
     ensure!(browser.evaluate::<f64>("return scrollY;").await? == 0.0, "the page scrolled");

@@ -9,6 +9,7 @@ use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::{Site, SiteServer};
 
 use crate::accessible::check_on;
+use crate::first_answer::swipe;
 
 /// Serves the page and opens a fragment of it in a browser.
 pub(crate) async fn open(device: Device, hash: &str) -> Result<(SiteServer, Browser)> {
@@ -173,15 +174,7 @@ async fn a_swipe_plays_and_a_random_tile_is_placed_by_hand() -> Result<()> {
     let hash = "#/explore?game=2x2_to_16&state=0110&mode=play&spawns=hand";
     let (_served, browser) = open(Device::PHONE, hash).await?;
     browser.find(&control("slide")).await?;
-    browser
-        .run(
-            "const board = deep('.explorer [data-control=slide]');
-            const at = (type, clientX, clientY) => board.dispatchEvent(
-                new PointerEvent(type, { clientX, clientY, bubbles: true, composed: true }));
-            at('pointerdown', 200, 300);
-            at('pointerup', 120, 310);",
-        )
-        .await?;
+    swipe(&browser, &control("slide"), [(0.0, 0.0), (-80.0, 10.0)]).await?;
     until_board(&browser, "1010").await?;
     browser.click("[data-control=spawn-tile][data-tile='4']").await?;
     browser.click(".cell[data-cell='3']").await?;

@@ -6,10 +6,10 @@ use anyhow::{Context as _, Result, ensure};
 use fantoccini::key::Key;
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
-use serde_json::json;
 
 use crate::diagrams::TO_8;
 use crate::exploring::{SAVE_DATA, control, open, solve, until_board};
+use crate::pointers::touch;
 
 /// A desktop whose window is not high.
 const DESKTOP: Device = Device { height: 800, ..Device::DESKTOP };
@@ -136,10 +136,8 @@ async fn the_moves_of_a_link_are_gone_through_by_buttons_keys_and_swipes() -> Re
 pub(crate) async fn swipe(browser: &Browser, css: &str, ends: [(f64, f64); 2]) -> Result<()> {
     browser.run(&format!("deep(\"{css}\").scrollIntoView({{ block: 'center' }});")).await?;
     let (x, y) = browser.rect(css).await?.middle();
-    let [from, to] = ends.map(|(dx, dy)| json!([{ "x": x + dx, "y": y + dy }]));
-    for (kind, points) in [("touchStart", from), ("touchMove", to), ("touchEnd", json!([]))] {
-        let event = json!({ "type": kind, "touchPoints": points });
-        browser.devtools("Input.dispatchTouchEvent", event).await?;
-    }
-    Ok(())
+    let [from, to] = ends.map(|(dx, dy)| (x + dx, y + dy));
+    touch(browser, "touchStart", &[from]).await?;
+    touch(browser, "touchMove", &[to]).await?;
+    touch(browser, "touchEnd", &[]).await
 }

@@ -8,6 +8,7 @@ use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
 use crate::accessible::check_on;
+use crate::first_answer::swipe;
 use crate::page::{PagePlayer, PlayerView, policy, replay};
 
 /// The board after an action, with the random tile that the seed has after `moves` moves.
@@ -58,12 +59,6 @@ async fn shared_game_is_opened_by_its_link(browser: &Browser, board: Board) -> R
     Ok(())
 }
 
-/// Presses, moves and releases a pointer on the reader's board.
-const SWIPE: &str = "const board = deep('.swiped');
-    const at = (x, y) => ({ bubbles: true, composed: true, clientX: 100 + x, clientY: 100 + y });
-    board.dispatchEvent(new PointerEvent('pointerdown', at(0, 0)));
-    board.dispatchEvent(new PointerEvent('pointerup', at(RIGHT, BELOW)));";
-
 #[tokio::test]
 async fn a_reader_plays_on_beside_the_optimal_policy() -> Result<()> {
     let site = Site::built()?;
@@ -98,16 +93,16 @@ async fn a_reader_plays_on_beside_the_optimal_policy() -> Result<()> {
         let allowed = Action::ALL.into_iter().find(|&it| game.act(board, it).is_some());
         let Some(action) = allowed else { break };
         board = play(&game, seed, moves, board, action)?;
-        let (key, (right, below)) = match action {
-            Action::Left => (Key::Left, ("-60", "0")),
-            Action::Right => (Key::Right, ("60", "0")),
-            Action::Up => (Key::Up, ("0", "-60")),
-            Action::Down => (Key::Down, ("0", "60")),
+        let (key, end) = match action {
+            Action::Left => (Key::Left, (-60.0, 0.0)),
+            Action::Right => (Key::Right, (60.0, 0.0)),
+            Action::Up => (Key::Up, (0.0, -60.0)),
+            Action::Down => (Key::Down, (0.0, 60.0)),
         };
         let own = browser.find(".duel .swiped").await?;
         match moves {
             2 => own.send_keys(&char::from(key).to_string()).await?,
-            3 => browser.evaluate(&SWIPE.replace("RIGHT", right).replace("BELOW", below)).await?,
+            3 => swipe(&browser, ".duel .swiped", [(0.0, 0.0), end]).await?,
             _ => browser.click(&format!(".duel [data-control={action}]")).await?,
         }
         browser.find(&format!(".duel[data-moves='{}']", moves + 1)).await?;

@@ -96,7 +96,7 @@ pub(crate) const PAGES: [TestedPage; 6] = [
         note: Some(".note[data-note=bag]"),
         work: Some(PageWork {
             // A sample of this target is not full before the end of the test.
-            hash: "#/bag?target=65536",
+            hash: "#/bag?target=8192",
             start: "deep('.bag-view [data-control=sample]').click();",
             working: ".sampler[data-sampling=true]",
             resting: None,

@@ -29,12 +29,14 @@ async fn mouse(browser: &Browser, kind: &str, (x, y): (f64, f64), pressed: bool)
     browser.devtools("Input.dispatchMouseEvent", event).await.map(drop)
 }
 
-async fn wheel(browser: &Browser, (x, y): (f64, f64), delta: f64) -> Result<()> {
+/// Turns the wheel of the mouse.
+pub(crate) async fn wheel(browser: &Browser, (x, y): (f64, f64), delta: f64) -> Result<()> {
     let event = json!({ "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": delta });
     browser.devtools("Input.dispatchMouseEvent", event).await.map(drop)
 }
 
-async fn touch(browser: &Browser, kind: &str, fingers: &[(f64, f64)]) -> Result<()> {
+/// Touches the screen with some fingers.
+pub(crate) async fn touch(browser: &Browser, kind: &str, fingers: &[(f64, f64)]) -> Result<()> {
     let points: Vec<_> = fingers
         .iter()
         .enumerate()

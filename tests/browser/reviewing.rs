@@ -61,11 +61,13 @@ async fn play(browser: &Browser, game: &Game, seed: u32) -> Result<RecordedGame>
 /// Replaces the clipboard and downloads by records of what they get.
 const RECORDERS: &str = "
     window.files = {}; window.copied = null; window.picture = null;
-    const clipboard = {
+    window.clipboard = {
         writeText: async (text) => { window.copied = text; },
         write: async ([item]) => { window.picture = (await item.getType('image/png')).size; },
     };
-    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+    window.use = (value) =>
+        Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
+    use(clipboard);
     const create = URL.createObjectURL.bind(URL), blobs = {};
     URL.createObjectURL = (blob) => { const url = create(blob); blobs[url] = blob; return url; };
     HTMLAnchorElement.prototype.click = function () {
@@ -148,22 +150,11 @@ async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<
     browser.wait_for_text("[data-said]", "Summary and link copied").await?;
     // What is not copied is not said to be.
     for refused in ["{ writeText: async () => { throw new Error('refused'); } }", "undefined"] {
-        browser
-            .run(&format!(
-                "window.clipboard ??= navigator.clipboard;
-                 Object.defineProperty(navigator, 'clipboard',
-                     {{ value: {refused}, configurable: true }});"
-            ))
-            .await?;
+        browser.run(&format!("use({refused});")).await?;
         browser.click(&control("copy")).await?;
         browser.wait_for_text("[data-said]", "did not allow to copy").await?;
     }
-    browser
-        .run(
-            "Object.defineProperty(navigator, 'clipboard',
-                 { value: clipboard, configurable: true });",
-        )
-        .await?;
+    browser.run("use(clipboard);").await?;
     let size = saved(&browser, "save-picture", "2x2_to_32_game.png").await?;
     ensure!(size == "1200x630", "the picture has {size} pixels");
     browser.wait_for_text("[data-said]", "Picture saved").await?;
