@@ -51,13 +51,13 @@ async fn axe_finds_no_serious_violation() -> Result<()> {
     let server = Site::built()?.serve().await?;
     let browser = Browser::open(Device::DESKTOP.reduced_motion()).await?;
     let states = [
+        // The digits of every tile can be read.
+        ("#/explore?game=4x4_score&state=123456789abcdef0&mode=play", ".explorer .board .face"),
         ("#/diagram?game=2x2_to_8&node=s0110", "[data-panel]"),
         ("#/diagram?game=2x2_to_16&flow=yes&node=win", "[data-panel]"),
         ("#/diagram?game=2x2_to_8&boards=all&state=2210", "[data-panel]"),
         ("#/bag?target=16&layers=5", "[data-figure=chain] svg"),
         ("#/bag?target=128&spawn_four=0.5", "[data-figure=bags] svg"),
-        // The digits of every tile can be read.
-        ("#/explore?game=4x4_score&state=123456789abcdef0&mode=play", ".explorer .board .face"),
     ];
     for (hash, ready) in PAGES.map(|page| (page.example, page.content)).into_iter().chain(states) {
         browser.visit(&server.url(hash)).await?;

@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result, ensure};
 use mdp2048_bag::{Bag, BagGame, Chain};
 use mdp2048_display::rest_of_game;
-use mdp2048_model::{Game, Objective, PlainSolution, RestOfGame, Values as _};
+use mdp2048_model::{Game, Objective, PlainSolution, RestOfGame};
 use mdp2048_rules::{Board, Shape};
 use mdp2048_tests::solving::{Case, Fingerprint, SolvingPage};
 use serde_json::{Value, json};
@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 async fn a_worker_solves_and_counts_as_natively_and_names_what_it_cannot_solve() -> Result<()> {
     let page = SolvingPage::open().await?;
     for case in Case::SMALL {
-        let solution = case.solve()?;
-        let (found, expected) = (page.solve(case).await?, Fingerprint::of(&solution));
-        ensure!(found.fingerprint == expected, "{case:?}: {found:?}, natively {expected:?}");
-        ensure!((found.start_value / solution.start_value() - 1.0).abs() < 1e-14, "{found:?}");
+        let name = case.name;
+        let expected = Fingerprint::of(&case.solve()?);
+        let found = page.solve(case).await?.fingerprint;
+        ensure!(found == expected, "{name}: {found} in a worker, {expected} natively");
     }
 
     // The moves from a board, and their bound.

@@ -1,10 +1,11 @@
 //! Games solved in a worker of a browser and natively, to be compared bit for bit.
 
+use std::fmt;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use mdp2048_explorer::named_game;
-use mdp2048_model::Game;
+use mdp2048_model::{Game, GameError, Objective, Values as _};
+use mdp2048_rules::Shape;
 use mdp2048_solve::{Precision, Solution, SolveOptions, ignore_progress};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -15,37 +16,42 @@ use crate::site::{Site, SiteServer};
 /// A game and the options to solve it with.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
-    /// The name of the game in URLs.
+    /// The name in messages.
     pub name: &'static str,
+    rows: u8,
+    cols: u8,
+    objective: Objective,
+    target: Option<u32>,
     precision: Precision,
 }
 
 impl Case {
     /// The game of the benchmark.
-    pub const LARGE: Self = Self::double("3x3_to_1024");
+    pub const LARGE: Self = Self::win("3x3 to 1024", 3, 3, 1024);
 
     /// The cases of every test run.
     pub const SMALL: [Self; 6] = [
-        Self::double("3x3_to_64"),
-        Self { name: "3x3_to_64", precision: Precision::Single },
-        Self::double("2x3_score"),
-        Self::double("2x3_to_16_fewest"),
+        Self::win("3x3 to 64", 3, 3, 64),
+        Self { precision: Precision::Single, ..Self::win("3x3 to 64, single", 3, 3, 64) },
+        Self {
+            objective: Objective::Score,
+            target: None,
+            ..Self::win("2x3, highest score", 2, 3, 0)
+        },
+        Self { objective: Objective::Fewest, ..Self::win("2x3 to 16, fewest moves", 2, 3, 16) },
         // Lines of four cells, and inner cells that are ranked by halves. Games whose codes exceed
         // 32 bits are too large for a test.
-        Self::double("2x4_to_64"),
-        Self::double("4x4_to_8"),
+        Self::win("2x4 to 64", 2, 4, 64),
+        Self::win("4x4 to 8", 4, 4, 8),
     ];
-
-    const fn double(name: &'static str) -> Self {
-        Self { name, precision: Precision::Double }
-    }
 
     /// The game.
     ///
     /// # Errors
-    /// If there is no such game.
-    pub fn game(&self) -> Result<Game> {
-        named_game(self.name).with_context(|| format!("{} is no game", self.name))
+    /// [`GameError`] if there is no such game.
+    pub fn game(&self) -> Result<Game, GameError> {
+        let shape = Shape::new(self.rows, self.cols)?;
+        Game::new(shape, self.objective, self.target, 1.0, 0.1)
     }
 
     /// Solves the game natively, on one thread as in a browser.
@@ -60,17 +66,32 @@ impl Case {
     }
 
     /// The game as the worker reads it.
-    fn json(&self) -> Value {
-        json!({ "name": self.name, "isSingle": self.precision == Precision::Single })
+    fn json(&self) -> Result<Value> {
+        let is_single = self.precision == Precision::Single;
+        Ok(json!({ "name": self.game()?.name(), "isSingle": is_single }))
+    }
+
+    const fn win(name: &'static str, rows: u8, cols: u8, target: u32) -> Self {
+        Self {
+            name,
+            rows,
+            cols,
+            objective: Objective::Win,
+            target: Some(target),
+            precision: Precision::Double,
+        }
     }
 }
 
 /// Identifies a solution. Two solutions that differ in any bit have different fingerprints, except
 /// with a probability of 2^-32.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Fingerprint {
     /// The number of states.
     pub states: u64,
+    /// The start value.
+    #[serde(rename = "startValue")]
+    pub start_value: f64,
     /// The CRC-32 of every state's board and value, in the solver's order.
     pub checksum: u32,
 }
@@ -84,7 +105,29 @@ impl Fingerprint {
             checksum.update(&board.key().to_le_bytes());
             checksum.update(&value.to_bits().to_le_bytes());
         });
-        Self { states: solution.states(), checksum: checksum.finalize() }
+        Self {
+            states: solution.states(),
+            start_value: solution.start_value(),
+            checksum: checksum.finalize(),
+        }
+    }
+}
+
+impl PartialEq for Fingerprint {
+    /// The start value is a mean of values that the checksum compares bit for bit. It is compared
+    /// up to the rounding of the response, which is JSON.
+    fn eq(&self, other: &Self) -> bool {
+        let difference = (self.start_value - other.start_value).abs();
+        self.states == other.states
+            && self.checksum == other.checksum
+            && difference <= 1e-15 * other.start_value.abs()
+    }
+}
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { states, start_value, checksum } = self;
+        write!(f, "{states} states, start {start_value}, CRC-32 {checksum:08x}")
     }
 }
 
@@ -114,9 +157,6 @@ pub struct WorkerSolution {
     /// The fingerprint of the solution.
     #[serde(flatten)]
     pub fingerprint: Fingerprint,
-    /// The start value.
-    #[serde(rename = "startValue")]
-    pub start_value: f64,
     /// The wall time of the solve, without loading the program and without the fingerprint.
     pub milliseconds: f64,
     /// The size of WebAssembly's memory after the solve.
@@ -177,7 +217,7 @@ impl SolvingPage {
     ///
     /// When the worker fails, or something is printed on the console.
     pub async fn solve(&self, case: Case) -> Result<WorkerSolution> {
-        let response = self.solve_json(case.json()).await?;
+        let response = self.solve_json(case.json()?).await?;
         let message = || format!("the worker did not solve {}: {response}", case.name);
         serde_json::from_value(response.clone()).with_context(message)
     }
