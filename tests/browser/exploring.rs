@@ -82,17 +82,18 @@ async fn published_action_values_are_solved_in_the_tab() -> Result<()> {
     browser.assert_quiet().await
 }
 
-/// Records the workers that send messages to the page.
-const RECORD_SENDERS: &str = "window.senders = new Set();
+/// Records the workers that send messages to the page, and those that are ended.
+const RECORD_SENDERS: &str = "window.senders = new Set(); window.ended = new Set();
     window.Worker = class extends Worker {
         constructor(...args) {
             super(...args);
             this.addEventListener('message', () => window.senders.add(this));
         }
+        terminate() { window.ended.add(this); super.terminate(); }
     };";
 
 #[tokio::test]
-async fn a_cancelled_solve_reports_nothing_more() -> Result<()> {
+async fn a_cancelled_solve_ends_its_worker_and_reports_nothing_more() -> Result<()> {
     let hash = "#/explore?game=3x3_to_1024&discount=0.99";
     let (_served, browser) =
         Site::built()?.open_after(RECORD_SENDERS, Device::DESKTOP, hash).await?;
@@ -103,6 +104,8 @@ async fn a_cancelled_solve_reports_nothing_more() -> Result<()> {
     browser.run("window.cancelled = new Set(window.senders);").await?;
     browser.click(&control("cancel")).await?;
     browser.find(&control("solve")).await?;
+    // Its memory is free again.
+    browser.wait_until("[...window.cancelled].every(it => window.ended.has(it))").await?;
     browser.run("window.senders.clear();").await?;
     // While the next solve reports its layers, the cancelled one does not.
     browser.click(&control("solve")).await?;

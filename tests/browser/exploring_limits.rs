@@ -1,6 +1,4 @@
-//! The page of positions at its limits: memory, single precision, links and files of games.
-
-use std::time::{Duration, Instant};
+//! The page of positions at its limits: single precision, links and files of games.
 
 use anyhow::{Context as _, Result, ensure};
 use fantoccini::elements::Element;
@@ -11,30 +9,6 @@ use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
 use crate::exploring::{control, open, solve, unfold, until_board};
-
-#[tokio::test]
-async fn cancelled_solves_leave_the_memory_flat() -> Result<()> {
-    let (_served, browser) = open(Device::DESKTOP, "#/explore?game=3x3_to_1024").await?;
-    browser.find(&control("solve")).await?;
-    let before = browser.memory()?;
-    let mut most = 0;
-    for _ in 0..5 {
-        browser.click(&control("solve")).await?;
-        browser.wait_until("(deep('.job')?.dataset.layer ?? 0) > 300").await?;
-        most = most.max(browser.memory()?);
-        browser.click(&control("cancel")).await?;
-        browser.find(&control("solve")).await?;
-    }
-    // One solve has far more than this; an ended worker returns its memory after some time.
-    let limit = before + (most - before).max(60) / 2;
-    let end = Instant::now() + Duration::from_secs(60);
-    while browser.memory()? > limit {
-        let now = browser.memory()?;
-        ensure!(Instant::now() < end, "{now} MB after the solves, {before} MB before, {most} most");
-        tokio::time::sleep(Duration::from_millis(200)).await;
-    }
-    browser.assert_quiet().await
-}
 
 #[tokio::test]
 async fn single_precision_is_offered_where_double_does_not_fit() -> Result<()> {

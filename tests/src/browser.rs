@@ -1,6 +1,5 @@
 //! A browser for one test: Chromium, or the one that `MDP2048_BROWSER` names.
 
-use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -434,29 +433,6 @@ impl Browser {
         ensure!(loud.is_empty(), "on the console: {}", loud.join("\n"));
         self.is_quiet.store(true, Ordering::Relaxed);
         Ok(())
-    }
-
-    /// Returns the memory of all processes of the browser in megabytes: each page of it once,
-    /// except those that files share.
-    ///
-    /// # Errors
-    ///
-    /// When the system has no `/proc`, which Linux has.
-    pub fn memory(&self) -> Result<u64> {
-        let profile = self.driver.as_ref().context("the browser has ended")?.profile();
-        let profile = profile.to_string_lossy().into_owned();
-        let mut kilobytes = 0;
-        for entry in fs::read_dir("/proc").context("there is no /proc")? {
-            let folder = entry?.path();
-            let of = |file: &str| fs::read_to_string(folder.join(file)).unwrap_or_default();
-            if of("cmdline").contains(&profile) {
-                let status = of("status");
-                let anonymous = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
-                let number = anonymous.and_then(|text| text.split_whitespace().next());
-                kilobytes += number.and_then(|text| text.parse().ok()).unwrap_or(0);
-            }
-        }
-        Ok(kilobytes / 1000)
     }
 
     /// Sends a command of the Chrome DevTools protocol.
