@@ -162,16 +162,6 @@ export class Mdp2048Player extends Base {
     listenFor(container, "copy-move", "c", "The link", (button) => this.#copyLink(button));
     listenFor(container, "every-move", "v", "The solver", () => this.#compareMoves());
     listenFor(container, "own-move", "y", "Your own game", (...press) => this.#play(...press));
-    const zoom = async (...drag) => (await extra("zoom")).zoom(container, ...drag);
-    listenFor(container, "zoom", "z", "The zoom", () => zoom());
-    container.addEventListener("pointerdown", (event) => {
-      if (event.shiftKey && event.target.closest(".plot")) {
-        const button = container.querySelector("[data-control=zoom]");
-        // The pointer may be released before the module is loaded.
-        const release = released();
-        run(container, button, "The zoom", () => zoom(event, release));
-      }
-    });
     container.querySelector("details").addEventListener("toggle", ({ target }) => {
       run(container, target, "The list", () => this.#listMoves(target));
     }, { once: true });
@@ -351,20 +341,6 @@ export class Mdp2048Player extends Base {
     this.#life = new AbortController();
     this.#mounting.dispose();
   }
-}
-
-/** Resolves to the event that ends a drag. */
-function released() {
-  return new Promise((resolve) => {
-    const listening = new AbortController();
-    const end = (event) => {
-      listening.abort();
-      resolve(event);
-    };
-    for (const type of ["pointerup", "pointercancel"]) {
-      addEventListener(type, end, { signal: listening.signal });
-    }
-  });
 }
 
 /** Reports an error that no caller waits for. */

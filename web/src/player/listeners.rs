@@ -91,7 +91,7 @@ fn clicked(control: &Element) -> Option<PlayerEvent> {
         "start" => PlayerEvent::Toggle,
         "back" => PlayerEvent::Back,
         "step" => PlayerEvent::Step,
-        "restart" => PlayerEvent::Restart,
+        "restart" => PlayerEvent::GoTo(0),
         "end" => PlayerEvent::GoToEnd,
         "new-seed" => keys::new_seed(),
         "more" => {
@@ -111,9 +111,6 @@ fn clicked(control: &Element) -> Option<PlayerEvent> {
             focus_start(control);
             keys::new_seed()
         }
-        "next-turn" => PlayerEvent::NextTurningPoint,
-        "previous-turn" => PlayerEvent::PreviousTurningPoint,
-        "log-odds" => PlayerEvent::ToggleLogOdds,
         "row" => PlayerEvent::GoTo(control.get_attribute("data-position")?.parse().ok()?),
         _ => return None,
     })
@@ -164,8 +161,7 @@ fn scrubbed(
     let pointer = event.dyn_ref::<PointerEvent>()?;
     let frame = control.get_bounding_client_rect();
     let fraction = (f64::from(pointer.client_x()) - frame.left()) / frame.width();
-    // With Shift, a drag chooses the range that the chart shows (`extras/zoom.js`).
-    if pointer.shift_key() || (is_press && pointer.button() != 0) {
+    if is_press && pointer.button() != 0 {
         return None;
     } else if is_press {
         // A drag continues when the pointer leaves the chart.

@@ -19,9 +19,6 @@ pub(super) struct ChartView {
     dot: CachedElement,
     marks: Children,
     turns: Children,
-    next_turn: CachedElement,
-    previous_turn: CachedElement,
-    log_odds: CachedElement,
 }
 
 impl ChartView {
@@ -36,10 +33,7 @@ impl ChartView {
             cursor: template.find(".plot .cursor"),
             dot: template.find(".plot .dot"),
             marks: template.children(".marks", HTML, "i"),
-            turns: template.children(".turns span", HTML, "button"),
-            next_turn: template.find("[data-control=next-turn]"),
-            previous_turn: template.find("[data-control=previous-turn]"),
-            log_odds: template.find("[data-control=log-odds]"),
+            turns: template.children(".turns", HTML, "button"),
         }
     }
 
@@ -79,14 +73,6 @@ impl ChartView {
             button.attribute("aria-current", is_current.then_some("true"));
             button.text(&no_break(&point.text()));
         });
-        let enable = |button: &CachedElement, is_enabled: bool| {
-            let is_enabled = is_enabled && !player.running();
-            button.set("aria-disabled", if is_enabled { "false" } else { "true" });
-        };
-        enable(&self.next_turn, player.next_turning_point().is_some());
-        enable(&self.previous_turn, player.previous_turning_point().is_some());
-        self.log_odds.show(player.offers_log_odds());
-        self.log_odds.set("aria-pressed", if player.has_log_odds() { "true" } else { "false" });
     }
 }
 

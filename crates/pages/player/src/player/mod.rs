@@ -1,8 +1,6 @@
 //! The state of a player, and the values that a page reads from it.
 
 mod reduce;
-#[cfg(test)]
-mod tests;
 
 use std::rc::Rc;
 
@@ -35,8 +33,6 @@ pub struct Player {
     running: bool,
     speed: Speed,
     navigation: Navigation,
-    // Whether the scale of the chart is that of log-odds.
-    has_log_odds: bool,
     seed_field: SeedField,
     // Whether the text of the seed field was submitted and is not a seed.
     is_seed_wrong: bool,
@@ -88,7 +84,6 @@ impl Player {
             running: false,
             speed: Speed::default(),
             navigation: Navigation::Jump,
-            has_log_odds: false,
             seed_field: SeedField::showing(seed),
             is_seed_wrong: false,
             start: Place::Move(0),
@@ -223,11 +218,6 @@ impl Player {
         self.timeline.tiles(position)
     }
 
-    /// Whether the scale of the chart is that of log-odds, which the reader has chosen.
-    pub fn has_log_odds(&self) -> bool {
-        self.has_log_odds && self.offers_log_odds()
-    }
-
     /// How the game ends, as far as it is decoded.
     pub(crate) fn final_outcome(&self) -> Option<Outcome> {
         self.timeline.outcome
@@ -331,3 +321,6 @@ impl Player {
         self.cursor > 0
     }
 }
+
+#[cfg(test)]
+mod tests;

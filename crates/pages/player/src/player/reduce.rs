@@ -33,26 +33,11 @@ impl Player {
                 self.advance();
             }
             PlayerEvent::Back => self.step_back(),
-            PlayerEvent::Restart => self.go_to(0),
             PlayerEvent::GoToEnd if self.timeline.is_incomplete() => {
                 self.destination = Some(Place::End);
             }
             PlayerEvent::GoToEnd => self.go_to(self.timeline.last()),
             PlayerEvent::GoTo(position) => self.go_to(position.min(self.furthest)),
-            PlayerEvent::NextTurningPoint => {
-                if let Some(point) = self.next_turning_point() {
-                    self.go_to(point.position);
-                }
-            }
-            PlayerEvent::PreviousTurningPoint => {
-                if let Some(point) = self.previous_turning_point() {
-                    self.go_to(point.position);
-                }
-            }
-            PlayerEvent::ToggleLogOdds if self.offers_log_odds() => {
-                self.has_log_odds = !self.has_log_odds;
-            }
-            PlayerEvent::ToggleLogOdds => {}
             PlayerEvent::GoBy(moves) => {
                 self.go_to(self.cursor.saturating_add_signed(moves).min(self.furthest));
             }
@@ -262,32 +247,15 @@ impl Player {
 
 /// Whether the reader asks with an event for another position than that of a link.
 const fn is_command(event: &PlayerEvent) -> bool {
-    match event {
+    // Events that change the game write the message anew.
+    matches!(
+        event,
         PlayerEvent::Start
-        | PlayerEvent::Toggle
-        | PlayerEvent::Step
-        | PlayerEvent::Back
-        | PlayerEvent::Restart
-        | PlayerEvent::GoToEnd
-        | PlayerEvent::GoTo(_)
-        | PlayerEvent::GoBy(_)
-        | PlayerEvent::NextTurningPoint
-        | PlayerEvent::PreviousTurningPoint => true,
-        PlayerEvent::LoadChanged(_)
-        | PlayerEvent::Continue(_)
-        | PlayerEvent::SearchMove
-        | PlayerEvent::Pause
-        | PlayerEvent::Tick
-        | PlayerEvent::ToggleLogOdds
-        | PlayerEvent::TypeSeed(_)
-        | PlayerEvent::SubmitSeed
-        | PlayerEvent::SetSpeed(_)
-        // These write the message anew.
-        | PlayerEvent::SetSeed(_)
-        | PlayerEvent::RandomSeed(_)
-        | PlayerEvent::NextSeed
-        | PlayerEvent::SetStartBoard(_)
-        | PlayerEvent::OpenUrl(_)
-        | PlayerEvent::StartAt(_) => false,
-    }
+            | PlayerEvent::Toggle
+            | PlayerEvent::Step
+            | PlayerEvent::Back
+            | PlayerEvent::GoToEnd
+            | PlayerEvent::GoTo(_)
+            | PlayerEvent::GoBy(_)
+    )
 }
