@@ -3,11 +3,14 @@
 import { listenFor, run } from "./controls.js";
 import { begin } from "./downloads.js";
 import { url } from "./files.js";
-import { load } from "./load.js";
 import { loadPolicy } from "./loading.js";
 import { loadModule } from "./modules.js";
 import { Mounting } from "./mounting.js";
+import { loader } from "./program.js";
 import { observe, unobserve } from "./visibility.js";
+
+/** Loads the program that draws the players. All players of a page share it. */
+export const load = loader(() => url("player"));
 
 /** The value of `loop` with which each game has another seed. */
 const NEW_SEED = "new-seed";

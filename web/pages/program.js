@@ -1,7 +1,7 @@
 /** Opens the pages that programs draw, and offers these programs what they need of the browser. */
 
 import { startProgram } from "../embed/bridge.js";
-import { compile } from "../embed/compile.js";
+import { loader } from "../embed/program.js";
 import { explained } from "../embed/reasons.js";
 import { memoryLimit, startSolver } from "../embed/solving.js";
 import { copyPicture, savePicture } from "../embed/extras/picture.js";
@@ -41,21 +41,17 @@ const host = {
  * Shows the page of a program, such as "arena/arena", in an element, for as long as the document
  * exists. Its styles are those of the document, or of the shadow root of the element.
  */
-export async function open(parent, { program, shadow }) {
-  const [bindings, module] = await Promise.all([
-    import(url(`${program}.js`)),
-    compile(url(`${program}_bg.wasm`)),
-  ]);
-  await bindings.default({ module_or_path: module });
-  const styles = new CSSStyleSheet();
-  styles.replaceSync(bindings.styles());
+export async function open(parent, { program: name, shadow }) {
+  const { program, styles } = await loader(() => url(name))();
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
   if (!shadow) {
-    document.adoptedStyleSheets.push(styles);
-    return bindings.show(parent, host);
+    document.adoptedStyleSheets.push(sheet);
+    return program.show(parent, host);
   }
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [styles];
+  root.adoptedStyleSheets = [sheet];
   const element = document.createElement("div");
   root.replaceChildren(element);
-  bindings.show(element, host);
+  program.show(element, host);
 }

@@ -3,8 +3,8 @@
  * when a policy file turns out to be a text.
  */
 
-import { compile } from "../compile.js";
 import { loadModule } from "../modules.js";
+import { compile } from "../program.js";
 import { startWorker } from "../worker.js";
 
 const url = (file) => new URL(file, import.meta.url).href;
