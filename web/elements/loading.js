@@ -13,32 +13,33 @@ const SILENCE = 5000;
 const BUDGETS = [4, 8];
 
 /**
- * Loads the policy at `url` and calls the program with what it needs to know of it, and with the
- * number of the loading. With `again`, the browser's cache is bypassed. A file that is `small` is
- * decoded faster than a worker starts. `readText` reads a text policy.
+ * Loads the policy at `url` and tells the program's object `loading` what it needs to know of it.
+ * With `again`, the browser's cache is bypassed. A file that is `small` is decoded faster than a
+ * worker starts. `readText` reads a text policy.
  */
-export async function loadPolicy(loaded, small, readText, number, url, again) {
+export async function loadPolicy(loaded, small, readText, loading, url, again) {
   const { program } = loaded;
   // It is ready when the file is.
   const decoder = small ? undefined : startWork(loaded);
   let received = 0;
   const add = (layers, ...state) => {
     received += layers.length;
-    return program.addLayers(number, layers, ...state);
+    return loading.addLayers(layers, ...state);
   };
   try {
-    const progress = (...bytes) => program.receivePolicy(number, ...bytes);
+    const progress = (...bytes) => loading.receive(...bytes);
     const file = await receive(url, again, progress).catch((status) => {
-      program.failPolicy(number, typeof status === "number" ? status : 0);
+      loading.fail(typeof status === "number" ? status : 0);
     });
-    const isText = file && program.openPolicy(number, file);
-    if (isText) program.addText(number, await readText(file), file.length);
+    const isText = file && loading.open(file);
+    if (isText) loading.addText(await readText(file), file.length);
     if (isText !== false || await decoder?.(file, add)) return;
     await decodeHere(program, file, received, add);
   } catch ({ message }) {
-    program.failPolicy(number, 0, message);
+    loading.fail(0, message);
   } finally {
     decoder?.();
+    loading.free();
   }
 }
 

@@ -16,7 +16,7 @@ use crate::address::{follow_address, write_address};
 use crate::emit::emit_changes;
 use crate::keys::new_seed;
 use crate::listeners::listen;
-use crate::loading::{PolicySource, PolicyStore, PolicySubscription, mark};
+use crate::loading::{PolicySource, SharedPolicy, mark};
 use crate::options::{PlayerOptions, read_seed, read_speed};
 use crate::session::Session;
 use crate::state_json::state_json;
@@ -26,22 +26,8 @@ use crate::view::PlayerView;
 #[wasm_bindgen]
 pub struct PlayerHandle {
     session: Rc<Session>,
-    loader: Loader,
-    _subscription: PolicySubscription,
+    policy: Rc<SharedPolicy>,
     _listeners: Vec<EventListener>,
-}
-
-/// Requests the policy of a player.
-#[derive(Clone)]
-struct Loader {
-    store: PolicyStore,
-    source: PolicySource,
-}
-
-impl Loader {
-    fn request(&self) {
-        self.store.request(&self.source);
-    }
 }
 
 #[wasm_bindgen]
@@ -63,42 +49,33 @@ impl PlayerHandle {
         let broken = |_| JsError::new("the elements of the player cannot be made");
         let view = PlayerView::new(root, &player).map_err(broken)?;
         view.show(&player);
-        let source = PolicySource {
+        let policy = SharedPolicy::of(PolicySource {
             game: options.game,
             url: options.policy.clone(),
             load: options.load.clone(),
-        };
-        let loader = Loader { store: PolicyStore::shared(), source };
+        });
         let section = view.section().clone();
         let session = Session::new(player);
-        observe(&session, view, &options, &loader);
+        observe(&session, view, &options, &policy);
         let retry = {
-            let loader = loader.clone();
-            move || loader.store.retry(&loader.source)
+            let policy = Rc::clone(&policy);
+            move || policy.retry()
         };
         let mut listeners = listen(&session, &section, retry.clone());
         listeners.extend(retry_online(&session, retry));
         if options.address {
             listeners.extend(follow_address(&session));
         }
-        let loaded = {
-            let session = Rc::downgrade(&session);
-            move |load| {
-                if let Some(session) = session.upgrade() {
-                    session.dispatch(PlayerEvent::LoadChanged(load));
-                }
-            }
-        };
-        let subscription = loader.store.subscribe(&loader.source, loaded);
-        Ok(Self { session, loader, _subscription: subscription, _listeners: listeners })
+        policy.inform(&session);
+        Ok(Self { session, policy, _listeners: listeners })
     }
 
     /// Loads the policy, unless its loading has begun; if it has failed, only if `again` is true.
     pub fn load(&self, again: bool) {
         if again && matches!(self.session.player().load(), LoadState::Failed(_)) {
-            self.loader.store.retry(&self.loader.source);
+            self.policy.retry();
         } else {
-            self.loader.request();
+            self.policy.request();
         }
     }
 
@@ -253,14 +230,19 @@ fn retry_online(session: &Rc<Session>, retry: impl Fn() + 'static) -> Option<Eve
 
 /// Shows each change of the player, requests its policy when it needs one, emits events to
 /// JavaScript, and writes the address.
-fn observe(session: &Rc<Session>, view: PlayerView, options: &PlayerOptions, loader: &Loader) {
-    let (emit, loader) = (options.emit.clone(), loader.clone());
+fn observe(
+    session: &Rc<Session>,
+    view: PlayerView,
+    options: &PlayerOptions,
+    policy: &Rc<SharedPolicy>,
+) {
+    let (emit, policy) = (options.emit.clone(), Rc::clone(policy));
     let follows_address = options.address;
     let written = RefCell::new(session.player().url());
     session.observe(move |before, after| {
         view.show(after);
         if after.needs_policy() {
-            loader.request();
+            policy.request();
         }
         if before.last() == 0 && after.last() > 0 {
             mark(&after.name(), "playable");

@@ -23,7 +23,7 @@ pub(crate) struct PlayerOptions {
     pub(crate) speed: Speed,
     /// `policy`: the URL of the policy file.
     pub(crate) policy: String,
-    /// `load`: a function that loads the policy; see `web/src/player/loading/store.rs`.
+    /// `load`: a function that loads the policy; see `web/src/player/loading/policy.rs`.
     pub(crate) load: Function,
     /// `emit`: a function that is called with the name and the details of each event.
     pub(crate) emit: Function,

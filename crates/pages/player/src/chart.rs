@@ -1,5 +1,6 @@
 //! The data of the line chart: the value over the moves of a game.
 
+use mdp2048_display::chart::ticks;
 use mdp2048_display::{Measure, significant, tick_percent};
 
 use crate::{Player, TurningPoint};
@@ -17,7 +18,7 @@ pub struct ChartData {
     /// The ticks of the horizontal axis: moves.
     pub move_ticks: Vec<AxisTick>,
     /// The ticks of the vertical axis: values.
-    pub value_ticks: Vec<AxisTick>,
+    pub value_ticks: [AxisTick; 3],
     /// The turning points among the visited positions, each with its fraction of the width.
     pub marks: Vec<(f64, TurningPoint)>,
     // The position at the right edge, at least 1.
@@ -78,19 +79,6 @@ impl ChartData {
     }
 }
 
-/// The distance between ticks on an axis from 0 to `end`: 1, 2 or 5 times a power of ten, such that
-/// at most `max_intervals` intervals fit.
-fn tick_distance(end: f64, max_intervals: f64) -> f64 {
-    let min_distance = end / max_intervals;
-    let power = 10f64.powi(min_distance.log10().floor() as i32);
-    // The tolerance accepts a distance that is too small by rounding only.
-    [1.0, 2.0, 5.0, 10.0]
-        .into_iter()
-        .map(|factor| factor * power)
-        .find(|&distance| distance >= min_distance * (1.0 - 1e-9))
-        .unwrap_or(10.0 * power)
-}
-
 /// The least of 10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150 ... that is at least `number`.
 fn round_up(number: usize) -> usize {
     const STEPS: [usize; 9] = [10, 15, 20, 25, 30, 40, 50, 60, 80];
@@ -100,20 +88,13 @@ fn round_up(number: usize) -> usize {
         .unwrap_or(number)
 }
 
-/// The ticks of an axis from 0 to `end`.
-fn ticks(end: f64, max_intervals: f64, label: impl Fn(f64) -> String) -> Vec<AxisTick> {
-    let distance = tick_distance(end, max_intervals);
-    let count = (end / distance + 1e-9).floor() as usize;
-    (0..=count)
-        .map(|index| index as f64 * distance)
-        .map(|value| AxisTick { at: value / end, label: label(value) })
-        .collect()
-}
-
 /// The possible ends of the vertical axis, ascending: 0.001, 0.002, 0.005, 0.01 ...
 fn axis_ends() -> impl Iterator<Item = f64> {
     (-3..10).flat_map(|power| [1.0, 2.0, 5.0].map(|factor| factor * 10f64.powi(power)))
 }
+
+/// The most labels of the horizontal axis.
+const MOST_MOVE_TICKS: usize = 7;
 
 /// The largest value may fill this fraction of the height, unless a probability's axis ends at 1.
 const MAX_FILL: f64 = 0.9;
@@ -146,12 +127,17 @@ impl Player {
                 .collect(),
             cursor_x: x(self.cursor()),
             cursor_y: self.plotted_value(self.cursor()).map(|value| value / axis_end),
-            move_ticks: ticks(last_position as f64, 6.0, |position| format!("{position}")),
-            value_ticks: ticks(
-                axis_end,
-                2.0,
-                if is_percentage { tick_percent } else { significant },
-            ),
+            move_ticks: ticks(0.0, last_position as f64, MOST_MOVE_TICKS)
+                .into_iter()
+                .map(|position| AxisTick {
+                    at: position / last_position as f64,
+                    label: position.to_string(),
+                })
+                .collect(),
+            value_ticks: [0.0, 0.5, 1.0].map(|at| {
+                let label = if is_percentage { tick_percent } else { significant };
+                AxisTick { at, label: label(at * axis_end) }
+            }),
             marks: self
                 .turning_points()
                 .into_iter()
@@ -191,13 +177,13 @@ mod tests {
     #[test]
     fn axes_have_round_ticks() {
         let labels =
-            |ticks: Vec<AxisTick>| ticks.into_iter().map(|tick| tick.label).collect::<Vec<_>>();
+            |ticks: &[AxisTick]| ticks.iter().map(|tick| tick.label.clone()).collect::<Vec<_>>();
         let chart = ready(32, 47).chart();
-        assert_eq!(labels(chart.move_ticks), ["0", "2", "4", "6", "8", "10"]);
-        assert_eq!(labels(chart.value_ticks), ["0 %", "5 %", "10 %"]);
+        assert_eq!(labels(&chart.move_ticks), ["0", "2", "4", "6", "8", "10"]);
+        assert_eq!(labels(&chart.value_ticks), ["0 %", "5 %", "10 %"]);
         let chart = ready(32, 47).after(PlayerEvent::GoToEnd).chart();
-        assert_eq!(labels(chart.move_ticks), ["0", "5", "10", "15"]);
-        assert_eq!(labels(chart.value_ticks), ["0 %", "50 %", "100 %"]);
+        assert_eq!(labels(&chart.move_ticks), ["0", "5", "10", "15"]);
+        assert_eq!(labels(&chart.value_ticks), ["0 %", "50 %", "100 %"]);
         assert_eq!((chart.points.len(), chart.cursor_x, chart.cursor_y), (17, 1.0, Some(1.0)));
         assert_eq!([1, 11, 18, 61, 230, 333, 1001].map(round_up), [10, 15, 20, 80, 250, 400, 1500]);
     }

@@ -60,12 +60,6 @@ pub enum LoadError {
         /// The name of the file.
         file: String,
     },
-    /// The decoding worker is of another build than the page.
-    #[error(
-        "the browser kept an older program for unpacking it: load the page again, past the \
-         browser's cache (Ctrl+Shift+R, or ⌘⇧R on a Mac)"
-    )]
-    OutdatedWorker,
     /// Decoding began but could not be completed.
     #[error("{reason}")]
     Decoding {

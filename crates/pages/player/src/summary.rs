@@ -8,8 +8,6 @@ use crate::Player;
 /// What a reader wants to know of a game that is won or lost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EndSummary {
-    /// The outcome in words.
-    pub outcome: String,
     /// Where the value was at its lowest in a game that is won, or at its highest in one that is
     /// lost, in words.
     pub extreme: Option<String>,
@@ -35,7 +33,6 @@ impl Player {
             format!("The chance of winning was at its {most} at move {position}: {}.", value.text())
         };
         Some(EndSummary {
-            outcome: self.outcome_text()?,
             extreme: self.extreme(is_won).filter(|_| is_probability).map(extreme),
             chance: self.value_at(0).filter(|_| is_probability).map(chance),
         })
@@ -74,7 +71,6 @@ mod tests {
         assert_eq!(player.summary(), None);
         let end = player.after(PlayerEvent::GoToEnd);
         let summary = end.summary().unwrap();
-        assert_eq!(summary.outcome, "Won: the 32 tile after 16 moves.");
         let lowest =
             (0..16).filter_map(|position| end.stored_value(position)).fold(f64::INFINITY, f64::min);
         let at = (0..16).find(|&position| end.stored_value(position) == Some(lowest)).unwrap();

@@ -136,7 +136,7 @@ impl Player {
     /// Whether the file holds values that are not decoded yet.
     pub fn awaits_values(&self) -> bool {
         match self.load() {
-            LoadState::Decoding { policy, .. } => policy.values() != ValuesHeld::None,
+            LoadState::Decoding { policy, .. } => policy.values != ValuesHeld::None,
             _ => false,
         }
     }
@@ -183,7 +183,7 @@ mod tests {
             let bytes = pack(solution.valued_game(), &options, |states| {
                 states.iter().map(|&state| solution.action_values(state)).collect()
             });
-            let policy = LoadedPolicy::Packed(PackedPolicy::from_bytes(&bytes.unwrap()).unwrap());
+            let policy = LoadedPolicy::packed(PackedPolicy::from_bytes(&bytes.unwrap()).unwrap());
             let load = LoadState::Ready(Rc::new(policy));
             Player::new(game, 20.into()).after(PlayerEvent::LoadChanged(load))
         };

@@ -22,7 +22,7 @@ impl ControlsView {
         let options = Children::new(speed.element().clone(), HTML, "option");
         options.show(Speed::ALL.into_iter(), |option, speed| {
             option.set("value", speed.name());
-            option.text(speed.label());
+            option.text(&speed.name().replace('-', " "));
         });
         Self {
             seed: control("seed"),

@@ -278,7 +278,7 @@ impl Player {
     pub(crate) fn valued_game(&self, position: usize) -> ValuedGame {
         match self.move_source(position) {
             Some(MoveSource::Solution(valued_game)) => valued_game,
-            _ => self.policy().map_or(self.game.into(), LoadedPolicy::valued_game),
+            _ => self.policy().map_or(self.game.into(), |policy| policy.valued_game),
         }
     }
 
@@ -287,7 +287,7 @@ impl Player {
     pub(crate) fn held_value(&self, position: usize, value: f64) -> Option<GameValue> {
         let valued_game = self.valued_game(position);
         let error = if self.move_source(position).is_none() {
-            self.policy()?.value_error()?
+            self.policy()?.value_error?
         } else if Measure::of(&valued_game) == Measure::Probability {
             SOLUTION_ERROR
         } else {
