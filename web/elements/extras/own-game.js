@@ -102,26 +102,22 @@ export async function playOwn(host, player, actions, signal) {
 
   const solving = find(".own-solving");
   const [text, progress, again] = solving.children;
-  const listener = (done) => { progress.value = done; };
   const solve = async () => {
     again.hidden = true;
     progress.hidden = false;
     try {
       shared = SharedGame.of(host, player, user, signal);
       text.textContent = "Solving this game, for its values and for the optimal side …";
-      shared.listeners.add(listener);
-      const { losing, startValue } = await shared.solve();
+      const { losing, startValue } = await shared.solve((done) => { progress.value = done; });
       isSolved = true;
       if (!shared) return;
-      duel.solved(shared.solver.worker, losing, startValue);
+      duel.solved(shared.worker, losing, startValue);
       solving.hidden = true;
     } catch (error) {
       progress.hidden = true;
       text.textContent = `This game cannot be solved here: ${error.message}. You can play it, but `
         + "no values are known, and the optimal side stays.";
       again.hidden = error.name === TOO_LARGE;
-    } finally {
-      shared?.listeners.delete(listener);
     }
   };
   again.addEventListener("click", solve);

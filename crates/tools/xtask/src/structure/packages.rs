@@ -36,7 +36,7 @@ const ALLOWED: [(&str, &[&str]); 23] = [
     ),
     (PYTHON, &[CLI]),
     (TEST_SUPPORT, &[SOLVE, MODEL, RULES]),
-    ("mdp2048-tests", &[PLAYER, SOLVE, POLICY, MODEL, RULES]),
+    ("mdp2048-tests", &[PLAYER, SOLVE, POLICY, PROTOCOL, MODEL, RULES]),
     ("mdp2048-fuzz", &[EXPORT, TEST_SUPPORT, SOLVE, DIAGRAM, POLICY, MODEL, RULES]),
     ("mdp2048-format-reader", &[]),
     ("mdp2048-bindgen", &[]),
