@@ -40,18 +40,10 @@ impl Player {
 
     /// The first position with the lowest or the highest value.
     fn extreme(&self, is_lowest: bool) -> Option<(usize, GameValue)> {
-        let mut extreme: Option<(usize, GameValue)> = None;
-        for position in 0..self.last() {
-            let Some(value) = self.value_at(position) else { continue };
-            let is_beyond = |(_, known): (usize, GameValue)| {
-                let (value, known) = (value.value(), known.value());
-                if is_lowest { value < known } else { value > known }
-            };
-            if extreme.is_none_or(is_beyond) {
-                extreme = Some((position, value));
-            }
-        }
-        extreme
+        let sign = if is_lowest { 1.0 } else { -1.0 };
+        (0..self.last())
+            .filter_map(|position| Some((position, self.value_at(position)?)))
+            .min_by(|(_, a), (_, b)| (sign * a.value()).total_cmp(&(sign * b.value())))
     }
 
     /// The value at a position before the last.

@@ -78,7 +78,7 @@ impl Player {
             start_board: None,
             load: LoadState::NotRequested,
             continuation: None,
-            timeline: Rc::new(Timeline::start(&game, seed, None)),
+            timeline: Rc::new(Timeline::play(&game, &ContinuedPolicy::default(), seed, None)),
             cursor: 0,
             furthest: 0,
             running: false,
@@ -249,9 +249,8 @@ impl Player {
     }
 
     /// The policy and the moves that it does not hold.
-    pub(crate) fn continued_policy(&self) -> Option<ContinuedPolicy<'_>> {
-        let continuation = self.continuation.as_deref();
-        self.policy().map(|policy| ContinuedPolicy { policy, continuation })
+    pub(crate) fn continued_policy(&self) -> ContinuedPolicy<'_> {
+        ContinuedPolicy { policy: self.policy(), continuation: self.continuation.as_deref() }
     }
 
     /// Where the move at a position comes from; `None` if it is the policy file.

@@ -81,8 +81,8 @@ impl Player {
     /// The position shown stays if the game still visits the same boards, else the player returns
     /// to the first board. Then it goes to the destination, if the timeline reaches it.
     fn extend_timeline(&mut self) {
-        let Some(policy) = self.continued_policy() else { return };
-        let timeline = self.timeline.replay(&self.game, &policy, self.seed, self.start_board);
+        let policy = self.continued_policy();
+        let timeline = Timeline::play(&self.game, &policy, self.seed, self.start_board);
         let is_shorter_beginning = timeline.is_incomplete()
             && timeline.last() < self.furthest
             && self.timeline.agrees(&timeline, timeline.last());
@@ -204,11 +204,8 @@ impl Player {
         self.seed_field = SeedField::showing(seed);
         self.is_seed_wrong = false;
         self.message = None;
-        let start = Timeline::start(&self.game, seed, self.start_board);
-        self.timeline = Rc::new(match self.continued_policy() {
-            Some(policy) => start.replay(&self.game, &policy, seed, self.start_board),
-            None => start,
-        });
+        let policy = self.continued_policy();
+        self.timeline = Rc::new(Timeline::play(&self.game, &policy, seed, start_board));
         self.furthest = 0;
         self.go_to(0);
     }
