@@ -4,10 +4,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use gloo::events::EventListener;
+use js_sys::Function;
 use mdp2048_display::no_break;
-use mdp2048_player::{
-    LoadState, Place, PlaceError, Player, PlayerEvent, PlayerUrl, parse_start_board,
-};
+use mdp2048_player::{LoadState, Place, PlaceError, PlayerEvent, PlayerUrl, parse_start_board};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 use web_sys::{Element, Event, window};
@@ -16,7 +15,7 @@ use crate::address::{follow_address, write_address};
 use crate::emit::emit_changes;
 use crate::keys::new_seed;
 use crate::listeners::listen;
-use crate::loading::{PolicySource, SharedPolicy, mark};
+use crate::loading::{SharedPolicy, mark};
 use crate::options::{PlayerOptions, read_seed, read_speed};
 use crate::session::Session;
 use crate::state_json::state_json;
@@ -40,30 +39,17 @@ impl PlayerHandle {
     #[wasm_bindgen(constructor)]
     pub fn new(root: &Element, options: &JsValue) -> Result<Self, JsError> {
         let options = PlayerOptions::read(options).map_err(|error| JsError::new(&error))?;
-        let mut player = Player::new(options.game, options.seed)
-            .after(PlayerEvent::SetStartBoard(options.start_board))
-            .after(PlayerEvent::SetSpeed(options.speed));
-        if let Some(text) = &options.start_at {
-            player = player.after(PlayerEvent::StartAt(text.clone()));
-        }
+        let PlayerOptions { player, source, emit, follows_address } = options;
         let broken = |_| JsError::new("the elements of the player cannot be made");
         let view = PlayerView::new(root, &player).map_err(broken)?;
         view.show(&player);
-        let policy = SharedPolicy::of(PolicySource {
-            game: options.game,
-            url: options.policy.clone(),
-            load: options.load.clone(),
-        });
+        let policy = SharedPolicy::of(source);
         let section = view.section().clone();
         let session = Session::new(player);
-        observe(&session, view, &options, &policy);
-        let retry = {
-            let policy = Rc::clone(&policy);
-            move || policy.retry()
-        };
-        let mut listeners = listen(&session, &section, retry.clone());
-        listeners.extend(retry_online(&session, retry));
-        if options.address {
+        observe(&session, view, emit, follows_address, &policy);
+        let mut listeners = listen(&session, &section, &policy);
+        listeners.extend(retry_online(&session, &policy));
+        if follows_address {
             listeners.extend(follow_address(&session));
         }
         policy.inform(&session);
@@ -217,12 +203,12 @@ impl Drop for PlayerHandle {
 }
 
 /// Loads a policy again that failed to load, when the connection returns.
-fn retry_online(session: &Rc<Session>, retry: impl Fn() + 'static) -> Option<EventListener> {
-    let session = Rc::downgrade(session);
+fn retry_online(session: &Rc<Session>, policy: &Rc<SharedPolicy>) -> Option<EventListener> {
+    let (session, policy) = (Rc::downgrade(session), Rc::clone(policy));
     let listener = move |_: &Event| {
         let player = session.upgrade().map(|session| session.player());
         if player.is_some_and(|player| matches!(player.load(), LoadState::Failed(_))) {
-            retry();
+            policy.retry();
         }
     };
     window().map(|window| EventListener::new(&window, "online", listener))
@@ -233,11 +219,11 @@ fn retry_online(session: &Rc<Session>, retry: impl Fn() + 'static) -> Option<Eve
 fn observe(
     session: &Rc<Session>,
     view: PlayerView,
-    options: &PlayerOptions,
+    emit: Function,
+    follows_address: bool,
     policy: &Rc<SharedPolicy>,
 ) {
-    let (emit, policy) = (options.emit.clone(), Rc::clone(policy));
-    let follows_address = options.address;
+    let policy = Rc::clone(policy);
     let written = RefCell::new(session.player().url());
     session.observe(move |before, after| {
         view.show(after);

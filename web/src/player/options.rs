@@ -1,34 +1,32 @@
 //! The options of a player, as JavaScript passes them.
 
 use js_sys::{Function, Reflect};
-use mdp2048_model::{Game, Seed};
-use mdp2048_player::{Speed, parse_game_name, parse_start_board};
-use mdp2048_rules::Board;
+use mdp2048_model::Seed;
+use mdp2048_player::{Player, PlayerEvent, Speed, parse_game_name, parse_start_board};
 use wasm_bindgen::{JsCast as _, JsValue};
+
+use crate::loading::PolicySource;
 
 /// The seed of a player for which none is chosen.
 const DEFAULT_SEED: u32 = 42;
 
-/// What a player is made with. The fields of the JavaScript object have the same names.
+/// What a player is made with, from a JavaScript object with these fields:
+///
+/// - `game`: the name of the game, `3x3_to_512`; `discount`: a number; 1 if absent.
+/// - `seed`: a number from 0 to 4294967295; 42 if absent.
+/// - `state`: the first board, as faces or as hexadecimal exponents; that of the seed if absent.
+/// - `startAt`: the position shown first; the first board if absent.
+/// - `speed`: the name of a speed; `normal` if absent.
+/// - `policy`: the URL of the policy file; `load`: a function that loads it.
 pub(crate) struct PlayerOptions {
-    /// `game`: the name of the game, `3x3_to_512`; `discount`: a number; 1 if absent.
-    pub(crate) game: Game,
-    /// `seed`: a number from 0 to 4294967295; 42 if absent.
-    pub(crate) seed: Seed,
-    /// `state`: the first board, as faces or as hexadecimal exponents; that of the seed if absent.
-    pub(crate) start_board: Option<Board>,
-    /// `startAt`: the position shown first; the first board if absent.
-    pub(crate) start_at: Option<String>,
-    /// `speed`: the name of a speed; `normal` if absent.
-    pub(crate) speed: Speed,
-    /// `policy`: the URL of the policy file.
-    pub(crate) policy: String,
-    /// `load`: a function that loads the policy; see `web/src/player/loading/policy.rs`.
-    pub(crate) load: Function,
+    /// The player at its first position.
+    pub(crate) player: Player,
+    /// Where its policy comes from.
+    pub(crate) source: PolicySource,
     /// `emit`: a function that is called with the name and the details of each event.
     pub(crate) emit: Function,
     /// `address`: whether the player follows the page's URL, and writes its position into it.
-    pub(crate) address: bool,
+    pub(crate) follows_address: bool,
 }
 
 impl PlayerOptions {
@@ -53,16 +51,19 @@ impl PlayerOptions {
             })?;
         }
         let start_board = text("state").map(|board| parse_start_board(&game, &board)).transpose();
+        let start_board = start_board.map_err(|error| error.to_string())?;
+        let mut player = Player::new(game, read_seed(text("seed"))?)
+            .after(PlayerEvent::SetStartBoard(start_board))
+            .after(PlayerEvent::SetSpeed(read_speed(text("speed"))?));
+        if let Some(text) = text("startAt") {
+            player = player.after(PlayerEvent::StartAt(text));
+        }
+        let url = text("policy").unwrap_or_default();
         Ok(Self {
-            game,
-            seed: read_seed(text("seed"))?,
-            start_board: start_board.map_err(|error| error.to_string())?,
-            start_at: text("startAt"),
-            speed: read_speed(text("speed"))?,
-            policy: text("policy").unwrap_or_default(),
-            load: function("load")?,
+            player,
+            source: PolicySource { game, url, load: function("load")? },
             emit: function("emit")?,
-            address: value("address").is_truthy(),
+            follows_address: value("address").is_truthy(),
         })
     }
 }

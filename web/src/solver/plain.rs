@@ -10,12 +10,10 @@ use mdp2048_player::parse_game_name;
 use mdp2048_protocol::{OptimalMove, SolverAnswer, SolverRequest, StoredGame};
 use mdp2048_rules::Board;
 use wasm_bindgen::{JsCast as _, JsValue};
-use web::serving::{Asker, Message};
-
-use crate::server::SolverServer;
+use web::serving::Asker;
 
 /// Reads a message in either form. A request that nobody can answer has an answer that says why.
-pub(crate) fn read(data: &JsValue) -> Option<Message<SolverServer>> {
+pub(crate) fn read(data: &JsValue) -> Option<(SolverRequest, Asker<SolverAnswer>)> {
     let Some(message) = data.dyn_ref::<Array>() else {
         let (number, request) = SolverRequest::from_bytes(&Uint8Array::new(data).to_vec())?;
         let write =

@@ -1,7 +1,7 @@
 //! A policy as a player uses it, whatever the format of its file.
 
 use mdp2048_model::{Advice, Game, Policy, ValuedGame};
-use mdp2048_policy::{PackedPolicy, PolicyError, TextPolicy, ValuesHeld};
+use mdp2048_policy::{PackedPolicy, TextPolicy, ValuesHeld};
 use mdp2048_rules::Board;
 
 /// A policy from a packed file, completely or in part, or from a text of the published player.
@@ -68,18 +68,6 @@ impl LoadedPolicy {
     /// Whether a board without an entry may get one when more layers are decoded.
     pub fn awaits(&self, board: Board) -> bool {
         matches!(&self.entries, Entries::Packed(policy) if policy.awaits(board))
-    }
-
-    /// Checks that the policy is for this game.
-    ///
-    /// # Errors
-    /// [`PolicyError::OtherGame`] names both games.
-    pub fn expect_game(&self, game: &Game) -> Result<(), PolicyError> {
-        if self.game() == game {
-            return Ok(());
-        }
-        let (found, expected) = (Box::new(*self.game()), Box::new(*game));
-        Err(PolicyError::OtherGame { found, expected })
     }
 }
 

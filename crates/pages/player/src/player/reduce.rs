@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use mdp2048_display::{SeedField, counted, link_note, short_seed};
 use mdp2048_model::Seed;
+use mdp2048_policy::PolicyError;
 use mdp2048_rules::Board;
 
 use super::{Navigation, Player};
@@ -67,8 +68,11 @@ impl Player {
     }
 
     fn set_load(&mut self, load: LoadState) {
-        let mismatch = load.policy().and_then(|policy| policy.expect_game(&self.game).err());
-        self.load = mismatch.map_or(load, |error| LoadState::Failed(error.into()));
+        let found = load.policy().map(|policy| *policy.game()).filter(|game| *game != self.game);
+        self.load = found.map_or(load, |found| {
+            let (found, expected) = (Box::new(found), Box::new(self.game));
+            LoadState::Failed(PolicyError::OtherGame { found, expected }.into())
+        });
         match self.load {
             LoadState::Decoding { .. } | LoadState::Ready(_) => self.extend_timeline(),
             LoadState::Failed(_) => self.running = false,
