@@ -186,12 +186,9 @@ impl PolicyLoading {
     pub fn fail(&self, status: u16, reason: Option<String>) {
         self.set(|source, _| {
             let file = file_name(&source.url).to_owned();
-            Some(LoadState::Failed(match (reason, status) {
-                (Some(reason), _) => LoadError::Decoding { reason },
-                (None, 0) => LoadError::Network { file },
-                (None, 404) => LoadError::NotFound { file },
-                (None, status) => LoadError::Status { file, status },
-            }))
+            let download = LoadError::Download { file, status };
+            let error = reason.map_or(download, |reason| LoadError::Decoding { reason });
+            Some(LoadState::Failed(error))
         });
     }
 }
