@@ -34,8 +34,10 @@ const PAGE: &str = "<!doctype html><title>Racing</title><link rel=icon href=data
 const RACE: &str = r#"
     const [requests, done] = arguments;
     (async () => {
-        const { startProgram } = await import("./bridge.js");
-        const worker = startProgram(new URL("arena/agents", location).href, "servePlayer");
+        const { startProgram } = await import("./worker.js");
+        const url = file => new URL(file, location).href;
+        const worker = startProgram(url("arena/agents.js"), url("arena/agents_bg.wasm"),
+            "servePlayer");
         let answer;
         for (const [request, kind] of requests) {
             answer = await new Promise((resolve, reject) => {
@@ -92,7 +94,7 @@ async fn main() -> Result<()> {
 async fn page() -> Result<Race> {
     let elements = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/elements");
     let mut site = Site::built()?.replace("racing.html", PAGE);
-    for name in ["bridge.js", "reasons.js", "worker.js"] {
+    for name in ["reasons.js", "worker.js"] {
         let module = std::fs::read(elements.join(name));
         site = site.replace(name, module.with_context(|| format!("could not read {name}"))?);
     }

@@ -190,7 +190,7 @@ impl SolvingPage {
     async fn open_after(script: &str) -> Result<Self> {
         let elements = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/elements");
         let mut site = Site::built()?.replace("solving.html", PAGE);
-        for name in ["solving.js", "bridge.js", "reasons.js", "worker.js"] {
+        for name in ["solving.js", "reasons.js", "worker.js"] {
             let module = std::fs::read(elements.join(name));
             site = site.replace(name, module.with_context(|| format!("could not read {name}"))?);
         }

@@ -1,7 +1,6 @@
 /** Starts workers that solve games. Their messages are those of the crate `protocol`. */
 
-import { startProgram } from "./bridge.js";
-import { end } from "./worker.js";
+import { end, startProgram } from "./worker.js";
 
 /**
  * A function that uses WebAssembly's SIMD: it makes a vector of sixteen zeros and drops it.
@@ -21,7 +20,8 @@ const NO_SIMD = "this browser has no vector instructions for WebAssembly (SIMD);
  * and solver_bg.wasm.
  */
 export function startSolver(folder) {
-  const worker = startProgram(new URL("solver", folder).href, "serveSolver");
+  const url = (file) => new URL(file, folder).href;
+  const worker = startProgram(url("solver.js"), url("solver_bg.wasm"), "serveSolver");
   // Whoever asks it hears why it does not answer.
   if (!WebAssembly.validate(SIMD)) setTimeout(() => end(worker, NO_SIMD));
   return worker;

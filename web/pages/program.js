@@ -1,9 +1,9 @@
 /** Opens the pages that programs draw, and offers these programs what they need of the browser. */
 
-import { startProgram } from "../embed/bridge.js";
 import { loader } from "../embed/program.js";
 import { explained } from "../embed/reasons.js";
 import { memoryLimit, startSolver } from "../embed/solving.js";
+import { startProgram } from "../embed/worker.js";
 import { copyPicture, savePicture } from "../embed/extras/picture.js";
 
 /** The URL of a file of the site. */
@@ -17,7 +17,9 @@ const explain = (error) => { throw explained(error); };
 /** What programs may call. */
 const host = {
   /** Starts a worker that runs a function of a program, such as "arena/agents". */
-  startProgram: (program, serve) => startProgram(url(program), serve),
+  startProgram: (program, serve) => {
+    return startProgram(url(`${program}.js`), url(`${program}_bg.wasm`), serve);
+  },
   startSolver: () => startSolver(url("embed/")),
   memoryLimit,
   /**
