@@ -63,9 +63,8 @@ export class Mdp2048Player extends Base {
       if (name !== "speed") this.#left = undefined;
       return;
     }
-    const change = { seed: "setSeed", speed: "setSpeed", state: "setPosition" }[name];
-    if (change) {
-      this.#mounting.get().then((player) => player[change](after ?? undefined)).catch(report);
+    if (["seed", "speed", "state"].includes(name)) {
+      this.#change(name, after).catch(report);
     } else {
       this.dispose();
       if (this.isConnected) this.#mounting.get().catch(() => {});
@@ -293,17 +292,17 @@ export class Mdp2048Player extends Base {
 
   /** Changes to the game of another seed. */
   async setSeed(seed) {
-    (await this.#mounting.get()).setSeed(String(seed));
+    await this.#change("seed", String(seed));
   }
 
   /** Chooses a speed: slow, normal, fast, very-fast or fastest. */
   async setSpeed(speed) {
-    (await this.#mounting.get()).setSpeed(String(speed));
+    await this.#change("speed", String(speed));
   }
 
   /** Plays from a board such as "0 2/2 0", or from the board of the seed if it is null. */
   async setPosition(board) {
-    (await this.#mounting.get()).setPosition(board ?? undefined);
+    await this.#change("state", board);
   }
 
   /**
@@ -313,6 +312,11 @@ export class Mdp2048Player extends Base {
   async playOwn(actions = "") {
     await this.#ready();
     await this.#playOwn(actions);
+  }
+
+  /** Changes what an attribute chooses, back to the usual one if there is no text. */
+  async #change(attribute, text) {
+    (await this.#mounting.get()).change(attribute, text ?? undefined);
   }
 
   /** Waits for the policy; resolves to { value, actions } of the board shown, as in `state`. */

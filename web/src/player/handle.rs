@@ -6,7 +6,7 @@ use std::rc::Rc;
 use gloo::events::EventListener;
 use js_sys::Function;
 use mdp2048_display::no_break;
-use mdp2048_player::{LoadState, Place, PlaceError, PlayerEvent, PlayerUrl, parse_start_board};
+use mdp2048_player::{LoadState, Place, PlaceError, PlayerEvent, PlayerUrl};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 use web_sys::{Element, Event, window};
@@ -16,7 +16,7 @@ use crate::emit::emit_changes;
 use crate::keys::new_seed;
 use crate::listeners::listen;
 use crate::loading::{SharedPolicy, mark};
-use crate::options::{PlayerOptions, read_seed, read_speed};
+use crate::options::{PlayerOptions, attribute_event};
 use crate::session::Session;
 use crate::state_json::state_json;
 use crate::view::PlayerView;
@@ -114,14 +114,14 @@ impl PlayerHandle {
         Ok(())
     }
 
-    /// Changes to the game of another seed, or of the usual one if there is no text.
+    /// Changes what an attribute chooses: `seed`, `speed`, or `state`, the first board. Without a
+    /// text that is the usual one.
     ///
     /// # Errors
-    /// If `seed` is not a whole number from 0 to 4294967295.
-    #[wasm_bindgen(js_name = setSeed)]
-    pub fn set_seed(&self, seed: Option<String>) -> Result<(), JsError> {
-        let seed = read_seed(seed).map_err(|error| JsError::new(&error))?;
-        self.session.dispatch(PlayerEvent::SetSeed(seed));
+    /// A sentence about a text that cannot be used.
+    pub fn change(&self, attribute: &str, text: Option<String>) -> Result<(), JsError> {
+        let event = attribute_event(self.session.player().game(), attribute, text);
+        self.session.dispatch(event.map_err(|error| JsError::new(&error))?);
         Ok(())
     }
 
@@ -129,30 +129,6 @@ impl PlayerHandle {
     #[wasm_bindgen(js_name = newSeed)]
     pub fn new_seed(&self) {
         self.session.dispatch(new_seed());
-    }
-
-    /// Plays from this board, or from the board of the seed if there is no text.
-    ///
-    /// # Errors
-    /// If `board` is not a board of the game, or is won or lost.
-    #[wasm_bindgen(js_name = setPosition)]
-    pub fn set_position(&self, board: Option<String>) -> Result<(), JsError> {
-        let player = self.session.player();
-        let board = board.map(|text| parse_start_board(player.game(), &text)).transpose();
-        let board = board.map_err(|error| JsError::new(&error.to_string()))?;
-        self.session.dispatch(PlayerEvent::SetStartBoard(board));
-        Ok(())
-    }
-
-    /// Plays faster or slower, or at the usual speed if there is no name.
-    ///
-    /// # Errors
-    /// If there is no speed of this name.
-    #[wasm_bindgen(js_name = setSpeed)]
-    pub fn set_speed(&self, name: Option<String>) -> Result<(), JsError> {
-        let speed = read_speed(name).map_err(|error| JsError::new(&error))?;
-        self.session.dispatch(PlayerEvent::SetSpeed(speed));
-        Ok(())
     }
 
     /// Goes to the position of a fragment that [`PlayerHandle::address`] has returned, also before

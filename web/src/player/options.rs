@@ -1,7 +1,7 @@
 //! The options of a player, as JavaScript passes them.
 
 use js_sys::{Function, Reflect};
-use mdp2048_model::Seed;
+use mdp2048_model::Game;
 use mdp2048_player::{Player, PlayerEvent, Speed, parse_game_name, parse_start_board};
 use wasm_bindgen::{JsCast as _, JsValue};
 
@@ -50,11 +50,10 @@ impl PlayerOptions {
                 )
             })?;
         }
-        let start_board = text("state").map(|board| parse_start_board(&game, &board)).transpose();
-        let start_board = start_board.map_err(|error| error.to_string())?;
-        let mut player = Player::new(game, read_seed(text("seed"))?)
-            .after(PlayerEvent::SetStartBoard(start_board))
-            .after(PlayerEvent::SetSpeed(read_speed(text("speed"))?));
+        let mut player = Player::new(game, DEFAULT_SEED.into());
+        for name in ["seed", "speed", "state"] {
+            player = player.after(attribute_event(&game, name, text(name))?);
+        }
         if let Some(text) = text("startAt") {
             player = player.after(PlayerEvent::StartAt(text));
         }
@@ -68,25 +67,30 @@ impl PlayerOptions {
     }
 }
 
-/// Reads a seed, or returns that of a player for which none is chosen.
+/// The event of a changed attribute: `seed`, `speed`, or `state`, the first board.
 ///
 /// # Errors
-/// A sentence about a text that is not a seed.
-pub(crate) fn read_seed(text: Option<String>) -> Result<Seed, String> {
-    let Some(text) = text else { return Ok(DEFAULT_SEED.into()) };
-    text.trim()
-        .parse()
-        .map_err(|_| format!("'{text}' is not a seed: write a whole number from 0 to 4294967295"))
-}
-
-/// Reads the name of a speed, or returns that of a player for which none is chosen.
-///
-/// # Errors
-/// A sentence about a name that no speed has.
-pub(crate) fn read_speed(name: Option<String>) -> Result<Speed, String> {
-    let Some(name) = name else { return Ok(Speed::default()) };
-    Speed::from_name(&name).ok_or_else(|| {
-        let names: Vec<_> = Speed::ALL.into_iter().map(Speed::name).collect();
-        format!("'{name}' is not a speed: choose one of {}", names.join(", "))
+/// A sentence about a text that cannot be used.
+pub(crate) fn attribute_event(
+    game: &Game,
+    attribute: &str,
+    text: Option<String>,
+) -> Result<PlayerEvent, String> {
+    Ok(match (attribute, text) {
+        ("seed", None) => PlayerEvent::SetSeed(DEFAULT_SEED.into()),
+        ("seed", Some(text)) => PlayerEvent::SetSeed(text.trim().parse().map_err(|_| {
+            format!("'{text}' is not a seed: write a whole number from 0 to 4294967295")
+        })?),
+        ("speed", None) => PlayerEvent::SetSpeed(Speed::default()),
+        ("speed", Some(name)) => {
+            PlayerEvent::SetSpeed(Speed::from_name(&name).ok_or_else(|| {
+                let names = Speed::ALL.map(Speed::name).join(", ");
+                format!("'{name}' is not a speed: choose one of {names}")
+            })?)
+        }
+        (_, text) => {
+            let board = text.map(|text| parse_start_board(game, &text)).transpose();
+            PlayerEvent::SetStartBoard(board.map_err(|error| error.to_string())?)
+        }
     })
 }
