@@ -6,12 +6,12 @@ use std::rc::Rc;
 use gloo::events::EventListener;
 use js_sys::Function;
 use mdp2048_display::no_break;
-use mdp2048_player::{LoadState, Place, PlaceError, PlayerEvent, PlayerUrl};
+use mdp2048_player::{LoadState, Place, PlaceError, Player, PlayerEvent, PlayerUrl};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 use web_sys::{Element, Event, window};
 
-use crate::address::{follow_address, write_address};
+use crate::address::{follow_address, open_address, write_address};
 use crate::emit::emit_changes;
 use crate::keys::new_seed;
 use crate::listeners::listen;
@@ -21,7 +21,7 @@ use crate::session::Session;
 use crate::state_json::state_json;
 use crate::view::PlayerView;
 
-/// A player inside of an element. It ends when it is freed.
+/// A player inside of an element. It ends when it is freed: all else refers to its session weakly.
 #[wasm_bindgen]
 pub struct PlayerHandle {
     session: Rc<Session>,
@@ -45,8 +45,8 @@ impl PlayerHandle {
         view.show(&player);
         let policy = SharedPolicy::of(source);
         let section = view.section().clone();
-        let session = Session::new(player);
-        observe(&session, view, emit, follows_address, &policy);
+        let observer = observer(&player, view, emit, follows_address, Rc::clone(&policy));
+        let session = Session::new(player, observer);
         let mut listeners = listen(&session, &section, &policy);
         listeners.extend(retry_online(&session, &policy));
         if follows_address {
@@ -134,10 +134,7 @@ impl PlayerHandle {
     /// Goes to the position of a fragment that [`PlayerHandle::address`] has returned, also before
     /// the policy is loaded.
     pub fn open(&self, address: &str) {
-        let game = *self.session.player().game();
-        if let Ok(Some(url)) = PlayerUrl::parse(address, &[game]) {
-            self.session.dispatch(PlayerEvent::OpenUrl(url));
-        }
+        open_address(&self.session, address);
     }
 
     /// The fragment of the URL of the position that is shown.
@@ -172,12 +169,6 @@ impl PlayerHandle {
     }
 }
 
-impl Drop for PlayerHandle {
-    fn drop(&mut self) {
-        self.session.end();
-    }
-}
-
 /// Loads a policy again that failed to load, when the connection returns.
 fn retry_online(session: &Rc<Session>, policy: &Rc<SharedPolicy>) -> Option<EventListener> {
     let (session, policy) = (Rc::downgrade(session), Rc::clone(policy));
@@ -190,18 +181,17 @@ fn retry_online(session: &Rc<Session>, policy: &Rc<SharedPolicy>) -> Option<Even
     window().map(|window| EventListener::new(&window, "online", listener))
 }
 
-/// Shows each change of the player, requests its policy when it needs one, emits events to
+/// What shows each change of the player, requests its policy when it needs one, emits events to
 /// JavaScript, and writes the address.
-fn observe(
-    session: &Rc<Session>,
+fn observer(
+    player: &Player,
     view: PlayerView,
     emit: Function,
     follows_address: bool,
-    policy: &Rc<SharedPolicy>,
-) {
-    let policy = Rc::clone(policy);
-    let written = RefCell::new(session.player().url());
-    session.observe(move |before, after| {
+    policy: Rc<SharedPolicy>,
+) -> impl Fn(&Player, &Player) + 'static {
+    let written = RefCell::new(player.url());
+    move |before, after| {
         view.show(after);
         if after.needs_policy() {
             policy.request();
@@ -217,5 +207,5 @@ fn observe(
             }
         }
         emit_changes(&emit, before, after);
-    });
+    }
 }
