@@ -179,16 +179,6 @@ addEventListener("click", (event) => {
   event.target.shadowRoot.querySelector(".plot").scrollIntoView({ block: "nearest", behavior });
 });
 
-// A game that opens at a later move shows the moves around it when it first starts.
-addEventListener("click", function zoom(event) {
-  const [player] = players;
-  const root = player.shadowRoot;
-  const starts = event.target === player && event.composedPath()[0].closest("[data-control=start]");
-  if (!starts || root.querySelector(".player").dataset.moves !== startOf(player)) return;
-  removeEventListener("click", zoom);
-  root.querySelector("[data-control=zoom][aria-pressed=false]")?.click();
-});
-
 // A link to a game of the reader's own opens it where the player stands.
 for (const link of document.querySelectorAll("[data-own]")) {
   link.addEventListener("click", (event) => {

@@ -102,18 +102,6 @@ async fn a_wrong_type_of_the_program_does_not_matter() -> Result<()> {
 }
 
 #[tokio::test]
-async fn the_single_file_needs_no_other_but_the_policy() -> Result<()> {
-    let site = Site::built()?.remove("embed/player.js").remove("embed/player_bg.wasm");
-    let module = "embed/mdp2048-player.inline.js";
-    let (served, browser) =
-        site.replace("blog.html", page(module, PLAYER)).open(Device::DESKTOP, "blog.html").await?;
-    plays(&browser).await?;
-    let policy = "embed/policies/2x2_to_16.policy";
-    ensure!(served.requests() == ["blog.html", module, policy], "{:?}", served.requests());
-    browser.assert_quiet().await
-}
-
-#[tokio::test]
 async fn the_readable_modules_work_unbundled() -> Result<()> {
     // Trunk serves them like this while they are developed.
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/elements");

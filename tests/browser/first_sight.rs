@@ -102,13 +102,6 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
     player.until("data-running", "true").await?;
     player.press("start").await?;
     player.until("data-running", "false").await?;
-    // The chart shows the moves around the one at which the player opens.
-    browser.find(&player.css("[data-control=zoom][aria-pressed=true]")).await?;
-    let ticks = player.css(".zoomed span");
-    let ticks: Vec<String> = browser
-        .evaluate(&format!("return deepAll(\"{ticks}\").map(it => it.textContent);"))
-        .await?;
-    ensure!(ticks == ["210", "220", "230", "240"], "{ticks:?}");
     player.press("step").await?;
     ensure!(browser.count_visible(&player.css(".badge")).await? == 1, "no arrow on the board");
     // What is below keeps its place when the game ends.
@@ -117,11 +110,7 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
     player.press("end").await?;
     player.expect(&PlayerView::end(&replay)).await?;
     let after = frame(&browser, &player.css(".plot")).await?;
-    // The range follows the move, so the whole chart, most of which is clipped, has another left.
-    ensure!(
-        (before[1], before[3]) == (after[1], after[3]),
-        "the chart moves from {before:?} to {after:?}"
-    );
+    ensure!(before == after, "the chart moves from {before:?} to {after:?}");
     let summary = player.css(".summary");
     browser.wait_for_text(&summary, "The chance of winning was at its lowest at move ").await?;
     browser.wait_for_text(&summary, "Of all games from this first board, ").await?;
@@ -129,21 +118,16 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
     let points: Vec<String> = browser
         .evaluate(&format!(
             "return deepAll(\"{}\").map(it => it.textContent);",
-            player.css(".turns span button")
+            player.css(".turns button")
         ))
         .await?;
     ensure!(points.iter().all(|it| it.starts_with("Move ")) && points.len() > 1, "{points:?}");
     ensure!(browser.count(&player.css(".marks i")).await? == points.len());
     check(&browser).await?;
-    player.key(".board", "r").await?;
-    player.key(".board", "t").await?;
+    player.press("row").await?;
     player.until("data-outcome", "playing").await?;
-    let is_at =
-        |point: &str| format!("deep('[data-player]').dataset.moves === {point:?}.match(/\\d+/)[0]");
-    browser.wait_until(&is_at(&points[0])).await?;
-    player.press("end").await?;
-    player.key(".board", "p").await?;
-    browser.wait_until(&is_at(&points[points.len() - 1])).await?;
+    let is_at = format!("deep('[data-player]').dataset.moves === {:?}.match(/\\d+/)[0]", points[0]);
+    browser.wait_until(&is_at).await?;
     player.press("end").await?;
     player.press("next-seed").await?;
     player.until("data-seed", "43").await?;
@@ -277,48 +261,6 @@ async fn one_press_opens_a_game_against_the_optimum() -> Result<()> {
         let board = frame(&browser, &format!(".duel [data-side={side}] .board")).await?;
         ensure!(board[2] - board[0] >= 240.0, "the board of {side} is {board:?}");
     }
-    browser.assert_quiet().await
-}
-
-/// Drags in the chart with Shift, from a tenth to a half of what is seen of it.
-const DRAG: &str = "const plot = deep('.plot');
-    const { left, width, top } = plot.getBoundingClientRect();
-    const at = part => ({ bubbles: true, composed: true, shiftKey: true, buttons: 1,
-        clientX: left + part * width, clientY: top + 9 });
-    plot.dispatchEvent(new PointerEvent('pointerdown', at(0.1)));
-    plot.dispatchEvent(new PointerEvent('pointermove', at(0.3)));
-    plot.dispatchEvent(new PointerEvent('pointerup', at(0.5)));";
-
-#[tokio::test]
-async fn the_chart_zooms_to_a_range_of_moves() -> Result<()> {
-    // The drag ends before the module of the zoom is loaded.
-    let slow = Site::built()?.delay("embed/extras/zoom.js", Duration::from_millis(500));
-    let (_served, browser) =
-        slow.open(Device::PHONE, "#/play?game=2x2_to_32&seed=47&move=6").await?;
-    let player = PagePlayer::new(&browser, "2x2_to_32");
-    player.until("data-moves", "6").await?;
-    player.ready().await?;
-    let plot = player.css(".plot");
-    let whole = frame(&browser, &plot).await?;
-    browser.evaluate::<()>(&DRAG.replace("deep('.plot')", &format!("deep(\"{plot}\")"))).await?;
-    let caption = player.css("figcaption");
-    browser.wait_for_text(&caption, "moves 1 to 5 are shown").await?;
-    ensure!(browser.count(".band").await? == 0, "the drag goes on");
-    // The drag does not scrub.
-    player.until("data-moves", "6").await?;
-    let zoomed = frame(&browser, &plot).await?;
-    let ratio = (zoomed[2] - zoomed[0]) / (whole[2] - whole[0]);
-    ensure!((ratio - 2.5).abs() < 0.05, "{whole:?} {zoomed:?}");
-    let width: u32 = browser.evaluate("return document.documentElement.scrollWidth;").await?;
-    ensure!(width <= 390, "the page is {width} pixels wide");
-
-    // The key shows the whole game again, then the moves around this one, which they follow.
-    player.key(".board", "z").await?;
-    browser.wait_until(&format!("!deep(\"{}\")", player.css("[data-zoom]"))).await?;
-    ensure!(frame(&browser, &plot).await? == whole);
-    player.press("zoom").await?;
-    player.press("restart").await?;
-    browser.wait_for_text(&caption, "moves 0 to ").await?;
     browser.assert_quiet().await
 }
 

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use mdp2048_model::{Game, GameError, Objective, Values as _};
+use mdp2048_protocol::{SolverAnswer, SolverRequest, StoredGame, from_bytes, to_bytes};
 use mdp2048_rules::Shape;
 use mdp2048_solve::{Precision, Solution, SolveOptions, ignore_progress};
 use serde::Deserialize;
-use serde_json::{Value, json};
 
 use crate::browser::{Browser, Device};
 use crate::site::{Site, SiteServer};
@@ -65,10 +65,9 @@ impl Case {
         Ok(Solution::solve(&self.game()?, &options, &mut ignore_progress)?)
     }
 
-    /// The game as the worker reads it.
-    fn json(&self) -> Result<Value> {
-        let is_single = self.precision == Precision::Single;
-        Ok(json!({ "name": self.game()?.name(), "isSingle": is_single }))
+    /// The game as the worker stores it.
+    fn stored(&self) -> Result<StoredGame, GameError> {
+        Ok(StoredGame { game: self.game()?, is_single: self.precision == Precision::Single })
     }
 
     const fn win(name: &'static str, rows: u8, cols: u8, target: u32) -> Self {
@@ -85,12 +84,11 @@ impl Case {
 
 /// Identifies a solution. Two solutions that differ in any bit have different fingerprints, except
 /// with a probability of 2^-32.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fingerprint {
     /// The number of states.
     pub states: u64,
     /// The start value.
-    #[serde(rename = "startValue")]
     pub start_value: f64,
     /// The CRC-32 of every state's board and value, in the solver's order.
     pub checksum: u32,
@@ -113,17 +111,6 @@ impl Fingerprint {
     }
 }
 
-impl PartialEq for Fingerprint {
-    /// The start value is a mean of values that the checksum compares bit for bit. It is compared
-    /// up to the rounding of the response, which is JSON.
-    fn eq(&self, other: &Self) -> bool {
-        let difference = (self.start_value - other.start_value).abs();
-        self.states == other.states
-            && self.checksum == other.checksum
-            && difference <= 1e-15 * other.start_value.abs()
-    }
-}
-
 impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { states, start_value, checksum } = self;
@@ -133,33 +120,43 @@ impl fmt::Display for Fingerprint {
 
 const PAGE: &str = "<!doctype html><title>Solving</title><link rel=icon href=data:,>";
 
-/// Solves a game in a new worker. The time is that of the solve alone. The memory is the size of
-/// WebAssembly's memory after it, which never shrinks.
-const SOLVE: &str = r#"
-    const [game, done] = arguments;
-    (async () => {
-        const { Solver, memoryLimit } = await import("./solving.js");
-        const solver = new Solver(new URL("embed/", location));
-        await solver.estimate({ name: "2x2_to_8" });
-        const begin = performance.now();
-        const solved = await solver.solve(game, memoryLimit());
-        const milliseconds = performance.now() - begin;
-        const checksum = await solver.checksum();
-        const count = game.state ? await solver.countMoves(game.state) : undefined;
-        solver.end();
-        return { ...solved, checksum, count, milliseconds };
-    })().then(done, error => done({ error: error.message }));
+/// Starts a worker in the place of the one before. Its answers are kept as their bytes, after the
+/// times at which they have arrived; the text of an error is kept as it is.
+const START: &str = r#"
+    const [done] = arguments;
+    window.worker?.terminate();
+    window.answers = [];
+    import("./solving.js").then(({ startSolver }) => {
+        window.worker = startSolver(new URL("embed/", location));
+        worker.addEventListener("message", ({ data }) => {
+            answers.push([performance.now(), ...data]);
+        });
+        worker.addEventListener("error", ({ message }) => answers.push(message));
+        done();
+    });
 "#;
 
+/// The memory that a solve may use.
+const MEMORY_LIMIT: f64 = 4.2e9;
+
+/// What the worker has sent.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Received {
+    /// A time in milliseconds, and the bytes of an answer.
+    Answer(Vec<f64>),
+    /// Why there are no more answers.
+    Error(String),
+}
+
 /// The result of a worker, and the resources that it used.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug)]
 pub struct WorkerSolution {
     /// The fingerprint of the solution.
-    #[serde(flatten)]
     pub fingerprint: Fingerprint,
     /// The wall time of the solve, without loading the program and without the fingerprint.
     pub milliseconds: f64,
-    /// The size of WebAssembly's memory after the solve.
+    /// The size of WebAssembly's memory after the solve, which never shrinks.
     pub bytes: f64,
 }
 
@@ -193,7 +190,7 @@ impl SolvingPage {
     async fn open_after(script: &str) -> Result<Self> {
         let elements = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/elements");
         let mut site = Site::built()?.replace("solving.html", PAGE);
-        for name in ["solving.js", "bridge.js", "reasons.js", "worker.js"] {
+        for name in ["solving.js", "reasons.js", "worker.js"] {
             let module = std::fs::read(elements.join(name));
             site = site.replace(name, module.with_context(|| format!("could not read {name}"))?);
         }
@@ -217,21 +214,59 @@ impl SolvingPage {
     ///
     /// When the worker fails, or something is printed on the console.
     pub async fn solve(&self, case: Case) -> Result<WorkerSolution> {
-        let response = self.solve_json(case.json()?).await?;
-        let message = || format!("the worker did not solve {}: {response}", case.name);
-        serde_json::from_value(response.clone()).with_context(message)
+        self.start().await?;
+        let stored = case.stored()?;
+        // The program is loaded when it answers.
+        self.ask(&SolverRequest::Estimate(stored)).await?;
+        let (answer, milliseconds) = self.ask(&SolverRequest::Solve(stored, MEMORY_LIMIT)).await?;
+        let SolverAnswer::Solved(solved) = answer else {
+            bail!("the worker did not solve {}: {answer:?}", case.name);
+        };
+        let (answer, _) = self.ask(&SolverRequest::Checksum).await?;
+        let SolverAnswer::Checksum(checksum) = answer else { bail!("no checksum: {answer:?}") };
+        let (states, start_value) = (solved.states as u64, solved.start_value);
+        let fingerprint = Fingerprint { states, start_value, checksum };
+        Ok(WorkerSolution { fingerprint, milliseconds, bytes: solved.bytes })
     }
 
-    /// Solves a game that is given as the worker reads it; returns its response. A field `state`
-    /// asks for the moves from that board, too.
+    /// Starts a new worker.
     ///
     /// # Errors
     ///
-    /// When there is no response, or something is printed on the console.
-    pub async fn solve_json(&self, game: Value) -> Result<Value> {
-        let message = format!("the worker for {game} failed");
-        let response = self.browser.client().execute_async(SOLVE, vec![game]).await;
-        self.browser.assert_quiet().await?;
-        response.context(message)
+    /// When the page does not load its module.
+    pub async fn start(&self) -> Result<()> {
+        self.browser.client().execute_async(START, Vec::new()).await?;
+        Ok(())
+    }
+
+    /// Sends a request to the worker. Returns the last answer to it, and after how many
+    /// milliseconds it has arrived.
+    ///
+    /// # Errors
+    ///
+    /// When the worker ends, or something is printed on the console.
+    pub async fn ask(&self, request: &SolverRequest) -> Result<(SolverAnswer, f64)> {
+        let post = format!(
+            "worker.postMessage(Uint8Array.of({})); return performance.now();",
+            to_bytes(0, request).iter().map(u8::to_string).collect::<Vec<_>>().join(",")
+        );
+        let begin: f64 = self.browser.evaluate(&post).await?;
+        loop {
+            self.browser.wait_until("answers.length > 0").await?;
+            for received in
+                self.browser.evaluate::<Vec<Received>>("return answers.splice(0);").await?
+            {
+                let answer = match received {
+                    Received::Answer(answer) => answer,
+                    Received::Error(message) => bail!("the worker has ended: {message}"),
+                };
+                let bytes: Vec<u8> = answer[1..].iter().map(|&byte| byte as u8).collect();
+                let (_, decoded): (u32, SolverAnswer) = from_bytes(&bytes).context("no answer")?;
+                if decoded.is_last() {
+                    self.browser.assert_quiet().await?;
+                    return Ok((decoded, answer[0] - begin));
+                }
+            }
+        }
     }
 }

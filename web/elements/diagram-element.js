@@ -9,7 +9,7 @@ import { loader } from "./program.js";
 import { observe, unobserve } from "./visibility.js";
 
 /** Loads the program that draws the diagrams. All diagrams of a page share it. */
-export const load = loader("diagram");
+export const load = loader(() => url("diagram"));
 
 // A server that renders pages has no HTMLElement; it can import this module all the same.
 const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});

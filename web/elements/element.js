@@ -3,11 +3,14 @@
 import { listenFor, run } from "./controls.js";
 import { begin } from "./downloads.js";
 import { url } from "./files.js";
-import { load } from "./load.js";
 import { loadPolicy } from "./loading.js";
 import { loadModule } from "./modules.js";
 import { Mounting } from "./mounting.js";
+import { loader } from "./program.js";
 import { observe, unobserve } from "./visibility.js";
+
+/** Loads the program that draws the players. All players of a page share it. */
+export const load = loader(() => url("player"));
 
 /** The value of `loop` with which each game has another seed. */
 const NEW_SEED = "new-seed";
@@ -60,9 +63,8 @@ export class Mdp2048Player extends Base {
       if (name !== "speed") this.#left = undefined;
       return;
     }
-    const change = { seed: "setSeed", speed: "setSpeed", state: "setPosition" }[name];
-    if (change) {
-      this.#mounting.get().then((player) => player[change](after ?? undefined)).catch(report);
+    if (["seed", "speed", "state"].includes(name)) {
+      this.#change(name, after).catch(report);
     } else {
       this.dispose();
       if (this.isConnected) this.#mounting.get().catch(() => {});
@@ -162,16 +164,6 @@ export class Mdp2048Player extends Base {
     listenFor(container, "copy-move", "c", "The link", (button) => this.#copyLink(button));
     listenFor(container, "every-move", "v", "The solver", () => this.#compareMoves());
     listenFor(container, "own-move", "y", "Your own game", (...press) => this.#play(...press));
-    const zoom = async (...drag) => (await extra("zoom")).zoom(container, ...drag);
-    listenFor(container, "zoom", "z", "The zoom", () => zoom());
-    container.addEventListener("pointerdown", (event) => {
-      if (event.shiftKey && event.target.closest(".plot")) {
-        const button = container.querySelector("[data-control=zoom]");
-        // The pointer may be released before the module is loaded.
-        const release = released();
-        run(container, button, "The zoom", () => zoom(event, release));
-      }
-    });
     container.querySelector("details").addEventListener("toggle", ({ target }) => {
       run(container, target, "The list", () => this.#listMoves(target));
     }, { once: true });
@@ -300,17 +292,17 @@ export class Mdp2048Player extends Base {
 
   /** Changes to the game of another seed. */
   async setSeed(seed) {
-    (await this.#mounting.get()).setSeed(String(seed));
+    await this.#change("seed", String(seed));
   }
 
   /** Chooses a speed: slow, normal, fast, very-fast or fastest. */
   async setSpeed(speed) {
-    (await this.#mounting.get()).setSpeed(String(speed));
+    await this.#change("speed", String(speed));
   }
 
   /** Plays from a board such as "0 2/2 0", or from the board of the seed if it is null. */
   async setPosition(board) {
-    (await this.#mounting.get()).setPosition(board ?? undefined);
+    await this.#change("state", board);
   }
 
   /**
@@ -320,6 +312,11 @@ export class Mdp2048Player extends Base {
   async playOwn(actions = "") {
     await this.#ready();
     await this.#playOwn(actions);
+  }
+
+  /** Changes what an attribute chooses, back to the usual one if there is no text. */
+  async #change(attribute, text) {
+    (await this.#mounting.get()).change(attribute, text ?? undefined);
   }
 
   /** Waits for the policy; resolves to { value, actions } of the board shown, as in `state`. */
@@ -351,20 +348,6 @@ export class Mdp2048Player extends Base {
     this.#life = new AbortController();
     this.#mounting.dispose();
   }
-}
-
-/** Resolves to the event that ends a drag. */
-function released() {
-  return new Promise((resolve) => {
-    const listening = new AbortController();
-    const end = (event) => {
-      listening.abort();
-      resolve(event);
-    };
-    for (const type of ["pointerup", "pointercancel"]) {
-      addEventListener(type, end, { signal: listening.signal });
-    }
-  });
 }
 
 /** Reports an error that no caller waits for. */

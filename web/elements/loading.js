@@ -1,7 +1,7 @@
 /** Loads policies for the program of the players: downloads the files and has them decoded. */
 
-import { startDecoder } from "./decoder.js";
 import { receive } from "./downloads.js";
+import { startProgram } from "./worker.js";
 
 /**
  * How long a message of the worker may take, in milliseconds. It is only needed where the end of a
@@ -13,43 +13,71 @@ const SILENCE = 5000;
 const BUDGETS = [4, 8];
 
 /**
- * Loads the policy at `url` and calls the program with what it needs to know of it, and with the
- * number of the loading. With `again`, the browser's cache is bypassed. A file that is `small` is
- * decoded faster than a worker starts. `readText` reads a text policy.
+ * Loads the policy at `url` and tells the program's object `loading` what it needs to know of it.
+ * With `again`, the browser's cache is bypassed. A file that is `small` is decoded faster than a
+ * worker starts. `readText` reads a text policy.
  */
-export async function loadPolicy(loaded, small, readText, number, url, again) {
+export async function loadPolicy(loaded, small, readText, loading, url, again) {
   const { program } = loaded;
   // It is ready when the file is.
   const decoder = small ? undefined : startWork(loaded);
   let received = 0;
   const add = (layers, ...state) => {
     received += layers.length;
-    return program.addLayers(number, layers, ...state);
+    return loading.addLayers(layers, ...state);
   };
   try {
-    const progress = (...bytes) => program.receivePolicy(number, ...bytes);
+    const progress = (...bytes) => loading.receive(...bytes);
     const file = await receive(url, again, progress).catch((status) => {
-      program.failPolicy(number, typeof status === "number" ? status : 0);
+      loading.fail(typeof status === "number" ? status : 0);
     });
-    const isText = file && program.openPolicy(number, file);
-    if (isText) program.addText(number, await readText(file), file.length);
+    const isText = file && loading.open(file);
+    if (isText) loading.addText(await readText(file), file.length);
     if (isText !== false || await decoder?.(file, add)) return;
     await decodeHere(program, file, received, add);
   } catch ({ message }) {
-    program.failPolicy(number, 0, message);
+    loading.fail(0, message);
   } finally {
     decoder?.();
+    loading.free();
   }
+}
+
+/**
+ * Decodes a policy file in a worker: the program of the players. The message is the file. Each
+ * answer is a batch of layers, the fraction of the file that is decoded, whether all of it is, and
+ * the memory of the program in bytes; or the reason why the file cannot be decoded.
+ */
+function decode(program) {
+  onmessage = ({ data: file }) => {
+    // The first moves can be played at once; then a batch takes about two frames, so that the page
+    // can show the progress and play the moves that are decoded.
+    let budget = 4;
+    try {
+      const decoder = new program.PolicyDecoder(file);
+      for (let goesOn = true; goesOn; budget = 30) {
+        const end = performance.now() + budget;
+        while ((goesOn = decoder.step()) && performance.now() < end);
+        const layers = decoder.take();
+        const state = [decoder.progress, !goesOn, program.memoryBytes()];
+        postMessage([layers, ...state], { transfer: [layers.buffer] });
+      }
+    } catch (error) {
+      // The page decodes the rest if the program has stopped.
+      if (error instanceof WebAssembly.RuntimeError) throw error;
+      postMessage([error.message]);
+    }
+  };
 }
 
 /**
  * Starts a worker. Returns a function that decodes a file there, calls `add` with each batch, and
  * resolves to whether nothing is left to do. Without a file it ends the worker.
  */
-function startWork(loaded) {
+function startWork({ script, module }) {
   let worker;
   try {
-    worker = startDecoder(loaded);
+    worker = startProgram(script, module, decode, true);
   } catch {
     return undefined;
   }
@@ -60,22 +88,18 @@ function startWork(loaded) {
     wake?.();
   };
   worker.onmessage = ({ data }) => push(data);
-  worker.onerror = (event) => {
-    // The page says it in words for readers, or does without the worker: the console stays silent.
-    event.preventDefault();
-    push();
-  };
+  worker.onerror = () => push();
   return async (file, add) => {
     if (!file) return worker.terminate();
+    worker.postMessage(file);
     for (;;) {
       const timer = setTimeout(push, SILENCE);
       if (!events.length) await new Promise((resolve) => { wake = resolve; });
       clearTimeout(timer);
       const event = events.shift();
-      if (!Array.isArray(event)) return false;
+      if (!event) return false;
       if (typeof event[0] === "string") throw new Error(event[0]);
-      if (!event.length) worker.postMessage(file);
-      else if (!add(...event)) return true;
+      if (!add(...event)) return true;
     }
   };
 }

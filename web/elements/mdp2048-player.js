@@ -8,12 +8,11 @@
  */
 
 import { defineElement, elementWith } from "./define.js";
-import { Mdp2048Player } from "./element.js";
+import { Mdp2048Player, load } from "./element.js";
 import { upgradePublished } from "./published.js";
 
 export { setFolder } from "./files.js";
-export { load } from "./load.js";
-export { Mdp2048Player };
+export { Mdp2048Player, load };
 
 /** Defines the element under this name, unless the page has one already. */
 export function define(name = "mdp2048-player") {

@@ -1,9 +1,9 @@
 /** Opens the pages that programs draw, and offers these programs what they need of the browser. */
 
-import { startProgram } from "../embed/bridge.js";
-import { compile } from "../embed/compile.js";
+import { loader } from "../embed/program.js";
 import { explained } from "../embed/reasons.js";
 import { memoryLimit, startSolver } from "../embed/solving.js";
+import { startProgram } from "../embed/worker.js";
 import { copyPicture, savePicture } from "../embed/extras/picture.js";
 
 /** The URL of a file of the site. */
@@ -17,7 +17,9 @@ const explain = (error) => { throw explained(error); };
 /** What programs may call. */
 const host = {
   /** Starts a worker that runs a function of a program, such as "arena/agents". */
-  startProgram: (program, serve) => startProgram(url(program), serve),
+  startProgram: (program, serve) => {
+    return startProgram(url(`${program}.js`), url(`${program}_bg.wasm`), serve);
+  },
   startSolver: () => startSolver(url("embed/")),
   memoryLimit,
   /**
@@ -41,21 +43,17 @@ const host = {
  * Shows the page of a program, such as "arena/arena", in an element, for as long as the document
  * exists. Its styles are those of the document, or of the shadow root of the element.
  */
-export async function open(parent, { program, shadow }) {
-  const [bindings, module] = await Promise.all([
-    import(url(`${program}.js`)),
-    compile(url(`${program}_bg.wasm`)),
-  ]);
-  await bindings.default({ module_or_path: module });
-  const styles = new CSSStyleSheet();
-  styles.replaceSync(bindings.styles());
+export async function open(parent, { program: name, shadow }) {
+  const { program, styles } = await loader(() => url(name))();
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
   if (!shadow) {
-    document.adoptedStyleSheets.push(styles);
-    return bindings.show(parent, host);
+    document.adoptedStyleSheets.push(sheet);
+    return program.show(parent, host);
   }
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [styles];
+  root.adoptedStyleSheets = [sheet];
   const element = document.createElement("div");
   root.replaceChildren(element);
-  bindings.show(element, host);
+  program.show(element, host);
 }

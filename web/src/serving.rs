@@ -22,6 +22,13 @@ pub trait Server: Sized + 'static {
     /// Its answers.
     type Answer: Serialize;
 
+    /// Reads a message.
+    fn read(data: &JsValue) -> Option<(Self::Request, Asker<Self::Answer>)> {
+        let (number, request) = from_bytes(&Uint8Array::new(data).to_vec())?;
+        let write = |number, answer: &_| Uint8Array::from(&to_bytes(number, answer)[..]).into();
+        Some((request, Asker::new(number, write)))
+    }
+
     /// Handles a request.
     fn handle(server: &Shared<Self>, request: Self::Request, asker: Asker<Self::Answer>);
 
@@ -31,9 +38,6 @@ pub trait Server: Sized + 'static {
         false
     }
 }
-
-/// A request to a server, and where its answers go.
-pub type Message<S> = (<S as Server>::Request, Asker<<S as Server>::Answer>);
 
 /// Where the answers to a request go.
 pub struct Asker<Answer> {
@@ -60,27 +64,13 @@ impl<Answer> Clone for Asker<Answer> {
     }
 }
 
-/// Reads a message that is bytes.
-fn read_bytes<S: Server>(data: &JsValue) -> Option<Message<S>> {
-    let (number, request) = from_bytes(&Uint8Array::new(data).to_vec())?;
-    Some((
-        request,
-        Asker::new(number, |number, answer| Uint8Array::from(&to_bytes(number, answer)[..]).into()),
-    ))
-}
-
 /// Handles all messages to this worker from now on.
 pub fn serve<S: Server>(server: S) {
-    serve_messages(server, read_bytes::<S>);
-}
-
-/// Handles all messages to this worker from now on, which a function reads.
-pub fn serve_messages<S: Server>(server: S, read: fn(&JsValue) -> Option<Message<S>>) {
     let server = Rc::new(RefCell::new(server));
     let is_working = Rc::new(RefCell::new(false));
     let listener = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
         // The page is of the same build, so it sends nothing else.
-        let Some((request, asker)) = read(&event.data()) else { return };
+        let Some((request, asker)) = S::read(&event.data()) else { return };
         S::handle(&server, request, asker);
         if !is_working.replace(true) {
             work_on(server.clone(), is_working.clone());

@@ -1,5 +1,5 @@
 //! A worker that answers requests as bytes, which the page starts in JavaScript
-//! (`web/elements/bridge.js`), and the errors of workers.
+//! (`web/elements/worker.js`), and the errors of workers.
 
 use std::marker::PhantomData;
 

@@ -37,15 +37,13 @@ export function expectedMoves(host, player, details, signal) {
     const show = (words) => { if (current === latest) text.textContent = words; };
     const percent = (done) => `${Math.floor(100 * done)} % …`;
     try {
-      const listener = (done) => show(`Solving this game: ${percent(done)}`);
-      shared.listeners.add(listener);
-      await shared.solve().finally(() => shared.listeners.delete(listener));
+      await shared.solve((done) => show(`Solving this game: ${percent(done)}`));
       const { move, outcome } = JSON.parse(player.state());
       if (outcome === "won" || outcome === "lost") return show("The game is over.");
       const board = player.gameAt(move).split(" ")[2];
-      const counted = await shared.solver.countMoves(board,
+      const counted = await shared.countMoves(board,
         (done) => show(`Counting the moves: ${percent(done)}`));
-      show(counted.text ?? "No game reaches this board, so its moves are not known.");
+      show(counted ?? "No game reaches this board, so its moves are not known.");
     } catch (error) {
       show(`The moves cannot be counted here: ${error.message}.`);
     }

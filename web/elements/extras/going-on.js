@@ -145,13 +145,10 @@ class GoingOn {
     this.progress.value = 0;
     this.#show({ text: "Solving this game …", isSolving: true });
     if (hadFocus) this.cancel.focus();
-    shared.listeners.add(listener);
     try {
-      await shared.solve();
+      const { losing } = await shared.solve(listener);
       const request = this.#player.gameAt(position);
-      const [seed, tiles, board] = request.split(" ");
-      const { losing } = await shared.solve();
-      const numbers = await shared.solver.play(Number(seed), Number(tiles), board);
+      const numbers = await shared.play(...request.split(" "));
       if (game !== this.#game || this.#stage !== "solving") return;
       if (numbers.length === 0) {
         throw new Error("no game reaches this board, so the solution has no value for it");
@@ -174,7 +171,6 @@ class GoingOn {
       if (this.#comparesMoves) this.#fail(error);
       else this.#search(error);
     } finally {
-      shared.listeners.delete(listener);
       shared.release(this);
     }
   }

@@ -3,8 +3,8 @@
  * with the same random tiles. The element loads this module when the reader plays a move.
  */
 
-import { compile } from "../compile.js";
 import { loadModule } from "../modules.js";
+import { loader } from "../program.js";
 import { addStyles } from "../styles.js";
 import { SharedGame, TOO_LARGE } from "./shared-game.js";
 
@@ -24,21 +24,8 @@ const TEMPLATE = `
       hidden>Try again</button></p>
   </section>`;
 
-/** Resolves to the program that shows the boards, which is loaded once. */
-let loading;
-
-function load() {
-  loading ??= (async () => {
-    const [program, module] = await Promise.all([
-      loadModule(url("explorer.js")),
-      compile(url("explorer_bg.wasm")),
-    ]);
-    await program.default({ module_or_path: module });
-    return program;
-  })();
-  loading.catch(() => { loading = undefined; });
-  return loading;
-}
+/** Resolves to the program that shows the boards. */
+const load = loader(() => url("explorer"));
 
 /** The actions, by their first letters. */
 const ACTIONS = { l: "left", r: "right", u: "up", d: "down" };
@@ -52,7 +39,7 @@ export async function playOwn(host, player, actions, signal) {
   const section = root.querySelector(".player");
   const container = section.parentElement;
   player.pause();
-  const program = await load();
+  const { program } = await load();
   if (signal.aborted || container.querySelector(".own")) return;
 
   const { game, seed, move, outcome } = JSON.parse(player.state());
@@ -115,26 +102,22 @@ export async function playOwn(host, player, actions, signal) {
 
   const solving = find(".own-solving");
   const [text, progress, again] = solving.children;
-  const listener = (done) => { progress.value = done; };
   const solve = async () => {
     again.hidden = true;
     progress.hidden = false;
     try {
       shared = SharedGame.of(host, player, user, signal);
       text.textContent = "Solving this game, for its values and for the optimal side …";
-      shared.listeners.add(listener);
-      const { losing, startValue } = await shared.solve();
+      const { losing, startValue } = await shared.solve((done) => { progress.value = done; });
       isSolved = true;
       if (!shared) return;
-      duel.solved(shared.solver.worker, losing, startValue);
+      duel.solved(shared.worker, losing, startValue);
       solving.hidden = true;
     } catch (error) {
       progress.hidden = true;
       text.textContent = `This game cannot be solved here: ${error.message}. You can play it, but `
         + "no values are known, and the optimal side stays.";
       again.hidden = error.name === TOO_LARGE;
-    } finally {
-      shared?.listeners.delete(listener);
     }
   };
   again.addEventListener("click", solve);

@@ -3,9 +3,9 @@
  * when a policy file turns out to be a text.
  */
 
-import { compile } from "../compile.js";
 import { loadModule } from "../modules.js";
-import { startWorker } from "../worker.js";
+import { compile } from "../program.js";
+import { startProgram } from "../worker.js";
 
 const url = (file) => new URL(file, import.meta.url).href;
 
@@ -18,24 +18,13 @@ const FEW_BYTES = 50_000;
 /** Resolves to the program, which is compiled once. */
 let compiling;
 
-/**
- * The worker reads one text. The answer has a policy, an error, or nothing if the program does not
- * run.
- */
-function main(begun) {
-  onmessage = async ({ data: [script, module, ...text] }) => {
-    await begun;
-    let program;
+/** Reads one text in a worker. The answer has a policy, or an error. */
+function read(program) {
+  onmessage = ({ data: text }) => {
     try {
-      program = await import(script);
-      program.initSync({ module });
-    } catch {
-      return postMessage({});
-    }
-    try {
-      postMessage({ policy: program.readText(...text) });
+      postMessage([program.readText(...text)]);
     } catch (error) {
-      postMessage({ error: error.message });
+      postMessage([undefined, error.message]);
     }
   };
 }
@@ -48,7 +37,7 @@ export async function readText(...text) {
   compiling ??= compile(url("../text-policy_bg.wasm"));
   compiling.catch(() => { compiling = undefined; });
   const module = await compiling;
-  const { policy, error } = text[0].length > FEW_BYTES ? await inWorker(module, text) : {};
+  const [policy, error] = text[0].length > FEW_BYTES ? await inWorker(module, text) : [];
   if (error) throw new Error(error);
   if (policy) return policy;
   const program = await loadModule(SCRIPT);
@@ -56,22 +45,19 @@ export async function readText(...text) {
   return program.readText(...text);
 }
 
-/** Resolves to the answer of the worker, or to {} where no worker runs. */
+/** Resolves to the answer of a worker, or to [] where no worker runs. */
 async function inWorker(module, text) {
   /** @type {Worker | undefined} */
   let worker;
   try {
     return await new Promise((resolve) => {
-      worker = startWorker(main);
+      worker = startProgram(SCRIPT, module, read, true);
       worker.onmessage = ({ data }) => resolve(data);
-      worker.onerror = (event) => {
-        event.preventDefault();
-        resolve({});
-      };
-      worker.postMessage([SCRIPT, module, ...text]);
+      worker.onerror = () => resolve([]);
+      worker.postMessage(text);
     });
   } catch {
-    return {};
+    return [];
   } finally {
     worker?.terminate();
   }

@@ -37,30 +37,22 @@ impl Drop for VisibilityObserver {
 }
 
 impl VisibilityObserver {
-    /// Calls `entered` whenever the element enters the viewport or the margin around it. Where the
-    /// browser cannot observe that, calls `entered` at once and returns `None`.
-    pub fn observe(element: &Element, entered: impl Fn() + Clone + 'static) -> Option<Self> {
-        let on_entry = entered.clone();
+    /// Calls `entered` whenever the element enters the viewport or the margin around it. Returns
+    /// `None` where the browser cannot observe that.
+    pub fn observe(element: &Element, entered: impl Fn() + 'static) -> Option<Self> {
         let callback = Closure::new(move |entries: Array| {
             let is_visible = entries
                 .iter()
                 .any(|entry| entry.unchecked_into::<IntersectionObserverEntry>().is_intersecting());
             if is_visible {
-                on_entry();
+                entered();
             }
         });
         let options = IntersectionObserverInit::new();
         options.set_root_margin(MARGIN);
         let function = callback.as_ref().unchecked_ref();
-        match IntersectionObserver::new_with_options(function, &options) {
-            Ok(observer) => {
-                observer.observe(element);
-                Some(Self { observer, _callback: callback })
-            }
-            Err(_) => {
-                entered();
-                None
-            }
-        }
+        let observer = IntersectionObserver::new_with_options(function, &options).ok()?;
+        observer.observe(element);
+        Some(Self { observer, _callback: callback })
     }
 }

@@ -23,14 +23,20 @@ pub fn address_note(fragment: &str, games: &str) -> Option<String> {
 pub(crate) fn follow_address(session: &Rc<Session>) -> Option<EventListener> {
     let session = Rc::downgrade(session);
     let visit = move || {
-        let Some(session) = session.upgrade() else { return };
-        let game = *session.player().game();
-        if let Ok(Some(url)) = PlayerUrl::parse(&address::hash(), &[game]) {
-            session.dispatch(PlayerEvent::OpenUrl(url));
+        if let Some(session) = session.upgrade() {
+            open_address(&session, &address::hash());
         }
     };
     visit();
     address::listen(visit)
+}
+
+/// Moves to the position of an address, if that is one of the player's game.
+pub(crate) fn open_address(session: &Rc<Session>, address: &str) {
+    let game = *session.player().game();
+    if let Ok(Some(url)) = PlayerUrl::parse(address, &[game]) {
+        session.dispatch(PlayerEvent::OpenUrl(url));
+    }
 }
 
 /// Writes the position of a player into the address, unless that is the address of another page.

@@ -20,7 +20,7 @@ impl PlayerHandle {
         game_at(&self.session().player(), position)
     }
 
-    /// Continues the game with moves of its solution, which `Solver.play` returns for `game`, a
+    /// Continues the game with moves of its solution, which `SharedGame.play` returns for `game`, a
     /// text of [`PlayerHandle::game_at`]. Does nothing if another game is shown meanwhile.
     #[wasm_bindgen(js_name = continueGame)]
     pub fn continue_game(&self, position: usize, game: &str, is_losing: bool, numbers: &[f64]) {

@@ -1,6 +1,8 @@
 //! Elements whose texts and attributes are only written when they change.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use js_sys::Reflect;
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -101,59 +103,49 @@ impl CachedElement {
     }
 }
 
-/// The elements of a template, which are found one after another. What is missing is an error of
-/// the whole template.
-pub(crate) struct Template {
-    root: Element,
-    // A selector that no element matches, or a tag that cannot be made.
-    missing: RefCell<Option<String>>,
+/// The elements inside of a root, which are found by CSS selectors when they are first needed.
+pub(crate) struct Elements {
+    root: CachedElement,
+    found: RefCell<BTreeMap<String, Rc<CachedElement>>>,
+    lists: RefCell<BTreeMap<&'static str, Rc<Children>>>,
 }
 
-impl Template {
-    /// The template inside of an element.
+impl Elements {
+    /// The elements inside of a root.
     pub(crate) const fn new(root: Element) -> Self {
-        Self { root, missing: RefCell::new(None) }
+        let root = CachedElement::new(root);
+        Self { root, found: RefCell::new(BTreeMap::new()), lists: RefCell::new(BTreeMap::new()) }
     }
 
     /// The element that holds the others.
-    pub(crate) const fn root(&self) -> &Element {
+    pub(crate) const fn root(&self) -> &CachedElement {
         &self.root
     }
 
-    /// The first element that a CSS selector matches.
-    pub(crate) fn find(&self, css: &str) -> CachedElement {
-        self.present(self.root.query_selector(css).ok().flatten(), css)
+    /// The first element that a CSS selector matches. In the place of one that is missing, which no
+    /// released build lets happen, there is one that nobody sees.
+    pub(crate) fn at(&self, css: &str) -> Rc<CachedElement> {
+        if let Some(element) = self.found.borrow().get(css) {
+            return Rc::clone(element);
+        }
+        let root = self.root.element();
+        let unseen = || root.clone_node().ok().map(|node| node.unchecked_into());
+        let element = root.query_selector(css).ok().flatten().or_else(unseen);
+        let element = Rc::new(CachedElement::new(element.unwrap_or_else(|| root.clone())));
+        self.found.borrow_mut().insert(css.to_owned(), Rc::clone(&element));
+        element
     }
 
     /// The children of an element that has none yet.
     pub(crate) fn children(
         &self,
-        css: &str,
+        css: &'static str,
         namespace: &'static str,
         tag: &'static str,
-    ) -> Children {
-        Children::new(self.find(css).element, namespace, tag)
-    }
-
-    /// Appends a new element to a parent.
-    pub(crate) fn add(&self, parent: &Element, namespace: &str, tag: &str) -> CachedElement {
-        self.present(new_element(parent, namespace, tag), tag)
-    }
-
-    /// Checks that no element was missing.
-    ///
-    /// # Errors
-    /// What was missing.
-    pub(crate) fn check(self) -> Result<(), JsValue> {
-        self.missing.into_inner().map_or(Ok(()), |missing| Err(missing.into()))
-    }
-
-    /// The element, or another one in place of a missing one.
-    fn present(&self, element: Option<Element>, name: &str) -> CachedElement {
-        if element.is_none() {
-            *self.missing.borrow_mut() = Some(name.to_owned());
-        }
-        CachedElement::new(element.unwrap_or_else(|| self.root.clone()))
+    ) -> Rc<Children> {
+        let parent = self.at(css);
+        let children = || Rc::new(Children::new(parent.element().clone(), namespace, tag));
+        Rc::clone(self.lists.borrow_mut().entry(css).or_insert_with(children))
     }
 }
 
@@ -166,8 +158,7 @@ pub(crate) struct Children {
 }
 
 impl Children {
-    /// The children of an element that has none yet.
-    pub(crate) const fn new(parent: Element, namespace: &'static str, tag: &'static str) -> Self {
+    const fn new(parent: Element, namespace: &'static str, tag: &'static str) -> Self {
         Self { parent, namespace, tag, nodes: RefCell::new(Vec::new()) }
     }
 

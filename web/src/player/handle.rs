@@ -4,44 +4,29 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use gloo::events::EventListener;
+use js_sys::Function;
 use mdp2048_display::no_break;
-use mdp2048_player::{
-    LoadState, Place, PlaceError, Player, PlayerEvent, PlayerUrl, parse_start_board,
-};
+use mdp2048_player::{LoadState, Place, PlaceError, Player, PlayerEvent, PlayerUrl};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 use web_sys::{Element, Event, window};
 
-use crate::address::{follow_address, write_address};
+use crate::address::{follow_address, open_address, write_address};
 use crate::emit::emit_changes;
 use crate::keys::new_seed;
 use crate::listeners::listen;
-use crate::loading::{PolicySource, PolicyStore, PolicySubscription, mark};
-use crate::options::{PlayerOptions, read_seed, read_speed};
+use crate::loading::{SharedPolicy, mark};
+use crate::options::{PlayerOptions, attribute_event};
 use crate::session::Session;
 use crate::state_json::state_json;
 use crate::view::PlayerView;
 
-/// A player inside of an element. It ends when it is freed.
+/// A player inside of an element. It ends when it is freed: all else refers to its session weakly.
 #[wasm_bindgen]
 pub struct PlayerHandle {
     session: Rc<Session>,
-    loader: Loader,
-    _subscription: PolicySubscription,
+    policy: Rc<SharedPolicy>,
     _listeners: Vec<EventListener>,
-}
-
-/// Requests the policy of a player.
-#[derive(Clone)]
-struct Loader {
-    store: PolicyStore,
-    source: PolicySource,
-}
-
-impl Loader {
-    fn request(&self) {
-        self.store.request(&self.source);
-    }
 }
 
 #[wasm_bindgen]
@@ -54,51 +39,29 @@ impl PlayerHandle {
     #[wasm_bindgen(constructor)]
     pub fn new(root: &Element, options: &JsValue) -> Result<Self, JsError> {
         let options = PlayerOptions::read(options).map_err(|error| JsError::new(&error))?;
-        let mut player = Player::new(options.game, options.seed)
-            .after(PlayerEvent::SetStartBoard(options.start_board))
-            .after(PlayerEvent::SetSpeed(options.speed));
-        if let Some(text) = &options.start_at {
-            player = player.after(PlayerEvent::StartAt(text.clone()));
-        }
+        let PlayerOptions { player, source, emit, follows_address } = options;
         let broken = |_| JsError::new("the elements of the player cannot be made");
         let view = PlayerView::new(root, &player).map_err(broken)?;
         view.show(&player);
-        let source = PolicySource {
-            game: options.game,
-            url: options.policy.clone(),
-            load: options.load.clone(),
-        };
-        let loader = Loader { store: PolicyStore::shared(), source };
+        let policy = SharedPolicy::of(source);
         let section = view.section().clone();
-        let session = Session::new(player);
-        observe(&session, view, &options, &loader);
-        let retry = {
-            let loader = loader.clone();
-            move || loader.store.retry(&loader.source)
-        };
-        let mut listeners = listen(&session, &section, retry.clone());
-        listeners.extend(retry_online(&session, retry));
-        if options.address {
+        let observer = observer(&player, view, emit, follows_address, Rc::clone(&policy));
+        let session = Session::new(player, observer);
+        let mut listeners = listen(&session, &section, &policy);
+        listeners.extend(retry_online(&session, &policy));
+        if follows_address {
             listeners.extend(follow_address(&session));
         }
-        let loaded = {
-            let session = Rc::downgrade(&session);
-            move |load| {
-                if let Some(session) = session.upgrade() {
-                    session.dispatch(PlayerEvent::LoadChanged(load));
-                }
-            }
-        };
-        let subscription = loader.store.subscribe(&loader.source, loaded);
-        Ok(Self { session, loader, _subscription: subscription, _listeners: listeners })
+        policy.inform(&session);
+        Ok(Self { session, policy, _listeners: listeners })
     }
 
     /// Loads the policy, unless its loading has begun; if it has failed, only if `again` is true.
     pub fn load(&self, again: bool) {
         if again && matches!(self.session.player().load(), LoadState::Failed(_)) {
-            self.loader.store.retry(&self.loader.source);
+            self.policy.retry();
         } else {
-            self.loader.request();
+            self.policy.request();
         }
     }
 
@@ -151,14 +114,14 @@ impl PlayerHandle {
         Ok(())
     }
 
-    /// Changes to the game of another seed, or of the usual one if there is no text.
+    /// Changes what an attribute chooses: `seed`, `speed`, or `state`, the first board. Without a
+    /// text that is the usual one.
     ///
     /// # Errors
-    /// If `seed` is not a whole number from 0 to 4294967295.
-    #[wasm_bindgen(js_name = setSeed)]
-    pub fn set_seed(&self, seed: Option<String>) -> Result<(), JsError> {
-        let seed = read_seed(seed).map_err(|error| JsError::new(&error))?;
-        self.session.dispatch(PlayerEvent::SetSeed(seed));
+    /// A sentence about a text that cannot be used.
+    pub fn change(&self, attribute: &str, text: Option<String>) -> Result<(), JsError> {
+        let event = attribute_event(self.session.player().game(), attribute, text);
+        self.session.dispatch(event.map_err(|error| JsError::new(&error))?);
         Ok(())
     }
 
@@ -168,37 +131,10 @@ impl PlayerHandle {
         self.session.dispatch(new_seed());
     }
 
-    /// Plays from this board, or from the board of the seed if there is no text.
-    ///
-    /// # Errors
-    /// If `board` is not a board of the game, or is won or lost.
-    #[wasm_bindgen(js_name = setPosition)]
-    pub fn set_position(&self, board: Option<String>) -> Result<(), JsError> {
-        let player = self.session.player();
-        let board = board.map(|text| parse_start_board(player.game(), &text)).transpose();
-        let board = board.map_err(|error| JsError::new(&error.to_string()))?;
-        self.session.dispatch(PlayerEvent::SetStartBoard(board));
-        Ok(())
-    }
-
-    /// Plays faster or slower, or at the usual speed if there is no name.
-    ///
-    /// # Errors
-    /// If there is no speed of this name.
-    #[wasm_bindgen(js_name = setSpeed)]
-    pub fn set_speed(&self, name: Option<String>) -> Result<(), JsError> {
-        let speed = read_speed(name).map_err(|error| JsError::new(&error))?;
-        self.session.dispatch(PlayerEvent::SetSpeed(speed));
-        Ok(())
-    }
-
     /// Goes to the position of a fragment that [`PlayerHandle::address`] has returned, also before
     /// the policy is loaded.
     pub fn open(&self, address: &str) {
-        let game = *self.session.player().game();
-        if let Ok(Some(url)) = PlayerUrl::parse(address, &[game]) {
-            self.session.dispatch(PlayerEvent::OpenUrl(url));
-        }
+        open_address(&self.session, address);
     }
 
     /// The fragment of the URL of the position that is shown.
@@ -233,34 +169,32 @@ impl PlayerHandle {
     }
 }
 
-impl Drop for PlayerHandle {
-    fn drop(&mut self) {
-        self.session.end();
-    }
-}
-
 /// Loads a policy again that failed to load, when the connection returns.
-fn retry_online(session: &Rc<Session>, retry: impl Fn() + 'static) -> Option<EventListener> {
-    let session = Rc::downgrade(session);
+fn retry_online(session: &Rc<Session>, policy: &Rc<SharedPolicy>) -> Option<EventListener> {
+    let (session, policy) = (Rc::downgrade(session), Rc::clone(policy));
     let listener = move |_: &Event| {
         let player = session.upgrade().map(|session| session.player());
         if player.is_some_and(|player| matches!(player.load(), LoadState::Failed(_))) {
-            retry();
+            policy.retry();
         }
     };
     window().map(|window| EventListener::new(&window, "online", listener))
 }
 
-/// Shows each change of the player, requests its policy when it needs one, emits events to
+/// What shows each change of the player, requests its policy when it needs one, emits events to
 /// JavaScript, and writes the address.
-fn observe(session: &Rc<Session>, view: PlayerView, options: &PlayerOptions, loader: &Loader) {
-    let (emit, loader) = (options.emit.clone(), loader.clone());
-    let follows_address = options.address;
-    let written = RefCell::new(session.player().url());
-    session.observe(move |before, after| {
+fn observer(
+    player: &Player,
+    view: PlayerView,
+    emit: Function,
+    follows_address: bool,
+    policy: Rc<SharedPolicy>,
+) -> impl Fn(&Player, &Player) + 'static {
+    let written = RefCell::new(player.url());
+    move |before, after| {
         view.show(after);
         if after.needs_policy() {
-            loader.request();
+            policy.request();
         }
         if before.last() == 0 && after.last() > 0 {
             mark(&after.name(), "playable");
@@ -273,5 +207,5 @@ fn observe(session: &Rc<Session>, view: PlayerView, options: &PlayerOptions, loa
             }
         }
         emit_changes(&emit, before, after);
-    });
+    }
 }

@@ -11,18 +11,19 @@ use web_sys::{
 };
 
 use crate::keys;
+use crate::loading::SharedPolicy;
 use crate::session::Session;
 
-/// Listens to the events of all elements of a player. `retry` loads the policy again.
+/// Listens to the events of all elements of a player with a policy.
 pub(crate) fn listen(
     session: &Rc<Session>,
     section: &Element,
-    retry: impl Fn() + Clone + 'static,
+    policy: &Rc<SharedPolicy>,
 ) -> Vec<EventListener> {
     let options = EventListenerOptions::enable_prevent_default();
     let on = |kind: &'static str,
               handle: fn(&Rc<Session>, &Element, &Event) -> Option<PlayerEvent>| {
-        let (session, retry) = (Rc::downgrade(session), retry.clone());
+        let (session, policy) = (Rc::downgrade(session), Rc::clone(policy));
         EventListener::new_with_options(section, kind, options, move |event| {
             let Some(session) = session.upgrade() else { return };
             let target = event.target().and_then(|it| it.dyn_into::<Element>().ok());
@@ -30,7 +31,7 @@ pub(crate) fn listen(
             if let Some(control) = control.as_ref().filter(|_| kind == "click")
                 && name(control) == "retry"
             {
-                retry();
+                policy.retry();
                 focus_start(control);
             }
             let fallback = || section_of(event);
@@ -38,7 +39,7 @@ pub(crate) fn listen(
             if let Some(player_event) = handle(&session, &control, event) {
                 let starts = matches!(player_event, PlayerEvent::Start | PlayerEvent::Toggle);
                 if starts && matches!(session.player().load(), LoadState::Failed(_)) {
-                    retry();
+                    policy.retry();
                 }
                 session.dispatch(player_event);
             }
@@ -91,7 +92,7 @@ fn clicked(control: &Element) -> Option<PlayerEvent> {
         "start" => PlayerEvent::Toggle,
         "back" => PlayerEvent::Back,
         "step" => PlayerEvent::Step,
-        "restart" => PlayerEvent::Restart,
+        "restart" => PlayerEvent::GoTo(0),
         "end" => PlayerEvent::GoToEnd,
         "new-seed" => keys::new_seed(),
         "more" => {
@@ -111,9 +112,6 @@ fn clicked(control: &Element) -> Option<PlayerEvent> {
             focus_start(control);
             keys::new_seed()
         }
-        "next-turn" => PlayerEvent::NextTurningPoint,
-        "previous-turn" => PlayerEvent::PreviousTurningPoint,
-        "log-odds" => PlayerEvent::ToggleLogOdds,
         "row" => PlayerEvent::GoTo(control.get_attribute("data-position")?.parse().ok()?),
         _ => return None,
     })
@@ -164,8 +162,7 @@ fn scrubbed(
     let pointer = event.dyn_ref::<PointerEvent>()?;
     let frame = control.get_bounding_client_rect();
     let fraction = (f64::from(pointer.client_x()) - frame.left()) / frame.width();
-    // With Shift, a drag chooses the range that the chart shows (`extras/zoom.js`).
-    if pointer.shift_key() || (is_press && pointer.button() != 0) {
+    if is_press && pointer.button() != 0 {
         return None;
     } else if is_press {
         // A drag continues when the pointer leaves the chart.

@@ -24,7 +24,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 pub use address::address_note;
 pub use handle::PlayerHandle;
-pub use loading::{PolicyDecoder, add_layers, add_text, fail_policy, open_policy, receive_policy};
+pub use loading::{PolicyDecoder, PolicyLoading};
 
 fn main() {}
 

@@ -1,34 +1,32 @@
 //! The options of a player, as JavaScript passes them.
 
 use js_sys::{Function, Reflect};
-use mdp2048_model::{Game, Seed};
-use mdp2048_player::{Speed, parse_game_name, parse_start_board};
-use mdp2048_rules::Board;
+use mdp2048_model::Game;
+use mdp2048_player::{Player, PlayerEvent, Speed, parse_game_name, parse_start_board};
 use wasm_bindgen::{JsCast as _, JsValue};
+
+use crate::loading::PolicySource;
 
 /// The seed of a player for which none is chosen.
 const DEFAULT_SEED: u32 = 42;
 
-/// What a player is made with. The fields of the JavaScript object have the same names.
+/// What a player is made with, from a JavaScript object with these fields:
+///
+/// - `game`: the name of the game, `3x3_to_512`; `discount`: a number; 1 if absent.
+/// - `seed`: a number from 0 to 4294967295; 42 if absent.
+/// - `state`: the first board, as faces or as hexadecimal exponents; that of the seed if absent.
+/// - `startAt`: the position shown first; the first board if absent.
+/// - `speed`: the name of a speed; `normal` if absent.
+/// - `policy`: the URL of the policy file; `load`: a function that loads it.
 pub(crate) struct PlayerOptions {
-    /// `game`: the name of the game, `3x3_to_512`; `discount`: a number; 1 if absent.
-    pub(crate) game: Game,
-    /// `seed`: a number from 0 to 4294967295; 42 if absent.
-    pub(crate) seed: Seed,
-    /// `state`: the first board, as faces or as hexadecimal exponents; that of the seed if absent.
-    pub(crate) start_board: Option<Board>,
-    /// `startAt`: the position shown first; the first board if absent.
-    pub(crate) start_at: Option<String>,
-    /// `speed`: the name of a speed; `normal` if absent.
-    pub(crate) speed: Speed,
-    /// `policy`: the URL of the policy file.
-    pub(crate) policy: String,
-    /// `load`: a function that loads the policy; see `web/src/player/loading/store.rs`.
-    pub(crate) load: Function,
+    /// The player at its first position.
+    pub(crate) player: Player,
+    /// Where its policy comes from.
+    pub(crate) source: PolicySource,
     /// `emit`: a function that is called with the name and the details of each event.
     pub(crate) emit: Function,
     /// `address`: whether the player follows the page's URL, and writes its position into it.
-    pub(crate) address: bool,
+    pub(crate) follows_address: bool,
 }
 
 impl PlayerOptions {
@@ -52,40 +50,47 @@ impl PlayerOptions {
                 )
             })?;
         }
-        let start_board = text("state").map(|board| parse_start_board(&game, &board)).transpose();
+        let mut player = Player::new(game, DEFAULT_SEED.into());
+        for name in ["seed", "speed", "state"] {
+            player = player.after(attribute_event(&game, name, text(name))?);
+        }
+        if let Some(text) = text("startAt") {
+            player = player.after(PlayerEvent::StartAt(text));
+        }
+        let url = text("policy").unwrap_or_default();
         Ok(Self {
-            game,
-            seed: read_seed(text("seed"))?,
-            start_board: start_board.map_err(|error| error.to_string())?,
-            start_at: text("startAt"),
-            speed: read_speed(text("speed"))?,
-            policy: text("policy").unwrap_or_default(),
-            load: function("load")?,
+            player,
+            source: PolicySource { game, url, load: function("load")? },
             emit: function("emit")?,
-            address: value("address").is_truthy(),
+            follows_address: value("address").is_truthy(),
         })
     }
 }
 
-/// Reads a seed, or returns that of a player for which none is chosen.
+/// The event of a changed attribute: `seed`, `speed`, or `state`, the first board.
 ///
 /// # Errors
-/// A sentence about a text that is not a seed.
-pub(crate) fn read_seed(text: Option<String>) -> Result<Seed, String> {
-    let Some(text) = text else { return Ok(DEFAULT_SEED.into()) };
-    text.trim()
-        .parse()
-        .map_err(|_| format!("'{text}' is not a seed: write a whole number from 0 to 4294967295"))
-}
-
-/// Reads the name of a speed, or returns that of a player for which none is chosen.
-///
-/// # Errors
-/// A sentence about a name that no speed has.
-pub(crate) fn read_speed(name: Option<String>) -> Result<Speed, String> {
-    let Some(name) = name else { return Ok(Speed::default()) };
-    Speed::from_name(&name).ok_or_else(|| {
-        let names: Vec<_> = Speed::ALL.into_iter().map(Speed::name).collect();
-        format!("'{name}' is not a speed: choose one of {}", names.join(", "))
+/// A sentence about a text that cannot be used.
+pub(crate) fn attribute_event(
+    game: &Game,
+    attribute: &str,
+    text: Option<String>,
+) -> Result<PlayerEvent, String> {
+    Ok(match (attribute, text) {
+        ("seed", None) => PlayerEvent::SetSeed(DEFAULT_SEED.into()),
+        ("seed", Some(text)) => PlayerEvent::SetSeed(text.trim().parse().map_err(|_| {
+            format!("'{text}' is not a seed: write a whole number from 0 to 4294967295")
+        })?),
+        ("speed", None) => PlayerEvent::SetSpeed(Speed::default()),
+        ("speed", Some(name)) => {
+            PlayerEvent::SetSpeed(Speed::from_name(&name).ok_or_else(|| {
+                let names = Speed::ALL.map(Speed::name).join(", ");
+                format!("'{name}' is not a speed: choose one of {names}")
+            })?)
+        }
+        (_, text) => {
+            let board = text.map(|text| parse_start_board(game, &text)).transpose();
+            PlayerEvent::SetStartBoard(board.map_err(|error| error.to_string())?)
+        }
     })
 }

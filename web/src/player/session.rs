@@ -1,4 +1,4 @@
-//! A player with its clock and its observers.
+//! A player with its clock and its observer.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -9,20 +9,20 @@ use mdp2048_player::{Player, PlayerEvent};
 /// A player that changes with events, and calls its observer after each change.
 pub(crate) struct Session {
     player: RefCell<Player>,
-    observer: RefCell<Option<Observer>>,
+    observer: Box<Observer>,
     clock: RefCell<Option<Interval>>,
     // The interval of the clock in milliseconds.
     tick_ms: Cell<Option<u32>>,
 }
 
 /// Called with the player before and after an event.
-type Observer = Rc<dyn Fn(&Player, &Player)>;
+type Observer = dyn Fn(&Player, &Player);
 
 impl Session {
-    pub(crate) fn new(player: Player) -> Rc<Self> {
+    pub(crate) fn new(player: Player, observer: impl Fn(&Player, &Player) + 'static) -> Rc<Self> {
         Rc::new(Self {
             player: RefCell::new(player),
-            observer: RefCell::default(),
+            observer: Box::new(observer),
             clock: RefCell::default(),
             tick_ms: Cell::default(),
         })
@@ -33,27 +33,13 @@ impl Session {
         self.player.borrow().clone()
     }
 
-    /// Calls `observer` after each event from now on.
-    pub(crate) fn observe(&self, observer: impl Fn(&Player, &Player) + 'static) {
-        *self.observer.borrow_mut() = Some(Rc::new(observer));
-    }
-
     /// Applies an event.
     pub(crate) fn dispatch(self: &Rc<Self>, event: PlayerEvent) {
         let before = self.player();
         let after = before.clone().after(event);
         *self.player.borrow_mut() = after.clone();
         self.set_clock(after.tick_ms());
-        let observer = self.observer.borrow().clone();
-        if let Some(observer) = observer {
-            observer(&before, &after);
-        }
-    }
-
-    /// Stops the clock and the calls of the observer.
-    pub(crate) fn end(&self) {
-        self.observer.borrow_mut().take();
-        self.clock.borrow_mut().take();
+        (self.observer)(&before, &after);
     }
 
     /// Lets the clock tick in an interval, or stops it.

@@ -20,5 +20,5 @@ fn main() {}
 #[wasm_bindgen(js_name = serveSolver)]
 pub fn serve_solver(script: String, load: Function) {
     let kept = kept::KeptFiles::new(script, load);
-    web::serving::serve_messages(server::SolverServer::new(kept), plain::read);
+    web::serving::serve(server::SolverServer::new(kept));
 }

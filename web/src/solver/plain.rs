@@ -1,21 +1,19 @@
 //! The messages of modules that are JavaScript alone, which do not know the enums.
 //!
-//! A request is an array: its number, its name and its arguments. An answer is an array, too: the
-//! number of the request, `progress`, `answer` or `error`, and what there is to tell.
-//! `web/elements/solving.js` is the other side.
+//! A request is an array: its number, its name, the game, its discount and the other arguments. An
+//! answer is an array, too: the number of the request, `progress`, `answer` or `error`, and what
+//! there is to tell. `web/elements/extras/shared-game.js` is the other side.
 
 use js_sys::{Array, Uint8Array};
-use mdp2048_model::{Seed, Valuation};
+use mdp2048_model::Valuation;
 use mdp2048_player::parse_game_name;
 use mdp2048_protocol::{OptimalMove, SolverAnswer, SolverRequest, StoredGame};
 use mdp2048_rules::Board;
 use wasm_bindgen::{JsCast as _, JsValue};
-use web::serving::{Asker, Message};
-
-use crate::server::SolverServer;
+use web::serving::Asker;
 
 /// Reads a message in either form. A request that nobody can answer has an answer that says why.
-pub(crate) fn read(data: &JsValue) -> Option<Message<SolverServer>> {
+pub(crate) fn read(data: &JsValue) -> Option<(SolverRequest, Asker<SolverAnswer>)> {
     let Some(message) = data.dyn_ref::<Array>() else {
         let (number, request) = SolverRequest::from_bytes(&Uint8Array::new(data).to_vec())?;
         let write =
@@ -36,28 +34,18 @@ fn request(message: &Array) -> Result<SolverRequest, String> {
     let text = |at| message.get(at).as_string().unwrap_or_default();
     let number = |at| message.get(at).as_f64().unwrap_or_default();
     let game = parse_game_name(&text(2)).map_err(|error| error.to_string())?;
-    let name = text(1);
-    Ok(match name.as_str() {
-        "play" | "countMoves" => {
-            let board = Board::from_hex(game.shape(), &text(3)).map_err(|it| it.to_string())?;
-            let (seed, tiles) = (Seed::from(number(4) as u32), number(5) as u32);
-            if name == "play" {
-                SolverRequest::Play { seed, tiles, board }
-            } else {
-                SolverRequest::CountMoves(board)
-            }
+    let game = game.discounted(number(3)).map_err(|error| error.to_string())?;
+    let board = || Board::from_hex(game.shape(), &text(4)).map_err(|error| error.to_string());
+    let stored = StoredGame { game, is_single: false };
+    Ok(match text(1).as_str() {
+        "estimate" => SolverRequest::Estimate(stored),
+        "solve" => SolverRequest::Solve(stored, number(4)),
+        "countMoves" => SolverRequest::CountMoves(board()?),
+        "play" => {
+            let (seed, tiles) = ((number(5) as u32).into(), number(6) as u32);
+            SolverRequest::Play { seed, tiles, board: board()? }
         }
-        "checksum" => SolverRequest::Checksum,
-        "estimate" | "solve" => {
-            let game = game.discounted(number(3)).map_err(|it| it.to_string())?;
-            let stored = StoredGame { game, is_single: message.get(4).is_truthy() };
-            if name == "solve" {
-                SolverRequest::Solve(stored, number(5))
-            } else {
-                SolverRequest::Estimate(stored)
-            }
-        }
-        _ => return Err(format!("the solver has no request `{name}`")),
+        name => return Err(format!("the solver has no request `{name}`")),
     })
 }
 
@@ -73,19 +61,13 @@ fn write(number: u32, answer: &SolverAnswer) -> JsValue {
         }
         SolverAnswer::Solved(solved) => {
             let is_losing = solved.valued_game.valuation() == Valuation::Losing;
-            let shown = [solved.start_value, solved.states, solved.bytes];
-            ("answer", [is_losing.into()].into_iter().chain(shown.map(JsValue::from)).collect())
+            ("answer", vec![is_losing.into(), solved.start_value.into()])
         }
         SolverAnswer::Played(moves) => ("answer", moves.iter().flat_map(of_move).collect()),
-        SolverAnswer::Counted(None) => ("answer", Vec::new()),
-        SolverAnswer::Counted(Some(it)) => {
-            let in_a_bag = it.in_a_bag.map_or(JsValue::UNDEFINED, JsValue::from);
-            ("answer", vec![it.moves.into(), it.win.into(), in_a_bag, it.text.as_str().into()])
-        }
-        SolverAnswer::Checksum(checksum) => ("answer", vec![(*checksum).into()]),
+        SolverAnswer::Counted(Some(it)) => ("answer", vec![it.text.as_str().into()]),
         SolverAnswer::TooLarge(reason) => ("error", vec![reason.into(), "GameTooLarge".into()]),
         SolverAnswer::Failed(reason) => ("error", vec![reason.into()]),
-        // The answers to requests that are not asked in this form.
+        // A count without a result, and the answers to requests that are not asked in this form.
         _ => ("answer", Vec::new()),
     };
     [number.into(), kind.into()].into_iter().chain(values).collect::<Array>().into()

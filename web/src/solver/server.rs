@@ -15,6 +15,7 @@ use crate::answers;
 use crate::files::is_damage;
 use crate::kept::KeptFiles;
 use crate::passes::Pass;
+use crate::plain;
 
 /// Why a request has no answer.
 const NOT_SOLVED: &str = "its game is not solved";
@@ -105,6 +106,10 @@ impl SolverServer {
 impl Server for SolverServer {
     type Request = SolverRequest;
     type Answer = SolverAnswer;
+
+    fn read(data: &JsValue) -> Option<(SolverRequest, Asker<SolverAnswer>)> {
+        plain::read(data)
+    }
 
     fn handle(server: &Shared<Self>, request: SolverRequest, asker: Asker<SolverAnswer>) {
         let kept = server.borrow().kept.clone();

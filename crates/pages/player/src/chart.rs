@@ -1,5 +1,6 @@
 //! The data of the line chart: the value over the moves of a game.
 
+use mdp2048_display::chart::ticks;
 use mdp2048_display::{Measure, significant, tick_percent};
 
 use crate::{Player, TurningPoint};
@@ -17,7 +18,7 @@ pub struct ChartData {
     /// The ticks of the horizontal axis: moves.
     pub move_ticks: Vec<AxisTick>,
     /// The ticks of the vertical axis: values.
-    pub value_ticks: Vec<AxisTick>,
+    pub value_ticks: [AxisTick; 3],
     /// The turning points among the visited positions, each with its fraction of the width.
     pub marks: Vec<(f64, TurningPoint)>,
     // The position at the right edge, at least 1.
@@ -78,19 +79,6 @@ impl ChartData {
     }
 }
 
-/// The distance between ticks on an axis from 0 to `end`: 1, 2 or 5 times a power of ten, such that
-/// at most `max_intervals` intervals fit.
-fn tick_distance(end: f64, max_intervals: f64) -> f64 {
-    let min_distance = end / max_intervals;
-    let power = 10f64.powi(min_distance.log10().floor() as i32);
-    // The tolerance accepts a distance that is too small by rounding only.
-    [1.0, 2.0, 5.0, 10.0]
-        .into_iter()
-        .map(|factor| factor * power)
-        .find(|&distance| distance >= min_distance * (1.0 - 1e-9))
-        .unwrap_or(10.0 * power)
-}
-
 /// The least of 10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150 ... that is at least `number`.
 fn round_up(number: usize) -> usize {
     const STEPS: [usize; 9] = [10, 15, 20, 25, 30, 40, 50, 60, 80];
@@ -100,60 +88,13 @@ fn round_up(number: usize) -> usize {
         .unwrap_or(number)
 }
 
-/// The ticks of an axis from 0 to `end`.
-fn ticks(end: f64, max_intervals: f64, label: impl Fn(f64) -> String) -> Vec<AxisTick> {
-    let distance = tick_distance(end, max_intervals);
-    let count = (end / distance + 1e-9).floor() as usize;
-    (0..=count)
-        .map(|index| index as f64 * distance)
-        .map(|value| AxisTick { at: value / end, label: label(value) })
-        .collect()
-}
-
 /// The possible ends of the vertical axis, ascending: 0.001, 0.002, 0.005, 0.01 ...
 fn axis_ends() -> impl Iterator<Item = f64> {
     (-3..10).flat_map(|power| [1.0, 2.0, 5.0].map(|factor| factor * 10f64.powi(power)))
 }
 
-/// The vertical scale of the chart.
-#[derive(Clone, Copy, Debug)]
-enum Scale {
-    /// From 0 to an end.
-    Linear(f64),
-    /// Log-odds between two bounds.
-    LogOdds { low: f64, high: f64 },
-}
-
-/// Probabilities that are labelled on a scale of log-odds.
-const LOG_ODDS_TICKS: [f64; 9] = [1e-4, 0.001, 0.01, 0.1, 0.5, 0.9, 0.99, 0.999, 0.9999];
-
-/// Probabilities of 0 and 1, which have no finite log-odds, are drawn as if they were this far off.
-const MOST_CERTAIN: f64 = 1e-4;
-
-impl Scale {
-    /// A scale of log-odds that holds some values and one half.
-    fn log_odds(values: &[(usize, f64)]) -> Self {
-        let odds = values.iter().map(|&(_, value)| log_odds(value));
-        let (low, high) =
-            odds.fold((0.0, 0.0), |(low, high), it| (f64::min(low, it), f64::max(high, it)));
-        let margin = 0.1 * (high - low).max(1.0);
-        Self::LogOdds { low: low - margin, high: high + margin }
-    }
-
-    /// The fraction of the height of a value.
-    fn y(self, value: f64) -> f64 {
-        match self {
-            Self::Linear(end) => value / end,
-            Self::LogOdds { low, high } => (log_odds(value) - low) / (high - low),
-        }
-    }
-}
-
-/// The decimal logarithm of the odds of a probability.
-fn log_odds(probability: f64) -> f64 {
-    let probability = probability.clamp(MOST_CERTAIN, 1.0 - MOST_CERTAIN);
-    (probability / (1.0 - probability)).log10()
-}
+/// The most labels of the horizontal axis.
+const MOST_MOVE_TICKS: usize = 7;
 
 /// The largest value may fill this fraction of the height, unless a probability's axis ends at 1.
 const MAX_FILL: f64 = 0.9;
@@ -179,26 +120,24 @@ impl Player {
             .filter(|_| !values.is_empty())
             .unwrap_or(1.0);
         let x = |position: usize| position as f64 / last_position as f64;
-        let scale =
-            if self.has_log_odds() { Scale::log_odds(&values) } else { Scale::Linear(axis_end) };
         ChartData {
             points: values
                 .iter()
-                .map(|&(position, value)| ChartPoint { x: x(position), y: scale.y(value) })
+                .map(|&(position, value)| ChartPoint { x: x(position), y: value / axis_end })
                 .collect(),
             cursor_x: x(self.cursor()),
-            cursor_y: self.plotted_value(self.cursor()).map(|value| scale.y(value)),
-            move_ticks: ticks(last_position as f64, 6.0, |position| format!("{position}")),
-            value_ticks: match scale {
-                Scale::Linear(end) => {
-                    ticks(end, 2.0, if is_percentage { tick_percent } else { significant })
-                }
-                Scale::LogOdds { .. } => LOG_ODDS_TICKS
-                    .into_iter()
-                    .map(|value| AxisTick { at: scale.y(value), label: tick_percent(value) })
-                    .filter(|tick| (0.0..=1.0).contains(&tick.at))
-                    .collect(),
-            },
+            cursor_y: self.plotted_value(self.cursor()).map(|value| value / axis_end),
+            move_ticks: ticks(0.0, last_position as f64, MOST_MOVE_TICKS)
+                .into_iter()
+                .map(|position| AxisTick {
+                    at: position / last_position as f64,
+                    label: position.to_string(),
+                })
+                .collect(),
+            value_ticks: [0.0, 0.5, 1.0].map(|at| {
+                let label = if is_percentage { tick_percent } else { significant };
+                AxisTick { at, label: label(at * axis_end) }
+            }),
             marks: self
                 .turning_points()
                 .into_iter()
@@ -207,14 +146,6 @@ impl Player {
                 .collect(),
             last_position,
         }
-    }
-
-    /// Whether a scale of log-odds shows more than a linear one: of probabilities near 0 or 1.
-    pub fn offers_log_odds(&self) -> bool {
-        self.measure() == Measure::Probability
-            && self
-                .value_at(0)
-                .is_some_and(|it| it.value() < 1.0 && !(0.1..=0.9).contains(&it.value()))
     }
 
     /// A visited position nearest to a fraction of the width, its fraction, and its value in words.
@@ -240,50 +171,21 @@ impl Player {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::PlayerEvent;
     use crate::testing::ready;
-    use crate::{LoadState, PlayerEvent};
 
     #[test]
     fn axes_have_round_ticks() {
         let labels =
-            |ticks: Vec<AxisTick>| ticks.into_iter().map(|tick| tick.label).collect::<Vec<_>>();
+            |ticks: &[AxisTick]| ticks.iter().map(|tick| tick.label.clone()).collect::<Vec<_>>();
         let chart = ready(32, 47).chart();
-        assert_eq!(labels(chart.move_ticks), ["0", "2", "4", "6", "8", "10"]);
-        assert_eq!(labels(chart.value_ticks), ["0 %", "5 %", "10 %"]);
+        assert_eq!(labels(&chart.move_ticks), ["0", "2", "4", "6", "8", "10"]);
+        assert_eq!(labels(&chart.value_ticks), ["0 %", "5 %", "10 %"]);
         let chart = ready(32, 47).after(PlayerEvent::GoToEnd).chart();
-        assert_eq!(labels(chart.move_ticks), ["0", "5", "10", "15"]);
-        assert_eq!(labels(chart.value_ticks), ["0 %", "50 %", "100 %"]);
+        assert_eq!(labels(&chart.move_ticks), ["0", "5", "10", "15"]);
+        assert_eq!(labels(&chart.value_ticks), ["0 %", "50 %", "100 %"]);
         assert_eq!((chart.points.len(), chart.cursor_x, chart.cursor_y), (17, 1.0, Some(1.0)));
         assert_eq!([1, 11, 18, 61, 230, 333, 1001].map(round_up), [10, 15, 20, 80, 250, 400, 1500]);
-    }
-
-    #[test]
-    fn log_odds_spread_small_probabilities() {
-        let player = ready(32, 47).after(PlayerEvent::GoToEnd);
-        assert!(player.offers_log_odds() && !ready(8, 42).offers_log_odds());
-        let linear = player.chart();
-        let chart = player.after(PlayerEvent::ToggleLogOdds).chart();
-        let labels: Vec<_> = chart.value_ticks.iter().map(|tick| tick.label.as_str()).collect();
-        assert_eq!(labels, ["10 %", "50 %", "90 %", "99 %", "99.9 %", "99.99 %"]);
-        assert!(chart.points.iter().all(|point| (0.0..=1.0).contains(&point.y)));
-        let order = |chart: &ChartData| {
-            let pairs = chart.points.windows(2);
-            pairs.map(|pair| pair[0].y.total_cmp(&pair[1].y)).collect::<Vec<_>>()
-        };
-        assert_eq!(order(&chart), order(&linear));
-    }
-
-    #[test]
-    fn a_scale_that_is_not_offered_is_not_drawn() {
-        let linear = ready(8, 42).after(PlayerEvent::GoToEnd);
-        let toggled = linear.clone().after(PlayerEvent::ToggleLogOdds);
-        assert!(!toggled.has_log_odds());
-        assert_eq!(toggled.chart().value_ticks, linear.chart().value_ticks);
-        // The scale that the reader has chosen returns with the values to which it applies.
-        let chosen = ready(32, 47).after(PlayerEvent::ToggleLogOdds);
-        assert!(chosen.has_log_odds());
-        let unknown = chosen.clone().after(PlayerEvent::LoadChanged(LoadState::NotRequested));
-        assert_eq!(unknown.has_log_odds(), unknown.offers_log_odds());
     }
 
     #[test]

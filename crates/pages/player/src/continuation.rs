@@ -69,9 +69,10 @@ impl Continuation {
     }
 }
 
-/// A policy file and the moves that it does not hold.
+/// A policy file, as far as it is decoded, and the moves that it does not hold.
+#[derive(Default)]
 pub(crate) struct ContinuedPolicy<'a> {
-    pub(crate) policy: &'a LoadedPolicy,
+    pub(crate) policy: Option<&'a LoadedPolicy>,
     pub(crate) continuation: Option<&'a Continuation>,
 }
 
@@ -79,22 +80,24 @@ impl<'a> ContinuedPolicy<'a> {
     /// A policy file alone.
     #[cfg(test)]
     pub(crate) const fn of(policy: &'a LoadedPolicy) -> Self {
-        Self { policy, continuation: None }
+        Self { policy: Some(policy), continuation: None }
     }
 
     /// Whether a board without an entry may get one later.
     pub(crate) fn awaits(&self, board: Board) -> bool {
         let searches = |it: &Continuation| it.source == MoveSource::Search;
-        self.policy.awaits(board) || self.continuation.is_some_and(searches)
+        self.policy.is_none_or(|policy| policy.awaits(board))
+            || self.continuation.is_some_and(searches)
     }
 }
 
 impl Policy for ContinuedPolicy<'_> {
     fn advise(&self, board: Board) -> Option<Advice> {
+        let policy = self.policy?;
         let sum = board.tile_sum();
         match self.continuation.filter(|it| it.covers(sum)) {
             Some(it) => it.moves.iter().find(|it| it.0 == sum).map(|it| it.1),
-            None => self.policy.advise(board),
+            None => policy.advise(board),
         }
     }
 }

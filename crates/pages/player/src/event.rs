@@ -27,18 +27,10 @@ pub enum PlayerEvent {
     Step,
     /// Go one move back and pause.
     Back,
-    /// Go to the first board and pause.
-    Restart,
     /// Go to the last board and pause, as soon as the whole game is decoded.
     GoToEnd,
     /// Go to a position and pause, at most to the furthest position visited.
     GoTo(usize),
-    /// Go to the next turning point and pause.
-    NextTurningPoint,
-    /// Go to the previous turning point and pause.
-    PreviousTurningPoint,
-    /// Draw the chart with a scale of log-odds, where it is offered, or with a linear scale again.
-    ToggleLogOdds,
     /// Go by a number of moves, back if negative, and pause; at most to the furthest position
     /// visited.
     GoBy(isize),

@@ -37,35 +37,14 @@ pub enum LoadState {
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// The server answered 404.
-    #[error(
-        "the server has no {file} (404): put it there, or make it with mdp2048 solve and \
-         mdp2048 pack"
-    )]
-    NotFound {
+    /// The server did not send the file.
+    #[error("{}", download_text(file, *status))]
+    Download {
         /// The name of the file.
         file: String,
-    },
-    /// The server answered with another HTTP status than success.
-    #[error("the server did not send {file} (status {status}): try again in a moment")]
-    Status {
-        /// The name of the file.
-        file: String,
-        /// The HTTP status.
+        /// The HTTP status; 0 if there is none, or the download was interrupted.
         status: u16,
     },
-    /// The server did not answer, or the download was interrupted.
-    #[error("the download of {file} failed: check your connection and try again")]
-    Network {
-        /// The name of the file.
-        file: String,
-    },
-    /// The decoding worker is of another build than the page.
-    #[error(
-        "the browser kept an older program for unpacking it: load the page again, past the \
-         browser's cache (Ctrl+Shift+R, or ⌘⇧R on a Mac)"
-    )]
-    OutdatedWorker,
     /// Decoding began but could not be completed.
     #[error("{reason}")]
     Decoding {
@@ -75,6 +54,18 @@ pub enum LoadError {
     /// The bytes are not a policy that this build reads, or not the policy of this game.
     #[error(transparent)]
     Policy(#[from] PolicyError),
+}
+
+/// Why the server did not send a file, and what to do.
+fn download_text(file: &str, status: u16) -> String {
+    match status {
+        0 => format!("the download of {file} failed: check your connection and try again"),
+        404 => format!(
+            "the server has no {file} (404): put it there, or make it with mdp2048 solve and \
+             mdp2048 pack"
+        ),
+        _ => format!("the server did not send {file} (status {status}): try again in a moment"),
+    }
 }
 
 impl LoadState {

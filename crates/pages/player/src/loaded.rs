@@ -1,117 +1,89 @@
 //! A policy as a player uses it, whatever the format of its file.
 
 use mdp2048_model::{Advice, Game, Policy, ValuedGame};
-use mdp2048_policy::{PackedPolicy, PolicyError, TextPolicy, ValuesHeld};
+use mdp2048_policy::{PackedPolicy, TextPolicy, ValuesHeld};
 use mdp2048_rules::Board;
 
 /// A policy from a packed file, completely or in part, or from a text of the published player.
 #[derive(Clone, Debug)]
-pub enum LoadedPolicy {
-    /// From a packed file.
+pub struct LoadedPolicy {
+    entries: Entries,
+    /// The game, and what its values are.
+    pub valued_game: ValuedGame,
+    /// The length of the file in bytes.
+    pub bytes: usize,
+    /// The number of states in the file.
+    pub states: u64,
+    /// Which values the file holds.
+    pub values: ValuesHeld,
+    /// The largest difference between an exact and a held value; `None` if it holds no values.
+    pub value_error: Option<f64>,
+    /// The mean value over the start states, not rounded; `None` if the file does not state it.
+    pub start_value: Option<f64>,
+    /// The probability that a game reaches a state without an entry; `None` if it is not known.
+    pub leave_probability: Option<f64>,
+}
+
+#[derive(Clone, Debug)]
+enum Entries {
     Packed(PackedPolicy),
-    /// From a text with this number of bytes.
-    Text(TextPolicy, usize),
+    Text(TextPolicy),
 }
 
 impl LoadedPolicy {
+    /// A policy from a packed file.
+    pub fn packed(policy: PackedPolicy) -> Self {
+        let header = policy.header();
+        Self {
+            valued_game: header.valued_game,
+            bytes: policy.bytes(),
+            states: header.states,
+            values: header.values,
+            value_error: policy.value_error(),
+            start_value: Some(header.start_value),
+            leave_probability: Some(header.coverage.leave_probability),
+            entries: Entries::Packed(policy),
+        }
+    }
+
+    /// A policy from a text with this number of bytes.
+    pub fn text(policy: TextPolicy, bytes: usize) -> Self {
+        Self {
+            valued_game: (*policy.game()).into(),
+            bytes,
+            states: policy.states(),
+            values: policy.values(),
+            value_error: policy.value_error(),
+            start_value: None,
+            leave_probability: policy.known_leave_probability(),
+            entries: Entries::Text(policy),
+        }
+    }
+
     /// The game.
     pub const fn game(&self) -> &Game {
-        match self {
-            Self::Packed(policy) => policy.game(),
-            Self::Text(policy, _) => policy.game(),
-        }
-    }
-
-    /// The game, and what its values are.
-    pub fn valued_game(&self) -> ValuedGame {
-        match self {
-            Self::Packed(policy) => policy.header().valued_game,
-            Self::Text(policy, _) => (*policy.game()).into(),
-        }
-    }
-
-    /// The length of the file in bytes.
-    pub const fn bytes(&self) -> usize {
-        match self {
-            Self::Packed(policy) => policy.bytes(),
-            Self::Text(_, bytes) => *bytes,
-        }
-    }
-
-    /// The number of states in the file.
-    pub fn states(&self) -> u64 {
-        match self {
-            Self::Packed(policy) => policy.header().states,
-            Self::Text(policy, _) => policy.states(),
-        }
-    }
-
-    /// Which values the file holds.
-    pub const fn values(&self) -> ValuesHeld {
-        match self {
-            Self::Packed(policy) => policy.header().values,
-            Self::Text(policy, _) => policy.values(),
-        }
-    }
-
-    /// The largest difference between an exact and a held value; `None` if it holds no values.
-    pub fn value_error(&self) -> Option<f64> {
-        match self {
-            Self::Packed(policy) => policy.value_error(),
-            Self::Text(policy, _) => policy.value_error(),
-        }
-    }
-
-    /// The mean value over the start states, not rounded; `None` if the file does not state it.
-    pub const fn start_value(&self) -> Option<f64> {
-        match self {
-            Self::Packed(policy) => Some(policy.header().start_value),
-            Self::Text(..) => None,
-        }
-    }
-
-    /// The probability that a game reaches a state without an entry; `None` if it is not known.
-    pub fn leave_probability(&self) -> Option<f64> {
-        match self {
-            Self::Packed(policy) => Some(policy.header().coverage.leave_probability),
-            Self::Text(policy, _) => policy.known_leave_probability(),
-        }
-    }
-
-    /// Whether the actions of all states are decoded.
-    pub fn has_all_actions(&self) -> bool {
-        match self {
-            Self::Packed(policy) => policy.has_all_actions(),
-            Self::Text(..) => true,
-        }
+        self.valued_game.game()
     }
 
     /// Whether a board without an entry may get one when more layers are decoded.
     pub fn awaits(&self, board: Board) -> bool {
-        match self {
-            Self::Packed(policy) => policy.awaits(board),
-            Self::Text(..) => false,
-        }
-    }
-
-    /// Checks that the policy is for this game.
-    ///
-    /// # Errors
-    /// [`PolicyError::OtherGame`] names both games.
-    pub fn expect_game(&self, game: &Game) -> Result<(), PolicyError> {
-        if self.game() == game {
-            return Ok(());
-        }
-        let (found, expected) = (Box::new(*self.game()), Box::new(*game));
-        Err(PolicyError::OtherGame { found, expected })
+        matches!(&self.entries, Entries::Packed(policy) if policy.awaits(board))
     }
 }
 
 impl Policy for LoadedPolicy {
     fn advise(&self, board: Board) -> Option<Advice> {
-        match self {
-            Self::Packed(policy) => policy.advise(board),
-            Self::Text(policy, _) => policy.advise(board),
+        match &self.entries {
+            Entries::Packed(policy) => policy.advise(board),
+            Entries::Text(policy) => policy.advise(board),
         }
+    }
+}
+
+#[cfg(test)]
+impl LoadedPolicy {
+    /// Whether the actions of all states are decoded.
+    pub(crate) fn has_all_actions(&self) -> bool {
+        matches!(&self.entries, Entries::Packed(policy) if policy.has_all_actions())
     }
 }

@@ -117,7 +117,7 @@ impl Player {
     pub fn compares_moves(&self) -> bool {
         match self.move_source(self.cursor()) {
             Some(source) => source != MoveSource::Search,
-            None => self.policy().is_some_and(|it| it.values() == ValuesHeld::Action),
+            None => self.policy().is_some_and(|it| it.values == ValuesHeld::Action),
         }
     }
 
@@ -128,7 +128,7 @@ impl Player {
 
     /// Whether decoding the rest of the file may add values of the actions.
     fn awaits_action_values(&self) -> bool {
-        let has_them = |policy: &LoadedPolicy| policy.values() == ValuesHeld::Action;
+        let has_them = |policy: &LoadedPolicy| policy.values == ValuesHeld::Action;
         matches!(self.load(), LoadState::Decoding { policy, .. } if has_them(policy))
             || self.awaits_decoding()
     }

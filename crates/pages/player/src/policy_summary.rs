@@ -10,16 +10,16 @@ impl Player {
     /// `None` until decoding begins.
     pub fn policy_summary(&self) -> Option<Vec<String>> {
         let policy = self.policy()?;
-        let valued_game = policy.valued_game();
+        let valued_game = policy.valued_game;
         let size = format!(
             "{} with the optimal move of {}.",
-            file_size(policy.bytes() as u64),
-            counted(policy.states(), "state")
+            file_size(policy.bytes as u64),
+            counted(policy.states, "state")
         );
         let measure = Measure::of(&valued_game);
         let is_share = measure == Measure::Probability;
         let is_losing = valued_game.valuation() == Valuation::Losing;
-        let error = match policy.value_error() {
+        let error = match policy.value_error {
             Some(0.0) if is_losing => "Probabilities of losing are exact to rounding.".to_owned(),
             Some(error) if is_losing => {
                 let bound = significant(error);
@@ -32,7 +32,7 @@ impl Player {
             },
             None => "The file holds no values.".to_owned(),
         };
-        let value = policy.start_value().map(|value| {
+        let value = policy.start_value.map(|value| {
             if is_share {
                 return format!(
                     "The solver's win probability at the start, averaged over all start boards, \
@@ -45,7 +45,7 @@ impl Player {
                 measure.text(valued_game.measured(value))
             )
         });
-        let coverage = policy.leave_probability().map(|leave| {
+        let coverage = policy.leave_probability.map(|leave| {
             if leave == 0.0 {
                 return "The file holds every state that a game can reach.".to_owned();
             }

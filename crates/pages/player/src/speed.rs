@@ -21,48 +21,31 @@ impl Speed {
     pub const ALL: [Self; 5] =
         [Self::Slow, Self::Normal, Self::Fast, Self::VeryFast, Self::Fastest];
 
+    /// The name, the time between two moves, and the duration of a slide.
+    const fn row(self) -> (&'static str, u32, u32) {
+        match self {
+            Self::Slow => ("slow", 1000, 120),
+            Self::Normal => ("normal", 400, 120),
+            Self::Fast => ("fast", 160, 70),
+            Self::VeryFast => ("very-fast", 60, 25),
+            Self::Fastest => ("fastest", 16, 0),
+        }
+    }
+
+    /// The name in attributes: `slow`, `normal`, `fast`, `very-fast`, `fastest`.
+    pub const fn name(self) -> &'static str {
+        self.row().0
+    }
+
     /// The time between two moves in milliseconds.
     pub const fn interval_ms(self) -> u32 {
-        match self {
-            Self::Slow => 1000,
-            Self::Normal => 400,
-            Self::Fast => 160,
-            Self::VeryFast => 60,
-            Self::Fastest => 16,
-        }
+        self.row().1
     }
 
     /// The duration of a slide in milliseconds: less than half of the interval, so that the random
     /// tile is visible before the next slide.
     pub const fn slide_ms(self) -> u32 {
-        match self {
-            Self::Slow | Self::Normal => 120,
-            Self::Fast => 70,
-            Self::VeryFast => 25,
-            Self::Fastest => 0,
-        }
-    }
-
-    /// The name in attributes and menus: `slow`, `normal`, `fast`, `very-fast`, `fastest`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Slow => "slow",
-            Self::Normal => "normal",
-            Self::Fast => "fast",
-            Self::VeryFast => "very-fast",
-            Self::Fastest => "fastest",
-        }
-    }
-
-    /// The name to show in the menu.
-    pub const fn label(self) -> &'static str {
-        match self {
-            Self::Slow => "slow",
-            Self::Normal => "normal",
-            Self::Fast => "fast",
-            Self::VeryFast => "very fast",
-            Self::Fastest => "fastest",
-        }
+        self.row().2
     }
 
     /// The speed with this [`Speed::name`], if there is one.

@@ -8,8 +8,6 @@ use crate::Player;
 /// What a reader wants to know of a game that is won or lost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EndSummary {
-    /// The outcome in words.
-    pub outcome: String,
     /// Where the value was at its lowest in a game that is won, or at its highest in one that is
     /// lost, in words.
     pub extreme: Option<String>,
@@ -35,7 +33,6 @@ impl Player {
             format!("The chance of winning was at its {most} at move {position}: {}.", value.text())
         };
         Some(EndSummary {
-            outcome: self.outcome_text()?,
             extreme: self.extreme(is_won).filter(|_| is_probability).map(extreme),
             chance: self.value_at(0).filter(|_| is_probability).map(chance),
         })
@@ -43,18 +40,10 @@ impl Player {
 
     /// The first position with the lowest or the highest value.
     fn extreme(&self, is_lowest: bool) -> Option<(usize, GameValue)> {
-        let mut extreme: Option<(usize, GameValue)> = None;
-        for position in 0..self.last() {
-            let Some(value) = self.value_at(position) else { continue };
-            let is_beyond = |(_, known): (usize, GameValue)| {
-                let (value, known) = (value.value(), known.value());
-                if is_lowest { value < known } else { value > known }
-            };
-            if extreme.is_none_or(is_beyond) {
-                extreme = Some((position, value));
-            }
-        }
-        extreme
+        let sign = if is_lowest { 1.0 } else { -1.0 };
+        (0..self.last())
+            .filter_map(|position| Some((position, self.value_at(position)?)))
+            .min_by(|(_, a), (_, b)| (sign * a.value()).total_cmp(&(sign * b.value())))
     }
 
     /// The value at a position before the last.
@@ -74,7 +63,6 @@ mod tests {
         assert_eq!(player.summary(), None);
         let end = player.after(PlayerEvent::GoToEnd);
         let summary = end.summary().unwrap();
-        assert_eq!(summary.outcome, "Won: the 32 tile after 16 moves.");
         let lowest =
             (0..16).filter_map(|position| end.stored_value(position)).fold(f64::INFINITY, f64::min);
         let at = (0..16).find(|&position| end.stored_value(position) == Some(lowest)).unwrap();

@@ -3,7 +3,7 @@
 use mdp2048_display::GameValue;
 use mdp2048_model::Outcome;
 
-use crate::Player;
+use crate::{MoveRow, Player};
 
 impl Player {
     /// The row of a visited position: the position, the board, the action, or the outcome in the
@@ -35,24 +35,15 @@ impl Player {
     /// The value of the board shown and those of its actions, with every digit that is known: a
     /// line for each.
     pub fn full_numbers(&self) -> String {
-        let mut text = String::new();
-        let mut add = |name: &str, value: Option<GameValue>| {
-            if let Some(value) = value {
-                if !text.is_empty() {
-                    text.push('\n');
-                }
-                text.push_str(name);
-                text.push_str(": ");
-                text.push_str(&value.full_text());
-            }
-        };
-        add(&self.value_name(), self.value());
+        let mut numbers = vec![(self.value_name(), self.value())];
         if self.compares_moves() {
-            for row in self.moves().iter().flatten() {
-                add(row.action.name(), row.value);
-            }
+            let of_row = |row: &MoveRow| (row.action.to_string(), row.value);
+            numbers.extend(self.moves().iter().flatten().map(of_row));
         }
-        text
+        let line = |(name, value): (String, Option<GameValue>)| {
+            Some(format!("{name}: {}", value?.full_text()))
+        };
+        numbers.into_iter().filter_map(line).collect::<Vec<_>>().join("\n")
     }
 }
 

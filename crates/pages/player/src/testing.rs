@@ -26,7 +26,7 @@ fn bytes(target: u32, held: ValuesHeld, threshold: f64) -> Vec<u8> {
 
 /// The whole decoded policy of [`bytes`].
 pub(crate) fn packed(target: u32, held: ValuesHeld, threshold: f64) -> LoadedPolicy {
-    LoadedPolicy::Packed(PackedPolicy::from_bytes(&bytes(target, held, threshold)).unwrap())
+    LoadedPolicy::packed(PackedPolicy::from_bytes(&bytes(target, held, threshold)).unwrap())
 }
 
 /// The policy of [`bytes`] after each step of decoding, from no entry to all entries.
@@ -36,9 +36,9 @@ pub(crate) fn decoding_stages(
     threshold: f64,
 ) -> Vec<Rc<LoadedPolicy>> {
     let mut decoder = Decoder::new(&bytes(target, held, threshold)).unwrap();
-    let mut policies = vec![Rc::new(LoadedPolicy::Packed(decoder.empty()))];
+    let mut policies = vec![Rc::new(LoadedPolicy::packed(decoder.empty()))];
     while decoder.step().unwrap().is_some() {
-        policies.push(Rc::new(LoadedPolicy::Packed(decoder.policy().clone())));
+        policies.push(Rc::new(LoadedPolicy::packed(decoder.policy().clone())));
     }
     policies
 }
@@ -49,7 +49,7 @@ pub(crate) fn text(target: u32) -> LoadedPolicy {
     let packed = PackedPolicy::from_bytes(&bytes(target, ValuesHeld::None, 0.0)).unwrap();
     let value = |state| solution.valued_game().objective_value(solution.value(state)?);
     let text = TextPolicy::of(&packed).unwrap().with_values(value).unwrap().to_text();
-    LoadedPolicy::Text(TextPolicy::read(text.as_bytes(), &game).unwrap(), text.len())
+    LoadedPolicy::text(TextPolicy::read(text.as_bytes(), &game).unwrap(), text.len())
 }
 
 /// A player of a 2x2 game whose policy is loaded.

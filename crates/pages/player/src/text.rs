@@ -136,7 +136,7 @@ impl Player {
     /// Whether the file holds values that are not decoded yet.
     pub fn awaits_values(&self) -> bool {
         match self.load() {
-            LoadState::Decoding { policy, .. } => policy.values() != ValuesHeld::None,
+            LoadState::Decoding { policy, .. } => policy.values != ValuesHeld::None,
             _ => false,
         }
     }
@@ -183,7 +183,7 @@ mod tests {
             let bytes = pack(solution.valued_game(), &options, |states| {
                 states.iter().map(|&state| solution.action_values(state)).collect()
             });
-            let policy = LoadedPolicy::Packed(PackedPolicy::from_bytes(&bytes.unwrap()).unwrap());
+            let policy = LoadedPolicy::packed(PackedPolicy::from_bytes(&bytes.unwrap()).unwrap());
             let load = LoadState::Ready(Rc::new(policy));
             Player::new(game, 20.into()).after(PlayerEvent::LoadChanged(load))
         };
@@ -227,7 +227,7 @@ mod tests {
         let half = LoadState::Downloading { received: 1_500_000, total: Some(3_000_000) };
         assert_eq!(half.progress(), Some(0.5));
         assert_eq!(text(half), "Loading the policy: 1.5 MB of 3.0 MB …");
-        let missing = LoadError::NotFound { file: "2x2_to_8.policy".to_owned() };
+        let missing = LoadError::Download { file: "2x2_to_8.policy".to_owned(), status: 404 };
         assert!(text(LoadState::Failed(missing)).contains("404"));
         let version = LoadError::Policy(PolicyError::Version { found: 7 });
         assert!(text(LoadState::Failed(version)).contains("version 7"));

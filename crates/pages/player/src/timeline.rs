@@ -1,6 +1,6 @@
 //! The boards of a replay and the identity of each tile from one board to the next.
 
-use mdp2048_model::{Game, Outcome, Replay, Seed, SeededSpawns, Step};
+use mdp2048_model::{Game, Outcome, Replay, Seed, Step};
 use mdp2048_rules::{Board, Cell, Exponent, Shape};
 
 use crate::continuation::ContinuedPolicy;
@@ -66,20 +66,11 @@ pub(crate) struct Timeline {
 }
 
 impl Timeline {
-    /// The first board of a game without a policy: the `chosen` one, else that of the seed.
-    pub(crate) fn start(game: &Game, seed: Seed, chosen: Option<Board>) -> Self {
-        let board = chosen.unwrap_or_else(|| SeededSpawns::new(seed).start(game));
-        let mut tiles = Vec::new();
-        add_new_tiles(&mut tiles, board, TileChange::Spawned);
-        Self { steps: Vec::new(), outcome: None, boards: vec![board], tiles: vec![tiles] }
-    }
-
-    /// Replays the game with more of the policy decoded.
+    /// Plays a game from the `chosen` board, else from that of the seed.
     ///
-    /// If `policy` extends the policy of `self`, the result starts with the same boards and may be
-    /// longer. If it is another policy, the games may differ after any position.
-    pub(crate) fn replay(
-        &self,
+    /// With a policy that extends another one, the result starts with the same boards and may be
+    /// longer. With another policy, the games may differ after any position.
+    pub(crate) fn play(
         game: &Game,
         policy: &ContinuedPolicy<'_>,
         seed: Seed,
@@ -91,31 +82,17 @@ impl Timeline {
         };
         let is_incomplete = replay.outcome == Outcome::OffPolicy && policy.awaits(replay.last);
         let boards: Vec<Board> = replay.boards().collect();
-        let common = self.boards.iter().zip(&boards).take_while(|(a, b)| a == b).count();
-        let mut timeline = Self {
-            steps: replay.steps,
-            outcome: (!is_incomplete).then_some(replay.outcome),
-            boards,
-            tiles: self.tiles[..common].to_vec(),
-        };
-        timeline.add_missing_tiles();
-        timeline
-    }
-
-    /// Computes the tiles of the boards that have none.
-    fn add_missing_tiles(&mut self) {
-        if self.tiles.is_empty() {
-            let mut tiles = Vec::new();
-            add_new_tiles(&mut tiles, self.boards[0], TileChange::Spawned);
-            self.tiles.push(tiles);
+        let mut first = Vec::new();
+        add_new_tiles(&mut first, boards[0], TileChange::Spawned);
+        let mut tiles = vec![first];
+        for (step, &board) in replay.steps.iter().zip(&boards[1..]) {
+            let mut next = slide(&tiles[tiles.len() - 1], step);
+            add_new_tiles(&mut next, step.after.board(), TileChange::Merged);
+            add_new_tiles(&mut next, board, TileChange::Spawned);
+            tiles.push(next);
         }
-        for position in self.tiles.len()..self.boards.len() {
-            let step = &self.steps[position - 1];
-            let mut tiles = slide(&self.tiles[position - 1], step);
-            add_new_tiles(&mut tiles, step.after.board(), TileChange::Merged);
-            add_new_tiles(&mut tiles, self.boards[position], TileChange::Spawned);
-            self.tiles.push(tiles);
-        }
+        let outcome = (!is_incomplete).then_some(replay.outcome);
+        Self { steps: replay.steps, outcome, boards, tiles }
     }
 
     /// Whether both timelines reach `position` and have equal boards up to it.
@@ -201,7 +178,7 @@ mod tests {
             let policy = packed(32, ValuesHeld::State, 0.0);
             let (game, seed) = (policy.game(), seed.into());
             let policy = ContinuedPolicy::of(&policy);
-            let timeline = Timeline::start(game, seed, None).replay(game, &policy, seed, None);
+            let timeline = Timeline::play(game, &policy, seed, None);
             assert_eq!(timeline.outcome, Some(Replay::play(game, &policy, seed).outcome));
             for position in 0..=timeline.last() {
                 assert_eq!(board_of_tiles(&timeline, position), timeline.board(position));
@@ -211,16 +188,17 @@ mod tests {
                 assert_eq!(count(TileChange::Spawned), if position == 0 { 2 } else { 1 });
                 assert_eq!(count(TileChange::Absorbed), 2 * count(TileChange::Merged));
             }
-            assert_eq!(Timeline::start(game, seed, None).board(0), timeline.board(0));
+            let unknown = Timeline::play(game, &ContinuedPolicy::default(), seed, None);
+            assert_eq!((unknown.last(), unknown.board(0)), (0, timeline.board(0)));
         }
 
         #[test]
         fn decoding_more_entries_only_appends_boards(seed in any::<u32>()) {
             let policies = decoding_stages(32, ValuesHeld::Action, 0.0);
             let (game, seed) = (*policies[0].game(), seed.into());
-            let mut timeline = Timeline::start(&game, seed, None);
+            let mut timeline = Timeline::play(&game, &ContinuedPolicy::default(), seed, None);
             for policy in &policies {
-                let longer = timeline.replay(&game, &ContinuedPolicy::of(policy), seed, None);
+                let longer = Timeline::play(&game, &ContinuedPolicy::of(policy), seed, None);
                 assert!(longer.agrees(&timeline, timeline.last()));
                 assert_eq!(longer.tiles[..=timeline.last()], timeline.tiles);
                 assert!(!longer.is_incomplete() || !policy.has_all_actions());
@@ -228,7 +206,7 @@ mod tests {
             }
             let whole = &policies[policies.len() - 1];
             let whole = ContinuedPolicy::of(whole);
-            let at_once = Timeline::start(&game, seed, None).replay(&game, &whole, seed, None);
+            let at_once = Timeline::play(&game, &whole, seed, None);
             assert_eq!(timeline.tiles, at_once.tiles);
             assert_eq!(timeline.steps, at_once.steps);
             assert!(timeline.steps.iter().all(|step| step.advice.action_values.is_some()));

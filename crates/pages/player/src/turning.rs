@@ -62,18 +62,6 @@ impl Player {
         points
     }
 
-    /// The first turning point after the position shown; after the last one, the first of the game.
-    pub fn next_turning_point(&self) -> Option<TurningPoint> {
-        let points = self.turning_points();
-        let next = points.iter().position(|point| point.position > self.cursor());
-        points.into_iter().nth(next.unwrap_or_default())
-    }
-
-    /// The last turning point before the position shown.
-    pub fn previous_turning_point(&self) -> Option<TurningPoint> {
-        self.turning_points().into_iter().rfind(|point| point.position < self.cursor())
-    }
-
     /// The random tile of the largest change in a swing.
     fn turning_point(&self, swing: &[(usize, f64)]) -> Option<TurningPoint> {
         let (&(_, from), &(_, to)) = (swing.first()?, swing.last()?);
@@ -155,6 +143,7 @@ mod tests {
                 assert!(pair[0].position < pair[1].position);
             }
             for point in &points {
+                assert!(point.text().starts_with(&format!("Move {}: the ", point.position)));
                 let change = value(point.position) - value(point.position - 1);
                 assert!(change * (point.to - point.from) > 0.0, "seed {seed}: {point:?}");
                 assert!(point.size() >= LEAST_SWING && change.abs() <= point.size() + 1e-12);
@@ -166,42 +155,5 @@ mod tests {
             let found = points.iter().map(found).fold(0.0, f64::max);
             assert!(largest < LEAST_SWING || found >= 0.999 * largest, "{seed}");
         }
-    }
-
-    #[test]
-    fn the_reader_skips_to_the_next_turning_point() {
-        let player = ready(16, 20);
-        let points = player.turning_points();
-        let first = player.after(PlayerEvent::NextTurningPoint);
-        assert_eq!((first.cursor(), first.running()), (points[0].position, false));
-        assert!(points[0].text().starts_with(&format!("Move {}: the ", points[0].position)));
-        // After the last one, and at the end of the game, the first one follows.
-        let mut last = first.clone();
-        for point in &points[1..] {
-            last = last.after(PlayerEvent::NextTurningPoint);
-            assert_eq!(last.cursor(), point.position);
-        }
-        for late in [last, first.clone().after(PlayerEvent::GoToEnd)] {
-            let again = late.after(PlayerEvent::NextTurningPoint);
-            assert_eq!(again.cursor(), points[0].position);
-        }
-    }
-
-    #[test]
-    fn the_reader_skips_back_to_the_previous_turning_point() {
-        let is_before_the_end = |it: &Player| {
-            it.turning_points().last().is_some_and(|point| point.position < it.last())
-        };
-        let game = (0..1000).map(|seed| ready(32, seed)).find(is_before_the_end);
-        let mut player = game.unwrap().after(PlayerEvent::GoToEnd);
-        let points = player.turning_points();
-        for point in points.iter().rev() {
-            player = player.after(PlayerEvent::PreviousTurningPoint);
-            assert_eq!((player.cursor(), player.running()), (point.position, false));
-        }
-        // Before the first one there is none.
-        assert_eq!(player.previous_turning_point(), None);
-        let before = player.cursor();
-        assert_eq!(player.after(PlayerEvent::PreviousTurningPoint).cursor(), before);
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result};
 
 use crate::{install, run, workspace};
 
@@ -39,25 +39,6 @@ pub(crate) fn bundle(page: &Path) -> Result<()> {
     let names: Vec<&str> = extras.iter().filter_map(|file| file.file_name()?.to_str()).collect();
     run::run(bundler(&folder.join(EXTRAS), &names)?.arg("--outdir=.").args(&names))?;
     remove(&folder, &parts)
-}
-
-/// Bundles the module `entry` in `folder` as the file `out`, with other contents of one module.
-pub(crate) fn bundle_with(
-    folder: &Path,
-    (entry, out): (&str, &str),
-    (module, contents): (&str, &str),
-) -> Result<()> {
-    let path = folder.join(module);
-    let write = |text: &str| {
-        fs::write(&path, text).with_context(|| format!("could not write {}", path.display()))
-    };
-    let original =
-        fs::read_to_string(&path).with_context(|| format!("could not read {}", path.display()))?;
-    ensure!(original != contents, "{module} is already replaced");
-    write(contents)?;
-    run::run(bundler(folder, &[])?.args([entry, &format!("--outfile={out}")]))?;
-    leave_imports(&folder.join(out))?;
-    write(&original)
 }
 
 /// Tells the bundlers of authors to leave the imports of a module alone whose URLs are computed.

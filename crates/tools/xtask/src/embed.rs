@@ -1,33 +1,20 @@
-//! The folder `embed/` of a built page as an npm package, with a variant that is one file.
+//! The folder `embed/` of a built page as an npm package.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
 use serde_json::json;
 
 use crate::{bundle, programs, workspace};
 
 /// Completes the folder `embed/` of the page in `page`, which Trunk has built: minifies the
-/// modules, and makes the variant that is a single file.
+/// modules, and describes the package.
 pub(crate) fn complete(page: &Path) -> Result<()> {
     let folder = page.join("embed");
-    let read = |file: &str| {
-        let path = folder.join(file);
-        fs::read(&path).with_context(|| format!("could not read {}", path.display()))
-    };
     for module in programs::scripts()? {
         bundle::minify(&page.join(module))?;
     }
-    let inline = format!(
-        "export const INLINE = {{ script: \"{}\", program: \"{}\" }};",
-        BASE64_STANDARD.encode(read("player.js")?),
-        BASE64_STANDARD.encode(read("player_bg.wasm")?),
-    );
-    let files = ("mdp2048-player.js", "mdp2048-player.inline.js");
-    bundle::bundle_with(&folder, files, ("inline.js", &inline))?;
     bundle::bundle(page)?;
     let write = |file: &str, bytes: &[u8]| {
         let path = folder.join(file);
@@ -45,10 +32,6 @@ pub(crate) fn complete(page: &Path) -> Result<()> {
         "type": "module",
         "exports": {
             ".": { "types": "./mdp2048-player.d.ts", "default": "./mdp2048-player.js" },
-            "./inline": {
-                "types": "./mdp2048-player.d.ts",
-                "default": "./mdp2048-player.inline.js",
-            },
             "./diagram": { "types": "./mdp2048-diagram.d.ts", "default": "./mdp2048-diagram.js" },
         },
         "files": [

@@ -1,78 +1,64 @@
 //! The board and its tiles.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use mdp2048_player::{Player, Tile};
 use web_sys::Element;
 
-use crate::dom::{CachedElement, Children, HTML, Template, new_element};
+use crate::dom::{CachedElement, Elements, HTML, new_element};
 
-pub(super) struct BoardView {
-    board: CachedElement,
-    cells: Children,
-    layer: Element,
-    // The tiles on the page, by ascending id.
-    tiles: RefCell<Vec<TileView>>,
-}
+/// The tiles on the page by their ids. A tile keeps its element as long as it keeps its id, so that
+/// its slide is animated.
+pub(super) type TileViews = RefCell<BTreeMap<u32, TileView>>;
 
-/// A tile keeps its element as long as it keeps its id, so that its slide is animated.
-struct TileView {
-    id: u32,
+pub(super) struct TileView {
     tile: CachedElement,
     face: CachedElement,
 }
 
-impl BoardView {
-    pub(super) fn new(template: &Template) -> Self {
-        let cells = template.find(".cells");
-        Self {
-            board: template.find(".board"),
-            cells: Children::new(cells.element().clone(), HTML, "span"),
-            layer: template.find(".tiles").element().clone(),
-            tiles: RefCell::default(),
+pub(super) fn show(elements: &Elements, views: &TileViews, player: &Player) {
+    let shape = player.board().shape();
+    let board = elements.at(".board");
+    board.style("--rows", &shape.rows().to_string());
+    board.style("--cols", &shape.cols().to_string());
+    board.style("--slide", &format!("{}ms", player.slide_ms()));
+    board.set("aria-label", &format!("Board: {}", player.board_text()));
+    board.set("data-motion", player.navigation().name());
+    let cells = elements.children(".cells", HTML, "span");
+    cells.show(0..shape.cells(), |cell, _| cell.set("class", "cell"));
+
+    let mut views = views.borrow_mut();
+    let tiles = player.tiles();
+    views.retain(|id, view| {
+        let stays = tiles.binary_search_by_key(id, |tile| tile.id).is_ok();
+        if !stays {
+            view.tile.element().remove();
         }
-    }
-
-    pub(super) fn show(&self, player: &Player) {
-        let shape = player.board().shape();
-        self.board.style("--rows", &shape.rows().to_string());
-        self.board.style("--cols", &shape.cols().to_string());
-        self.board.style("--slide", &format!("{}ms", player.slide_ms()));
-        self.board.set("aria-label", &format!("Board: {}", player.board_text()));
-        self.board.set("data-motion", player.navigation().name());
-        self.cells.show(0..shape.cells(), |cell, _| cell.set("class", "cell"));
-
-        let mut views = self.tiles.borrow_mut();
-        let tiles = player.tiles();
-        views.retain(|view| {
-            let stays = tiles.binary_search_by_key(&view.id, |tile| tile.id).is_ok();
-            if !stays {
-                view.tile.element().remove();
+        stays
+    });
+    let layer = elements.at(".tiles");
+    for tile in tiles {
+        let view = match views.entry(tile.id) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                let Some(view) = TileView::new(layer.element()) else { return };
+                place.insert(view)
             }
-            stays
-        });
-        for tile in tiles {
-            let at = match views.binary_search_by_key(&tile.id, |view| view.id) {
-                Ok(at) => at,
-                Err(at) => {
-                    let Some(view) = TileView::new(tile.id, &self.layer) else { return };
-                    views.insert(at, view);
-                    at
-                }
-            };
-            views[at].show(player, tile);
-        }
+        };
+        view.show(player, tile);
     }
 }
 
 impl TileView {
-    fn new(id: u32, layer: &Element) -> Option<Self> {
+    fn new(layer: &Element) -> Option<Self> {
         let tile = CachedElement::new(new_element(layer, HTML, "span")?);
         let face = CachedElement::new(new_element(tile.element(), HTML, "span")?);
         tile.set("class", "tile");
         tile.set("part", "tile");
         face.set("class", "face");
-        Some(Self { id, tile, face })
+        Some(Self { tile, face })
     }
 
     fn show(&self, player: &Player, tile: &Tile) {

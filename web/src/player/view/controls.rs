@@ -2,57 +2,33 @@
 
 use mdp2048_player::{Player, Speed};
 
-use crate::dom::{CachedElement, Children, HTML, Template};
+use crate::dom::{Elements, HTML};
 
-pub(super) struct ControlsView {
-    seed: CachedElement,
-    hint: CachedElement,
-    start: CachedElement,
-    /// Back and Restart.
-    back: [CachedElement; 2],
-    step: CachedElement,
-    end: CachedElement,
-    speed: CachedElement,
+/// Makes the choices of the speed.
+pub(super) fn make(elements: &Elements) {
+    let options = elements.children("[data-control=speed]", HTML, "option");
+    options.show(Speed::ALL.into_iter(), |option, speed| {
+        option.set("value", speed.name());
+        option.text(&speed.name().replace('-', " "));
+    });
 }
 
-impl ControlsView {
-    pub(super) fn new(template: &Template) -> Self {
-        let control = |name: &str| template.find(&format!("[data-control={name}]"));
-        let speed = control("speed");
-        let options = Children::new(speed.element().clone(), HTML, "option");
-        options.show(Speed::ALL.into_iter(), |option, speed| {
-            option.set("value", speed.name());
-            option.text(speed.label());
-        });
-        Self {
-            seed: control("seed"),
-            hint: template.find(".hint"),
-            start: control("start"),
-            back: [control("back"), control("restart")],
-            step: control("step"),
-            end: control("end"),
-            speed,
-        }
-    }
-
-    pub(super) fn show(&self, player: &Player) {
-        let field = player.seed_field();
-        let error = player.seed_error();
-        self.seed.property("value", &field.text().into());
-        self.seed.set("aria-invalid", if error.is_some() { "true" } else { "false" });
-        self.seed.attribute("aria-describedby", error.as_ref().map(|_| "hint"));
-        self.hint.show_text(error);
-        self.start.text(player.start_label());
-        // A disabled button has `aria-disabled`, so that it keeps the focus.
-        let enable = |button: &CachedElement, is_enabled: bool| {
-            button.set("aria-disabled", if is_enabled { "false" } else { "true" });
-        };
-        for button in &self.back {
-            enable(button, player.can_go_back());
-        }
-        enable(&self.step, player.can_step());
-        // The player goes to the end as soon as that is decoded.
-        enable(&self.end, player.can_continue());
-        self.speed.property("value", &player.speed().name().into());
-    }
+pub(super) fn show(elements: &Elements, player: &Player) {
+    let control = |name: &str| elements.at(&format!("[data-control={name}]"));
+    let (seed, error) = (control("seed"), player.seed_error());
+    seed.property("value", &player.seed_field().text().into());
+    seed.set("aria-invalid", if error.is_some() { "true" } else { "false" });
+    seed.attribute("aria-describedby", error.map(|_| "hint"));
+    elements.at(".hint").show_text(error);
+    control("start").text(player.start_label());
+    // A disabled button has `aria-disabled`, so that it keeps the focus.
+    let enable = |name: &str, is_enabled: bool| {
+        control(name).set("aria-disabled", if is_enabled { "false" } else { "true" });
+    };
+    enable("back", player.can_go_back());
+    enable("restart", player.can_go_back());
+    enable("step", player.can_step());
+    // The player goes to the end as soon as that is decoded.
+    enable("end", player.can_continue());
+    control("speed").property("value", &player.speed().name().into());
 }

@@ -3,146 +3,95 @@
 use mdp2048_display::{GameValue, no_break};
 use mdp2048_player::{MoveRow, MoveSource, Player, Verdict};
 use mdp2048_rules::Action;
-use web_sys::Element;
 
-use crate::dom::{CachedElement, HTML, SVG, Template};
+use crate::dom::Elements;
 
-pub(super) struct MovesView {
-    value: CachedElement,
-    number: CachedElement,
-    /// The text in place of an unknown number, for screen readers.
-    unread: CachedElement,
-    remark: CachedElement,
-    list: CachedElement,
-    rows: [RowView; 4],
-    next: CachedElement,
-    next_label: CachedElement,
-    next_name: CachedElement,
-    every_move: CachedElement,
-    own_move: CachedElement,
-    summary: CachedElement,
-    summary_lines: [CachedElement; 2],
-    aside: CachedElement,
-}
-
-/// The row of one action.
-struct RowView {
-    row: CachedElement,
-    name: CachedElement,
-    value: CachedElement,
-    verdict: CachedElement,
-}
-
-impl MovesView {
-    pub(super) fn new(template: &Template) -> Self {
-        let list = template.find(".moves");
-        let row = |action| RowView::new(template, list.element(), action);
-        let [left, right, up, down] = Action::ALL;
-        Self {
-            value: template.find(".win-probability .value"),
-            number: template.find(".win-probability .number"),
-            unread: template.find(".win-probability .unread"),
-            remark: template.find(".win-probability .remark"),
-            rows: [row(left), row(right), row(up), row(down)],
-            list,
-            next: template.find(".next"),
-            next_label: template.find(".next .label"),
-            next_name: template.find(".next .name"),
-            every_move: template.find("[data-control=every-move]"),
-            own_move: template.find(".controls [data-control=own-move]"),
-            summary: template.find(".summary"),
-            summary_lines: [template.find(".summary p"), template.find(".summary p + p")],
-            aside: template.find(".side .aside"),
-        }
-    }
-
-    pub(super) fn show(&self, player: &Player) {
-        self.show_win_probability(player);
-        let summary = player.summary();
-        let compares = player.compares_moves();
-        // The list keeps its place at the end of the game, so that the chart does not move.
-        self.list.show(compares);
-        self.list.set("data-shown", if summary.is_none() { "true" } else { "false" });
-        if compares && let Some(rows) = player.moves() {
-            let values = rows.map(|row| row.value);
-            for (view, row) in self.rows.iter().zip(&rows) {
-                view.show(row, &values);
-            }
-        }
-        let next = player.next_step().map(|step| step.advice.action.name());
-        self.next.show(!compares && summary.is_none() && player.outcome().is_none());
-        let is_searched = player.move_source(player.cursor()) == Some(MoveSource::Search);
-        self.next_label.text(if is_searched { "Move found by a search" } else { "Best move" });
-        self.next_name.text(next.unwrap_or("…"));
-        let may_be_solved = player.may_be_solved();
-        self.every_move.show(may_be_solved && player.move_source(player.cursor()).is_none());
-        self.own_move.show(may_be_solved);
-        self.summary.show(summary.is_some());
-        if let Some(summary) = summary {
-            self.summary_lines[0].show_text(summary.extreme.as_deref().map(no_break).as_deref());
-            self.summary_lines[1].show_text(summary.chance.as_deref().map(no_break).as_deref());
-        }
-        self.aside.show_text(player.moves_text());
-    }
-
-    fn show_win_probability(&self, player: &Player) {
-        let known = player.value();
-        let (number, remark) = match known {
-            Some(value) => (value.text(), player.remark()),
-            None if player.awaits_values() => ("…".into(), Some("being unpacked".into())),
-            None => ("–".into(), None),
+/// Makes the rows of the four actions.
+pub(super) fn make(elements: &Elements) {
+    let rows = Action::ALL.map(|action| {
+        let name = action.name();
+        // The arrow points in the direction in which the tiles slide.
+        let degrees = match action {
+            Action::Right => 0,
+            Action::Down => 90,
+            Action::Left => 180,
+            Action::Up => 270,
         };
-        self.value.set("class", if known.is_some() { "value" } else { "value unknown" });
-        let value = known.map(|value| value.value().to_string());
-        self.value.attribute("data-value", value.as_deref());
-        self.value.attribute("title", known.map(|value| value.full_text()).as_deref());
-        self.number.attribute("aria-hidden", known.is_none().then_some("true"));
-        self.number.text(&no_break(&number));
-        self.unread.text(if known.is_none() && remark.is_none() { "not known" } else { "" });
-        self.remark.show_text(remark.map(|remark| no_break(&remark)).as_deref());
-    }
+        format!(
+            "<li data-action={name}><svg class=arrow viewBox='0 0 16 16' aria-hidden=true>\
+             <path d='M2 8h11M8.5 3.5 13 8l-4.5 4.5' transform='rotate({degrees} 8 8)'/></svg>\
+             <button class=name type=button data-control=own-move>{name}</button>\
+             <span class=action-value></span><span class=verdict></span></li>"
+        )
+    });
+    elements.at(".moves").element().set_inner_html(&rows.concat());
 }
 
-impl RowView {
-    fn new(template: &Template, list: &Element, action: Action) -> Self {
-        let row = template.add(list, HTML, "li");
-        row.set("data-action", action.name());
-        // An arrow in the direction in which the tiles slide.
-        let arrow = template.add(row.element(), SVG, "svg");
-        arrow.set("class", "arrow");
-        arrow.set("viewBox", "0 0 16 16");
-        arrow.set("aria-hidden", "true");
-        let path = template.add(arrow.element(), SVG, "path");
-        path.set("d", "M2 8h11M8.5 3.5 13 8l-4.5 4.5");
-        path.set(
-            "transform",
-            match action {
-                Action::Right => "rotate(0 8 8)",
-                Action::Down => "rotate(90 8 8)",
-                Action::Left => "rotate(180 8 8)",
-                Action::Up => "rotate(270 8 8)",
-            },
-        );
-        let name = template.add(row.element(), HTML, "button");
-        name.set("class", "name");
-        name.set("type", "button");
-        name.set("data-control", "own-move");
-        name.text(action.name());
-        let value = template.add(row.element(), HTML, "span");
-        value.set("class", "action-value");
-        let verdict = template.add(row.element(), HTML, "span");
-        verdict.set("class", "verdict");
-        Self { row, name, value, verdict }
+pub(super) fn show(elements: &Elements, player: &Player) {
+    show_win_probability(elements, player);
+    let summary = player.summary();
+    let compares = player.compares_moves();
+    // The list keeps its place at the end of the game, so that the chart does not move.
+    let list = elements.at(".moves");
+    list.show(compares);
+    list.set("data-shown", if summary.is_none() { "true" } else { "false" });
+    if compares && let Some(rows) = player.moves() {
+        let values = rows.map(|row| row.value);
+        for row in &rows {
+            show_row(elements, row, &values);
+        }
     }
+    let next = player.next_step().map(|step| step.advice.action.name());
+    elements.at(".next").show(!compares && summary.is_none() && player.outcome().is_none());
+    let is_searched = player.move_source(player.cursor()) == Some(MoveSource::Search);
+    let label = if is_searched { "Move found by a search" } else { "Best move" };
+    elements.at(".next .label").text(label);
+    elements.at(".next .name").text(next.unwrap_or("…"));
+    let may_be_solved = player.may_be_solved();
+    let may_compare = may_be_solved && player.move_source(player.cursor()).is_none();
+    elements.at("[data-control=every-move]").show(may_compare);
+    elements.at(".controls [data-control=own-move]").show(may_be_solved);
+    elements.at(".summary").show(summary.is_some());
+    if let Some(summary) = summary {
+        let line = |css, text: Option<String>| {
+            elements.at(css).show_text(text.as_deref().map(no_break).as_deref());
+        };
+        line(".summary p", summary.extreme);
+        line(".summary p + p", summary.chance);
+    }
+    elements.at(".side .aside").show_text(player.moves_text());
+}
 
-    fn show(&self, row: &MoveRow, values: &[Option<GameValue>]) {
-        self.row.set("data-standing", row.verdict.name());
-        self.name.attribute("disabled", (row.verdict == Verdict::NotAllowed).then_some(""));
-        let text = row.value.map(|value| no_break(&value.text_among(values))).unwrap_or_default();
-        self.value.text(&text);
-        let value = row.value.map(|value| value.value().to_string());
-        self.value.attribute("data-value", value.as_deref());
-        self.value.attribute("title", row.value.map(|value| value.full_text()).as_deref());
-        self.verdict.text(&row.text());
-    }
+fn show_win_probability(elements: &Elements, player: &Player) {
+    let known = player.value();
+    let (text, remark) = match known {
+        Some(value) => (value.text(), player.remark()),
+        None if player.awaits_values() => ("…".into(), Some("being unpacked".into())),
+        None => ("–".into(), None),
+    };
+    let value = elements.at(".win-probability .value");
+    value.set("class", if known.is_some() { "value" } else { "value unknown" });
+    value.attribute("data-value", known.map(|value| value.value().to_string()).as_deref());
+    value.attribute("title", known.map(|value| value.full_text()).as_deref());
+    let number = elements.at(".win-probability .number");
+    number.attribute("aria-hidden", known.is_none().then_some("true"));
+    number.text(&no_break(&text));
+    // The text in place of an unknown number, for screen readers.
+    let unread = if known.is_none() && remark.is_none() { "not known" } else { "" };
+    elements.at(".win-probability .unread").text(unread);
+    let remark = remark.map(|remark| no_break(&remark));
+    elements.at(".win-probability .remark").show_text(remark.as_deref());
+}
+
+fn show_row(elements: &Elements, row: &MoveRow, values: &[Option<GameValue>]) {
+    let of_row = |css: &str| elements.at(&format!("[data-action={}]{css}", row.action.name()));
+    of_row("").set("data-standing", row.verdict.name());
+    let is_disabled = row.verdict == Verdict::NotAllowed;
+    of_row(" .name").attribute("disabled", is_disabled.then_some(""));
+    let value = of_row(" .action-value");
+    let text = row.value.map(|value| no_break(&value.text_among(values))).unwrap_or_default();
+    value.text(&text);
+    value.attribute("data-value", row.value.map(|value| value.value().to_string()).as_deref());
+    value.attribute("title", row.value.map(|value| value.full_text()).as_deref());
+    of_row(" .verdict").text(&row.text());
 }

@@ -1,8 +1,6 @@
 //! The state of a player, and the values that a page reads from it.
 
 mod reduce;
-#[cfg(test)]
-mod tests;
 
 use std::rc::Rc;
 
@@ -35,8 +33,6 @@ pub struct Player {
     running: bool,
     speed: Speed,
     navigation: Navigation,
-    // Whether the scale of the chart is that of log-odds.
-    has_log_odds: bool,
     seed_field: SeedField,
     // Whether the text of the seed field was submitted and is not a seed.
     is_seed_wrong: bool,
@@ -82,13 +78,12 @@ impl Player {
             start_board: None,
             load: LoadState::NotRequested,
             continuation: None,
-            timeline: Rc::new(Timeline::start(&game, seed, None)),
+            timeline: Rc::new(Timeline::play(&game, &ContinuedPolicy::default(), seed, None)),
             cursor: 0,
             furthest: 0,
             running: false,
             speed: Speed::default(),
             navigation: Navigation::Jump,
-            has_log_odds: false,
             seed_field: SeedField::showing(seed),
             is_seed_wrong: false,
             start: Place::Move(0),
@@ -223,11 +218,6 @@ impl Player {
         self.timeline.tiles(position)
     }
 
-    /// Whether the scale of the chart is that of log-odds, which the reader has chosen.
-    pub fn has_log_odds(&self) -> bool {
-        self.has_log_odds && self.offers_log_odds()
-    }
-
     /// How the game ends, as far as it is decoded.
     pub(crate) fn final_outcome(&self) -> Option<Outcome> {
         self.timeline.outcome
@@ -259,9 +249,8 @@ impl Player {
     }
 
     /// The policy and the moves that it does not hold.
-    pub(crate) fn continued_policy(&self) -> Option<ContinuedPolicy<'_>> {
-        let continuation = self.continuation.as_deref();
-        self.policy().map(|policy| ContinuedPolicy { policy, continuation })
+    pub(crate) fn continued_policy(&self) -> ContinuedPolicy<'_> {
+        ContinuedPolicy { policy: self.policy(), continuation: self.continuation.as_deref() }
     }
 
     /// Where the move at a position comes from; `None` if it is the policy file.
@@ -288,7 +277,7 @@ impl Player {
     pub(crate) fn valued_game(&self, position: usize) -> ValuedGame {
         match self.move_source(position) {
             Some(MoveSource::Solution(valued_game)) => valued_game,
-            _ => self.policy().map_or(self.game.into(), LoadedPolicy::valued_game),
+            _ => self.policy().map_or(self.game.into(), |policy| policy.valued_game),
         }
     }
 
@@ -297,7 +286,7 @@ impl Player {
     pub(crate) fn held_value(&self, position: usize, value: f64) -> Option<GameValue> {
         let valued_game = self.valued_game(position);
         let error = if self.move_source(position).is_none() {
-            self.policy()?.value_error()?
+            self.policy()?.value_error?
         } else if Measure::of(&valued_game) == Measure::Probability {
             SOLUTION_ERROR
         } else {
@@ -331,3 +320,6 @@ impl Player {
         self.cursor > 0
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use mdp2048_display::{SeedField, counted, link_note, short_seed};
 use mdp2048_model::Seed;
+use mdp2048_policy::PolicyError;
 use mdp2048_rules::Board;
 
 use super::{Navigation, Player};
@@ -33,26 +34,11 @@ impl Player {
                 self.advance();
             }
             PlayerEvent::Back => self.step_back(),
-            PlayerEvent::Restart => self.go_to(0),
             PlayerEvent::GoToEnd if self.timeline.is_incomplete() => {
                 self.destination = Some(Place::End);
             }
             PlayerEvent::GoToEnd => self.go_to(self.timeline.last()),
             PlayerEvent::GoTo(position) => self.go_to(position.min(self.furthest)),
-            PlayerEvent::NextTurningPoint => {
-                if let Some(point) = self.next_turning_point() {
-                    self.go_to(point.position);
-                }
-            }
-            PlayerEvent::PreviousTurningPoint => {
-                if let Some(point) = self.previous_turning_point() {
-                    self.go_to(point.position);
-                }
-            }
-            PlayerEvent::ToggleLogOdds if self.offers_log_odds() => {
-                self.has_log_odds = !self.has_log_odds;
-            }
-            PlayerEvent::ToggleLogOdds => {}
             PlayerEvent::GoBy(moves) => {
                 self.go_to(self.cursor.saturating_add_signed(moves).min(self.furthest));
             }
@@ -82,8 +68,11 @@ impl Player {
     }
 
     fn set_load(&mut self, load: LoadState) {
-        let mismatch = load.policy().and_then(|policy| policy.expect_game(&self.game).err());
-        self.load = mismatch.map_or(load, |error| LoadState::Failed(error.into()));
+        let found = load.policy().map(|policy| *policy.game()).filter(|game| *game != self.game);
+        self.load = found.map_or(load, |found| {
+            let (found, expected) = (Box::new(found), Box::new(self.game));
+            LoadState::Failed(PolicyError::OtherGame { found, expected }.into())
+        });
         match self.load {
             LoadState::Decoding { .. } | LoadState::Ready(_) => self.extend_timeline(),
             LoadState::Failed(_) => self.running = false,
@@ -96,8 +85,8 @@ impl Player {
     /// The position shown stays if the game still visits the same boards, else the player returns
     /// to the first board. Then it goes to the destination, if the timeline reaches it.
     fn extend_timeline(&mut self) {
-        let Some(policy) = self.continued_policy() else { return };
-        let timeline = self.timeline.replay(&self.game, &policy, self.seed, self.start_board);
+        let policy = self.continued_policy();
+        let timeline = Timeline::play(&self.game, &policy, self.seed, self.start_board);
         let is_shorter_beginning = timeline.is_incomplete()
             && timeline.last() < self.furthest
             && self.timeline.agrees(&timeline, timeline.last());
@@ -219,11 +208,8 @@ impl Player {
         self.seed_field = SeedField::showing(seed);
         self.is_seed_wrong = false;
         self.message = None;
-        let start = Timeline::start(&self.game, seed, self.start_board);
-        self.timeline = Rc::new(match self.continued_policy() {
-            Some(policy) => start.replay(&self.game, &policy, seed, self.start_board),
-            None => start,
-        });
+        let policy = self.continued_policy();
+        self.timeline = Rc::new(Timeline::play(&self.game, &policy, seed, start_board));
         self.furthest = 0;
         self.go_to(0);
     }
@@ -262,32 +248,15 @@ impl Player {
 
 /// Whether the reader asks with an event for another position than that of a link.
 const fn is_command(event: &PlayerEvent) -> bool {
-    match event {
+    // Events that change the game write the message anew.
+    matches!(
+        event,
         PlayerEvent::Start
-        | PlayerEvent::Toggle
-        | PlayerEvent::Step
-        | PlayerEvent::Back
-        | PlayerEvent::Restart
-        | PlayerEvent::GoToEnd
-        | PlayerEvent::GoTo(_)
-        | PlayerEvent::GoBy(_)
-        | PlayerEvent::NextTurningPoint
-        | PlayerEvent::PreviousTurningPoint => true,
-        PlayerEvent::LoadChanged(_)
-        | PlayerEvent::Continue(_)
-        | PlayerEvent::SearchMove
-        | PlayerEvent::Pause
-        | PlayerEvent::Tick
-        | PlayerEvent::ToggleLogOdds
-        | PlayerEvent::TypeSeed(_)
-        | PlayerEvent::SubmitSeed
-        | PlayerEvent::SetSpeed(_)
-        // These write the message anew.
-        | PlayerEvent::SetSeed(_)
-        | PlayerEvent::RandomSeed(_)
-        | PlayerEvent::NextSeed
-        | PlayerEvent::SetStartBoard(_)
-        | PlayerEvent::OpenUrl(_)
-        | PlayerEvent::StartAt(_) => false,
-    }
+            | PlayerEvent::Toggle
+            | PlayerEvent::Step
+            | PlayerEvent::Back
+            | PlayerEvent::GoToEnd
+            | PlayerEvent::GoTo(_)
+            | PlayerEvent::GoBy(_)
+    )
 }

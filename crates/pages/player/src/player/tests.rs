@@ -327,7 +327,6 @@ fn events() -> impl Strategy<Value = PlayerEvent> {
         4 => Just(PlayerEvent::Tick),
         4 => Just(PlayerEvent::Step),
         2 => Just(PlayerEvent::Back),
-        1 => Just(PlayerEvent::Restart),
         1 => Just(PlayerEvent::GoToEnd),
         1 => any::<usize>().prop_map(|position| PlayerEvent::GoTo(position % 40)),
         1 => any::<i8>().prop_map(|moves| PlayerEvent::GoBy(moves.into())),
@@ -337,9 +336,6 @@ fn events() -> impl Strategy<Value = PlayerEvent> {
         1 => any::<u32>().prop_map(|seed| PlayerEvent::SetSeed(seed.into())),
         1 => any::<u32>().prop_map(PlayerEvent::RandomSeed),
         1 => Just(PlayerEvent::NextSeed),
-        1 => Just(PlayerEvent::NextTurningPoint),
-        1 => Just(PlayerEvent::PreviousTurningPoint),
-        1 => Just(PlayerEvent::ToggleLogOdds),
         1 => "[0-9]{0,3}%?|end".prop_map(PlayerEvent::StartAt),
         1 => any::<bool>().prop_map(|chosen| {
             PlayerEvent::SetStartBoard(chosen.then(|| "2 4/4 8".parse().expect("a board")))

@@ -15,9 +15,7 @@ fn going_to_a_position_cancels_the_destination() {
     assert!(waiting.needs_policy());
     let cursor = |player: Player| player.after(loaded(&policy)).cursor();
     assert_eq!(cursor(waiting.clone()), 5);
-    for event in
-        [PlayerEvent::Restart, PlayerEvent::Back, PlayerEvent::GoTo(0), PlayerEvent::GoBy(-1)]
-    {
+    for event in [PlayerEvent::Back, PlayerEvent::GoTo(0), PlayerEvent::GoBy(-1)] {
         assert_eq!(cursor(waiting.clone().after(event)), 0);
     }
 }
@@ -81,7 +79,7 @@ fn a_place_to_start_at_waits_for_the_policy_and_the_reader_plays_on_from_there()
         // Start pressed before plays on from that position.
         let player = player.after(PlayerEvent::Start).after(loaded(&policy));
         assert_eq!((player.cursor(), player.running()), (position, position < 16), "{text}");
-        assert_eq!(player.clone().after(PlayerEvent::Restart).cursor(), 0);
+        assert_eq!(player.clone().after(PlayerEvent::GoTo(0)).cursor(), 0);
         // A game that has ended is played again from there, that of another seed from its begin.
         let again = player.clone().after(PlayerEvent::GoToEnd).after(PlayerEvent::Start);
         assert_eq!(again.cursor(), position, "{text}");
