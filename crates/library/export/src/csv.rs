@@ -15,18 +15,18 @@ use crate::table_row::{for_each_row, has_losses};
 /// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `progress` breaks.
 ///
 /// ```
-/// use mdp2048::{Game, Solve};
-/// use mdp2048::export::Export;
+/// use mdp2048::{Game, Solve, ignore_progress};
+/// use mdp2048::export::write_csv;
 ///
 /// let solution = Game::builder().board(2, 2).target(8).build()?.solve()?;
 /// let mut text = Vec::new();
-/// solution.exporter().csv(&mut text)?;
+/// write_csv(&solution, &mut text, &mut ignore_progress)?;
 /// assert_eq!(String::from_utf8(text)?.lines().count() as u64, 1 + solution.states());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_csv(
     solution: &Solution,
-    out: &mut dyn Write,
+    out: &mut (dyn Write + Send),
     progress: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
     write!(out, "board,tile_sum,value,left,right,up,down,best,action,occupancy")?;

@@ -15,7 +15,6 @@ use crate::commands::count::{self, CountArgs};
 use crate::commands::evaluate::{self, EvaluateArgs};
 use crate::commands::export::{self, ExportArgs};
 use crate::commands::inspect::{self, InspectArgs};
-use crate::commands::man::{self, ManArgs};
 use crate::commands::pack::{self, PackArgs};
 use crate::commands::play::{self, PlayArgs};
 use crate::commands::query::{self, QueryArgs};
@@ -73,8 +72,6 @@ enum Command {
     Certify(CertifyArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
-    /// Print the manual page, or write a page for every command
-    Man(ManArgs),
 }
 
 impl Arguments {
@@ -123,7 +120,6 @@ impl Arguments {
             Command::Arena(args) => printer.print(&arena::run(args)?),
             Command::Certify(args) => printer.print(&certify::run(args)?),
             Command::Completions(args) => printer.print(&completions::run(args, Self::command())?),
-            Command::Man(args) => printer.print(&man::run(args, Self::command())?),
         }
     }
 }
@@ -146,7 +142,6 @@ impl Command {
             Self::Arena(args) => args.files(),
             Self::Certify(args) => args.files(),
             Self::Completions(_) => CommandFiles::default(),
-            Self::Man(args) => args.files(Arguments::command()),
         }
     }
 }
@@ -238,7 +233,7 @@ mod tests {
 
     /// Command lines with every argument that names a file: `<` begins one that is read, `>` one
     /// that is written, `=` a folder.
-    const LINES: [&str; 16] = [
+    const LINES: [&str; 15] = [
         "solve --board 2x2 --target 8 --out >a",
         "solve --board 2x2 --target 8 --work =a",
         "pack <a --out >b",
@@ -254,7 +249,6 @@ mod tests {
         "bag --target 8 --out >a",
         "arena --agents optimal,learned --network <a --policy <b --out >c",
         "certify --agent learned --join 0.1 --network <a --policy <b --checkpoint >c --out >d",
-        "man --out =a",
     ];
 
     /// The words of a line without marks.

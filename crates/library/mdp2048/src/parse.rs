@@ -4,10 +4,9 @@ use std::ops::RangeInclusive;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use mdp2048_agents::{AgentSpec, SpecError};
-use mdp2048_explorer::read_saved_game;
 use mdp2048_model::{Objective, Seed};
 use mdp2048_policy::ValuesHeld;
-use mdp2048_rules::{Board, TileSum};
+use mdp2048_rules::TileSum;
 use mdp2048_solve::Precision;
 
 /// A parser of one of several names, each with its help text.
@@ -73,14 +72,6 @@ pub(crate) fn tile(text: &str) -> Result<u32, String> {
     tile.ok_or_else(|| "choose a power of two from 8, for example 512".to_owned())
 }
 
-/// Parses a position: tiles row by row, or a saved game of the original 2048.
-pub(crate) fn position(text: &str) -> Result<Board, String> {
-    match read_saved_game(text) {
-        Some(saved) => saved.map_err(|error| error.to_string()),
-        None => text.parse::<Board>().map_err(|error| error.to_string()),
-    }
-}
-
 /// Parses a tile sum.
 pub(crate) fn tile_sum(text: &str) -> Result<TileSum, String> {
     let sum = whole(text, 4..=1 << 20);
@@ -120,13 +111,6 @@ pub(crate) fn max_leave(text: &str) -> Result<f64, String> {
          policy"
             .to_owned()
     })
-}
-
-/// Parses a tolerance of values.
-pub(crate) fn tolerance(text: &str) -> Result<f64, String> {
-    let tolerance = text.parse().ok().filter(|number: &f64| *number >= 0.0);
-    let tolerance = tolerance.map(|tolerance| tolerance + 0.0);
-    tolerance.ok_or_else(|| "write a number from 0, for example 0.001".to_owned())
 }
 
 /// Parses the error that packed values may have.
@@ -207,7 +191,7 @@ mod tests {
     #[test]
     fn minus_zero_is_zero() {
         for text in ["-0", "0", "+0.0", "1e-400", "-1e-400"] {
-            for parse in [spawn_four, discount, probability, tolerance] {
+            for parse in [spawn_four, discount, probability] {
                 assert_eq!(parse(text).map(f64::to_bits), Ok(0), "{text}");
             }
         }

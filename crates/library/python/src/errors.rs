@@ -47,7 +47,7 @@ pub(crate) fn output_error(error: &OutputError) -> PyErr {
         OutputError::Create { source, .. }
         | OutputError::Write { source, .. }
         | OutputError::WriteStream { source, .. } => io_error(&path, source),
-        OutputError::ReadOnly(_) | OutputError::InUse(_) => own_error(error),
+        OutputError::ReadOnly(_) => own_error(error),
     }
 }
 

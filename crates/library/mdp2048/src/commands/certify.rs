@@ -171,8 +171,7 @@ pub(crate) fn run(args: &CertifyArgs) -> Result<Certified, Error> {
     let words = format!(" in a set with --join {join:e} --keep {keep:e}");
     let provenance = inputs.provenance(agent, &game).with_words(&words);
     let checkpoint = args.checkpoint.as_deref();
-    let file = checkpoint.map(|path| OutputFile::check("--checkpoint", path)?.locked());
-    let file = file.transpose()?;
+    let file = checkpoint.map(|path| OutputFile::check("--checkpoint", path)).transpose()?;
     let mut growing = GrowingSet::new(game, growth)?;
     if let Some(path) = checkpoint.filter(|path| path.is_file()) {
         growing = resume(growing, &provenance, path)?;

@@ -8,7 +8,6 @@ pub(crate) mod count;
 pub(crate) mod evaluate;
 pub(crate) mod export;
 pub(crate) mod inspect;
-pub(crate) mod man;
 pub(crate) mod pack;
 pub(crate) mod play;
 pub(crate) mod query;

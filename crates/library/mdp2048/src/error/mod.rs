@@ -27,7 +27,7 @@ use thiserror::Error;
 use crate::advice;
 use crate::paths::{escaped, shell_word, shown};
 
-pub(crate) use input::{GamesFileError, PositionError, RecordFileError};
+pub(crate) use input::{PositionError, RecordFileError};
 pub(crate) use solving::memory_range;
 use solving::{address_space_error, solve_error};
 
@@ -123,9 +123,6 @@ pub(crate) enum Error {
     SinglePrecision(PathBuf),
     #[error(transparent)]
     Bag(#[from] BagError),
-    /// The file of games from which a run resumes cannot be used.
-    #[error("{}: {source}", shown(path))]
-    GamesFile { path: PathBuf, source: GamesFileError },
     #[error(transparent)]
     Evaluate(#[from] EvaluateError),
     #[error(transparent)]
@@ -167,16 +164,8 @@ pub(crate) enum Error {
         shown(folder)
     )]
     OutputInFolder { path: PathBuf, folder: PathBuf, option: &'static str },
-    /// Two output files are one; one option may name several.
-    #[error(
-        "{} is the {}: choose another {option}",
-        shown(path),
-        if option == other {
-            format!("same file as another one of {option}")
-        } else {
-            format!("file of both {other} and {option}")
-        }
-    )]
+    /// Two output files are one.
+    #[error("{} is the file of both {other} and {option}: choose another {option}", shown(path))]
     OutputIsOutput { path: PathBuf, option: &'static str, other: &'static str },
     /// A signal has ended the run, after it has saved what it had done.
     #[error("interrupted; {} holds what was done: {advice}", shown(path))]

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use mdp2048::answers::FolderAnswers;
 use mdp2048::files::machine::{self, MemoryLimit};
 use mdp2048::files::{RunKind, WorkFolder};
 use mdp2048_model::Game;
-use mdp2048_rules::{Action, CanonicalState};
+use mdp2048_rules::CanonicalState;
 use mdp2048_solve::{
     FolderValues, Solution, SolutionTotals, SolveError, SolveOptions, SolvedFolder,
 };
@@ -50,9 +51,9 @@ impl FolderInput {
         &self.path
     }
 
-    /// The action of a state on the canonical board; `None` if no game reaches the state.
-    pub(crate) fn action(&mut self, state: CanonicalState) -> Result<Option<Action>, Error> {
-        Ok(self.folder.action(state)?)
+    /// The folder as it answers about boards.
+    pub(crate) fn into_answers(self) -> FolderAnswers {
+        FolderAnswers::new(self.folder)
     }
 
     /// Computes the values of the whole game again; `None` if it has too many states.

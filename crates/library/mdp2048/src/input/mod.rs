@@ -2,6 +2,7 @@
 //!
 //! A file is opened once. Its first bytes determine its kind; its name does not. It may be a pipe.
 
+pub(crate) mod answers;
 pub(crate) mod folder;
 mod more;
 pub(crate) mod network;

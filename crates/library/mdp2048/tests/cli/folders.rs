@@ -65,7 +65,7 @@ fn a_work_folder_answers_as_the_solution_does() {
     folder.text(&format!("solve {game} --work w"));
     folder.write("game", folder.text("play g.solution --seed 7"));
     for line in [
-        "query FILE --position 0_2_0/0_16_4/0_8_8 --tolerance 0.01",
+        "query FILE --position 0_2_0/0_16_4/0_8_8",
         "play FILE --seed 42",
         "play FILE --games 20",
         "review game FILE",
@@ -112,7 +112,6 @@ fn a_folder_whose_values_do_not_fit_the_memory_has_actions() {
     for line in ["evaluate w --objective score", "evaluate w --agent greedy", "review game w"] {
         within(line).assert_refused(line, 2, message);
     }
-    within(&format!("query w {early} --tolerance 0.1")).assert_refused("query", 2, message);
     let line = "play w --games 3";
     within(line).assert_refused(line, 2, "w is too large for many games: leave out --games");
 }

@@ -66,7 +66,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<Played, Error> {
     check_seeds(args.seed, games)?;
     let mut reporter = ProgressReporter::new();
     reporter.note("reading the policy");
-    let player = PolicyPlayer::open(&args.file, &args.text_game)?.with_leave_probability();
+    let player = PolicyPlayer::open(&args.file, &args.text_game)?;
     player.check_games()?;
     Ok(Played::Statistics(Statistics::play(&player, args.seed, games, &mut reporter)?))
 }
