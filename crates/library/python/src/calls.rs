@@ -76,8 +76,20 @@ pub(crate) fn detached<T: Send>(
     py: Python<'_>,
     question: impl FnOnce() -> T + Send,
 ) -> Result<T, PyErr> {
+    detached_in_turn(py, None, question)
+}
+
+/// As [`detached`], while this thread holds a lock: those that answer questions wait for none.
+pub(crate) fn detached_in_turn<T: Send>(
+    py: Python<'_>,
+    turn: Option<&Mutex<()>>,
+    question: impl FnOnce() -> T + Send,
+) -> Result<T, PyErr> {
     let pool = pool()?;
-    released(py, move || pool.install(question))
+    released(py, move || {
+        let _turn = turn.map(|turn| turn.lock().unwrap_or_else(PoisonError::into_inner));
+        pool.install(question)
+    })
 }
 
 /// The most threads that can be asked for.
