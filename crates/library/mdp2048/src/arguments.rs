@@ -1,6 +1,8 @@
 //! The command line: its commands, what runs each of them, and messages for arguments that cannot
 //! be parsed.
 
+use std::env;
+use std::ffi::OsString;
 use std::io::{self, Write as _};
 
 use clap::error::ErrorKind;
@@ -40,6 +42,9 @@ pub(crate) struct Arguments {
     /// Print one line of JSON instead of text
     #[arg(long, global = true)]
     json: bool,
+
+    #[arg(skip)]
+    files: CommandFiles,
 }
 
 #[derive(Debug, Subcommand)]
@@ -78,8 +83,7 @@ impl Arguments {
     /// Parses the arguments of the process; `None` if they ask for help or the version, which is
     /// printed here.
     pub(crate) fn read() -> Result<Option<Self>, Error> {
-        let matches = command_line().try_get_matches();
-        let error = match matches.and_then(|matches| Self::from_arg_matches(&matches)) {
+        let error = match Self::parse_words(env::args_os()) {
             Ok(arguments) => return Ok(Some(arguments)),
             Err(error) => error,
         };
@@ -95,12 +99,22 @@ impl Arguments {
         }
     }
 
+    /// Parses the words of a command line, the first of which is the name of the program.
+    fn parse_words(words: impl Iterator<Item = OsString>) -> Result<Self, clap::Error> {
+        let mut line = command_line();
+        let matches = line.try_get_matches_from_mut(words)?;
+        let verb = matches.subcommand();
+        let files = verb
+            .and_then(|(name, found)| Some(CommandFiles::of(line.find_subcommand(name)?, found)));
+        let arguments = Self::from_arg_matches(&matches)?;
+        Ok(Self { files: files.unwrap_or_default(), ..arguments })
+    }
+
     /// Runs the command and prints its result.
     pub(crate) fn run(self) -> Result<(), Error> {
-        let files = self.command.files();
-        files.check()?;
+        self.files.check()?;
         let printer =
-            Printer { is_json: self.json, to_standard_error: files.has_standard_output() };
+            Printer { is_json: self.json, to_standard_error: self.files.has_standard_output() };
         match &self.command {
             Command::Solve(args) => printer.print(&solve::run(args)?),
             Command::Pack(args) => printer.print(&pack::run(args)?),
@@ -120,28 +134,6 @@ impl Arguments {
             Command::Arena(args) => printer.print(&arena::run(args)?),
             Command::Certify(args) => printer.print(&certify::run(args)?),
             Command::Completions(args) => printer.print(&completions::run(args, Self::command())?),
-        }
-    }
-}
-
-impl Command {
-    /// The files that the command reads and writes.
-    fn files(&self) -> CommandFiles {
-        match self {
-            Self::Solve(args) => args.files(),
-            Self::Pack(args) => args.files(),
-            Self::Query(args) => args.files(),
-            Self::Play(args) => args.files(),
-            Self::Review(args) => args.files(),
-            Self::Inspect(args) => args.files(),
-            Self::Verify(args) => args.files(),
-            Self::Evaluate(args) => args.files(),
-            Self::Count(args) => args.files(),
-            Self::Export(args) => args.files(),
-            Self::Bag(args) => args.files(),
-            Self::Arena(args) => args.files(),
-            Self::Certify(args) => args.files(),
-            Self::Completions(_) => CommandFiles::default(),
         }
     }
 }
@@ -252,15 +244,15 @@ mod tests {
     ];
 
     /// The words of a line without marks.
-    fn words(line: &[&str]) -> Vec<String> {
+    fn words(line: &[&str]) -> Vec<OsString> {
         let words = line.iter().map(|word| word.trim_start_matches(['<', '>', '=']));
-        ["mdp2048"].into_iter().chain(words).map(|word| word.replace('_', " ")).collect()
+        ["mdp2048"].into_iter().chain(words).map(|word| word.replace('_', " ").into()).collect()
     }
 
     #[test]
     fn no_command_writes_to_its_other_files() {
         let check =
-            |line: &[&str]| Arguments::try_parse_from(words(line)).unwrap().command.files().check();
+            |line: &[&str]| Arguments::parse_words(words(line).into_iter()).unwrap().files.check();
         for line in LINES.map(|line| line.split(' ').collect::<Vec<_>>()) {
             check(&line).unwrap();
             for out in (0..line.len()).filter(|&out| line[out].starts_with('>')) {

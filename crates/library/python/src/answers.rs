@@ -9,9 +9,7 @@ use mdp2048::answers::{AnswerError, Answers, FolderAnswers, Missing};
 use mdp2048::files::{RunKind, WorkFolder};
 use mdp2048::policy::TextPolicy;
 use mdp2048::solve::{FileError, SolvedFolder};
-use mdp2048::{
-    Action, Board, PackedPolicy, PolicyError, Save as _, Solution, SolutionReader, Values as _,
-};
+use mdp2048::{Action, Board, PackedPolicy, PolicyError, Save as _, Solution, SolutionReader};
 use numpy::{IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _};
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
 use pyo3::prelude::{
@@ -23,8 +21,7 @@ use pyo3::types::PyDict;
 use crate::boards::{Keys, ask, no_state};
 use crate::calls::{detached, released};
 use crate::errors::{
-    answer_error, file_error, folder_error, io_error, output_error, own_error, solve_error,
-    value_error,
+    file_error, folder_error, io_error, output_error, own_error, solve_error, value_error,
 };
 use crate::game::PyGame;
 use crate::solution::LayerValues;

@@ -83,40 +83,29 @@ pub(crate) fn no_state(game: &Game, at: usize, board: Board) -> PyErr {
     ))
 }
 
-/// The keys of boards that are given by the exponents of their cells, row by row.
+/// The keys of boards that are given by the exponents of their cells, row by row, in a contiguous
+/// array.
 #[pyfunction]
 fn keys_of_exponents<'py>(
     py: Python<'py>,
     exponents: PyReadonlyArray2<'py, u8>,
 ) -> PyResult<Bound<'py, PyArray1<u64>>> {
-    let boards = exponents.as_array();
-    let mut keys = Vec::with_capacity(boards.nrows());
-    let mut add = |at: usize, cells: &mut dyn Iterator<Item = u8>| {
+    let (count, cells) = exponents.as_array().dim();
+    let mut keys = Vec::with_capacity(count);
+    for (at, board) in exponents.as_slice()?.chunks_exact(cells.max(1)).enumerate() {
         let (mut key, mut all) = (0, 0);
-        for exponent in cells {
+        for exponent in board {
             key = key << 4 | u64::from(exponent & 15);
             all |= exponent;
         }
+        if all > 15 {
+            return Err(value_error(format!(
+                "exponents[{at}] has an exponent above 15: pass exponents (0 for an empty cell, 1 \
+                 for 2, 2 for 4 ...), or pass faces=..."
+            )));
+        }
         keys.push(key);
-        if all > 15 { Err(at) } else { Ok(()) }
-    };
-    let result = match exponents.as_slice() {
-        Ok(cells) => cells
-            .chunks_exact(boards.ncols().max(1))
-            .enumerate()
-            .try_for_each(|(at, board)| add(at, &mut board.iter().copied())),
-        Err(_) => boards
-            .rows()
-            .into_iter()
-            .enumerate()
-            .try_for_each(|(at, board)| add(at, &mut board.iter().copied())),
-    };
-    result.map_err(|at| {
-        value_error(format!(
-            "exponents[{at}] has an exponent above 15: pass exponents (0 for an empty cell, 1 for \
-             2, 2 for 4 ...), or pass faces=..."
-        ))
-    })?;
+    }
     Ok(keys.into_pyarray(py))
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mdp2048::files::machine::{self, MemoryLimit};
+use mdp2048::files::machine;
 use mdp2048::{Precision, Solution, Solve as _, SolveEstimate, StoredValues};
 use pyo3::prelude::{
     Bound, Py, PyAny, PyDictMethods as _, PyModule, PyModuleMethods as _, PyResult, Python,
@@ -59,7 +59,7 @@ fn solve(
     }
     let threads = threads.or_else(asked_threads).unwrap_or_else(machine::threads);
     // Without a limit, all that is free.
-    let memory_limit = MemoryLimit::of(memory_limit, threads).bytes;
+    let memory_limit = machine::memory_limit(memory_limit, threads);
     let (game, progress) = (game.0, progress.map(Arc::new));
     let solved = background::run(py, move |caller| {
         let mut solver = game.solver().precision(precision).threads(threads);

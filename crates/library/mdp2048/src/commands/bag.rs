@@ -10,7 +10,6 @@ use mdp2048_display::{count, file_size, percent, significant};
 use mdp2048_model::{Distribution, ShortNumber};
 use serde::Serialize;
 
-use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::game_args::SpawnArgs;
 use crate::output::file::OutputFile;
@@ -40,13 +39,6 @@ pub(crate) struct BagArgs {
     /// A CSV file for the distribution of the number of moves, - for standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-}
-
-impl BagArgs {
-    /// The files that the command reads and writes.
-    pub(crate) fn files(&self) -> CommandFiles {
-        CommandFiles::default().output("--out", self.out.as_deref())
-    }
 }
 
 /// The number of moves to a tile in a bag.

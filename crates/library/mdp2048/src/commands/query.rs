@@ -10,7 +10,6 @@ use mdp2048_model::{Advice, ShortNumber, ValuedGame};
 use mdp2048_rules::{Action, Board, CanonicalState};
 use serde::{Serialize, Serializer};
 
-use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::input::answers::AnswersInput;
 use crate::input::text::TextGameArgs;
@@ -33,13 +32,6 @@ pub(crate) struct QueryArgs {
 
     #[command(flatten)]
     text_game: TextGameArgs,
-}
-
-impl QueryArgs {
-    /// The files that the command reads and writes.
-    pub(crate) fn files(&self) -> CommandFiles {
-        CommandFiles::default().input(&self.file)
-    }
 }
 
 /// The answer for a position; its actions are in the frame of the position as given.

@@ -13,7 +13,6 @@ use mdp2048_model::{Status, ValuedGame, Values};
 use mdp2048_rules::CanonicalState;
 use serde::Serialize;
 
-use crate::command_files::CommandFiles;
 use crate::error::{Error, RecordFileError};
 use crate::input::values::ValuesInput;
 use crate::output::table::{Columns, NamedLines};
@@ -41,13 +40,6 @@ pub(crate) struct ReviewArgs {
 
     /// A solution of the game, or its work folder
     solution: PathBuf,
-}
-
-impl ReviewArgs {
-    /// The files that the command reads and writes.
-    pub(crate) fn files(&self) -> CommandFiles {
-        CommandFiles::default().input(&self.record).input(&self.solution)
-    }
 }
 
 /// The review of a game.

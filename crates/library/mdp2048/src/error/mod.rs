@@ -8,9 +8,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use mdp2048::files::machine::AddressSpaceNeed;
 use mdp2048::files::{FolderError, OutputError, reason};
-use mdp2048_agents::{BuildError, CheckpointError, NetworkError};
+use mdp2048_agents::BuildError;
 use mdp2048_bag::BagError;
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
 use mdp2048_display::counted;
@@ -29,7 +28,7 @@ use crate::paths::{escaped, shell_word, shown};
 
 pub(crate) use input::{PositionError, RecordFileError};
 pub(crate) use solving::memory_range;
-use solving::{address_space_error, solve_error};
+use solving::solve_error;
 
 /// Why a command ends without its result.
 #[derive(Debug, Error)]
@@ -130,13 +129,8 @@ pub(crate) enum Error {
     /// An agent cannot play the game, or what it needs is missing.
     #[error(transparent)]
     Agent(#[from] BuildError),
-    #[error("{}: {source}", shown(path))]
-    Network { path: PathBuf, source: NetworkError },
     #[error(transparent)]
     Proof(#[from] ProofError),
-    /// A run cannot resume from its checkpoint.
-    #[error("{}: {source}", shown(path))]
-    Checkpoint { path: PathBuf, source: CheckpointError },
     /// A set has grown in more rounds than were asked for.
     #[error(
         "{}: the checkpoint has done {done} rounds, and {asked} are asked for: ask for {} more \
@@ -203,9 +197,6 @@ pub(crate) enum Error {
         }
     )]
     NeedsFolder { source: SolveError, has_out: bool },
-    /// The limit of the address space leaves too little to a solve.
-    #[error("{}", address_space_error(*.0))]
-    AddressSpace(AddressSpaceNeed),
     /// The other processes of a solve cannot be started.
     #[cfg(feature = "distributed")]
     #[error("could not start the other processes: {}; ask for fewer", reason(.0))]
@@ -255,12 +246,6 @@ fn pack_command(folder: &Path) -> String {
     let name = folder.file_name().unwrap_or(OsStr::new("solved"));
     let policy = Path::new(name).with_added_extension("policy");
     format!("mdp2048 pack {} --threshold 1e-7 --out {}", shell_word(folder), shell_word(&policy))
-}
-
-impl From<AddressSpaceNeed> for Error {
-    fn from(need: AddressSpaceNeed) -> Self {
-        Self::AddressSpace(need)
-    }
 }
 
 impl From<FolderError> for Error {

@@ -8,7 +8,7 @@
 //! loses at the end. [`Save`] writes solutions so. A program that ends at a signal removes what is
 //! not complete by [`UnfinishedFiles`].
 //!
-//! [`machine::MemoryLimit`] is what a solve in memory may use.
+//! [`machine::memory_limit`] is what a solve in memory may use.
 //!
 //! The files of a run in a folder, and those of solutions, are described in FORMAT.md.
 //!

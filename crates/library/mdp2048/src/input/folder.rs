@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use mdp2048::answers::FolderAnswers;
-use mdp2048::files::machine::{self, MemoryLimit};
+use mdp2048::files::machine;
 use mdp2048::files::{RunKind, WorkFolder};
 use mdp2048_model::Game;
 use mdp2048_rules::CanonicalState;
@@ -62,7 +62,7 @@ impl FolderInput {
         if states > MOST_STATES {
             return Ok(None);
         }
-        let memory_limit = MemoryLimit::of(None, machine::threads()).bytes;
+        let memory_limit = machine::memory_limit(None, machine::threads());
         let need = Solution::estimate(self.game(), precision)?.memory.most;
         if memory_limit.is_some_and(|limit| need > limit) {
             return Ok(None);

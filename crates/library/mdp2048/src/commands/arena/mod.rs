@@ -16,7 +16,6 @@ pub(crate) use self::game_args::AgentGameArgs;
 use self::games::Games;
 use self::games_file::write_csv;
 use super::play::check_seeds;
-use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::output::file::OutputFile;
 use crate::output::interrupts::HeldSignal;
@@ -89,11 +88,6 @@ impl ArenaArgs {
             }
         }
         Ok(())
-    }
-
-    /// The files that the command reads and writes.
-    pub(crate) fn files(&self) -> CommandFiles {
-        self.game.inputs().output("--out", self.out.as_deref())
     }
 }
 

@@ -8,7 +8,6 @@ use mdp2048_diagram::{ActionFilter, EndingStyle, FigureOptions, Frame, Grouping}
 use mdp2048_rules::Board;
 
 use super::formats::ExportFormat;
-use crate::command_files::CommandFiles;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -89,11 +88,6 @@ enum LayoutEffort {
 }
 
 impl ExportArgs {
-    /// The files that the command reads and writes.
-    pub(crate) fn files(&self) -> CommandFiles {
-        CommandFiles::default().input(&self.file).output("--out", self.out.as_path())
-    }
-
     /// The first option given that applies to drawings only.
     pub(super) fn drawing_option(&self) -> Option<&'static str> {
         let options = [

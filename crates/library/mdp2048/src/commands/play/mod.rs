@@ -15,7 +15,6 @@ use self::player::PolicyPlayer;
 use self::replay::PlayedGame;
 use self::statistics::Statistics;
 pub(super) use self::statistics::check_seeds;
-use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::input::text::TextGameArgs;
 use crate::output::progress::ProgressReporter;
@@ -40,13 +39,6 @@ pub(crate) struct PlayArgs {
 
     #[command(flatten)]
     text_game: TextGameArgs,
-}
-
-impl PlayArgs {
-    /// The files that the command reads and writes.
-    pub(crate) fn files(&self) -> CommandFiles {
-        CommandFiles::default().input(&self.file)
-    }
 }
 
 /// The result of playing.
