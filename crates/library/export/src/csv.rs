@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
+use mdp2048_model::ShortNumber;
 use mdp2048_solve::{ProgressCallback, Solution};
 
 use crate::error::ExportError;
-use crate::number::ShortestNumber;
 use crate::table_row::{for_each_row, has_losses};
 
 /// Writes the table of all states as CSV, with a line of column names first; FORMAT.md defines the
@@ -34,9 +34,9 @@ pub fn write_csv(
     writeln!(out, "{}", if has_losses(solution) { losses } else { "" })?;
     for_each_row(solution, progress, |row| {
         let board = row.state.board();
-        write!(out, "{},{},{}", board.hex(), board.tile_sum(), ShortestNumber(row.value))?;
+        write!(out, "{},{},{}", board.hex(), board.tile_sum(), ShortNumber(row.value))?;
         write_numbers(out, row.action_values)?;
-        let (action, occupancy) = (row.action.name(), ShortestNumber(row.occupancy));
+        let (action, occupancy) = (row.action.name(), ShortNumber(row.occupancy));
         write!(out, ",{},{action},{occupancy}", row.best)?;
         if let Some(losses) = row.losses {
             write_numbers(out, [Some(losses.state)])?;
@@ -52,7 +52,7 @@ fn write_numbers<const COUNT: usize>(
     numbers: [Option<f64>; COUNT],
 ) -> io::Result<()> {
     numbers.into_iter().try_for_each(|number| match number {
-        Some(number) => write!(out, ",{}", ShortestNumber(number)),
+        Some(number) => write!(out, ",{}", ShortNumber(number)),
         None => write!(out, ","),
     })
 }

@@ -21,7 +21,6 @@ mod csv;
 mod drn;
 mod error;
 mod format;
-mod number;
 mod parquet;
 mod state_numbers;
 mod system_state;

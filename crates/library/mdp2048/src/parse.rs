@@ -3,7 +3,6 @@
 use std::ops::{RangeBounds, RangeInclusive};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use mdp2048_agents::{AgentSpec, SpecError};
 use mdp2048_model::{Objective, Seed};
 use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::TileSum;
@@ -177,11 +176,6 @@ pub(crate) fn checkpoint_states(text: &str) -> Result<u64, String> {
 /// Parses a number of states to check.
 pub(crate) fn samples(text: &str) -> Result<u64, String> {
     count(text, 1..=u64::MAX)
-}
-
-/// Parses an agent and its parameters.
-pub(crate) fn agent(text: &str) -> Result<AgentSpec, SpecError> {
-    text.parse()
 }
 
 /// Parses a number of games; there are no more games than seeds.

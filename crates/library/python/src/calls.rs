@@ -111,9 +111,7 @@ pub(crate) fn check_threads(threads: usize) -> PyResult<()> {
 #[pyfunction]
 #[pyo3(signature = (threads))]
 fn set_threads(threads: Option<usize>) -> PyResult<()> {
-    if let Some(threads) = threads {
-        check_threads(threads)?;
-    }
+    threads.map(check_threads).transpose()?;
     let mut found = THREADS.lock().unwrap_or_else(PoisonError::into_inner);
     found.asked = threads.unwrap_or(0);
     if let Some((process, pool)) = found.pool.take()

@@ -54,9 +54,7 @@ fn solve(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<NativeAnswers> {
     let precision: Precision = precision.parse().map_err(value_error)?;
-    if let Some(threads) = threads {
-        check_threads(threads)?;
-    }
+    threads.map(check_threads).transpose()?;
     let threads = threads.or_else(asked_threads).unwrap_or_else(machine::threads);
     // Without a limit, all that is free.
     let memory_limit = machine::memory_limit(memory_limit, threads);

@@ -50,7 +50,7 @@ Examples:
   mdp2048 verify c")]
 pub(crate) struct CertifyArgs {
     /// The agent that advises
-    #[arg(long, value_name = "AGENT", value_parser = parse::agent)]
+    #[arg(long, value_name = "AGENT")]
     agent: AgentSpec,
 
     /// Boards that games visit with at least this probability join the set, which grows in rounds

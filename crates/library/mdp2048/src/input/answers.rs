@@ -23,41 +23,35 @@ pub(crate) struct AnswersInput {
 
 impl AnswersInput {
     /// Opens a solution, a policy or a work folder. For a question about one `board`, which is
-    /// checked first, only what the answer needs is read.
+    /// checked, only what the answer needs is read.
     pub(crate) fn open(
         path: &Path,
         options: &TextGameArgs,
         board: Option<Board>,
     ) -> Result<Self, Error> {
-        let check = |game: &Game| board.map_or(Ok(()), |board| check_position(game, board));
-        let (answers, is_folder): (Box<dyn Answers>, bool) = match FolderInput::at(path)? {
+        let mut is_folder = false;
+        let answers: Box<dyn Answers> = match FolderInput::at(path)? {
             Some(folder) => {
                 options.expect_absent(path, folder.game())?;
-                check(folder.game())?;
-                match folder.solve()? {
-                    Some(solution) => (Box::new(solution), false),
-                    None => (Box::new(folder.into_answers()), true),
+                let solution = folder.solve()?;
+                is_folder = solution.is_none();
+                match solution {
+                    Some(solution) => Box::new(solution),
+                    None => Box::new(folder.into_answers()),
                 }
             }
-            None => match InputFile::open_with_game(path, options)? {
-                InputFile::Solution(mut file) => {
-                    check(file.game())?;
-                    match board {
-                        Some(board) => (Box::new(file.read_around(board.tile_sum())?), false),
-                        None => (Box::new(file.read_all()?), false),
-                    }
+            None => match (InputFile::open_with_game(path, options)?, board) {
+                (InputFile::Solution(mut file), Some(board)) => {
+                    Box::new(file.read_around(board.tile_sum())?)
                 }
-                InputFile::Packed(policy) => {
-                    check(policy.game())?;
-                    (policy, false)
-                }
-                InputFile::Text(text) => {
-                    let policy = text.read(options)?.policy;
-                    check(policy.game())?;
-                    (Box::new(policy), false)
-                }
+                (InputFile::Solution(mut file), None) => Box::new(file.read_all()?),
+                (InputFile::Packed(policy), _) => policy,
+                (InputFile::Text(text), _) => Box::new(text.read(options)?.policy),
             },
         };
+        if let Some(board) = board {
+            check_position(answers.valued_game().game(), board)?;
+        }
         Ok(Self { answers, path: input_name(path).to_owned(), is_folder })
     }
 

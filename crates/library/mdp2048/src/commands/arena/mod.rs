@@ -26,13 +26,7 @@ use crate::parse;
 #[command(after_help = after_help())]
 pub(crate) struct ArenaArgs {
     /// The agents, separated by commas
-    #[arg(
-        long,
-        value_name = "AGENTS",
-        required = true,
-        value_delimiter = ',',
-        value_parser = parse::agent
-    )]
+    #[arg(long, value_name = "AGENTS", required = true, value_delimiter = ',')]
     agents: Vec<AgentSpec>,
 
     /// The number of games of each agent

@@ -64,7 +64,6 @@ pub(crate) struct EvaluateArgs {
     #[arg(
         long,
         value_name = "AGENT",
-        value_parser = parse::agent,
         conflicts_with_all = ["target", "discount", "out"]
     )]
     agent: Option<AgentSpec>,
