@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, Protocol, TypeAlias, overload
+from typing import TYPE_CHECKING, Literal, NoReturn, TypeAlias, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from ._boards import Keys, Texts, exponents_of, faces_of, keys_of
-from ._native import Game
+from ._boards import Texts, keys_of
+from ._native import Game, NativeAnswers
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -28,15 +28,6 @@ class Action(IntEnum):
     DOWN = 3
 
 
-class Native(Protocol):
-    """A native object that answers questions."""
-
-    @property
-    def game(self) -> Game: ...
-    def values(self, keys: Keys, nan: bool) -> npt.NDArray[np.float64]: ...
-    def best_actions(self, keys: Keys, nan: bool) -> npt.NDArray[np.int8]: ...
-
-
 class Answers:
     """Answers questions about one board or many.
 
@@ -50,14 +41,15 @@ class Answers:
     ``ValueError``; with ``missing="nan"`` its answers are nan, and its action is -1.
     """
 
-    _native: Any
     _what = "object"
+
+    def __init__(self, native: NativeAnswers) -> None:
+        self._native: NativeAnswers | None = native
 
     @property
     def game(self) -> Game:
         """The game."""
-        game: Game = self._open().game
-        return game
+        return self._own().game
 
     @overload
     def values(self, text: str, *, missing: Missing = "raise") -> np.float64: ...  # type: ignore[overload-overlap]
@@ -90,7 +82,7 @@ class Answers:
         """
         found, shape = keys_of(self.game, text, faces, exponents, keys)
         answers: npt.NDArray[np.float64]
-        answers = self._open().values(found, _nan(missing)).reshape(shape)[()]
+        answers = self._own().values(found, nan_of(missing)).reshape(shape)[()]
         return answers
 
     @overload
@@ -120,7 +112,7 @@ class Answers:
         """
         found, shape = keys_of(self.game, text, faces, exponents, keys)
         answers: npt.NDArray[np.int8]
-        answers = self._open().best_actions(found, _nan(missing)).reshape(shape)[()]
+        answers = self._own().best_actions(found, nan_of(missing)).reshape(shape)[()]
         return answers
 
     def close(self) -> None:
@@ -128,7 +120,7 @@ class Answers:
         self._native = None
 
     def __enter__(self) -> Self:
-        self._open()
+        self._own()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -140,18 +132,40 @@ class Answers:
             "mdp2048.open there"
         )
 
-    def _open(self) -> Any:
+    def _own(self) -> NativeAnswers:
         if self._native is None:
             raise ValueError(f"this {self._what} is closed: open or solve it again")
         return self._native
 
+    def _start_value(self) -> float:
+        value = self._own().start_value
+        assert value is not None, "a text policy has no start value, and is not asked"
+        return value
 
-def _nan(missing: Missing) -> bool:
+
+class ActionAnswers(Answers):
+    """Answers with values of actions, too."""
+
+    def action_values(
+        self,
+        text: Texts | None = None,
+        *,
+        faces: npt.ArrayLike | None = None,
+        exponents: npt.ArrayLike | None = None,
+        keys: npt.ArrayLike | None = None,
+        missing: Missing = "raise",
+    ) -> npt.NDArray[np.float64]:
+        """Return the value of each action of each board, shape ``(..., 4)``.
+
+        The actions are left, right, up and down on the board as given; nan where an action is not
+        allowed. The unit is that of :meth:`values`. A packed policy has them if it holds regrets.
+        """
+        found, shape = keys_of(self.game, text, faces, exponents, keys)
+        return self._own().action_values(found, nan_of(missing)).reshape(*shape, 4)
+
+
+def nan_of(missing: Missing) -> bool:
     if missing not in ("raise", "nan"):
         raise ValueError(f"missing is {missing!r}: it is 'raise' or 'nan'")
     return missing == "nan"
 
-
-nan_of = _nan
-
-__all__ = ["Action", "Answers", "Missing", "exponents_of", "faces_of", "keys_of", "nan_of"]

@@ -48,7 +48,7 @@ def keys_of(
                     "4 ...): pass faces=... for the numbers on the tiles"
                 )
             array = array.astype(np.uint8)
-        rows = array.reshape(-1, game.rows * game.cols)
+        rows = np.ascontiguousarray(array).reshape(-1, game.rows * game.cols)
         return _native.keys_of_exponents(rows), array.shape[:-2]
     assert faces is not None
     array = _cells(game, "faces", faces)

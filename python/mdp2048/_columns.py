@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._boards import exponents_of
-from ._native import Game, NativeSolution
+from ._native import Game, NativeAnswers
 
 if TYPE_CHECKING:
     import pandas
@@ -30,7 +30,7 @@ class Layer:
     number: int
     tile_sum: int
     states: int
-    _native: NativeSolution = field(repr=False)
+    _native: NativeAnswers = field(repr=False)
 
     @property
     def keys(self) -> npt.NDArray[np.uint64]:
@@ -59,7 +59,7 @@ class Columns(Sequence[Layer]):
     read with the memory of one layer. :meth:`to_arrow` and :meth:`to_pandas` make whole tables.
     """
 
-    def __init__(self, native: NativeSolution) -> None:
+    def __init__(self, native: NativeAnswers) -> None:
         self._native = native
         layers = enumerate(native.layers)
         self._layers = [Layer(number, *layer, native) for number, layer in layers]

@@ -12,10 +12,10 @@ import numpy.typing as npt
 
 from . import _native
 from ._boards import Keys, exponents_of, faces_of
-from ._native import Game, NativeSolution
+from ._native import Game, NativeAnswers
 from ._progress import Report, reporter
 from ._types import Boards
-from .policy import PackedPolicy, check_game, read_policy
+from .policy import PackedPolicy, check_game
 
 #: A function from boards ``(n, rows, cols)`` to actions ``(n,)`` or probabilities ``(n, 4)``; an
 #: array of these for all states in the order of ``Solution.states()``; a policy of a file,
@@ -98,7 +98,7 @@ class Evaluation:
 class Solved(Protocol):
     """A solution as an evaluation needs it."""
 
-    def _own(self) -> NativeSolution: ...
+    def _own(self) -> NativeAnswers: ...
 
 
 def evaluate(
@@ -146,19 +146,16 @@ def evaluate(
     with reporter(progress) as report:
         if isinstance(policy, str | os.PathLike):
             path = os.fspath(policy)
-            read = None if _native.is_work_folder(path) else read_policy(path, game)
-            if read is None:
+            read = _native.open(path, game)
+            if read.kind not in ("packed", "text"):
                 raise TypeError(f"{path} is no policy: give a file of `mdp2048 pack` or a text")
-            check_game(read, path, game)
-            policy = read
+            policy = PackedPolicy(read)
+            check_game(policy, path, game)
+        given: Any
         if isinstance(policy, PackedPolicy):
-            found = _native.evaluate_policy(native, policy._own(), occupancy, costliest, report)
+            given = policy._own()
         elif callable(policy):
-            called = cast(Any, policy)
-            function = _function(game, called, boards)
-            found = _native.evaluate_function(
-                native, function, symmetric, occupancy, (most, costliest), report
-            )
+            given = _function(game, cast(Any, policy), boards)
         else:
             rows = np.asarray(policy)
             if rows.shape[:1] != (native.states,):
@@ -166,14 +163,9 @@ def evaluate(
                     f"the policy has the shape {rows.shape}, but there are {native.states} states: "
                     "give an action (n,) or probabilities (n, 4) for each row of states()"
                 )
-            if rows.ndim == 1:
-                actions = _actions(rows)
-                found = _native.evaluate_actions(native, actions, occupancy, costliest, report)
-            else:
-                chosen = _probabilities(rows, native.states)
-                found = _native.evaluate_probabilities(
-                    native, chosen, occupancy, costliest, report
-                )
+            given = _actions(rows) if rows.ndim == 1 else _probabilities(rows, native.states)
+        limits = (most, costliest)
+        found = _native.evaluate(native, given, symmetric, occupancy, limits, report)
     listed = [CostlyState(*state) for state in found.pop("costliest")]
     return Evaluation(game=game, costliest=listed, **found)
 

@@ -4,28 +4,18 @@ from __future__ import annotations
 
 from typing import Literal
 
-import numpy as np
-import numpy.typing as npt
-
-from . import _native
-from ._answers import Answers, Missing, nan_of
-from ._boards import Texts, keys_of
-from ._native import Game, NativeFolder, NativePolicy
+from ._answers import ActionAnswers, Answers
+from ._native import Game
 
 
-class PackedPolicy(Answers):
+class PackedPolicy(ActionAnswers):
     """A policy of a packed or a text file; made by :func:`mdp2048.open`."""
 
     _what = "policy"
-    _native: NativePolicy | None
-
-    def __init__(self, native: NativePolicy) -> None:
-        self._native = native
-
     @property
     def kind(self) -> Literal["packed", "text"]:
         """``"packed"`` or ``"text"``."""
-        return self._own().kind
+        return "text" if self._own().kind == "text" else "packed"
 
     @property
     def state_count(self) -> int:
@@ -37,27 +27,10 @@ class PackedPolicy(Answers):
         """The largest error of a value; ``None`` if the file holds no values."""
         return self._own().value_error
 
-    def action_values(
-        self,
-        text: Texts | None = None,
-        *,
-        faces: npt.ArrayLike | None = None,
-        exponents: npt.ArrayLike | None = None,
-        keys: npt.ArrayLike | None = None,
-        missing: Missing = "raise",
-    ) -> npt.NDArray[np.float64]:
-        """Return the value of each action, shape ``(..., 4)``, if the file holds regrets."""
-        found, shape = keys_of(self.game, text, faces, exponents, keys)
-        return self._own().action_values(found, nan_of(missing)).reshape(*shape, 4)
-
     def __repr__(self) -> str:
         if self._native is None:
             return "PackedPolicy(closed)"
         return f"PackedPolicy({self.game!r}, {self.kind}, {self.state_count} states)"
-
-    def _own(self) -> NativePolicy:
-        native: NativePolicy = self._open()
-        return native
 
 
 class WorkFolder(Answers):
@@ -68,11 +41,6 @@ class WorkFolder(Answers):
     """
 
     _what = "work folder"
-    _native: NativeFolder | None
-
-    def __init__(self, native: NativeFolder) -> None:
-        self._native = native
-
     @property
     def state_count(self) -> int:
         """The number of states."""
@@ -81,28 +49,12 @@ class WorkFolder(Answers):
     @property
     def start_value(self) -> float:
         """The value of optimal play from the start, in the unit of the objective."""
-        return self._own().start_value
+        return self._start_value()
 
     def __repr__(self) -> str:
         if self._native is None:
             return "WorkFolder(closed)"
         return f"WorkFolder({self.game!r}, {self.state_count} states)"
-
-    def _own(self) -> NativeFolder:
-        native: NativeFolder = self._open()
-        return native
-
-
-def read_policy(path: str, game: Game | None) -> PackedPolicy | None:
-    """Read a packed policy, or a text policy of a game; ``None`` if the file is no policy."""
-    kind = _native.kind_of(path)
-    if kind == "text":
-        if game is None:
-            raise ValueError(
-                f"{path} is a text policy, which does not name its game: pass game=Game(...)"
-            )
-        return PackedPolicy(_native.read_text(path, game))
-    return PackedPolicy(_native.read_packed(path)) if kind == "packed" else None
 
 
 def check_game(found: Answers, path: str, game: Game | None) -> None:

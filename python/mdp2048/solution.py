@@ -11,24 +11,19 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from ._answers import Answers, Missing, nan_of
+from ._answers import ActionAnswers, Missing, nan_of
 from ._boards import Texts, exponents_of, keys_of
 from ._columns import Columns
-from ._native import Game, NativeSolution
+from ._native import Game
 from ._progress import Report, reporter
 from ._types import Boards, Precision
 from .evaluation import Evaluation, PolicyLike, evaluate
 
 
-class Solution(Answers):
+class Solution(ActionAnswers):
     """The value of every reachable state of a game; made by :func:`solve` or :func:`open`."""
 
     _what = "solution"
-    _native: NativeSolution | None
-
-    def __init__(self, native: NativeSolution) -> None:
-        self._native = native
-
     @property
     def state_count(self) -> int:
         """The number of states: all boards that games reach and on which an action is allowed.
@@ -40,7 +35,7 @@ class Solution(Answers):
     @property
     def start_value(self) -> float:
         """The value of optimal play from the start, in the unit of the objective."""
-        return self._own().start_value
+        return self._start_value()
 
     @property
     def lose_probability(self) -> float | None:
@@ -59,23 +54,6 @@ class Solution(Answers):
     def tile_sums(self) -> npt.NDArray[np.int64]:
         """The tile sum of each layer, ascending."""
         return np.array([tile_sum for tile_sum, _ in self._own().layers], dtype=np.int64)
-
-    def action_values(
-        self,
-        text: Texts | None = None,
-        *,
-        faces: npt.ArrayLike | None = None,
-        exponents: npt.ArrayLike | None = None,
-        keys: npt.ArrayLike | None = None,
-        missing: Missing = "raise",
-    ) -> npt.NDArray[np.float64]:
-        """Return the value of each action of each board, shape ``(..., 4)``.
-
-        The actions are left, right, up and down on the board as given; nan where an action is not
-        allowed. The unit is that of :meth:`values`.
-        """
-        found, shape = keys_of(self.game, text, faces, exponents, keys)
-        return self._own().action_values(found, nan_of(missing)).reshape(*shape, 4)
 
     def regrets(
         self,
@@ -205,10 +183,6 @@ class Solution(Answers):
             return "Solution(closed)"
         numbers = f"{self.state_count} states, start_value={self.start_value!r}"
         return f"Solution({self.game!r}, {numbers})"
-
-    def _own(self) -> NativeSolution:
-        native: NativeSolution = self._open()
-        return native
 
 
 @dataclass(frozen=True)

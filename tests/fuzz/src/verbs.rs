@@ -6,10 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use mdp2048_diagram::{Figure, FigureOptions, Frame, Graph, Grouping, dot};
-use mdp2048_export::{
-    TransitionSystem, write_csv, write_drn, write_npz, write_parquet, write_prism_labels,
-    write_prism_rewards, write_prism_states, write_prism_transitions,
-};
+use mdp2048_export::{write_csv, write_drn, write_parquet};
 use mdp2048_model::{Game, Objective, Outcome, Policy as _, Replay, ValueUnit, Values};
 use mdp2048_policy::{PackOptions, PackedPolicy, TextPolicy, ValuesHeld, pack};
 use mdp2048_rules::{Board, CanonicalState, Exponent};
@@ -276,31 +273,12 @@ fn exported(solution: &Solution) -> Vec<Answer> {
     let written = write_csv(solution, &mut table, &mut ignore_progress);
     let lines = || table.iter().filter(|&&byte| byte == b'\n').count() as f64;
     answers.push(written.map(|()| (vec![lines()], String::new())).map_err(message));
-    let mut scratch = Cursor::new(Vec::new());
-    let written = write_npz(solution, &mut std::io::sink(), &mut scratch, &mut ignore_progress);
-    answers.push(numbers(written.map(|()| Vec::new())));
     let written = write_parquet(solution, &mut std::io::sink(), &mut ignore_progress);
     answers.push(numbers(written.map(|()| Vec::new())));
-    let system = match TransitionSystem::of(solution) {
-        Ok(system) => system,
-        Err(error) => {
-            answers.push(Err(message(error)));
-            return answers;
-        }
-    };
-    let writers = [
-        write_drn,
-        write_prism_states,
-        write_prism_labels,
-        write_prism_rewards,
-        write_prism_transitions,
-    ];
-    for write in writers {
-        let mut text = Vec::new();
-        let written = write(&system, &mut text, &mut ignore_progress);
-        let text = || String::from_utf8(text).unwrap_or_default();
-        answers.push(written.map(|()| (Vec::new(), text())).map_err(message));
-    }
+    let mut text = Vec::new();
+    let written = write_drn(solution, &mut text, &mut ignore_progress);
+    let text = || String::from_utf8(text).unwrap_or_default();
+    answers.push(written.map(|()| (Vec::new(), text())).map_err(message));
     answers
 }
 

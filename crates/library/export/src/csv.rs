@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
+use mdp2048_model::ShortNumber;
 use mdp2048_solve::{ProgressCallback, Solution};
 
 use crate::error::ExportError;
-use crate::number::ShortestNumber;
 use crate::table_row::{for_each_row, has_losses};
 
 /// Writes the table of all states as CSV, with a line of column names first; FORMAT.md defines the
@@ -15,18 +15,18 @@ use crate::table_row::{for_each_row, has_losses};
 /// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `progress` breaks.
 ///
 /// ```
-/// use mdp2048::{Game, Solve};
-/// use mdp2048::export::Export;
+/// use mdp2048::{Game, Solve, ignore_progress};
+/// use mdp2048::export::write_csv;
 ///
 /// let solution = Game::builder().board(2, 2).target(8).build()?.solve()?;
 /// let mut text = Vec::new();
-/// solution.exporter().csv(&mut text)?;
+/// write_csv(&solution, &mut text, &mut ignore_progress)?;
 /// assert_eq!(String::from_utf8(text)?.lines().count() as u64, 1 + solution.states());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_csv(
     solution: &Solution,
-    out: &mut dyn Write,
+    out: &mut (dyn Write + Send),
     progress: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
     write!(out, "board,tile_sum,value,left,right,up,down,best,action,occupancy")?;
@@ -34,9 +34,9 @@ pub fn write_csv(
     writeln!(out, "{}", if has_losses(solution) { losses } else { "" })?;
     for_each_row(solution, progress, |row| {
         let board = row.state.board();
-        write!(out, "{},{},{}", board.hex(), board.tile_sum(), ShortestNumber(row.value))?;
+        write!(out, "{},{},{}", board.hex(), board.tile_sum(), ShortNumber(row.value))?;
         write_numbers(out, row.action_values)?;
-        let (action, occupancy) = (row.action.name(), ShortestNumber(row.occupancy));
+        let (action, occupancy) = (row.action.name(), ShortNumber(row.occupancy));
         write!(out, ",{},{action},{occupancy}", row.best)?;
         if let Some(losses) = row.losses {
             write_numbers(out, [Some(losses.state)])?;
@@ -52,7 +52,7 @@ fn write_numbers<const COUNT: usize>(
     numbers: [Option<f64>; COUNT],
 ) -> io::Result<()> {
     numbers.into_iter().try_for_each(|number| match number {
-        Some(number) => write!(out, ",{}", ShortestNumber(number)),
+        Some(number) => write!(out, ",{}", ShortNumber(number)),
         None => write!(out, ","),
     })
 }

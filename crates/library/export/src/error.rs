@@ -4,7 +4,6 @@ use std::io;
 
 use mdp2048_solve::{Contradiction, SolveError};
 use thiserror::Error;
-use zip::result::ZipError;
 
 /// An export that failed.
 #[derive(Debug, Error)]
@@ -19,19 +18,10 @@ pub enum ExportError {
          solve it with at most 15 digits in --spawn-four and --discount"
     )]
     Digits,
-    /// A file for what is written on the way failed.
-    #[error("could not use a temporary file: {0}")]
-    Scratch(#[source] io::Error),
     /// The solution contradicts itself.
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
     /// The progress callback stopped the export, or a pass over the solution failed.
     #[error(transparent)]
     Stopped(#[from] SolveError),
-}
-
-impl From<ZipError> for ExportError {
-    fn from(error: ZipError) -> Self {
-        Self::Io(error.into())
-    }
 }

@@ -1,19 +1,18 @@
 //! Solved games in the formats of other tools.
 //!
 //! This crate writes two kinds of file. The *transition system* of a game (states, choices,
-//! probabilities) is for model checkers, as PRISM's explicit files and Storm's DRN. The *table* of
-//! a solution (a row for each state with values, best actions and occupancy) is for data tools, as
-//! Parquet, NumPy and CSV. FORMAT.md defines both. This crate opens no files: it writes to an
-//! [`std::io::Write`], and it holds a few layers in memory at a time. The writer of npz is given a
-//! [`ScratchFile`] too.
+//! probabilities) is for model checkers, as Storm's DRN. The *table* of a solution (a row for each
+//! state with values, best actions and occupancy) is for data tools, as Parquet and CSV. FORMAT.md
+//! defines both. This crate opens no files: it writes to an [`std::io::Write`], and it holds a few
+//! layers in memory at a time.
 //!
 //! ```
-//! use mdp2048::{Game, Solve};
-//! use mdp2048::export::Export;
+//! use mdp2048::{Game, Solve, ignore_progress};
+//! use mdp2048::export::write_drn;
 //!
 //! let solution = Game::builder().board(2, 2).target(8).build()?.solve()?;
 //! let mut text = Vec::new();
-//! solution.exporter().drn(&mut text)?;
+//! write_drn(&solution, &mut text, &mut ignore_progress)?;
 //! assert!(String::from_utf8(text)?.contains("@nr_states\n18\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -21,12 +20,8 @@
 mod csv;
 mod drn;
 mod error;
-mod exporter;
 mod format;
-mod npz;
-mod number;
 mod parquet;
-mod prism;
 mod state_numbers;
 mod system_state;
 mod table_row;
@@ -35,14 +30,9 @@ mod transition_system;
 pub use csv::write_csv;
 pub use drn::write_drn;
 pub use error::ExportError;
-pub use exporter::{Export, Exporter};
-pub use format::{ArrayWriter, FileWriter, ToolFormat};
-pub use npz::{ScratchFile, write_npz};
+pub use format::{ToolFormat, Writer};
 pub use parquet::write_parquet;
-pub use prism::{
-    write_prism_labels, write_prism_rewards, write_prism_states, write_prism_transitions,
-};
-pub use system_state::{EndState, SystemChoice, SystemCounts, SystemState, SystemStateKind};
+pub use system_state::{EndState, SystemChoice, SystemState, SystemStateKind};
 pub use transition_system::TransitionSystem;
 
 /// The examples of the README, for the tests.

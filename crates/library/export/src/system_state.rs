@@ -86,14 +86,3 @@ impl SystemChoice {
         })
     }
 }
-
-/// The size of a transition system.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SystemCounts {
-    /// States, with the start state and the end states.
-    pub states: u64,
-    /// Choices of all states.
-    pub choices: u64,
-    /// Transitions of all choices, where the transitions of a choice to one state count once.
-    pub transitions: u64,
-}

@@ -9,7 +9,7 @@ use mdp2048_solve::{Contradiction, Phase, Progress, ProgressCallback, Solution, 
 
 use crate::error::ExportError;
 use crate::state_numbers::{StateNumbers, first_numbers};
-use crate::system_state::{EndState, SystemChoice, SystemCounts, SystemState, SystemStateKind};
+use crate::system_state::{EndState, SystemChoice, SystemState, SystemStateKind};
 
 /// The Markov decision process of a game with numbered states.
 ///
@@ -63,20 +63,22 @@ impl<'a> TransitionSystem<'a> {
         self.first_numbers.last().copied().unwrap_or(1) + end as u64
     }
 
-    /// The numbers of states, choices and transitions, computed by a pass over all states.
+    /// The number of states, with the start state and the end states.
+    pub fn states(&self) -> u64 {
+        1 + self.solution.states() + self.ends().count() as u64
+    }
+
+    /// The number of choices of all states, computed by a pass over them.
     ///
     /// # Errors
     /// [`ExportError::Stopped`] if `progress` breaks.
-    pub fn counts(&self, progress: ProgressCallback<'_>) -> Result<SystemCounts, ExportError> {
-        let mut counts = SystemCounts::default();
+    pub fn choices(&self, progress: ProgressCallback<'_>) -> Result<u64, ExportError> {
+        let mut choices = 0;
         self.for_each_state(progress, |state| {
-            counts.states += 1;
-            counts.choices += state.choices.len() as u64;
-            let transitions = state.choices.iter().map(|choice| choice.successors.len() as u64);
-            counts.transitions += transitions.sum::<u64>();
+            choices += state.choices.len() as u64;
             Ok(())
         })?;
-        Ok(counts)
+        Ok(choices)
     }
 
     /// Calls `visit` with every state by ascending number. The states of at most three layers are

@@ -1,6 +1,8 @@
 //! The command line: its commands, what runs each of them, and messages for arguments that cannot
 //! be parsed.
 
+use std::env;
+use std::ffi::OsString;
 use std::io::{self, Write as _};
 
 use clap::error::ErrorKind;
@@ -15,11 +17,9 @@ use crate::commands::count::{self, CountArgs};
 use crate::commands::evaluate::{self, EvaluateArgs};
 use crate::commands::export::{self, ExportArgs};
 use crate::commands::inspect::{self, InspectArgs};
-use crate::commands::man::{self, ManArgs};
 use crate::commands::pack::{self, PackArgs};
 use crate::commands::play::{self, PlayArgs};
 use crate::commands::query::{self, QueryArgs};
-use crate::commands::review::{self, ReviewArgs};
 use crate::commands::solve::{self, SolveArgs};
 use crate::commands::verify::{self, VerifyArgs};
 use crate::error::Error;
@@ -41,6 +41,9 @@ pub(crate) struct Arguments {
     /// Print one line of JSON instead of text
     #[arg(long, global = true)]
     json: bool,
+
+    #[arg(skip)]
+    files: CommandFiles,
 }
 
 #[derive(Debug, Subcommand)]
@@ -53,8 +56,6 @@ enum Command {
     Query(QueryArgs),
     /// Play seeded games: one replay, or statistics over many
     Play(PlayArgs),
-    /// Review a game move by move against a solution
-    Review(ReviewArgs),
     /// Describe the contents of a solution or a policy
     Inspect(InspectArgs),
     /// Check every value of a solution independently, or the entries of a policy
@@ -73,16 +74,13 @@ enum Command {
     Certify(CertifyArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
-    /// Print the manual page, or write a page for every command
-    Man(ManArgs),
 }
 
 impl Arguments {
     /// Parses the arguments of the process; `None` if they ask for help or the version, which is
     /// printed here.
     pub(crate) fn read() -> Result<Option<Self>, Error> {
-        let matches = command_line().try_get_matches();
-        let error = match matches.and_then(|matches| Self::from_arg_matches(&matches)) {
+        let error = match Self::parse_words(env::args_os()) {
             Ok(arguments) => return Ok(Some(arguments)),
             Err(error) => error,
         };
@@ -98,18 +96,27 @@ impl Arguments {
         }
     }
 
+    /// Parses the words of a command line, the first of which is the name of the program.
+    fn parse_words(words: impl Iterator<Item = OsString>) -> Result<Self, clap::Error> {
+        let mut line = command_line();
+        let matches = line.try_get_matches_from_mut(words)?;
+        let verb = matches.subcommand();
+        let files = verb
+            .and_then(|(name, found)| Some(CommandFiles::of(line.find_subcommand(name)?, found)));
+        let arguments = Self::from_arg_matches(&matches)?;
+        Ok(Self { files: files.unwrap_or_default(), ..arguments })
+    }
+
     /// Runs the command and prints its result.
     pub(crate) fn run(self) -> Result<(), Error> {
-        let files = self.command.files();
-        files.check()?;
+        self.files.check()?;
         let printer =
-            Printer { is_json: self.json, to_standard_error: files.has_standard_output() };
+            Printer { is_json: self.json, to_standard_error: self.files.has_standard_output() };
         match &self.command {
             Command::Solve(args) => printer.print(&solve::run(args)?),
             Command::Pack(args) => printer.print(&pack::run(args)?),
             Command::Query(args) => printer.print(&query::run(args)?),
             Command::Play(args) => printer.print(&play::run(args)?),
-            Command::Review(args) => printer.print(&review::run(args)?),
             Command::Inspect(args) => printer.print(&inspect::run(args)?),
             Command::Verify(args) => {
                 let verified = verify::run(args)?;
@@ -123,30 +130,6 @@ impl Arguments {
             Command::Arena(args) => printer.print(&arena::run(args)?),
             Command::Certify(args) => printer.print(&certify::run(args)?),
             Command::Completions(args) => printer.print(&completions::run(args, Self::command())?),
-            Command::Man(args) => printer.print(&man::run(args, Self::command())?),
-        }
-    }
-}
-
-impl Command {
-    /// The files that the command reads and writes.
-    fn files(&self) -> CommandFiles {
-        match self {
-            Self::Solve(args) => args.files(),
-            Self::Pack(args) => args.files(),
-            Self::Query(args) => args.files(),
-            Self::Play(args) => args.files(),
-            Self::Review(args) => args.files(),
-            Self::Inspect(args) => args.files(),
-            Self::Verify(args) => args.files(),
-            Self::Evaluate(args) => args.files(),
-            Self::Count(args) => args.files(),
-            Self::Export(args) => args.files(),
-            Self::Bag(args) => args.files(),
-            Self::Arena(args) => args.files(),
-            Self::Certify(args) => args.files(),
-            Self::Completions(_) => CommandFiles::default(),
-            Self::Man(args) => args.files(Arguments::command()),
         }
     }
 }
@@ -238,13 +221,12 @@ mod tests {
 
     /// Command lines with every argument that names a file: `<` begins one that is read, `>` one
     /// that is written, `=` a folder.
-    const LINES: [&str; 16] = [
+    const LINES: [&str; 14] = [
         "solve --board 2x2 --target 8 --out >a",
         "solve --board 2x2 --target 8 --work =a",
         "pack <a --out >b",
         "query <a --position 2_2/0_0",
         "play <a",
-        "review <a <b",
         "inspect <a",
         "verify <a --against <b",
         "evaluate <a --distribution score --out >b",
@@ -254,19 +236,18 @@ mod tests {
         "bag --target 8 --out >a",
         "arena --agents optimal,learned --network <a --policy <b --out >c",
         "certify --agent learned --join 0.1 --network <a --policy <b --checkpoint >c --out >d",
-        "man --out =a",
     ];
 
     /// The words of a line without marks.
-    fn words(line: &[&str]) -> Vec<String> {
+    fn words(line: &[&str]) -> Vec<OsString> {
         let words = line.iter().map(|word| word.trim_start_matches(['<', '>', '=']));
-        ["mdp2048"].into_iter().chain(words).map(|word| word.replace('_', " ")).collect()
+        ["mdp2048"].into_iter().chain(words).map(|word| word.replace('_', " ").into()).collect()
     }
 
     #[test]
     fn no_command_writes_to_its_other_files() {
         let check =
-            |line: &[&str]| Arguments::try_parse_from(words(line)).unwrap().command.files().check();
+            |line: &[&str]| Arguments::parse_words(words(line).into_iter()).unwrap().files.check();
         for line in LINES.map(|line| line.split(' ').collect::<Vec<_>>()) {
             check(&line).unwrap();
             for out in (0..line.len()).filter(|&out| line[out].starts_with('>')) {

@@ -1,7 +1,9 @@
 //! The files that a command reads and writes, and the check that it replaces none of them.
 
-use std::path::{Path, PathBuf};
+use std::any::TypeId;
+use std::path::PathBuf;
 
+use clap::{Arg, ArgMatches, Command};
 use mdp2048::files::WorkFolder;
 
 use crate::error::Error;
@@ -20,26 +22,23 @@ pub(crate) struct CommandFiles {
 }
 
 impl CommandFiles {
-    /// Adds a file, or a work folder, that the command reads, if it is given.
-    pub(crate) fn input<'a>(mut self, path: impl Into<Option<&'a PathBuf>>) -> Self {
-        self.inputs.extend(path.into().cloned());
-        self
-    }
-
-    /// Adds a file that the command writes, if it is given, and the option that names it.
-    pub(crate) fn output<'a>(
-        mut self,
-        option: &'static str,
-        path: impl Into<Option<&'a Path>>,
-    ) -> Self {
-        self.outputs.extend(path.into().map(|path| (option, path.to_owned())));
-        self
-    }
-
-    /// Adds the work folder of the command, if it is given.
-    pub(crate) fn work_folder<'a>(mut self, path: impl Into<Option<&'a PathBuf>>) -> Self {
-        self.folders.extend(path.into().cloned());
-        self
+    /// The files of a command by its arguments that are paths: it writes `--out` and `--checkpoint`,
+    /// `--work` is its work folder, and it reads the others.
+    pub(crate) fn of(command: &Command, arguments: &ArgMatches) -> Self {
+        let mut files = Self::default();
+        let is_path =
+            |argument: &&Arg| argument.get_value_parser().type_id() == TypeId::of::<PathBuf>();
+        for argument in command.get_arguments().filter(is_path) {
+            let name = argument.get_id().as_str();
+            let Some(path) = arguments.get_one::<PathBuf>(name).cloned() else { continue };
+            match name {
+                "out" => files.outputs.push(("--out", path)),
+                "checkpoint" => files.outputs.push(("--checkpoint", path)),
+                "work" => files.folders.push(path),
+                _ => files.inputs.push(path),
+            }
+        }
+        files
     }
 
     /// Whether an output is standard output.

@@ -58,9 +58,10 @@
 //! | pack a policy into some kilobytes | [`Packer`]; to read it takes only [`policy`] |
 //! | play seeded games | [`Replay`] |
 //! | grade a game that somebody played | `Review`, `RecordedGame` |
+//! | ask solutions, folders and policies alike | `answers::Answers` |
 //! | save a solution, and read it | [`Solution::write`], `Save`, [`SolutionReader`], [`Verifier`] |
 //! | solve to disk, and resume | `SolveInFolder`; [`Solver::solve_in`] with files of your own |
-//! | write Parquet, NumPy, CSV, PRISM or Storm | `export` |
+//! | write Parquet, CSV or Storm | `export` |
 //!
 //! Values are in the unit of the objective: a probability of winning, points, or moves. If a game
 //! is won with a probability above 0.999, they are minus the probabilities of losing, which have
@@ -79,7 +80,7 @@
 //! | `agents` | the module `agents`: players that search or learn |
 //! | `review` | `Review` and `RecordedGame`: games graded move by move |
 //! | `export` | the module `export`: files for other tools |
-//! | `files` | the module `files`: solves in folders, files written whole or not at all |
+//! | `files` | the modules `files`: solves in folders, files written whole or not at all; `answers`: questions to any file |
 //! | `cli` | the program `mdp2048` and all of the above; on by default |
 //! | `distributed` | the program solves by several processes |
 //!
@@ -87,7 +88,7 @@
 //!
 //! - The API: the items at the root of this crate, and those of the modules [`rules`], [`model`],
 //!   [`solve`] and [`policy`]. Before 1.0 the second number of the version changes if they break,
-//!   from 1.0 on the first. The items of `agents`, `export`, `files` and `review` may change with
+//!   from 1.0 on the first. The items of `agents`, `answers`, `export`, `files` and `review` may change with
 //!   every second number.
 //! - Files: a version reads the solutions, work folders and policies of the versions with the same
 //!   format number ([`policy::FORMAT_VERSION`], [`solve::SOLUTION_VERSION`],
@@ -98,6 +99,8 @@
 //! - The minimum version of Rust is 1.95. A newer one is no breaking change, but it changes the
 //!   second number.
 
+#[cfg(feature = "files")]
+pub mod answers;
 #[cfg(feature = "distributed")]
 pub mod distributed;
 #[cfg(feature = "files")]

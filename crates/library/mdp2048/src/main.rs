@@ -8,6 +8,7 @@
 mod abort;
 mod advice;
 mod arguments;
+#[cfg(feature = "distributed")]
 mod cluster;
 mod command_files;
 mod commands;

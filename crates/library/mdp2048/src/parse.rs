@@ -1,13 +1,11 @@
 //! Parsers of argument values, one for each kind. Their messages say what to write instead.
 
-use std::ops::RangeInclusive;
+use std::ops::{RangeBounds, RangeInclusive};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use mdp2048_agents::{AgentSpec, SpecError};
-use mdp2048_explorer::read_saved_game;
 use mdp2048_model::{Objective, Seed};
 use mdp2048_policy::ValuesHeld;
-use mdp2048_rules::{Board, TileSum};
+use mdp2048_rules::TileSum;
 use mdp2048_solve::Precision;
 
 /// A parser of one of several names, each with its help text.
@@ -73,14 +71,6 @@ pub(crate) fn tile(text: &str) -> Result<u32, String> {
     tile.ok_or_else(|| "choose a power of two from 8, for example 512".to_owned())
 }
 
-/// Parses a position: tiles row by row, or a saved game of the original 2048.
-pub(crate) fn position(text: &str) -> Result<Board, String> {
-    match read_saved_game(text) {
-        Some(saved) => saved.map_err(|error| error.to_string()),
-        None => text.parse::<Board>().map_err(|error| error.to_string()),
-    }
-}
-
 /// Parses a tile sum.
 pub(crate) fn tile_sum(text: &str) -> Result<TileSum, String> {
     let sum = whole(text, 4..=1 << 20);
@@ -105,34 +95,29 @@ fn number(text: &str) -> Option<f64> {
     text.parse::<f64>().ok().map(|number| number + 0.0)
 }
 
+/// Reads a number in a range; `advice` is what to write instead of others.
+fn number_in(text: &str, range: impl RangeBounds<f64>, advice: &str) -> Result<f64, String> {
+    number(text).filter(|number| range.contains(number)).ok_or_else(|| advice.to_owned())
+}
+
 /// Parses a probability or an occupancy.
 pub(crate) fn probability(text: &str) -> Result<f64, String> {
-    let probability = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
-    let probability = probability.map(|probability: f64| probability + 0.0);
-    probability.ok_or_else(|| "write a number from 0 to 1, for example 1e-7".to_owned())
+    number_in(text, 0.0..=1.0, "write a number from 0 to 1, for example 1e-7")
 }
 
 /// Parses a bound on the probability that a game leaves a policy.
 pub(crate) fn max_leave(text: &str) -> Result<f64, String> {
-    let probability = text.parse().ok().filter(|number| (0.0..1.0).contains(number));
-    probability.ok_or_else(|| {
+    number_in(
+        text,
+        0.0..1.0,
         "choose a number from 0 to below 1, for example 0.01; a bound of 1 would allow an empty \
-         policy"
-            .to_owned()
-    })
-}
-
-/// Parses a tolerance of values.
-pub(crate) fn tolerance(text: &str) -> Result<f64, String> {
-    let tolerance = text.parse().ok().filter(|number: &f64| *number >= 0.0);
-    let tolerance = tolerance.map(|tolerance| tolerance + 0.0);
-    tolerance.ok_or_else(|| "write a number from 0, for example 0.001".to_owned())
+         policy",
+    )
 }
 
 /// Parses the error that packed values may have.
 pub(crate) fn value_error(text: &str) -> Result<f64, String> {
-    let error = text.parse().ok().filter(|number| (1e-30..=1e6).contains(number));
-    error.ok_or_else(|| "write a number from 1e-30 to 1e6, for example 1e-4".to_owned())
+    number_in(text, 1e-30..=1e6, "write a number from 1e-30 to 1e6, for example 1e-4")
 }
 
 /// Parses a number of threads.
@@ -142,17 +127,20 @@ pub(crate) fn threads(text: &str) -> Result<usize, String> {
 }
 
 /// Parses a number of processes.
+#[cfg(feature = "distributed")]
 pub(crate) fn processes(text: &str) -> Result<usize, String> {
     count(text, 1..=64).map(|processes| processes as usize)
 }
 
 /// Parses the number of a process of a solve; the solve checks that there are as many.
+#[cfg(feature = "distributed")]
 pub(crate) fn process(text: &str) -> Result<usize, String> {
     let process = whole(text, 0..=u32::MAX.into()).map(|process| process as usize);
     process.ok_or_else(|| "write the number of the process, which is 0 for the first".to_owned())
 }
 
 /// Parses the address of a process.
+#[cfg(feature = "distributed")]
 pub(crate) fn address(text: &str) -> Result<std::net::SocketAddr, String> {
     text.parse().map_err(|_| "write an address and a port, for example 10.0.0.1:4000".to_owned())
 }
@@ -190,11 +178,6 @@ pub(crate) fn samples(text: &str) -> Result<u64, String> {
     count(text, 1..=u64::MAX)
 }
 
-/// Parses an agent and its parameters.
-pub(crate) fn agent(text: &str) -> Result<AgentSpec, SpecError> {
-    text.parse()
-}
-
 /// Parses a number of games; there are no more games than seeds.
 pub(crate) fn games(text: &str) -> Result<u64, String> {
     count(text, 1..=1 << 32)
@@ -207,7 +190,7 @@ mod tests {
     #[test]
     fn minus_zero_is_zero() {
         for text in ["-0", "0", "+0.0", "1e-400", "-1e-400"] {
-            for parse in [spawn_four, discount, probability, tolerance] {
+            for parse in [spawn_four, discount, probability] {
                 assert_eq!(parse(text).map(f64::to_bits), Ok(0), "{text}");
             }
         }

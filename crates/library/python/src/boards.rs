@@ -1,5 +1,8 @@
 //! Boards as arrays: faces, exponents, text and keys.
 
+use std::sync::Mutex;
+
+use mdp2048::answers::AnswerError;
 use mdp2048::{Board, Exponent, Game, Shape, Status};
 use numpy::ndarray::{ArrayView1, Axis};
 use numpy::{
@@ -8,8 +11,8 @@ use numpy::{
 use pyo3::prelude::{Bound, PyErr, PyModule, PyModuleMethods as _, PyResult, Python};
 use pyo3::prelude::{pyfunction, wrap_pyfunction};
 
-use crate::calls::detached;
-use crate::errors::value_error;
+use crate::calls::detached_in_turn;
+use crate::errors::{answer_error, value_error};
 use crate::game::PyGame;
 
 /// The keys of boards, one after another.
@@ -19,15 +22,17 @@ pub(crate) type Keys<'py> = PyReadonlyArray1<'py, u64>;
 /// tenth of a second, or less.
 const PART: usize = 1 << 19;
 
-/// Asks about boards, part by part, and checks each answer, with the number of its board.
+/// Asks about boards, part by part, and checks each answer, with the number of its board. `turn` is
+/// locked meanwhile.
 ///
 /// # Errors
-/// The exception of a key that is none, of a check, or of a signal.
+/// The exception of a key that is none, of the question, of a check, or of a signal.
 pub(crate) fn ask<A: Send>(
     py: Python<'_>,
     shape: Shape,
     keys: &Keys<'_>,
-    question: impl Fn(&[Board]) -> Vec<A> + Sync,
+    turn: Option<&Mutex<()>>,
+    question: impl Fn(&[Board]) -> Result<Vec<A>, AnswerError> + Sync,
     check: impl Fn(usize, Board, &A) -> PyResult<()>,
 ) -> PyResult<Vec<A>> {
     let keys = keys.as_array();
@@ -35,7 +40,7 @@ pub(crate) fn ask<A: Send>(
     for part in keys.axis_chunks_iter(Axis(0), PART) {
         let first = answers.len();
         let boards = boards_from(shape, part, first)?;
-        let found = detached(py, || question(&boards))?;
+        let found = detached_in_turn(py, turn, || question(&boards))?.map_err(answer_error)?;
         for ((at, &board), answer) in (first..).zip(&boards).zip(&found) {
             check(at, board, answer)?;
         }
@@ -78,40 +83,29 @@ pub(crate) fn no_state(game: &Game, at: usize, board: Board) -> PyErr {
     ))
 }
 
-/// The keys of boards that are given by the exponents of their cells, row by row.
+/// The keys of boards that are given by the exponents of their cells, row by row, in a contiguous
+/// array.
 #[pyfunction]
 fn keys_of_exponents<'py>(
     py: Python<'py>,
     exponents: PyReadonlyArray2<'py, u8>,
 ) -> PyResult<Bound<'py, PyArray1<u64>>> {
-    let boards = exponents.as_array();
-    let mut keys = Vec::with_capacity(boards.nrows());
-    let mut add = |at: usize, cells: &mut dyn Iterator<Item = u8>| {
+    let (count, cells) = exponents.as_array().dim();
+    let mut keys = Vec::with_capacity(count);
+    for (at, board) in exponents.as_slice()?.chunks_exact(cells.max(1)).enumerate() {
         let (mut key, mut all) = (0, 0);
-        for exponent in cells {
+        for exponent in board {
             key = key << 4 | u64::from(exponent & 15);
             all |= exponent;
         }
+        if all > 15 {
+            return Err(value_error(format!(
+                "exponents[{at}] has an exponent above 15: pass exponents (0 for an empty cell, 1 \
+                 for 2, 2 for 4 ...), or pass faces=..."
+            )));
+        }
         keys.push(key);
-        if all > 15 { Err(at) } else { Ok(()) }
-    };
-    let result = match exponents.as_slice() {
-        Ok(cells) => cells
-            .chunks_exact(boards.ncols().max(1))
-            .enumerate()
-            .try_for_each(|(at, board)| add(at, &mut board.iter().copied())),
-        Err(_) => boards
-            .rows()
-            .into_iter()
-            .enumerate()
-            .try_for_each(|(at, board)| add(at, &mut board.iter().copied())),
-    };
-    result.map_err(|at| {
-        value_error(format!(
-            "exponents[{at}] has an exponent above 15: pass exponents (0 for an empty cell, 1 for \
-             2, 2 for 4 ...), or pass faces=..."
-        ))
-    })?;
+    }
     Ok(keys.into_pyarray(py))
 }
 

@@ -76,8 +76,20 @@ pub(crate) fn detached<T: Send>(
     py: Python<'_>,
     question: impl FnOnce() -> T + Send,
 ) -> Result<T, PyErr> {
+    detached_in_turn(py, None, question)
+}
+
+/// As [`detached`], while this thread holds a lock: those that answer questions wait for none.
+pub(crate) fn detached_in_turn<T: Send>(
+    py: Python<'_>,
+    turn: Option<&Mutex<()>>,
+    question: impl FnOnce() -> T + Send,
+) -> Result<T, PyErr> {
     let pool = pool()?;
-    released(py, move || pool.install(question))
+    released(py, move || {
+        let _turn = turn.map(|turn| turn.lock().unwrap_or_else(PoisonError::into_inner));
+        pool.install(question)
+    })
 }
 
 /// The most threads that can be asked for.
@@ -99,9 +111,7 @@ pub(crate) fn check_threads(threads: usize) -> PyResult<()> {
 #[pyfunction]
 #[pyo3(signature = (threads))]
 fn set_threads(threads: Option<usize>) -> PyResult<()> {
-    if let Some(threads) = threads {
-        check_threads(threads)?;
-    }
+    threads.map(check_threads).transpose()?;
     let mut found = THREADS.lock().unwrap_or_else(PoisonError::into_inner);
     found.asked = threads.unwrap_or(0);
     if let Some((process, pool)) = found.pool.take()

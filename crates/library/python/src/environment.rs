@@ -15,11 +15,11 @@ use pyo3::prelude::{
 };
 use pyo3::types::PyType;
 
+use crate::answers::NativeAnswers;
 use crate::calls::detached;
 use crate::errors::value_error;
 use crate::game::PyGame;
 use crate::games::{Autoreset, Games, NotAllowed, Regrets, Rules, State, Valued, exponents_of};
-use crate::solution::NativeSolution;
 
 /// The most games of an environment. Each needs 2.5 KB.
 const MOST_GAMES: usize = 1 << 18;
@@ -89,7 +89,7 @@ type Stepped<'py> = (
 );
 
 /// The arguments of the constructor.
-type Arguments = (PyGame, usize, &'static str, &'static str, u32, Option<NativeSolution>);
+type Arguments = (PyGame, usize, &'static str, &'static str, u32, Option<NativeAnswers>);
 
 #[pymethods]
 impl PyGames {
@@ -100,7 +100,7 @@ impl PyGames {
         autoreset: &str,
         not_allowed: &str,
         most_steps: u32,
-        solution: Option<&NativeSolution>,
+        solution: Option<&NativeAnswers>,
     ) -> PyResult<Self> {
         if !(1..=MOST_GAMES).contains(&count) {
             let message = format!("{count} games are not possible: choose from 1 to {MOST_GAMES}");
@@ -116,7 +116,8 @@ impl PyGames {
                 "not_allowed='{not_allowed}' is unknown: write 'ignore', 'lose' or 'raise'"
             ))
         })?;
-        let regrets = solution.map(|solution| Regrets::new(Arc::clone(&solution.0), count));
+        let solution = solution.map(NativeAnswers::solution).transpose()?;
+        let regrets = solution.map(|solution| Regrets::new(Arc::clone(solution), count));
         let state = Inner { games: Games::new(&game.0, count), regrets };
         Ok(Self {
             game: *game,
@@ -132,7 +133,8 @@ impl PyGames {
     ) -> PyResult<(Bound<'py, PyType>, Arguments, Vec<[u64; 7]>)> {
         let this = slf.get();
         let state = this.state()?;
-        let solution = state.regrets.as_ref().map(|it| NativeSolution(Arc::clone(&it.solution)));
+        let solution = state.regrets.as_ref().map(|it| Arc::clone(&it.solution));
+        let solution = solution.map(NativeAnswers::of_solution);
         let Rules { autoreset, not_allowed, most_steps } = this.rules;
         let (autoreset, not_allowed) = (autoreset.name(), not_allowed.name());
         let arguments = (this.game, this.count, autoreset, not_allowed, most_steps, solution);

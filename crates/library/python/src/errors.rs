@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io;
 
 use mdp2048::SolveError;
+use mdp2048::answers::AnswerError;
 use mdp2048::files::{FolderError, OutputError};
 use pyo3::exceptions::{
     PyException, PyKeyboardInterrupt, PyMemoryError, PyOSError, PyRuntimeError, PyValueError,
@@ -47,7 +48,7 @@ pub(crate) fn output_error(error: &OutputError) -> PyErr {
         OutputError::Create { source, .. }
         | OutputError::Write { source, .. }
         | OutputError::WriteStream { source, .. } => io_error(&path, source),
-        OutputError::ReadOnly(_) | OutputError::InUse(_) => own_error(error),
+        OutputError::ReadOnly(_) => own_error(error),
     }
 }
 
@@ -68,6 +69,16 @@ pub(crate) fn solve_error(error: SolveError) -> PyErr {
         }
         SolveError::Interrupted => PyKeyboardInterrupt::new_err(error.to_string()),
         error => own_error(error),
+    }
+}
+
+/// Returns the exception of a question about boards.
+pub(crate) fn answer_error(error: AnswerError) -> PyErr {
+    match error {
+        AnswerError::Solve(error) => solve_error(error),
+        other => own_error(format!(
+            "{other}: ask for fewer boards, or solve the game in memory with folder.game.solve()"
+        )),
     }
 }
 

@@ -10,18 +10,17 @@ use mdp2048::{
 use numpy::{IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray2};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::{
-    Bound, Py, PyAny, PyDictMethods as _, PyErr, PyModule, PyModuleMethods as _, PyResult, Python,
-    pyfunction, wrap_pyfunction,
+    Bound, FromPyObject, Py, PyAny, PyDictMethods as _, PyErr, PyModule, PyModuleMethods as _,
+    PyResult, Python, pyfunction, wrap_pyfunction,
 };
 use pyo3::types::PyDict;
 
+use crate::answers::NativeAnswers;
 use crate::background;
 use crate::boards::{Keys, ask};
 use crate::errors::{own_error, solve_error, value_error};
 use crate::game::PyGame;
-use crate::policy::NativePolicy;
 use crate::policy_evaluator::{PolicyEvaluator, Source};
-use crate::solution::NativeSolution;
 use crate::units::measured;
 
 /// How far a sum of probabilities may be from 1. Those of a softmax in single precision are off by
@@ -40,14 +39,13 @@ struct Settings {
 type Found = (PolicyEvaluation, Option<Vec<(u64, f64)>>);
 
 /// Evaluates a policy on a thread of its own.
-fn evaluate<'py>(
+fn evaluate_source<'py>(
     py: Python<'py>,
-    solution: &NativeSolution,
+    solution: &Arc<Solution>,
     source: Source,
     settings: Settings,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let solution = Arc::clone(&solution.0);
-    let own = Arc::clone(&solution);
+    let own = Arc::clone(solution);
     let found = background::run(py, move |caller| {
         let Settings { is_symmetric, with_visits, limits, progress } = settings;
         let visits = with_visits.then(Vec::new);
@@ -60,7 +58,7 @@ fn evaluate<'py>(
         }
     })?;
     match found {
-        Ok((result, visits)) => to_dict(py, &solution, &result, visits),
+        Ok((result, visits)) => to_dict(py, solution, &result, visits),
         Err((EvaluatePolicyError::NoDistribution { .. }, Some(board))) => {
             Err(value_error(format!(
                 "the policy has no entry for '{board}', which its games reach: pack it with \
@@ -117,81 +115,59 @@ fn to_dict<'py>(
     Ok(dict)
 }
 
-/// Evaluates a function from keys to the probabilities of actions. The limits are the most boards
-/// that are held at a time and the number of costly states that are listed.
+/// A policy as an argument.
+#[derive(FromPyObject)]
+enum GivenPolicy {
+    /// A policy of a file.
+    File(Py<NativeAnswers>),
+    /// The action of each state.
+    Actions(Py<PyArray1<i8>>),
+    /// The probabilities of the actions of each state.
+    Probabilities(Py<PyArray2<f64>>),
+    /// A function from keys to the probabilities of actions.
+    Function(Py<PyAny>),
+}
+
+/// Evaluates a policy. The limits are the most boards that are held at a time for a function, and
+/// the number of costly states that are listed.
 #[pyfunction]
-fn evaluate_function<'py>(
+fn evaluate<'py>(
     py: Python<'py>,
-    solution: &NativeSolution,
-    function: Py<PyAny>,
+    solution: &NativeAnswers,
+    policy: GivenPolicy,
     symmetric: bool,
     visits: bool,
     limits: (usize, usize),
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let limits = EvaluationLimits { weights: limits.0, costliest: limits.1 };
-    let progress = progress.map(Arc::new);
-    let settings = Settings { is_symmetric: symmetric, with_visits: visits, limits, progress };
-    evaluate(py, solution, Source::Function(Arc::new(function)), settings)
-}
-
-/// Evaluates the actions of all states.
-#[pyfunction]
-fn evaluate_actions<'py>(
-    py: Python<'py>,
-    solution: &NativeSolution,
-    actions: Py<PyArray1<i8>>,
-    visits: bool,
-    costliest: usize,
-    progress: Option<Py<PyAny>>,
-) -> PyResult<Bound<'py, PyDict>> {
-    evaluate_alike(py, solution, Source::Actions(Arc::new(actions)), visits, costliest, progress)
-}
-
-/// Evaluates the probabilities of the actions of all states.
-#[pyfunction]
-fn evaluate_probabilities<'py>(
-    py: Python<'py>,
-    solution: &NativeSolution,
-    probabilities: Py<PyArray2<f64>>,
-    visits: bool,
-    costliest: usize,
-    progress: Option<Py<PyAny>>,
-) -> PyResult<Bound<'py, PyDict>> {
-    let source = Source::Probabilities(Arc::new(probabilities));
-    evaluate_alike(py, solution, source, visits, costliest, progress)
-}
-
-/// Evaluates a policy that treats the images of a board alike.
-fn evaluate_alike<'py>(
-    py: Python<'py>,
-    solution: &NativeSolution,
-    source: Source,
-    visits: bool,
-    costliest: usize,
-    progress: Option<Py<PyAny>>,
-) -> PyResult<Bound<'py, PyDict>> {
+    let solution = solution.solution()?;
+    let (weights, costliest) = limits;
+    let is_function = matches!(policy, GivenPolicy::Function(_));
+    let source = match policy {
+        GivenPolicy::File(policy) => {
+            let answers = policy.get().answers();
+            let (valued_game, expected) = (answers.valued_game(), solution.game());
+            if valued_game.game().shape() != expected.shape() {
+                let found = valued_game.game();
+                return Err(value_error(format!(
+                    "the policy is one of {found}, not of {expected}"
+                )));
+            }
+            Source::File(answers)
+        }
+        GivenPolicy::Actions(actions) => Source::Actions(Arc::new(actions)),
+        GivenPolicy::Probabilities(rows) => Source::Probabilities(Arc::new(rows)),
+        GivenPolicy::Function(function) => Source::Function(Arc::new(function)),
+    };
     let limits = EvaluationLimits { costliest, ..EvaluationLimits::default() };
-    let progress = progress.map(Arc::new);
-    let settings = Settings { is_symmetric: true, with_visits: visits, limits, progress };
-    evaluate(py, solution, source, settings)
-}
-
-/// Evaluates a policy of a file.
-#[pyfunction]
-fn evaluate_policy<'py>(
-    py: Python<'py>,
-    solution: &NativeSolution,
-    policy: &NativePolicy,
-    visits: bool,
-    costliest: usize,
-    progress: Option<Py<PyAny>>,
-) -> PyResult<Bound<'py, PyDict>> {
-    let (found, expected) = (policy.valued_game().game(), solution.0.game());
-    if found.shape() != expected.shape() {
-        return Err(value_error(format!("the policy is one of {found}, not of {expected}")));
-    }
-    evaluate_alike(py, solution, Source::File(policy.policy()), visits, costliest, progress)
+    let settings = Settings {
+        // Files and tables treat images of a board alike.
+        is_symmetric: symmetric || !is_function,
+        with_visits: visits,
+        limits: if is_function { EvaluationLimits { weights, ..limits } } else { limits },
+        progress: progress.map(Arc::new),
+    };
+    evaluate_source(py, solution, source, settings)
 }
 
 /// The first row that is no distribution: a number is nan or negative, or the sum is not 1.
@@ -214,18 +190,15 @@ fn allowed_actions<'py>(
     keys: Keys<'py>,
 ) -> PyResult<Bound<'py, PyArray2<bool>>> {
     let allowed = |board: &Board| Action::ALL.map(|action| board.slide(action).is_some());
-    let question = |boards: &[Board]| boards.iter().map(allowed).collect();
-    let allowed: Vec<[bool; 4]> = ask(py, game.0.shape(), &keys, question, |_, _, _| Ok(()))?;
+    let question = |boards: &[Board]| Ok(boards.iter().map(allowed).collect());
+    let allowed: Vec<[bool; 4]> = ask(py, game.0.shape(), &keys, None, question, |_, _, _| Ok(()))?;
     let count = allowed.len();
     allowed.into_flattened().into_pyarray(py).reshape([count, 4])
 }
 
 /// Adds the functions to the module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(evaluate_function, module)?)?;
-    module.add_function(wrap_pyfunction!(evaluate_actions, module)?)?;
-    module.add_function(wrap_pyfunction!(evaluate_probabilities, module)?)?;
-    module.add_function(wrap_pyfunction!(evaluate_policy, module)?)?;
+    module.add_function(wrap_pyfunction!(evaluate, module)?)?;
     module.add_function(wrap_pyfunction!(wrong_row, module)?)?;
     module.add_function(wrap_pyfunction!(allowed_actions, module)?)
 }

@@ -2,16 +2,15 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "PyO3 passes arguments by value")]
 
+mod answers;
 mod background;
 mod boards;
 mod calls;
 mod environment;
 mod errors;
 mod evaluate;
-mod folder;
 mod game;
 mod games;
-mod policy;
 mod policy_evaluator;
 mod slides;
 mod solution;
@@ -28,8 +27,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     boards::add_to(module)?;
     game::add_to(module)?;
     solution::add_to(module)?;
-    policy::add_to(module)?;
-    folder::add_to(module)?;
+    answers::add_to(module)?;
     evaluate::add_to(module)?;
     environment::add_to(module)?;
     slides::add_to(module)?;

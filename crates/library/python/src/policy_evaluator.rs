@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
-use mdp2048::{Action, BatchedPolicy, Board, Policy, Symmetry};
+use mdp2048::answers::Answers;
+use mdp2048::{Action, BatchedPolicy, Board, Symmetry};
 use numpy::{
     IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray2,
     PyUntypedArrayMethods as _,
@@ -34,7 +35,7 @@ pub(crate) enum Source {
     /// The probabilities of the actions of each state, in the same order.
     Probabilities(Arc<Py<PyArray2<f64>>>),
     /// A file.
-    File(Arc<dyn Policy + Send + Sync>),
+    File(Arc<dyn Answers>),
 }
 
 /// How many boards of a layer a symmetric function is asked for in a second frame, too.

@@ -4,7 +4,7 @@
 //! `UPDATE_GOLDEN=1 cargo test -p mdp2048-export golden`.
 
 use std::path::Path;
-use std::{env, fs, io};
+use std::{env, fs};
 
 use mdp2048_export::ToolFormat;
 use mdp2048_model::Objective;
@@ -27,18 +27,10 @@ fn check(name: &str, written: &str) {
 
 /// Checks the files of every format that is text.
 fn check_all(name: &str, solution: &Solution) {
-    let formats = ToolFormat::ALL.into_iter();
-    for format in formats.filter(|format| !["parquet", "npz"].contains(&format.name)) {
-        for (end, writer) in format.files {
-            let name = format!(
-                "{name}{}",
-                if end.is_empty() { format!(".{}", format.name) } else { (*end).to_owned() }
-            );
-            let mut written = Vec::new();
-            let no_scratch = || Err(io::ErrorKind::Unsupported.into());
-            writer.write(solution, &mut written, &no_scratch, &mut ignore_progress).unwrap();
-            check(&name, &String::from_utf8(written).unwrap());
-        }
+    for format in ToolFormat::ALL.into_iter().filter(|format| format.name != "parquet") {
+        let mut written = Vec::new();
+        (format.write)(solution, &mut written, &mut ignore_progress).unwrap();
+        check(&format!("{name}.{}", format.name), &String::from_utf8(written).unwrap());
     }
 }
 

@@ -1,16 +1,14 @@
 //! The tables of all states read back as the values of the solution.
 
 use std::collections::BTreeMap;
-use std::io::{Cursor, Read as _};
 use std::ops::ControlFlow;
 
-use mdp2048_export::{ExportError, write_csv, write_npz, write_parquet};
+use mdp2048_export::{ExportError, write_csv, write_parquet};
 use mdp2048_model::{Objective, Valuation, Values as _};
-use mdp2048_rules::{Action, Board, CanonicalState, Exponent};
+use mdp2048_rules::{Action, Board, CanonicalState};
 use mdp2048_solve::{Solution, ignore_progress};
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::Field;
-use zip::ZipArchive;
 
 use crate::solved::solve;
 
@@ -154,71 +152,6 @@ fn parquet() {
     }
 }
 
-/// The elements of an array as bytes, and the header that holds its type and its shape.
-fn array(archive: &mut ZipArchive<Cursor<Vec<u8>>>, name: &str) -> (Vec<u8>, String) {
-    let mut bytes = Vec::new();
-    archive.by_name(&format!("{name}.npy")).unwrap().read_to_end(&mut bytes).unwrap();
-    assert_eq!(bytes[..8], *b"\x93NUMPY\x01\x00");
-    let length = usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
-    assert_eq!((10 + length) % 64, 0);
-    let elements = bytes.split_off(10 + length);
-    (elements, String::from_utf8(bytes[10..].to_vec()).unwrap())
-}
-
-#[test]
-fn npz() {
-    for solution in games() {
-        let mut bytes = Vec::new();
-        let mut scratch = Cursor::new(Vec::new());
-        write_npz(&solution, &mut bytes, &mut scratch, &mut ignore_progress).unwrap();
-        let mut archive = ZipArchive::new(Cursor::new(bytes)).unwrap();
-        let shape = solution.game().shape();
-        let (exponents, header) = array(&mut archive, "exponents");
-        let (states, rows, cols) = (solution.states(), shape.rows(), shape.cols());
-        assert_eq!(
-            header.trim_end(),
-            format!(
-                "{{'descr': '|u1', 'fortran_order': False, 'shape': ({states}, {rows}, {cols}), }}"
-            )
-        );
-        assert!(header.ends_with('\n'));
-        let mut numbers = |name: &str| -> Vec<f64> {
-            let bytes = array(&mut archive, name).0;
-            bytes.as_chunks().0.iter().map(|&chunk| f64::from_le_bytes(chunk)).collect()
-        };
-        let (values, occupancies) = (numbers("value"), numbers("occupancy"));
-        let action_values = numbers("action_values");
-        let has_losses = solution.valued_game().valuation() == Valuation::Losing;
-        let losses = has_losses.then(|| (numbers("loss"), numbers("action_losses")));
-        assert_eq!(archive.len(), if has_losses { 8 } else { 6 });
-        let (best, header) = array(&mut archive, "best");
-        assert!(header.contains(&format!("'shape': ({states},)")), "{header}");
-        let (actions, _) = array(&mut archive, "action");
-        let boards = exponents.chunks(shape.cells()).map(|cells| {
-            let cells: Vec<_> = cells.iter().map(|&cell| Exponent::new(cell).unwrap()).collect();
-            Board::from_exponents(shape, &cells).unwrap()
-        });
-        let table = boards.enumerate().map(|(at, board)| {
-            let row = ReadRow {
-                value: values[at],
-                action_values: [0, 1, 2, 3].map(|action| {
-                    Some(action_values[4 * at + action]).filter(|value| !value.is_nan())
-                }),
-                best: best[at],
-                action: Action::ALL[usize::from(actions[at])],
-                occupancy: occupancies[at],
-                losses: losses.as_ref().map(|(losses, action_losses)| {
-                    let of_action = |action| action_losses[4 * at + action];
-                    let of_actions = [0, 1, 2, 3].map(of_action);
-                    (losses[at], of_actions.map(|loss| Some(loss).filter(|loss| !loss.is_nan())))
-                }),
-            };
-            (canonical(board), row)
-        });
-        check(&solution, &table.collect());
-    }
-}
-
 #[test]
 fn failures_are_errors() {
     let solution = solve("2x2", Objective::Win, Some(32), 1.0, 0.1);
@@ -227,20 +160,6 @@ fn failures_are_errors() {
     assert!(matches!(written, Err(ExportError::Io(_))));
     let written = write_parquet(&solution, &mut buffer.as_mut_slice(), &mut ignore_progress);
     assert!(matches!(written, Err(ExportError::Io(_))), "{written:?}");
-    let mut scratch = Cursor::new(Vec::new());
-    let progress = &mut ignore_progress;
-    let written = write_npz(&solution, &mut buffer.as_mut_slice(), &mut scratch, progress);
-    assert!(matches!(written, Err(ExportError::Io(_))), "{written:?}");
     let stopped = write_csv(&solution, &mut Vec::new(), &mut |_| ControlFlow::Break(()));
     assert!(matches!(stopped, Err(ExportError::Stopped(_))));
-    for (bytes, is_enough) in [(0, false), (1000, false), (10_000, true)] {
-        let mut scratch = vec![0; bytes];
-        let (mut out, mut scratch) = (Vec::new(), Cursor::new(scratch.as_mut_slice()));
-        let written = write_npz(&solution, &mut out, &mut scratch, &mut ignore_progress);
-        match written {
-            Ok(()) => assert!(is_enough, "{bytes}"),
-            Err(ExportError::Scratch(_)) => assert!(!is_enough && out.is_empty(), "{bytes}"),
-            Err(other) => panic!("{other}"),
-        }
-    }
 }

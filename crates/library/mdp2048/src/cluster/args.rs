@@ -6,8 +6,6 @@ use clap::Args;
 
 use crate::parse;
 
-use super::feature::{IS_BUILT, of_feature};
-
 #[derive(Debug, Args)]
 pub(crate) struct ClusterArgs {
     /// Solve by this many processes on this machine, each of which holds a part of every layer
@@ -16,8 +14,7 @@ pub(crate) struct ClusterArgs {
         value_name = "N",
         requires = "work",
         conflicts_with = "memory",
-        hide = !IS_BUILT,
-        value_parser = of_feature(parse::processes)
+        value_parser = parse::processes
     )]
     pub(super) processes: Option<usize>,
 
@@ -28,8 +25,7 @@ pub(crate) struct ClusterArgs {
         value_name = "NUMBER",
         requires_all = ["work", "addresses"],
         conflicts_with_all = ["processes", "memory"],
-        hide = !IS_BUILT,
-        value_parser = of_feature(parse::process)
+        value_parser = parse::process
     )]
     pub(super) process: Option<usize>,
 
@@ -39,13 +35,11 @@ pub(crate) struct ClusterArgs {
         value_name = "IP:PORT",
         value_delimiter = ',',
         requires = "process",
-        hide = !IS_BUILT,
-        value_parser = of_feature(parse::address)
+        value_parser = parse::address
     )]
     pub(super) addresses: Vec<SocketAddr>,
 }
 
-#[cfg(feature = "distributed")]
 impl ClusterArgs {
     /// The number of processes; `None` for a solve by this one alone.
     pub(crate) fn count(&self) -> Option<usize> {

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use mdp2048_bag::{Bag, BagGame, BinomialMixture, Chain, Outcomes};
@@ -10,7 +10,6 @@ use mdp2048_display::{count, file_size, percent, significant};
 use mdp2048_model::{Distribution, ShortNumber};
 use serde::Serialize;
 
-use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::game_args::SpawnArgs;
 use crate::output::file::OutputFile;
@@ -28,7 +27,7 @@ then draws a random tile. No player on a board needs fewer moves on average.
 
 Examples:
   mdp2048 bag --target 2048
-  mdp2048 bag --target 64 --spawn-four 0.5 --csv > moves.csv")]
+  mdp2048 bag --target 64 --spawn-four 0.5 --out moves.csv")]
 pub(crate) struct BagArgs {
     /// The tile that ends the game, a power of two from 8 to 262144
     #[arg(long, value_name = "TILE", value_parser = parse::tile)]
@@ -37,25 +36,9 @@ pub(crate) struct BagArgs {
     #[command(flatten)]
     spawn: SpawnArgs,
 
-    /// Write the distribution of the number of moves as CSV to standard output, as --out - does
-    #[arg(long)]
-    csv: bool,
-
     /// A CSV file for the distribution of the number of moves, - for standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-}
-
-impl BagArgs {
-    /// The output file, if one is given.
-    fn out(&self) -> Option<&Path> {
-        self.out.as_deref().or(self.csv.then_some(Path::new("-")))
-    }
-
-    /// The files that the command reads and writes.
-    pub(crate) fn files(&self) -> CommandFiles {
-        CommandFiles::default().output("--out", self.out())
-    }
 }
 
 /// The number of moves to a tile in a bag.
@@ -131,9 +114,9 @@ struct MovesRow {
 /// Computes the distribution and writes it if a file is given.
 pub(crate) fn run(args: &BagArgs) -> Result<BagMoves, Error> {
     let game = BagGame::new(args.target, args.spawn.spawn_four)?;
-    let out = args.out().map(|out| OutputFile::check("--out", out)).transpose()?;
+    let out = args.out.as_deref().map(|out| OutputFile::check("--out", out)).transpose()?;
     let mut result = BagMoves::new(&Chain::new(game));
-    if let (Some(out), Some(path)) = (out, args.out()) {
+    if let (Some(out), Some(path)) = (out, &args.out) {
         let rows = result.outcomes.take().unwrap_or_default();
         result.bytes = Some(out.write(|file| write_csv(file, &rows))?);
         result.file = Some(path.into());
@@ -244,6 +227,6 @@ impl Display for BagMoves {
         } else {
             writeln!(f)?;
         }
-        writeln!(f, "--csv writes the distribution of the number of moves.")
+        writeln!(f, "--out writes the distribution of the number of moves as CSV.")
     }
 }

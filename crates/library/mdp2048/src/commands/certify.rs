@@ -10,7 +10,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use clap::Args;
-use mdp2048_agents::{Agent, AgentSpec, Checkpoint, Position, Provenance, Simulator};
+use mdp2048_agents::{
+    Agent, AgentSpec, Checkpoint, CheckpointError, Position, Provenance, Simulator,
+};
 use mdp2048_display::{count, file_size};
 use mdp2048_model::Probability;
 use mdp2048_proof::{Advice, GrowingSet, Growth, ProofProgress};
@@ -19,7 +21,6 @@ use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 
 use super::arena::AgentGameArgs;
-use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::output::file::OutputFile;
 use crate::output::interrupts::HeldSignal;
@@ -49,7 +50,7 @@ Examples:
   mdp2048 verify c")]
 pub(crate) struct CertifyArgs {
     /// The agent that advises
-    #[arg(long, value_name = "AGENT", value_parser = parse::agent)]
+    #[arg(long, value_name = "AGENT")]
     agent: AgentSpec,
 
     /// Boards that games visit with at least this probability join the set, which grows in rounds
@@ -133,14 +134,6 @@ impl Advice for AgentAdvice {
     }
 }
 
-impl CertifyArgs {
-    /// The files that the command reads and writes.
-    pub(crate) fn files(&self) -> CommandFiles {
-        let files = self.game.inputs().output("--checkpoint", self.checkpoint.as_deref());
-        files.output("--out", self.out.as_deref())
-    }
-}
-
 /// Computes the bound.
 pub(crate) fn run(args: &CertifyArgs) -> Result<Certified, Error> {
     let started = Instant::now();
@@ -169,19 +162,23 @@ pub(crate) fn run(args: &CertifyArgs) -> Result<Certified, Error> {
     let growth = Growth { join: *join, keep, further_rounds: (*rounds).into() };
     // What the set depends on, beside the number of rounds that are done.
     let words = format!(" in a set with --join {join:e} --keep {keep:e}");
-    let provenance = inputs.provenance(agent, &game).with_words(&words);
+    let open = |path: &Path| {
+        let file = OutputFile::check("--checkpoint", path)?;
+        Ok::<_, Error>((file, inputs.provenance(agent, &game)?.with_words(&words)))
+    };
     let checkpoint = args.checkpoint.as_deref();
-    let file = checkpoint.map(|path| OutputFile::check("--checkpoint", path)?.locked());
-    let file = file.transpose()?;
+    let file = checkpoint.map(open).transpose()?;
     let mut growing = GrowingSet::new(game, growth)?;
-    if let Some(path) = checkpoint.filter(|path| path.is_file()) {
-        growing = resume(growing, &provenance, path)?;
+    if let Some(path) = checkpoint.filter(|path| path.is_file())
+        && let Some((_, provenance)) = &file
+    {
+        growing = resume(growing, provenance, path)?;
     }
     let signal = HeldSignal::new(checkpoint.is_some());
     while !growing.is_done() && !signal.is_held() {
         pool.install(|| growing.advance(&advice, most_bytes, &mut report))?;
-        if let Some(file) = &file {
-            file.write(|out| save(&growing, &provenance, out))?;
+        if let Some((file, provenance)) = &file {
+            file.write(|out| save(&growing, provenance, out))?;
         }
     }
     if let Some(path) = checkpoint {
@@ -216,7 +213,7 @@ fn save(growing: &GrowingSet, provenance: &Provenance, out: &mut dyn Write) -> i
 /// The set of a checkpoint.
 fn resume(begun: GrowingSet, provenance: &Provenance, path: &Path) -> Result<GrowingSet, Error> {
     let path = path.to_owned();
-    let read = || {
+    let read = || -> Result<GrowingSet, CheckpointError> {
         let file = BufReader::new(File::open(&path)?);
         let mut input = Checkpoint::open(file, GrowingSet::MAGIC, GrowingSet::VERSION)?;
         input.check_provenance(provenance)?;
@@ -230,7 +227,7 @@ fn resume(begun: GrowingSet, provenance: &Provenance, path: &Path) -> Result<Gro
             Err(Error::CheckpointRounds { path, done, asked })
         }
         Ok(growing) => Ok(growing),
-        Err(source) => Err(Error::Checkpoint { path, source }),
+        Err(source) => Err(Error::contents(&path, source)),
     }
 }
 

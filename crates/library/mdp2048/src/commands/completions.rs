@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use clap::{Args, Command, ValueEnum};
+use clap::{Args, Command};
 use clap_complete::{Shell, generate};
 use serde::Serialize;
 
@@ -17,24 +17,7 @@ Examples:
 pub(crate) struct CompletionsArgs {
     /// The shell
     #[arg(value_enum)]
-    shell: ShellName,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum ShellName {
-    Bash,
-    Zsh,
-    Fish,
-}
-
-impl From<ShellName> for Shell {
-    fn from(name: ShellName) -> Self {
-        match name {
-            ShellName::Bash => Self::Bash,
-            ShellName::Zsh => Self::Zsh,
-            ShellName::Fish => Self::Fish,
-        }
-    }
+    shell: Shell,
 }
 
 /// A completion script.
@@ -46,7 +29,7 @@ pub(crate) struct CompletionScript {
 
 /// Makes the completion script of a command line.
 pub(crate) fn run(args: &CompletionsArgs, mut command: Command) -> Result<CompletionScript, Error> {
-    let shell = Shell::from(args.shell);
+    let shell = args.shell;
     let name = command.get_name().to_owned();
     let mut script = Vec::new();
     generate(shell, &mut command, name, &mut script);

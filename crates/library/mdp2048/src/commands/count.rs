@@ -13,7 +13,6 @@ use mdp2048_rules::TileSum;
 use mdp2048_solve::{LayerCount, count_layers};
 use serde::Serialize;
 
-use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::game_args::GameArgs;
 use crate::output::file::OutputFile;
@@ -53,13 +52,6 @@ pub(crate) struct CountArgs {
     /// A CSV file for the counts of each layer, - for standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-}
-
-impl CountArgs {
-    /// The files that the command reads and writes.
-    pub(crate) fn files(&self) -> CommandFiles {
-        CommandFiles::default().work_folder(&self.work).output("--out", self.out.as_deref())
-    }
 }
 
 /// The counts of a game.

@@ -8,7 +8,6 @@ use mdp2048_display::file_size;
 use mdp2048_solve::SOLUTION_VERSION;
 use serde::Serialize;
 
-use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::input::InputFile;
 use crate::input::solution::SolutionFile;
@@ -29,13 +28,6 @@ pub(crate) struct InspectArgs {
 
     #[command(flatten)]
     text_game: TextGameArgs,
-}
-
-impl InspectArgs {
-    /// The files that the command reads and writes.
-    pub(crate) fn files(&self) -> CommandFiles {
-        CommandFiles::default().input(&self.file)
-    }
 }
 
 /// The contents of a file.

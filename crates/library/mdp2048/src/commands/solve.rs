@@ -9,8 +9,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use mdp2048::files::machine::MemoryLimit;
-use mdp2048::files::{LOG, WorkFolder};
+use mdp2048::files::{LOG, WorkFolder, machine};
 use mdp2048_display::{count, counted, duration, file_size};
 use mdp2048_model::{Game, GameError, Objective};
 use mdp2048_solve::{
@@ -19,10 +18,8 @@ use mdp2048_solve::{
 };
 use serde::Serialize;
 
-use crate::cluster::ClusterArgs;
 #[cfg(feature = "distributed")]
-use crate::cluster::{ClusterSummary, solve_as_first, solve_as_other};
-use crate::command_files::CommandFiles;
+use crate::cluster::{ClusterArgs, ClusterSummary, solve_as_first, solve_as_other};
 use crate::error::{Error, memory_range};
 use crate::game_args::GameArgs;
 use crate::output::file::OutputFile;
@@ -81,16 +78,12 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "STATES", requires = "work", value_parser = parse::checkpoint_states)]
     checkpoint: Option<u64>,
 
+    #[cfg(feature = "distributed")]
     #[command(flatten)]
     cluster: ClusterArgs,
 }
 
 impl SolveArgs {
-    /// The files that the command reads and writes.
-    pub(crate) fn files(&self) -> CommandFiles {
-        CommandFiles::default().work_folder(&self.work).output("--out", self.out.as_deref())
-    }
-
     fn game(&self) -> Result<Game, GameError> {
         self.game.game(self.objective, self.discount)
     }
@@ -145,22 +138,16 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
     let game = args.game()?;
     let out = args.out.as_deref().map(|out| OutputFile::check("--out", out)).transpose()?;
     let threads = args.threads.count();
-    let limit = MemoryLimit::of(args.memory, threads);
-    let options = SolveOptions {
-        threads: Some(threads),
-        memory_limit: limit.bytes,
-        precision: args.precision,
-    };
+    let memory_limit = machine::memory_limit(args.memory, threads);
+    let options = SolveOptions { threads: Some(threads), memory_limit, precision: args.precision };
     if let Some(work) = &args.work {
         #[cfg(feature = "distributed")]
         if args.cluster.count().is_some() {
             return solve_by_processes(args, &game, work);
         }
         let need = estimate_in_folder(&game, &options)?;
-        limit.check(need.memory)?;
         return solve_in_work(args, &need, options, work, |folder, options, progress| {
-            let solved = solve_in_folder(folder, &mut Alone, &game, options, progress);
-            solved.map_err(|source| limit.error(&source).map_or_else(|| source.into(), Error::from))
+            Ok(solve_in_folder(folder, &mut Alone, &game, options, progress)?)
         });
     }
     let start = Instant::now();
@@ -170,7 +157,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
     let mut is_first = true;
     let mut report = |progress: Progress| {
         if let Some(need) = progress.memory {
-            if is_first && limit.bytes.is_some_and(|limit| need.most > limit) {
+            if is_first && memory_limit.is_some_and(|limit| need.most > limit) {
                 reporter.remark(&memory_remark(need));
             }
             is_first = false;
@@ -179,12 +166,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
         reporter.layer_done(progress);
         ControlFlow::Continue(())
     };
-    let error = |source| match (limit.error(&source), source) {
-        (Some(need), _) => need.into(),
-        (None, source @ SolveError::Memory { .. }) => {
-            Error::NeedsFolder { source, has_out: args.out.is_some() }
-        }
-        (None, other) => other.into(),
+    let error = |source| match source {
+        SolveError::Memory { .. } => Error::NeedsFolder { source, has_out: args.out.is_some() },
+        other => other.into(),
     };
     let (totals, bytes) = match out {
         Some(out) => {
@@ -195,17 +179,25 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
         }
         None => (SolutionTotals::solve(&game, &options, &mut report).map_err(error)?, None),
     };
-    Ok(Solved {
-        solution: SolutionSummary::of(&totals),
-        resources: Resources::since(start),
-        estimated_bytes,
-        threads,
-        file: args.out.as_ref().map(ResultPath::from),
-        bytes,
-        work: None,
-        #[cfg(feature = "distributed")]
-        cluster: None,
-    })
+    let file = args.out.as_ref().map(ResultPath::from);
+    Ok(Solved { file, bytes, ..Solved::new(&totals, start, estimated_bytes, threads) })
+}
+
+impl Solved {
+    /// The result of a solve that has ended, without the files.
+    fn new(totals: &SolutionTotals, start: Instant, estimated_bytes: u64, threads: usize) -> Self {
+        Self {
+            solution: SolutionSummary::of(totals),
+            resources: Resources::since(start),
+            estimated_bytes,
+            threads,
+            file: None,
+            bytes: None,
+            work: None,
+            #[cfg(feature = "distributed")]
+            cluster: None,
+        }
+    }
 }
 
 /// Solves a game with its layers in a work folder, by one of several processes.
@@ -219,14 +211,10 @@ fn solve_by_processes(args: &SolveArgs, game: &Game, work: &Path) -> Result<Solv
         let options = args.work_options(options, None);
         let (solution, summary) = solve_as_other(cluster, work, game, &options)?;
         return Ok(Solved {
-            solution: SolutionSummary::of(&solution),
             resources: Resources::of_processes(start, summary.cpu, summary.peak),
-            estimated_bytes: 0,
-            threads,
-            file: None,
-            bytes: None,
             work: Some(ResultPath::from(work)),
             cluster: Some(summary),
+            ..Solved::new(&solution, start, 0, threads)
         });
     }
     let mut summary = None;
@@ -271,15 +259,9 @@ where
     })?;
     drop(reporter);
     Ok(Solved {
-        solution: SolutionSummary::of(&solution),
-        resources: Resources::since(start),
-        estimated_bytes,
-        threads,
-        file: None,
         bytes: Some(disk.load(Ordering::Relaxed)),
         work: Some(ResultPath::from(work)),
-        #[cfg(feature = "distributed")]
-        cluster: None,
+        ..Solved::new(&solution, start, estimated_bytes, threads)
     })
 }
 

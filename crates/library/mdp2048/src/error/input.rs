@@ -1,39 +1,8 @@
-//! Why an input has no answer: a file of games, the file of a game, a position.
+//! Why a position has no answer.
 
-use mdp2048_agents::OtherProvenance;
 use mdp2048_model::Game;
 use mdp2048_rules::{Board, Exponent, Shape};
 use thiserror::Error;
-
-/// Why the file of games from which a run resumes cannot be used.
-#[derive(Debug, Error)]
-pub(crate) enum GamesFileError {
-    #[error(
-        "an older mdp2048 wrote the file, without the digest of what each game depends on: choose \
-         another --out, or remove the file to play its games again"
-    )]
-    NoDigest,
-    #[error("it has games {0}: choose another --out, or give the same files as before")]
-    Other(OtherProvenance),
-    #[error("the file is not one of mdp2048 arena: choose another --out, or leave out --resume")]
-    Head,
-    #[error("line {0} is no game: mend or remove the line, or leave out --resume")]
-    Line(u64),
-    #[error(
-        "the games are of {found}, but these are of {asked}: choose another --out, or leave out \
-         --resume"
-    )]
-    OtherGame { found: String, asked: String },
-}
-
-/// Why the file of a game cannot be reviewed.
-#[derive(Debug, Error)]
-pub(crate) enum RecordFileError {
-    #[error("the file is longer than any game: check that it is the file of one game")]
-    TooLong,
-    #[error("the file is not text: give a game as mdp2048 play prints it")]
-    NotText,
-}
 
 /// Why `query` has no answer for a position.
 #[derive(Debug, Error)]
@@ -60,9 +29,4 @@ pub(crate) enum PositionError {
          for the policy to keep it, so query a solution of {game}"
     )]
     NoEntry { board: Board, game: Box<Game> },
-    #[error(
-        "--tolerance needs action values, and this policy holds none: query a solution, or pack \
-         with --values action"
-    )]
-    NoActionValues,
 }

@@ -8,9 +8,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use mdp2048::files::machine::AddressSpaceNeed;
 use mdp2048::files::{FolderError, OutputError, reason};
-use mdp2048_agents::{BuildError, CheckpointError, NetworkError};
+use mdp2048_agents::BuildError;
 use mdp2048_bag::BagError;
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
 use mdp2048_display::counted;
@@ -27,9 +26,9 @@ use thiserror::Error;
 use crate::advice;
 use crate::paths::{escaped, shell_word, shown};
 
-pub(crate) use input::{GamesFileError, PositionError, RecordFileError};
+pub(crate) use input::PositionError;
 pub(crate) use solving::memory_range;
-use solving::{address_space_error, solve_error};
+use solving::solve_error;
 
 /// Why a command ends without its result.
 #[derive(Debug, Error)]
@@ -63,7 +62,7 @@ pub(crate) enum Error {
         },
         match file {
             Some(_) => ", which commands do not",
-            None => ", which only query, play, review, evaluate, pack and verify",
+            None => ", which only query, play, evaluate, pack and verify",
         },
         pack_command(folder)
     )]
@@ -123,9 +122,6 @@ pub(crate) enum Error {
     SinglePrecision(PathBuf),
     #[error(transparent)]
     Bag(#[from] BagError),
-    /// The file of games from which a run resumes cannot be used.
-    #[error("{}: {source}", shown(path))]
-    GamesFile { path: PathBuf, source: GamesFileError },
     #[error(transparent)]
     Evaluate(#[from] EvaluateError),
     #[error(transparent)]
@@ -133,13 +129,8 @@ pub(crate) enum Error {
     /// An agent cannot play the game, or what it needs is missing.
     #[error(transparent)]
     Agent(#[from] BuildError),
-    #[error("{}: {source}", shown(path))]
-    Network { path: PathBuf, source: NetworkError },
     #[error(transparent)]
     Proof(#[from] ProofError),
-    /// A run cannot resume from its checkpoint.
-    #[error("{}: {source}", shown(path))]
-    Checkpoint { path: PathBuf, source: CheckpointError },
     /// A set has grown in more rounds than were asked for.
     #[error(
         "{}: the checkpoint has done {done} rounds, and {asked} are asked for: ask for {} more \
@@ -167,16 +158,8 @@ pub(crate) enum Error {
         shown(folder)
     )]
     OutputInFolder { path: PathBuf, folder: PathBuf, option: &'static str },
-    /// Two output files are one; one option may name several.
-    #[error(
-        "{} is the {}: choose another {option}",
-        shown(path),
-        if option == other {
-            format!("same file as another one of {option}")
-        } else {
-            format!("file of both {other} and {option}")
-        }
-    )]
+    /// Two output files are one.
+    #[error("{} is the file of both {other} and {option}: choose another {option}", shown(path))]
     OutputIsOutput { path: PathBuf, option: &'static str, other: &'static str },
     /// A signal has ended the run, after it has saved what it had done.
     #[error("interrupted; {} holds what was done: {advice}", shown(path))]
@@ -214,9 +197,6 @@ pub(crate) enum Error {
         }
     )]
     NeedsFolder { source: SolveError, has_out: bool },
-    /// The limit of the address space leaves too little to a solve.
-    #[error("{}", address_space_error(*.0))]
-    AddressSpace(AddressSpaceNeed),
     /// The other processes of a solve cannot be started.
     #[cfg(feature = "distributed")]
     #[error("could not start the other processes: {}; ask for fewer", reason(.0))]
@@ -266,12 +246,6 @@ fn pack_command(folder: &Path) -> String {
     let name = folder.file_name().unwrap_or(OsStr::new("solved"));
     let policy = Path::new(name).with_added_extension("policy");
     format!("mdp2048 pack {} --threshold 1e-7 --out {}", shell_word(folder), shell_word(&policy))
-}
-
-impl From<AddressSpaceNeed> for Error {
-    fn from(need: AddressSpaceNeed) -> Self {
-        Self::AddressSpace(need)
-    }
 }
 
 impl From<FolderError> for Error {

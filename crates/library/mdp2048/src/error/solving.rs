@@ -1,7 +1,6 @@
 //! The messages of a solve that cannot run.
 
-use mdp2048::files::machine::AddressSpaceNeed;
-use mdp2048_display::{counted, file_size, memory_size};
+use mdp2048_display::{file_size, memory_size};
 use mdp2048_solve::{AllocationError, MemoryNeed, PeersError, Precision, SolveError, WorkError};
 
 /// An error of the solver, with sizes for people and the options of the command line.
@@ -50,23 +49,6 @@ pub(super) fn solve_error(error: &SolveError) -> String {
         }
         _ => error.to_string(),
     }
-}
-
-/// The message of a solve for which an address space with this limit is too small, and one with
-/// another limit is not.
-pub(super) fn address_space_error(space: AddressSpaceNeed) -> String {
-    let AddressSpaceNeed { need, limit, needed, threads } = space;
-    format!(
-        "this game needs {} of memory, which does not fit an address space of {} with {}: raise \
-         its limit to {} (ulimit -v {}){}, or choose a smaller board or target",
-        memory_range(need),
-        memory_size(limit),
-        counted(threads as u64, "thread"),
-        memory_size(needed),
-        // In KiB, as shells count.
-        needed.div_ceil(1024),
-        if threads > 1 { ", ask for fewer --threads" } else { "" }
-    )
 }
 
 /// The bounds of the memory that a game needs: `12.3 GiB`, `11.2 GiB to 17.5 GiB`.

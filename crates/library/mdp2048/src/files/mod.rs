@@ -8,7 +8,7 @@
 //! loses at the end. [`Save`] writes solutions so. A program that ends at a signal removes what is
 //! not complete by [`UnfinishedFiles`].
 //!
-//! [`machine::MemoryLimit`] is what a solve in memory may use.
+//! [`machine::memory_limit`] is what a solve in memory may use.
 //!
 //! The files of a run in a folder, and those of solutions, are described in FORMAT.md.
 //!
@@ -43,11 +43,11 @@ mod output;
 mod work;
 
 pub use output::error::{OutputError, advice_on_writing, reason};
-pub use output::file::{OutputFile, StagedFile, commit};
+pub use output::file::OutputFile;
 pub use output::link::link_target;
 pub use output::save::Save;
 pub use output::unfinished::{UnfinishedFiles, unfinished_files};
 pub use work::error::FolderError;
 pub use work::folder::{LOG, LOG_OF_COUNTS, RunKind, WorkFolder};
-pub use work::scratch::{ScratchFiles, unnamed_file};
+pub use work::scratch::ScratchFiles;
 pub use work::solve::SolveInFolder;

@@ -2,13 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use mdp2048::files::machine::{self, MemoryLimit};
+use mdp2048::answers::FolderAnswers;
+use mdp2048::files::machine;
 use mdp2048::files::{RunKind, WorkFolder};
 use mdp2048_model::Game;
-use mdp2048_rules::{Action, CanonicalState};
-use mdp2048_solve::{
-    FolderValues, Solution, SolutionTotals, SolveError, SolveOptions, SolvedFolder,
-};
+use mdp2048_solve::{Solution, SolutionTotals, SolveError, SolveOptions, SolvedFolder};
 
 use crate::error::Error;
 use crate::output::progress::ProgressReporter;
@@ -16,9 +14,6 @@ use crate::same_file::is_dash;
 
 /// The most states of a game whose values are computed again in memory: a few seconds of work.
 const MOST_STATES: u64 = 1 << 26;
-
-/// The most boards to which games are followed for the values of a few states.
-const MOST_BOARDS: usize = 1 << 20;
 
 /// The work folder of a finished solve, which holds the best action of each state.
 pub(crate) struct FolderInput {
@@ -41,18 +36,14 @@ impl FolderInput {
         self.folder.game()
     }
 
-    pub(crate) const fn folder(&self) -> &SolvedFolder {
-        &self.folder
-    }
-
     /// The path of the folder.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The action of a state on the canonical board; `None` if no game reaches the state.
-    pub(crate) fn action(&mut self, state: CanonicalState) -> Result<Option<Action>, Error> {
-        Ok(self.folder.action(state)?)
+    /// The folder as it answers about boards.
+    pub(crate) fn into_answers(self) -> FolderAnswers {
+        FolderAnswers::new(self.folder)
     }
 
     /// Computes the values of the whole game again; `None` if it has too many states.
@@ -61,7 +52,7 @@ impl FolderInput {
         if states > MOST_STATES {
             return Ok(None);
         }
-        let memory_limit = MemoryLimit::of(None, machine::threads()).bytes;
+        let memory_limit = machine::memory_limit(None, machine::threads());
         let need = Solution::estimate(self.game(), precision)?.memory.most;
         if memory_limit.is_some_and(|limit| need > limit) {
             return Ok(None);
@@ -74,14 +65,6 @@ impl FolderInput {
             Err(SolveError::Memory { .. } | SolveError::Allocation(_)) => Ok(None),
             Err(error) => Err(error.into()),
         }
-    }
-
-    /// Computes the values of some states; `None` if too many boards follow them.
-    pub(crate) fn values_of(
-        &mut self,
-        states: &[CanonicalState],
-    ) -> Result<Option<FolderValues>, Error> {
-        Ok(self.folder.values_of(states, MOST_BOARDS)?)
     }
 
     /// The error of a command that needs more values than can be computed.

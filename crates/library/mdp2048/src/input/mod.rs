@@ -2,6 +2,7 @@
 //!
 //! A file is opened once. Its first bytes determine its kind; its name does not. It may be a pipe.
 
+pub(crate) mod answers;
 pub(crate) mod folder;
 mod more;
 pub(crate) mod network;
@@ -10,10 +11,9 @@ pub(crate) mod text;
 pub(crate) mod values;
 
 use std::fs::File;
-use std::io::{self, Read as _, Seek as _};
+use std::io::{Read as _, Seek as _};
 use std::path::Path;
 
-use mdp2048_agents::ContentDigest;
 use mdp2048_policy::{PackedPolicy, PolicyError, TextPolicy};
 
 use crate::error::Error;
@@ -38,7 +38,27 @@ pub(crate) enum InputFile {
 impl InputFile {
     /// Opens a file of any kind; `-` is standard input.
     pub(crate) fn open(path: &Path) -> Result<Self, Error> {
-        Self::open_into(path, None)
+        let name = input_name(path);
+        if !is_dash(path) {
+            folder::check(path)?;
+        }
+        let read_error = |source| Error::Read { path: name.to_owned(), source };
+        let file = if is_dash(path) { standard_input() } else { File::open(path) };
+        let mut file = file.map_err(read_error)?;
+        let is_seekable = is_seekable(&mut file);
+        let mut bytes = Vec::new();
+        file.by_ref().take(PROBE_BYTES).read_to_end(&mut bytes).map_err(read_error)?;
+        if TextPolicy::is_text(&bytes) {
+            return Ok(Self::Text(TextFile::new(name, file, bytes)));
+        }
+        if let Err(PolicyError::NotAPolicy) = PackedPolicy::from_bytes(&bytes) {
+            if is_seekable {
+                file.rewind().map_err(read_error)?;
+                return Ok(Self::Solution(SolutionFile::open(name, file)?));
+            }
+            return Ok(Self::Solution(SolutionFile::read_stream(name, file, bytes)?));
+        }
+        Ok(Self::Packed(Box::new(read_packed(name, file, bytes)?)))
     }
 
     /// Opens a solution. `remark` says that a policy is none, and what needs one.
@@ -52,42 +72,6 @@ impl InputFile {
             }),
             Self::Text(text) => Err(text.unsupported("a solution, made by mdp2048 solve --out")),
         }
-    }
-
-    /// Opens a file of any kind but a text, and returns the digest of its contents too.
-    pub(crate) fn open_with_digest(path: &Path) -> Result<(Self, ContentDigest), Error> {
-        let mut digest = ContentDigest::new();
-        let file = Self::open_into(path, Some(&mut digest))?;
-        Ok((file, digest))
-    }
-
-    fn open_into(path: &Path, mut digest: Option<&mut ContentDigest>) -> Result<Self, Error> {
-        let name = input_name(path);
-        if !is_dash(path) {
-            folder::check(path)?;
-        }
-        let read_error = |source| Error::Read { path: name.to_owned(), source };
-        let file = if is_dash(path) { standard_input() } else { File::open(path) };
-        let mut file = file.map_err(read_error)?;
-        let is_seekable = is_seekable(&mut file);
-        // A pipe can be read only once, so its digest is computed where it is in memory.
-        if is_seekable && let Some(digest) = digest.take() {
-            io::copy(&mut file, digest).map_err(read_error)?;
-            file.rewind().map_err(read_error)?;
-        }
-        let mut bytes = Vec::new();
-        file.by_ref().take(PROBE_BYTES).read_to_end(&mut bytes).map_err(read_error)?;
-        if TextPolicy::is_text(&bytes) {
-            return Ok(Self::Text(TextFile::new(name, file, bytes)));
-        }
-        if let Err(PolicyError::NotAPolicy) = PackedPolicy::from_bytes(&bytes) {
-            if is_seekable {
-                file.rewind().map_err(read_error)?;
-                return Ok(Self::Solution(SolutionFile::open(name, file)?));
-            }
-            return Ok(Self::Solution(SolutionFile::read_stream(name, file, bytes, digest)?));
-        }
-        Ok(Self::Packed(Box::new(read_packed(name, file, bytes, digest)?)))
     }
 
     /// Opens a file of any kind for a command whose options may name the game of a text policy.
@@ -105,21 +89,11 @@ impl InputFile {
 }
 
 /// Reads a packed policy, of which the first bytes are already read.
-fn read_packed(
-    path: &Path,
-    mut file: File,
-    start: Vec<u8>,
-    digest: Option<&mut ContentDigest>,
-) -> Result<PackedPolicy, Error> {
+fn read_packed(path: &Path, mut file: File, start: Vec<u8>) -> Result<PackedPolicy, Error> {
     let mut bytes = start;
     loop {
         let source = match PackedPolicy::from_bytes(&bytes) {
-            Ok(policy) => {
-                if let Some(digest) = digest {
-                    digest.add(&bytes);
-                }
-                return Ok(policy);
-            }
+            Ok(policy) => return Ok(policy),
             Err(source) => source,
         };
         // The header says how much to read: a stream may have no end.

@@ -1,7 +1,8 @@
 //! The network of the agent `learned`, the policy of `optimal`, and what else agents need.
 
-use std::fs;
-use std::path::Path;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
@@ -13,18 +14,14 @@ use mdp2048_model::Game;
 use super::InputFile;
 use crate::error::Error;
 use crate::paths::shown;
+use crate::same_file::input_name;
 
 /// What the agents of a run need, and where it is from.
 pub(crate) struct AgentInputs {
     pub(crate) resources: AgentResources,
-    network: Option<InputContents>,
-    policy: Option<InputContents>,
-}
-
-/// The name of an input in messages, and the digest of its contents.
-struct InputContents {
-    name: String,
-    digest: ContentDigest,
+    /// The file of the network; `None` for that of the program.
+    network: Option<PathBuf>,
+    policy: Option<PathBuf>,
 }
 
 impl AgentInputs {
@@ -51,64 +48,64 @@ impl AgentInputs {
                 )));
             }
         }
-        let (network, network_contents) =
-            needs_network.then(|| read_network(network)).transpose()?.unzip();
-        let (policy, policy_contents) = policy.map(read_policy).transpose()?.unzip();
+        let read = needs_network.then(|| read_network(network)).transpose()?;
         Ok(Self {
             resources: AgentResources {
-                network: network.map(Arc::new),
-                policy,
+                network: read.map(Arc::new),
+                policy: policy.map(read_policy).transpose()?,
                 clock: Some(milliseconds),
             },
-            network: network_contents,
-            policy: policy_contents,
+            network: network.map(Path::to_owned),
+            policy: policy.map(Path::to_owned),
         })
     }
 
-    /// All that the games of an agent depend on besides their seeds.
-    pub(crate) fn provenance(&self, agent: &AgentSpec, game: &Game) -> Provenance {
-        let mut provenance = Provenance::new(format!("{agent} on {game}"), AgentSpec::VERSION);
-        let used = match agent.needs() {
-            AgentNeed::Nothing => &None,
-            AgentNeed::Network => &self.network,
-            AgentNeed::Policy => &self.policy,
+    /// All that the games of an agent depend on besides their seeds. Its file is read once more.
+    pub(crate) fn provenance(&self, agent: &AgentSpec, game: &Game) -> Result<Provenance, Error> {
+        let provenance = Provenance::new(format!("{agent} on {game}"), AgentSpec::VERSION);
+        let (option, used) = match agent.needs() {
+            AgentNeed::Network => ("--network", &self.network),
+            AgentNeed::Policy => ("--policy", &self.policy),
+            AgentNeed::Nothing => return Ok(provenance),
         };
-        if let Some(InputContents { name, digest }) = used {
-            provenance = provenance.with_contents(name, digest);
+        let Some(path) = used else {
+            let digest = ContentDigest::of(Network::TRAINED);
+            return Ok(provenance.with_contents("the network of the program", &digest));
+        };
+        if !path.is_file() {
+            return Err(Error::Arguments(format!(
+                "{} is read twice for a checkpoint: give a file as {option}, not a pipe",
+                shown(input_name(path))
+            )));
         }
-        provenance
+        let mut digest = ContentDigest::new();
+        let read = File::open(path).and_then(|mut file| io::copy(&mut file, &mut digest));
+        read.map_err(|source| Error::Read { path: path.clone(), source })?;
+        Ok(provenance.with_contents(&format!("{option} {}", shown(path)), &digest))
     }
 }
 
-fn read_policy(path: &Path) -> Result<(SolvedPolicy, InputContents), Error> {
-    let (file, digest) = InputFile::open_with_digest(path)?;
-    let policy = match file {
+fn read_policy(path: &Path) -> Result<SolvedPolicy, Error> {
+    match InputFile::open(path)? {
         InputFile::Solution(mut file) => {
             let game = *file.game();
-            SolvedPolicy { game, policy: Arc::new(file.read_all()?) }
+            Ok(SolvedPolicy { game, policy: Arc::new(file.read_all()?) })
         }
         InputFile::Packed(policy) => {
-            SolvedPolicy { game: *policy.game(), policy: Arc::new(*policy) }
+            Ok(SolvedPolicy { game: *policy.game(), policy: Arc::new(*policy) })
         }
-        InputFile::Text(text) => {
-            return Err(text.unsupported("a solution or a policy of mdp2048 pack"));
-        }
-    };
-    Ok((policy, InputContents { name: format!("--policy {}", shown(path)), digest }))
+        InputFile::Text(text) => Err(text.unsupported("a solution or a policy of mdp2048 pack")),
+    }
 }
 
-fn read_network(file: Option<&Path>) -> Result<(Network, InputContents), Error> {
-    let path = file.unwrap_or(Path::new("the network of the program"));
-    let read_file = |path: &Path| {
-        fs::read(path).map_err(|source| Error::Read { path: path.to_owned(), source })
+fn read_network(file: Option<&Path>) -> Result<Network, Error> {
+    let Some(path) = file else {
+        let name = Path::new("the network of the program");
+        return Network::from_bytes(Network::TRAINED)
+            .map_err(|source| Error::contents(name, source));
     };
-    let bytes = file.map(read_file).transpose()?;
-    let bytes = bytes.as_deref().unwrap_or(Network::TRAINED);
-    let network = Network::from_bytes(bytes)
-        .map_err(|source| Error::Network { path: path.to_owned(), source })?;
-    let option = if file.is_some() { "--network " } else { "" };
-    let name = format!("{option}{}", shown(path));
-    Ok((network, InputContents { name, digest: ContentDigest::of(bytes) }))
+    let bytes = fs::read(path).map_err(|source| Error::Read { path: path.to_owned(), source })?;
+    Network::from_bytes(&bytes).map_err(|source| Error::contents(path, source))
 }
 
 /// The milliseconds since the first call.

@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::{Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 
-use mdp2048_agents::ContentDigest;
 use mdp2048_model::Game;
 use mdp2048_rules::TileSum;
 use mdp2048_solve::{
@@ -33,12 +32,7 @@ impl SolutionFile {
     }
 
     /// Reads a pipe into memory; its first bytes are already read.
-    pub(crate) fn read_stream(
-        path: &Path,
-        mut file: File,
-        start: Vec<u8>,
-        digest: Option<&mut ContentDigest>,
-    ) -> Result<Self, Error> {
+    pub(crate) fn read_stream(path: &Path, mut file: File, start: Vec<u8>) -> Result<Self, Error> {
         let mut bytes = start;
         // The header says how much to read, and must be right: a stream may have no end.
         while let Err(error) = SolutionReader::open(Cursor::new(&bytes[..])) {
@@ -49,9 +43,6 @@ impl SolutionFile {
             if !read_missing(path, &mut file, &mut bytes, missing)? {
                 return Err(file_error(path, error));
             }
-        }
-        if let Some(digest) = digest {
-            digest.add(&bytes);
         }
         Self::of(path, Box::new(Cursor::new(bytes)))
     }

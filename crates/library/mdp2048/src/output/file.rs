@@ -17,12 +17,6 @@ pub(crate) struct OutputFile {
     is_standard_output: bool,
 }
 
-/// An output file of which the contents are written, but not yet in place.
-pub(crate) struct StagedFile<'a> {
-    staged: mdp2048::files::StagedFile<'a>,
-    option: &'static str,
-}
-
 impl OutputFile {
     /// Checks that a file can be written, before any long work, and leaves nothing behind.
     ///
@@ -41,24 +35,11 @@ impl OutputFile {
             mdp2048::files::OutputFile::at(path).map_err(error)?
         };
         interrupts::handle_size_limit();
-        if file.folder().is_some() {
+        if file.is_regular() {
             interrupts::handle();
         }
         file.try_out().map_err(error)?;
         Ok(Self { file, option, is_standard_output })
-    }
-
-    /// Locks a regular file as long as this lives, for a run that reads it and writes it again. A
-    /// file that another run has locked is an error.
-    pub(crate) fn locked(self) -> Result<Self, Error> {
-        let option = self.option;
-        let file = self.file.locked().map_err(|source| Error::Output { option, source })?;
-        Ok(Self { file, ..self })
-    }
-
-    /// The folder of a regular file.
-    pub(crate) fn folder(&self) -> Option<&Path> {
-        self.file.folder()
     }
 
     /// Writes the file and returns its length in bytes.
@@ -66,32 +47,14 @@ impl OutputFile {
         &self,
         write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
     ) -> Result<u64, Error> {
-        commit(vec![self.stage(write)?])
-    }
-
-    /// Writes the contents of the file, which [`commit`] puts in place.
-    pub(crate) fn stage(
-        &self,
-        write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
-    ) -> Result<StagedFile<'_>, Error> {
-        let option = self.option;
-        match self.file.stage(write) {
-            Ok(staged) => Ok(StagedFile { staged, option }),
+        self.file.write(write).map_err(|source| match source {
             // A reader that has read enough is no failure, as where results are printed.
-            Err(OutputError::WriteStream { source, .. })
+            OutputError::WriteStream { source, .. }
                 if self.is_standard_output && source.kind() == ErrorKind::BrokenPipe =>
             {
-                Err(Error::Print(source))
+                Error::Print(source)
             }
-            Err(source) => Err(Error::Output { option, source }),
-        }
+            source => Error::Output { option: self.option, source },
+        })
     }
-}
-
-/// Puts files of one option in place and returns the sum of their lengths. A signal ends the
-/// program before the first or after the last of them.
-pub(crate) fn commit(files: Vec<StagedFile<'_>>) -> Result<u64, Error> {
-    let option = files.first().map_or("--out", |file| file.option);
-    let files = files.into_iter().map(|file| file.staged).collect();
-    mdp2048::files::commit(files).map_err(|source| Error::Output { option, source })
 }

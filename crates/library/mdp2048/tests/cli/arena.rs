@@ -1,7 +1,5 @@
 //! `mdp2048 arena`.
 
-use std::fs;
-
 use crate::{TestFolder, number};
 
 const AGENTS: &str = "--agents greedy,expectimax:depth=1,random --games 12 --board 3x3";
@@ -32,73 +30,27 @@ fn agents_are_compared_on_the_same_seeds() {
 }
 
 #[test]
-fn a_run_resumes_from_its_file() {
+fn the_file_has_a_row_for_each_game() {
     let folder = TestFolder::new();
-    let games = |line: &str| -> Vec<String> {
-        folder.text(line);
-        let no_time = |line: &str| {
-            let mut fields: Vec<&str> = line.split(',').collect();
-            fields.remove(7);
-            fields.join(",")
-        };
-        folder.read_text("games.csv").lines().map(no_time).collect()
-    };
-    let whole = games(&format!("arena {AGENTS} --out games.csv"));
-    assert_eq!(whole.len(), 1 + 36);
-    let part = games("arena --agents greedy --games 5 --board 3x3 --out games.csv");
-    assert_eq!(part[..], whole[..6]);
-    // A score that no game has shows that the game is not played again.
-    folder.write("games.csv", folder.read_text("games.csv").replacen(",0,", ",0,9", 1));
-    let resumed = games(&format!("arena {AGENTS} --out games.csv --resume"));
-    assert_eq!(resumed[2..], whole[2..]);
-    assert_ne!(resumed[1], whole[1]);
-    // Games that are not asked for stay in the file.
-    let kept = games("arena --agents random --games 3 --board 3x3 --out games.csv --resume");
-    assert_eq!(kept.len(), 1 + 36);
-    let resume = "arena --agents greedy --games 1 --out games.csv --resume";
-    folder.refuse(resume, "games.csv: the games are of 3x3_score, but these are of 4x4_score");
-    let cut = folder.read("games.csv");
-    folder.write("games.csv", &cut[..cut.len() - 12]);
-    folder.refuse(&format!("{resume} --board 3x3"), "games.csv: line 37 is no game");
-    folder.write("games.csv", "a,b\n1,2\n");
-    folder.refuse(resume, "games.csv: the file is not one of mdp2048 arena");
-}
-
-#[test]
-fn games_in_a_file_are_of_the_contents_of_the_policy() {
-    let folder = TestFolder::new();
-    folder.text("solve --board 2x2 --target 32 --out a");
-    folder.text("pack a --threshold 1e-2 --out b");
-    let run = |agents: &str, policy: &str, games: u32| {
-        format!(
-            "arena --agents {agents} --board 2x2 --target 32 --games {games} --out g.csv --resume \
-             {policy}"
-        )
-    };
-    folder.text(&run("optimal,greedy", "--policy a", 3));
-    let before = folder.read_text("g.csv");
-    let message = "g.csv: it has games of optimal on 2x2 to 32 with --policy a (digest ";
-    let refused = folder.run(&run("optimal", "--policy b", 5));
-    refused.assert_refused("policy b", 2, message);
-    let asked = "not of optimal on 2x2 to 32 with --policy b (digest ";
-    assert!(refused.err.contains(asked), "{}", refused.err);
-    assert_eq!(folder.read_text("g.csv"), before);
-    // Other agents do not depend on it, and the name does not count.
-    folder.text(&run("greedy", "--threads 1", 4));
-    fs::rename(folder.path().join("a"), folder.path().join("a,\"2\"")).unwrap();
-    for (games, rows) in [(4, 8), (5, 9)] {
-        folder.text(&run("optimal", "--policy a,\"2\"", games));
-        assert_eq!(folder.read_text("g.csv").lines().count(), 1 + rows);
+    let result = folder.json(&format!("arena {AGENTS} --out games.csv"));
+    let text = folder.read_text("games.csv");
+    assert_eq!(result["bytes"], text.len());
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 1 + 36);
+    let head = ["game", "agent", "seed", "score", "moves", "largest", "won", "seconds"];
+    assert_eq!(rows[0], head);
+    for (at, agent) in ["greedy", "expectimax:depth=1", "random"].into_iter().enumerate() {
+        let rows = &rows[1 + 12 * at..][..12];
+        let scores = rows.iter().zip(0..).map(|(row, seed)| {
+            assert_eq!(row[..3], ["3x3_score", agent, &seed.to_string()]);
+            row[3].parse::<f64>().unwrap()
+        });
+        let mean = scores.sum::<f64>() / 12.0;
+        assert!((mean - number(&result["agents"][at], "mean_score")).abs() < 1e-9);
     }
-    // The games of another probability of a 4 are those of another game.
-    folder.refuse(
-        &run("greedy", "--spawn-four 0.2", 3),
-        "g.csv: the games are of 2x2_to_32, but these are of 2x2_to_32_four_0.2",
-    );
-    // Games without a digest may be of any policy.
-    let cut = |line: &str| line.split(',').take(8).collect::<Vec<_>>().join(",") + "\n";
-    folder.write("g.csv", before.lines().map(cut).collect::<String>());
-    folder.refuse(&run("optimal", "--policy b", 3), "g.csv: an older mdp2048 wrote the file, ");
+    folder.text("arena --agents greedy --board 2x2 --games 1 --spawn-four 0.2 --out games.csv");
+    let row = folder.read_text("games.csv");
+    assert!(row.contains("\n2x2_score_four_0.2,greedy,0,"), "{row}");
 }
 
 #[test]

@@ -24,7 +24,6 @@ mod play;
 mod probabilities;
 mod query;
 mod refusals;
-mod review;
 #[cfg(unix)]
 mod signals;
 mod solve;

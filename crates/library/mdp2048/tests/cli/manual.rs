@@ -1,14 +1,13 @@
-//! What is printed of the program itself: help, completions and manual pages.
+//! What is printed of the program itself: help and completions.
 
 use crate::{RunResult, TestFolder};
 
 /// Every command.
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 13] = [
     "solve",
     "pack",
     "query",
     "play",
-    "review",
     "inspect",
     "verify",
     "evaluate",
@@ -18,15 +17,14 @@ const COMMANDS: [&str; 15] = [
     "arena",
     "certify",
     "completions",
-    "man",
 ];
 
 #[test]
 fn help_and_version_are_printed() {
     let folder = TestFolder::new();
     let mut bare = std::process::Command::new(env!("CARGO_BIN_EXE_mdp2048"));
-    let message = "choose a command: solve, pack, query, play, review, inspect, verify, evaluate, \
-                   count, export, bag, arena, certify, completions or man; see mdp2048 --help";
+    let message = "choose a command: solve, pack, query, play, inspect, verify, evaluate, \
+                   count, export, bag, arena, certify or completions; see mdp2048 --help";
     RunResult::of(bare.output().unwrap()).assert_refused("no command", 2, message);
     folder.refuse("--json", message);
     assert!(folder.text("--version").starts_with("mdp2048 "));
@@ -61,23 +59,4 @@ fn completions_contain_every_command_and_option() {
         let status = bash.args(["-n", "bash"]).current_dir(folder.path()).status().unwrap();
         assert!(status.success());
     }
-}
-
-#[test]
-fn every_command_has_a_page() {
-    let folder = TestFolder::new();
-    let page = folder.text("man");
-    assert!(page.contains(".TH mdp2048 1") && page.contains(".SH NAME\nmdp2048 "), "{page}");
-    assert_eq!(folder.json("man")["page"], page.as_str());
-    let files = folder.json("man --out pages/man1")["files"].as_array().unwrap().clone();
-    assert_eq!(files.len(), 1 + COMMANDS.len());
-    for command in COMMANDS {
-        assert!(page.contains(&format!("mdp2048\\-{command}(1)")), "{command}: {page}");
-        let file = format!("pages/man1/mdp2048-{command}.1");
-        assert!(files.contains(&file.as_str().into()), "{file}");
-        let text = folder.read_text(&file);
-        assert!(text.contains(&format!(".TH mdp2048-{command} 1")), "{command}: {text}");
-    }
-    assert!(folder.read_text("pages/man1/mdp2048-solve.1").contains("spawn"));
-    assert!(folder.text("man --out pages/man1").starts_with("written  pages/man1/mdp2048.1\n"));
 }

@@ -17,14 +17,13 @@ fn the_published_position_to_512() {
     assert!(actions["down"].is_null());
     assert_eq!(answer["best"], json!(["right"]));
     close(&answer, "value", 0.736759239587902, 1e-9);
-    let text = folder.text("query g.solution --position 0_2_0/0_64_4/0_8_8 --tolerance 0.00001");
+    let text = folder.text("query g.solution --position 0_2_0/0_64_4/0_8_8");
     for part in [
         "\n   0   2   0\n   0  64   4\n   0   8   8\n",
         "right  73.68 %  (0.73675923958790",
         "costs less than 0.01 percentage points  (0.00000516871",
         "costs less than 0.01 percentage points  (0.0000737093",
         "down   not allowed\n",
-        "within 0.00001 of the best: left, right\n",
         "Exact to rounding.\n",
     ] {
         assert!(text.contains(part), "{text}");
@@ -47,37 +46,11 @@ fn answers_are_in_the_frame_of_the_position() {
 }
 
 #[test]
-fn a_saved_game_of_the_original_is_a_position() {
-    let folder = TestFolder::solved();
-    let ask = |cells: &str| {
-        let saved = format!("{{\"grid\":{{\"size\":2,\"cells\":{cells}}},\"score\":4}}");
-        let mut command = folder.command("query g.solution --json --position");
-        command.arg(saved).output().unwrap()
-    };
-    // The cells are listed column by column.
-    let output = ask(r#"[[{"value":2},{"value":4}],[null,{"value":2}]]"#);
-    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(answer["position"], "2 0/4 2");
-    let output = ask("[[2, 4], [0, 2]]");
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!output.status.success() && error.contains("copy the whole value of"), "{error}");
-}
-
-#[test]
-fn every_action_close_enough_to_the_best_is_listed() {
+fn every_best_action_is_listed() {
     let folder = TestFolder::solved();
     let answer = folder.json("query g.solution --position 0_2/2_0");
     assert_eq!(answer["best"], json!(["left", "right", "up", "down"]));
     assert_eq!(answer["action"], "left");
-    let line = "query g.solution --position 8_2/0_4";
-    let within = |tolerance: u32| {
-        let answer = folder.json(&format!("{line} --tolerance {tolerance}"));
-        answer["within"].as_array().unwrap().len()
-    };
-    let answer = folder.json(line);
-    let allowed = answer["actions"].as_object().unwrap().values().filter(|q| !q.is_null()).count();
-    assert!(allowed > 1 && answer.get("within").is_none());
-    assert_eq!([within(0), within(1)], [1, allowed]);
 }
 
 #[test]

@@ -25,6 +25,11 @@ impl SolutionWindow {
         Self(part)
     }
 
+    /// A bound on the error of every value relative to it, as [`Solution::value_error`].
+    pub fn value_error(&self) -> f64 {
+        self.0.value_error()
+    }
+
     /// Checks a state and its action values as [`Solution::check_state`] does.
     ///
     /// # Errors

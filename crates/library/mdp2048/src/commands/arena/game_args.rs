@@ -7,7 +7,6 @@ use mdp2048_agents::AgentSpec;
 use mdp2048_model::Game;
 use mdp2048_rules::Shape;
 
-use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::game_args::{GameArgs, SpawnArgs};
 use crate::input::network::AgentInputs;
@@ -55,10 +54,5 @@ impl AgentGameArgs {
     /// Reads what the agents need.
     pub(crate) fn read(&self, agents: &[AgentSpec]) -> Result<AgentInputs, Error> {
         AgentInputs::read(agents, self.network.as_deref(), self.policy.as_deref())
-    }
-
-    /// The files that are read.
-    pub(crate) fn inputs(&self) -> CommandFiles {
-        CommandFiles::default().input(&self.network).input(&self.policy)
     }
 }

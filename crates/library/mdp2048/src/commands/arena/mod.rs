@@ -14,10 +14,10 @@ use mdp2048_model::Seed;
 use self::compared::Compared;
 pub(crate) use self::game_args::AgentGameArgs;
 use self::games::Games;
-use self::games_file::GamesFile;
+use self::games_file::write_csv;
 use super::play::check_seeds;
-use crate::command_files::CommandFiles;
 use crate::error::Error;
+use crate::output::file::OutputFile;
 use crate::output::interrupts::HeldSignal;
 use crate::output::progress::ProgressReporter;
 use crate::parse;
@@ -26,13 +26,7 @@ use crate::parse;
 #[command(after_help = after_help())]
 pub(crate) struct ArenaArgs {
     /// The agents, separated by commas
-    #[arg(
-        long,
-        value_name = "AGENTS",
-        required = true,
-        value_delimiter = ',',
-        value_parser = parse::agent
-    )]
+    #[arg(long, value_name = "AGENTS", required = true, value_delimiter = ',')]
     agents: Vec<AgentSpec>,
 
     /// The number of games of each agent
@@ -46,15 +40,10 @@ pub(crate) struct ArenaArgs {
     #[command(flatten)]
     game: AgentGameArgs,
 
-    /// A CSV file with a row for each game, which is also written while the games are played and
-    /// when a signal ends the run; plain text whose rows have no checksum
+    /// A CSV file with a row for each game, which is also written when a signal ends the run; -
+    /// for standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-
-    /// Keep the games that are already in the file of --out, and play only the others. Games of
-    /// another network, policy or probability of a 4 are refused
-    #[arg(long, requires = "out")]
-    resume: bool,
 }
 
 /// The agents, what they play and examples.
@@ -77,7 +66,7 @@ evaluate, only agents with such a policy are allowed.
 
 Examples:
   mdp2048 arena --agents greedy,expectimax:depth=2 --games 20
-  mdp2048 arena --agents monte-carlo:games=200 --games 100 --out games.csv --resume",
+  mdp2048 arena --agents monte-carlo:games=200 --games 100 --out games.csv",
         AgentSpec::help()
     )
 }
@@ -94,11 +83,6 @@ impl ArenaArgs {
         }
         Ok(())
     }
-
-    /// The files that the command reads and writes.
-    pub(crate) fn files(&self) -> CommandFiles {
-        self.game.inputs().output("--out", self.out.as_deref())
-    }
 }
 
 /// Plays the games and compares the agents.
@@ -106,28 +90,23 @@ pub(crate) fn run(args: &ArenaArgs) -> Result<Compared, Error> {
     check_seeds(args.seed, args.games)?;
     args.check_agents()?;
     let game = args.game.game()?;
-    let open = |out| GamesFile::open(out, &game, args.resume);
-    let mut file = args.out.as_deref().map(open).transpose()?;
+    let out = args.out.as_deref().map(|out| OutputFile::check("--out", out)).transpose()?;
     let seeds = args.seed.get()..=args.seed.get() + (args.games - 1) as u32;
     let inputs = args.game.read(&args.agents)?;
-    let mut games = Games::new(game, &args.agents, seeds, &inputs);
-    if let Some(file) = &mut file {
-        file.give_games(&mut games)?;
-    }
-    let signal = HeldSignal::new(file.as_ref().is_some_and(GamesFile::is_regular));
+    let signal = HeldSignal::new(out.is_some());
     let mut reporter = ProgressReporter::new();
-    games.play(
+    let games = Games::play(
+        game,
+        &args.agents,
+        seeds,
         args.game.threads(),
-        &inputs,
+        &inputs.resources,
         || signal.is_held(),
-        |games, done, all| {
-            reporter.note(&format!("played {done} of {all} games"));
-            file.as_mut().map_or(Ok(()), |file| file.save_now_and_then(games))
-        },
+        |done, all| reporter.note(&format!("played {done} of {all} games")),
     )?;
-    let written = file.map(|file| file.save(&games)).transpose()?;
+    let bytes = out.map(|out| out.write(|out| write_csv(out, &games))).transpose()?;
     if let Some(out) = &args.out {
-        signal.check(out, "add --resume to play the others")?;
+        signal.check(out, "give the same command to play all games")?;
     }
-    Ok(Compared::new(&games, written))
+    Ok(Compared::new(&games, args.out.clone().zip(bytes)))
 }

@@ -5,7 +5,6 @@ use std::fmt::{self, Display};
 use mdp2048_diagram::{DrawingFormat, Figure, Frame, Graph, Grouping};
 use mdp2048_display::{counted, file_size};
 use mdp2048_model::{Game, PlainSolution, Values as _};
-use mdp2048_policy::PackedPolicy;
 use mdp2048_rules::{Board, CanonicalState};
 use mdp2048_solve::Contradiction;
 use serde::Serialize;
@@ -31,19 +30,12 @@ pub(crate) struct WrittenDrawing {
     file: ResultPath,
 }
 
-/// A file that can be drawn.
-enum DrawableFile {
-    Solution(SolutionFile),
-    Packed(Box<PackedPolicy>),
-}
+/// What can be drawn.
+const DRAWABLE: &str = "a solution or a packed policy";
 
 /// Draws a game or a state of it.
 pub(super) fn write(args: &ExportArgs, format: DrawingFormat) -> Result<WrittenDrawing, Error> {
-    let source = match InputFile::open(&args.file)? {
-        InputFile::Solution(file) => DrawableFile::Solution(file),
-        InputFile::Packed(policy) => DrawableFile::Packed(policy),
-        InputFile::Text(text) => return Err(text.unsupported("a solution or a packed policy")),
-    };
+    let source = InputFile::open(&args.file)?;
     let out = OutputFile::check("--out", &args.out)?;
     let figure = match args.state {
         Some(board) => state_figure(args, source, board)?,
@@ -61,10 +53,10 @@ pub(super) fn write(args: &ExportArgs, format: DrawingFormat) -> Result<WrittenD
 }
 
 /// The figure of a whole game; a game that is too large is refused before anything is read.
-fn game_figure(args: &ExportArgs, source: DrawableFile) -> Result<Figure, Error> {
+fn game_figure(args: &ExportArgs, source: InputFile) -> Result<Figure, Error> {
     let (frame, grouping) = (args.frame(Frame::Canonical), args.grouping());
     let graph = match source {
-        DrawableFile::Solution(mut file) => {
+        InputFile::Solution(mut file) => {
             let graph = Graph::of(file.game(), frame, grouping, MOST_STATES)?;
             let solution = file.read_all()?;
             for state in &graph.states {
@@ -72,22 +64,23 @@ fn game_figure(args: &ExportArgs, source: DrawableFile) -> Result<Figure, Error>
             }
             graph.with_values(&solution)
         }
-        DrawableFile::Packed(policy) => {
+        InputFile::Packed(policy) => {
             let graph = Graph::of(policy.game(), frame, grouping, MOST_STATES)?;
             // The values of a packed policy are rounded; solving a game this small takes almost no
             // time.
             graph.with_policy(&*policy).with_values(&PlainSolution::solve(policy.game()))
         }
+        InputFile::Text(text) => return Err(text.unsupported(DRAWABLE)),
     };
     Ok(Figure::of_graph(&graph, args.figure_options()))
 }
 
 /// The figure of one state of a game of any size.
-fn state_figure(args: &ExportArgs, source: DrawableFile, board: Board) -> Result<Figure, Error> {
+fn state_figure(args: &ExportArgs, source: InputFile, board: Board) -> Result<Figure, Error> {
     let around =
         |game: &Game| Figure::of_state(game, board, args.frame(Frame::Shown), args.grouping());
     match source {
-        DrawableFile::Solution(mut file) => {
+        InputFile::Solution(mut file) => {
             let figure = around(file.game())?;
             let solution = file.read_around(board.tile_sum())?;
             let state = CanonicalState::of(board).0;
@@ -96,10 +89,11 @@ fn state_figure(args: &ExportArgs, source: DrawableFile, board: Board) -> Result
             }
             Ok(figure.with_values(&solution))
         }
-        DrawableFile::Packed(policy) => {
+        InputFile::Packed(policy) => {
             let figure = around(policy.game())?;
             Ok(with_values_of_small_game(figure, policy.game()))
         }
+        InputFile::Text(text) => Err(text.unsupported(DRAWABLE)),
     }
 }
 

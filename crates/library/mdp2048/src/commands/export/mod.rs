@@ -12,7 +12,7 @@ use serde::Serialize;
 use self::drawing::WrittenDrawing;
 use self::formats::ExportFormat;
 pub(crate) use self::options::ExportArgs;
-use self::tool_files::WrittenToolFiles;
+use self::tool_files::WrittenToolFile;
 use crate::error::Error;
 
 /// The result of an export.
@@ -20,14 +20,14 @@ use crate::error::Error;
 #[serde(untagged)]
 pub(crate) enum Exported {
     Drawing(WrittenDrawing),
-    ToolFiles(WrittenToolFiles),
+    ToolFile(WrittenToolFile),
 }
 
 /// Exports a file.
 pub(crate) fn run(args: &ExportArgs) -> Result<Exported, Error> {
     match args.format {
         ExportFormat::Drawing(format) => Ok(Exported::Drawing(drawing::write(args, format)?)),
-        ExportFormat::Tool(format) => Ok(Exported::ToolFiles(tool_files::write(args, format)?)),
+        ExportFormat::Tool(format) => Ok(Exported::ToolFile(tool_files::write(args, format)?)),
     }
 }
 
@@ -35,7 +35,7 @@ impl Display for Exported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Drawing(drawing) => drawing.fmt(f),
-            Self::ToolFiles(files) => files.fmt(f),
+            Self::ToolFile(file) => file.fmt(f),
         }
     }
 }

@@ -1,16 +1,13 @@
 //! The options of `export`.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use mdp2048_diagram::layout::Effort;
 use mdp2048_diagram::{ActionFilter, EndingStyle, FigureOptions, Frame, Grouping};
-use mdp2048_export::FileWriter;
 use mdp2048_rules::Board;
 
 use super::formats::ExportFormat;
-use crate::command_files::CommandFiles;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -25,7 +22,7 @@ pub(crate) struct ExportArgs {
     #[arg(long, value_parser = ExportFormat::parser())]
     pub(super) format: ExportFormat,
 
-    /// The file to write, - for standard output; for PRISM the name that its files begin with
+    /// The file to write, - for standard output
     #[arg(long, value_name = "FILE")]
     pub(super) out: PathBuf,
 
@@ -91,27 +88,6 @@ enum LayoutEffort {
 }
 
 impl ExportArgs {
-    /// The files that the command reads and writes.
-    pub(crate) fn files(&self) -> CommandFiles {
-        let outs = self.outs();
-        outs.iter().fold(CommandFiles::default().input(&self.file), |files, out| {
-            files.output("--out", out.as_path())
-        })
-    }
-
-    /// The files to write.
-    pub(super) fn outs(&self) -> Vec<PathBuf> {
-        let with_extension = |(extension, _): &(&str, FileWriter)| {
-            let mut name = OsString::from(&self.out);
-            name.push(extension);
-            PathBuf::from(name)
-        };
-        match self.format {
-            ExportFormat::Drawing(_) => vec![self.out.clone()],
-            ExportFormat::Tool(format) => format.files.iter().map(with_extension).collect(),
-        }
-    }
-
     /// The first option given that applies to drawings only.
     pub(super) fn drawing_option(&self) -> Option<&'static str> {
         let options = [

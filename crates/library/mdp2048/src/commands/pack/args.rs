@@ -6,7 +6,6 @@ use clap::{Args, ValueEnum};
 use mdp2048_model::Game;
 use mdp2048_policy::{TextError, ValuesHeld};
 
-use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::parse;
 
@@ -54,11 +53,6 @@ pub(crate) struct PackArgs {
 }
 
 impl PackArgs {
-    /// The files that the command reads and writes.
-    pub(crate) fn files(&self) -> CommandFiles {
-        CommandFiles::default().input(&self.file).output("--out", self.out.as_path())
-    }
-
     /// The values to hold.
     pub(super) fn values_held(&self, game: &Game) -> ValuesHeld {
         // States from which the target is not certain to be reached may have infinite values.

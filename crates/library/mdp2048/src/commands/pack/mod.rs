@@ -80,15 +80,8 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
         },
         other => other,
     })?;
-    Ok(Packed {
-        policy: write(args, &out, bytes, &solution)?,
-        threshold,
-        max_leave: args.max_leave,
-        walks,
-        folder: None,
-        wall_seconds: start.elapsed().as_secs_f64(),
-        file: (&args.out).into(),
-    })
+    let policy = write(args, &out, bytes, &solution)?;
+    Ok(Packed { walks, ..Packed::new(args, policy, threshold, start) })
 }
 
 /// Packs the policy of a work folder.
@@ -106,15 +99,24 @@ fn pack_folder(args: &PackArgs, start: Instant) -> Result<Packed, Error> {
         states.par_iter().map(|&state| policy.action_values(state)).collect()
     };
     let bytes = pack_values(args, threshold, policy.visits, &policy, values, &mut reporter)?;
-    Ok(Packed {
-        policy: write(args, &out, bytes, &policy)?,
-        threshold,
-        max_leave: None,
-        walks: 0,
-        folder: Some(FolderSummary::of(&policy)),
-        wall_seconds: start.elapsed().as_secs_f64(),
-        file: (&args.out).into(),
-    })
+    let folder = Some(FolderSummary::of(&policy));
+    let policy = write(args, &out, bytes, &policy)?;
+    Ok(Packed { folder, ..Packed::new(args, policy, threshold, start) })
+}
+
+impl Packed {
+    /// The result of packing that has ended.
+    fn new(args: &PackArgs, policy: PackedContents, threshold: f64, start: Instant) -> Self {
+        Self {
+            policy,
+            threshold,
+            max_leave: args.max_leave,
+            walks: 0,
+            folder: None,
+            wall_seconds: start.elapsed().as_secs_f64(),
+            file: (&args.out).into(),
+        }
+    }
 }
 
 fn open_solution(args: &PackArgs) -> Result<SolutionFile, Error> {

@@ -15,7 +15,6 @@ use self::player::PolicyPlayer;
 use self::replay::PlayedGame;
 use self::statistics::Statistics;
 pub(super) use self::statistics::check_seeds;
-use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::input::text::TextGameArgs;
 use crate::output::progress::ProgressReporter;
@@ -42,13 +41,6 @@ pub(crate) struct PlayArgs {
     text_game: TextGameArgs,
 }
 
-impl PlayArgs {
-    /// The files that the command reads and writes.
-    pub(crate) fn files(&self) -> CommandFiles {
-        CommandFiles::default().input(&self.file)
-    }
-}
-
 /// The result of playing.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
@@ -66,7 +58,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<Played, Error> {
     check_seeds(args.seed, games)?;
     let mut reporter = ProgressReporter::new();
     reporter.note("reading the policy");
-    let player = PolicyPlayer::open(&args.file, &args.text_game)?.with_leave_probability();
+    let player = PolicyPlayer::open(&args.file, &args.text_game)?;
     player.check_games()?;
     Ok(Played::Statistics(Statistics::play(&player, args.seed, games, &mut reporter)?))
 }

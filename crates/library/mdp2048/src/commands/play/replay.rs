@@ -45,7 +45,7 @@ struct PlayedStep {
 impl PlayedGame {
     /// Plays the game of a seed.
     pub(super) fn play(player: &PolicyPlayer, seed: Seed) -> Result<Self, Error> {
-        let (replay, valued_game) = (player.play(seed)?, &player.valued_game);
+        let (replay, valued_game) = (player.play_with_values(seed)?, &player.valued_game);
         let steps = replay.steps.iter().map(|step| PlayedStep {
             board: step.board.hex(),
             action: step.advice.action.name(),
@@ -53,7 +53,7 @@ impl PlayedGame {
             lose_probability: held_loss(valued_game, step.advice.value),
         });
         Ok(Self {
-            game: player.game().to_string(),
+            game: valued_game.game().to_string(),
             seed: replay.seed.get(),
             outcome: replay.outcome.name(),
             moves: replay.steps.len(),
@@ -61,7 +61,7 @@ impl PlayedGame {
             last: replay.last.hex(),
             steps: steps.collect(),
             replay,
-            has_whole_percent: player.has_whole_percent(),
+            has_whole_percent: player.has_whole_percent,
             value_error: player.value_error,
             measure: player.measure(),
         })

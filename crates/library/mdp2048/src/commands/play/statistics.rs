@@ -113,8 +113,9 @@ impl Statistics {
         }
         let wins = Proportion { successes: tally.won, trials: games };
         let (low, high) = wins.interval();
+        let (answers, game) = (&player.input.answers, player.valued_game.game());
         Ok(Self {
-            game: player.game().to_string(),
+            game: game.to_string(),
             first_seed,
             games,
             won: tally.won,
@@ -126,10 +127,10 @@ impl Statistics {
             moves_interval: tally.moves.interval().into(),
             mean_score: tally.points.mean(),
             score_interval: tally.points.interval().into(),
-            start: player.start_value.map(|value| StartValue::new(&player.valued_game, value)),
-            leave_probability: player.leave_probability.unwrap_or(0.0),
+            start: answers.start_value().map(|value| StartValue::new(&player.valued_game, value)),
+            leave_probability: answers.leave_probability(),
             measure: player.measure(),
-            has_target: player.game().target().is_some(),
+            has_target: game.target().is_some(),
         })
     }
 

@@ -19,7 +19,6 @@ use self::policy::VerifiedPolicy;
 use self::solution::VerifiedSolution;
 use mdp2048::files::WorkFolder;
 
-use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::input::InputFile;
 use crate::parse;
@@ -70,9 +69,15 @@ impl VerifyArgs {
         options.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
     }
 
-    /// The files that the command reads and writes.
-    pub(crate) fn files(&self) -> CommandFiles {
-        CommandFiles::default().input(&self.file).input(&self.against)
+    /// Refuses `--against` for a file of a kind that needs no other file.
+    fn refuse_against(&self, kind: &str) -> Result<(), Error> {
+        if self.against.is_none() {
+            return Ok(());
+        }
+        Err(Error::Arguments(format!(
+            "{} is {kind}, which needs no other file to be verified: leave --against out",
+            shown(input_name(&self.file))
+        )))
     }
 }
 
@@ -105,13 +110,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Verified, Error> {
         )));
     }
     if WorkFolder::is_at(&args.file) {
-        if args.against.is_some() {
-            return Err(Error::Arguments(format!(
-                "{} is a work folder, which needs no other file to be verified: leave --against \
-                 out",
-                shown(&args.file)
-            )));
-        }
+        args.refuse_against("a work folder")?;
         let samples = (!args.whole).then_some(args.samples.unwrap_or(SAMPLES));
         let folder = VerifiedFolder::verify(&args.file, samples)?;
         let subject = VerifiedFile::Folder(folder);
@@ -124,27 +123,16 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Verified, Error> {
         )));
     }
     if is_certificate {
-        if args.against.is_some() {
-            return Err(Error::Arguments(format!(
-                "{} is a certificate, which needs no other file to be verified: leave --against \
-                 out",
-                shown(&args.file)
-            )));
-        }
+        args.refuse_against("a certificate")?;
         let certificate = VerifiedCertificate::verify(&args.file, args.games.unwrap_or_default())?;
         let subject = VerifiedFile::Certificate(certificate);
         return Ok(Verified { subject, file: args.file.clone() });
     }
     let subject = match (InputFile::open(&args.file)?, args.against.as_deref()) {
-        (InputFile::Solution(file), None) => {
+        (InputFile::Solution(file), _) => {
+            args.refuse_against("a solution")?;
             let threads = args.threads.count();
             VerifiedFile::Solution(VerifiedSolution::verify(file, threads)?)
-        }
-        (InputFile::Solution(_), Some(_)) => {
-            return Err(Error::Arguments(format!(
-                "{} is a solution, which needs no other file to be verified: leave --against out",
-                shown(input_name(&args.file))
-            )));
         }
         (InputFile::Packed(policy), None) => VerifiedFile::Policy(VerifiedPolicy::intact(&policy)),
         (InputFile::Packed(policy), Some(against)) => {

@@ -33,8 +33,6 @@ pub enum OutputError {
     },
     /// The file exists and nobody may write to it.
     ReadOnly(PathBuf),
-    /// Another run has locked the file.
-    InUse(PathBuf),
 }
 
 impl Display for OutputError {
@@ -50,8 +48,7 @@ impl OutputError {
             Self::Create { path, .. }
             | Self::Write { path, .. }
             | Self::WriteStream { path, .. }
-            | Self::ReadOnly(path)
-            | Self::InUse(path) => path,
+            | Self::ReadOnly(path) => path,
         }
     }
 
@@ -91,9 +88,6 @@ impl OutputError {
                 "{path} is read-only, so it is not replaced: allow writing to it (chmod u+w), or \
                  choose another {option}"
             ),
-            Self::InUse(_) => {
-                format!("another run writes {path}: wait for it, or choose another {option}")
-            }
         }
     }
 }

@@ -6,9 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::OutputError;
 use super::link::link_target;
-use super::lock::{Locked, OutputLock};
 use super::partial::{PartialFile, remove_abandoned};
-use super::unfinished::unfinished_files;
 
 /// Bytes of the buffer between the writer of a format and the file.
 const BUFFER_BYTES: usize = 1 << 20;
@@ -37,8 +35,6 @@ pub struct OutputFile {
     /// The path as given.
     path: PathBuf,
     kind: Kind,
-    /// Held as long as no other run may write the file.
-    lock: Option<OutputLock>,
 }
 
 #[derive(Debug)]
@@ -60,24 +56,13 @@ struct Target {
     exists: bool,
 }
 
-/// An output file of which the contents are written, but not yet in place; see [`commit`].
-#[derive(Debug)]
-#[must_use = "a staged file is removed unless it is committed"]
-pub struct StagedFile<'a> {
-    output: &'a OutputFile,
-    /// `None` for a stream, which is complete.
-    partial: Option<(PartialFile, &'a Target)>,
-    /// The length of the file.
-    bytes: u64,
-}
-
 impl OutputFile {
     /// Finds the file of a path, without a check that it can be written.
     ///
     /// # Errors
     /// [`OutputError`] if there is a folder at the path, or a file that nobody may write to.
     pub fn at(path: &Path) -> Result<Self, OutputError> {
-        Ok(Self { path: path.to_owned(), kind: Kind::of(path)?, lock: None })
+        Ok(Self { path: path.to_owned(), kind: Kind::of(path)? })
     }
 
     /// Finds the file of a path and checks that it can be written, before any long work. Nothing is
@@ -93,7 +78,7 @@ impl OutputFile {
 
     /// An output file that is open already, such as standard output; errors name it as given here.
     pub fn of_stream(name: &Path, stream: File) -> Self {
-        Self { path: name.to_owned(), kind: Kind::Open(stream), lock: None }
+        Self { path: name.to_owned(), kind: Kind::Open(stream) }
     }
 
     /// Checks that a regular file can be written, and removes what killed runs have left behind.
@@ -107,28 +92,9 @@ impl OutputFile {
         Ok(())
     }
 
-    /// Locks a regular file as long as this lives, for a run that reads it and writes it again.
-    ///
-    /// # Errors
-    /// [`OutputError::InUse`] if another run has locked the file.
-    pub fn locked(mut self) -> Result<Self, OutputError> {
-        if let Kind::Regular(target) = &self.kind {
-            let locked = OutputLock::of(&target.folder, &target.path);
-            self.lock = match locked.map_err(|source| self.error(source))? {
-                Locked::Held(lock) => Some(lock),
-                Locked::Unsupported => None,
-                Locked::InUse => return Err(OutputError::InUse(self.path)),
-            };
-        }
-        Ok(self)
-    }
-
-    /// The folder of a regular file; `None` for a device or a pipe.
-    pub fn folder(&self) -> Option<&Path> {
-        match &self.kind {
-            Kind::Regular(target) => Some(&target.folder),
-            Kind::Stream | Kind::Open(_) => None,
-        }
+    /// Whether it is a regular file, and not a device or a pipe.
+    pub const fn is_regular(&self) -> bool {
+        matches!(self.kind, Kind::Regular(_))
     }
 
     /// Writes the file and returns its length in bytes.
@@ -139,30 +105,19 @@ impl OutputFile {
         &self,
         write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
     ) -> Result<u64, OutputError> {
-        commit(vec![self.stage(write)?])
-    }
-
-    /// Writes the contents of the file, which [`commit`] puts in place.
-    ///
-    /// # Errors
-    /// [`OutputError`] if the file cannot be written, or if `write` has an error.
-    pub fn stage(
-        &self,
-        write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
-    ) -> Result<StagedFile<'_>, OutputError> {
         let written = match &self.kind {
             Kind::Regular(target) => target.create_partial().and_then(|partial| {
                 let bytes = write_buffered(partial.file(), write)?;
-                Ok((Some((partial, target)), bytes))
+                partial.persist(&target.path)?;
+                Ok(bytes)
             }),
-            Kind::Stream => File::options()
-                .write(true)
-                .open(&self.path)
-                .and_then(|file| Ok((None, write_buffered(file, write)?))),
-            Kind::Open(stream) => write_buffered(stream, write).map(|bytes| (None, bytes)),
+            Kind::Stream => {
+                let file = File::options().write(true).open(&self.path);
+                file.and_then(|file| write_buffered(file, write))
+            }
+            Kind::Open(stream) => write_buffered(stream, write),
         };
-        let (partial, bytes) = written.map_err(|source| self.error(source))?;
-        Ok(StagedFile { output: self, partial, bytes })
+        written.map_err(|source| self.error(source))
     }
 
     fn error(&self, source: io::Error) -> OutputError {
@@ -172,24 +127,6 @@ impl OutputFile {
             Kind::Stream | Kind::Open(_) => OutputError::WriteStream { path, source },
         }
     }
-}
-
-/// Puts files in place and returns the sum of their lengths. A program that handles signals by
-/// [`UnfinishedFiles`](crate::files::UnfinishedFiles) ends before the first or after the last of them.
-///
-/// # Errors
-/// [`OutputError::Write`] if a file cannot be renamed; those before it are in place.
-pub fn commit(files: Vec<StagedFile<'_>>) -> Result<u64, OutputError> {
-    let mut unfinished = unfinished_files();
-    let mut bytes = 0;
-    for StagedFile { output, partial, bytes: length } in files {
-        if let Some((partial, target)) = partial {
-            let placed = partial.persist(&target.path, &mut unfinished);
-            placed.map_err(|source| output.error(source))?;
-        }
-        bytes += length;
-    }
-    Ok(bytes)
 }
 
 impl Kind {

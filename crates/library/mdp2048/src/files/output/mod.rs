@@ -3,7 +3,6 @@
 pub(crate) mod error;
 pub(crate) mod file;
 pub(crate) mod link;
-mod lock;
 mod partial;
 pub(crate) mod save;
 pub(crate) mod unfinished;

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use tempfile::{Builder, NamedTempFile};
 
-use super::unfinished::{UnfinishedFiles, unfinished_files};
+use super::unfinished::unfinished_files;
 
 /// The end of the name of a partial file.
 const SUFFIX: &str = ".partial";
@@ -52,8 +52,10 @@ impl PartialFile {
         self.0.as_file()
     }
 
-    /// Gives the partial file the name of its output file.
-    pub(super) fn persist(self, target: &Path, unfinished: &mut UnfinishedFiles) -> io::Result<()> {
+    /// Gives the partial file the name of its output file. A program that handles signals by
+    /// [`UnfinishedFiles`](crate::files::UnfinishedFiles) ends before this or after it.
+    pub(super) fn persist(self, target: &Path) -> io::Result<()> {
+        let mut unfinished = unfinished_files();
         if let Ok(existing) = fs::metadata(target) {
             copy_permissions(&existing, self.file());
         }
@@ -117,8 +119,8 @@ fn is_partial_name(prefix: &OsStr, name: &OsStr) -> bool {
     })
 }
 
-/// The start of the names of the hidden files of an output file.
-pub(super) fn prefix(target: &Path) -> OsString {
+/// The start of the names of the partial files of an output file.
+fn prefix(target: &Path) -> OsString {
     let name = target.file_name().unwrap_or_default();
     let mut prefix = OsString::from(".");
     if name.len() <= MOST_NAME_BYTES {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The partial files and the lock files of this process. Those that are removed already do no harm.
+/// The partial files of this process. Those that are removed already do no harm.
 #[derive(Debug)]
 struct Registry {
     paths: Vec<PathBuf>,
@@ -44,14 +44,9 @@ impl UnfinishedFiles {
         self.0.paths.push(path.to_owned());
     }
 
-    /// Forgets a file that was removed.
-    pub(super) fn forget(&mut self, path: &Path) {
-        self.0.paths.retain(|unfinished| unfinished != path);
-    }
-
     /// Forgets a file that is in place.
     pub(super) fn finish(&mut self, path: &Path) {
-        self.forget(path);
+        self.0.paths.retain(|unfinished| unfinished != path);
         self.0.complete += 1;
     }
 }

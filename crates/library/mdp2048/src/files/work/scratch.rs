@@ -20,29 +20,20 @@ pub struct ScratchFiles {
     end: u64,
 }
 
-/// Makes a file without a name, which the system removes when the program ends, however it ends. It
-/// is on the disk of the first of these folders that may be written to.
-///
-/// # Errors
-/// The error of the system for the last folder.
-pub fn unnamed_file(folders: &[&Path]) -> io::Result<File> {
-    let mut made = Err(io::ErrorKind::NotFound.into());
-    for folder in folders {
-        made = tempfile::tempfile_in(folder);
-        if made.is_ok() {
-            break;
-        }
-    }
-    made
-}
-
 impl ScratchFiles {
     /// Makes the file on the disk of the first of these folders that may be written to.
     ///
     /// # Errors
     /// The error of the system for the last folder.
     pub fn new(folders: &[&Path]) -> io::Result<Self> {
-        Ok(Self { file: unnamed_file(folders)?, parts: BTreeMap::new(), end: 0 })
+        let mut made = Err(io::ErrorKind::NotFound.into());
+        for folder in folders {
+            made = tempfile::tempfile_in(folder);
+            if made.is_ok() {
+                break;
+            }
+        }
+        Ok(Self { file: made?, parts: BTreeMap::new(), end: 0 })
     }
 }
 

@@ -1,0 +1,364 @@
+//! What answers about the boards of a solved game: solutions, work folders, packed policies and text
+//! policies, by one trait.
+//!
+//! ```
+//! use mdp2048::answers::{Accuracy, Answers};
+//! use mdp2048::{Game, Pack, Solve};
+//!
+//! let game = Game::builder().board(2, 2).target(16).build()?;
+//! let solution = game.solve()?;
+//! let policy = solution.pack()?;
+//! let all: [&dyn Answers; 2] = [&solution, &policy];
+//! let boards = ["0 2/8 4".parse()?, "0 0/2 2".parse()?];
+//! assert_eq!(all[0].actions_of(&boards)?, all[1].actions_of(&boards)?);
+//! assert!(matches!(all[0].accuracy(), Accuracy::Relative(0.0)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use mdp2048_model::{ActionValues, Advice, Policy, ValuedGame, Values};
+use mdp2048_policy::{Accuracy as PackedAccuracy, PackedPolicy, TextPolicy};
+use mdp2048_rules::{Action, Board, CanonicalState, Symmetry};
+use mdp2048_solve::{
+    Contradiction, FolderValues, Solution, SolutionTotals, SolutionWindow, SolveError, SolvedFolder,
+};
+use thiserror::Error;
+
+/// The most boards to which games are followed for the values of a work folder.
+const MOST_BOARDS: usize = 1 << 20;
+
+/// How exact the values are that something answers with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Accuracy {
+    /// The error of a value is at most this, relative to it and beyond the rounding of double
+    /// precision.
+    Relative(f64),
+    /// The bounds that a packed policy states.
+    Packed(PackedAccuracy),
+    /// A text policy holds whole percent, or no values; this is their error.
+    WholePercent(f64),
+}
+
+/// Why a board on which an action is allowed has no answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Missing {
+    /// No game reaches it.
+    Unreachable,
+    /// It is not among the states of a packed policy: those with at least this occupancy.
+    NotKept {
+        /// The threshold; 0 for all states.
+        threshold: f64,
+    },
+    /// A text policy has no entry for it.
+    NoEntry,
+    /// Games reach it, and the solution does not hold what it should.
+    Contradiction(Contradiction),
+    /// A file of the work folder cannot be read.
+    Failed(SolveError),
+}
+
+/// Why nothing is answered.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum AnswerError {
+    /// The values of a work folder are computed, and too many boards follow these.
+    #[error("the folder holds actions, and too many boards follow these for their values")]
+    TooManyBoards,
+    /// A file of the work folder cannot be read, or contradicts others.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}
+
+/// Answers about the boards of a solved game, each in the frame of its board.
+///
+/// As a [`Policy`] it advises on one board, and may leave values out that take long to compute:
+/// [`advise_all`](Self::advise_all) has all that is known. Numbers are in the unit of
+/// [`valued_game`](Self::valued_game).
+pub trait Answers: Policy + Send + Sync {
+    /// The game, and what its values are.
+    fn valued_game(&self) -> ValuedGame;
+
+    /// The value of the game under optimal play; `None` if it is not held.
+    fn start_value(&self) -> Option<f64>;
+
+    /// The probability that a game comes to a board without an answer.
+    fn leave_probability(&self) -> f64 {
+        0.0
+    }
+
+    /// How exact the values are.
+    fn accuracy(&self) -> Accuracy;
+
+    /// Why a board on which an action is allowed has no answer.
+    fn missing(&self, board: Board) -> Missing;
+
+    /// All that is known of each board; `None` where there is no answer.
+    ///
+    /// # Errors
+    /// [`AnswerError::Solve`] if a work folder cannot be read.
+    fn advise_all(&self, boards: &[Board]) -> Result<Vec<Option<Advice>>, AnswerError> {
+        Ok(boards.iter().map(|&board| self.advise(board)).collect())
+    }
+
+    /// The action of the policy on each board.
+    ///
+    /// # Errors
+    /// As [`advise_all`](Self::advise_all).
+    fn actions_of(&self, boards: &[Board]) -> Result<Vec<Option<Action>>, AnswerError> {
+        let action = |&board: &Board| self.advise(board).map(|advice| advice.action);
+        Ok(boards.iter().map(action).collect())
+    }
+
+    /// V of each board; NaN where it is not known.
+    ///
+    /// # Errors
+    /// [`AnswerError`] if a work folder cannot be read, or too many boards follow these.
+    fn values_of(&self, boards: &[Board]) -> Result<Vec<f64>, AnswerError> {
+        let value = |advice: Option<Advice>| advice.and_then(|advice| advice.value);
+        let advice = self.advise_all(boards)?.into_iter();
+        Ok(advice.map(|advice| value(advice).unwrap_or(f64::NAN)).collect())
+    }
+
+    /// Q of each action of each board; NaN where it is not known or not allowed.
+    ///
+    /// # Errors
+    /// As [`advise_all`](Self::advise_all).
+    fn action_values_of(&self, boards: &[Board]) -> Result<Vec<[f64; 4]>, AnswerError> {
+        let values = |advice: Option<Advice>| {
+            let values = advice.and_then(|advice| advice.action_values).unwrap_or_default();
+            Action::ALL.map(|action| values.get(action).unwrap_or(f64::NAN))
+        };
+        Ok(self.advise_all(boards)?.into_iter().map(values).collect())
+    }
+}
+
+impl Answers for Solution {
+    fn valued_game(&self) -> ValuedGame {
+        *Values::valued_game(self)
+    }
+
+    fn start_value(&self) -> Option<f64> {
+        Some(Values::start_value(self))
+    }
+
+    fn accuracy(&self) -> Accuracy {
+        Accuracy::Relative(self.value_error())
+    }
+
+    fn missing(&self, board: Board) -> Missing {
+        let (state, _) = CanonicalState::of(board);
+        missing(self, state, self.check_state(state))
+    }
+
+    fn advise_all(&self, boards: &[Board]) -> Result<Vec<Option<Advice>>, AnswerError> {
+        let (states, symmetries): (Vec<CanonicalState>, Vec<Symmetry>) =
+            boards.iter().map(|&board| CanonicalState::of(board)).unzip();
+        let values = self.action_values_of_states(&states);
+        let advice = |(values, symmetry): (Option<ActionValues>, Symmetry)| {
+            let (values, action) = values.and_then(|values| Some((values, values.choice()?)))?;
+            Some(Advice {
+                action: symmetry.inverse().action(action),
+                value: values.value(),
+                action_values: Some(values.before(symmetry)),
+            })
+        };
+        Ok(values.into_iter().zip(symmetries).map(advice).collect())
+    }
+
+    fn actions_of(&self, boards: &[Board]) -> Result<Vec<Option<Action>>, AnswerError> {
+        let mut actions = vec![None; boards.len()];
+        self.best_actions_of(boards, &mut actions);
+        Ok(actions)
+    }
+
+    fn values_of(&self, boards: &[Board]) -> Result<Vec<f64>, AnswerError> {
+        let mut values = vec![0.0; boards.len()];
+        Self::values_of(self, boards, &mut values);
+        Ok(values)
+    }
+
+    fn action_values_of(&self, boards: &[Board]) -> Result<Vec<[f64; 4]>, AnswerError> {
+        let mut values = vec![[0.0; 4]; boards.len()];
+        Self::action_values_of(self, boards, &mut values);
+        Ok(values)
+    }
+}
+
+/// The layers of a solution around those boards that it is asked about.
+impl Answers for SolutionWindow {
+    fn valued_game(&self) -> ValuedGame {
+        *Values::valued_game(self)
+    }
+
+    fn start_value(&self) -> Option<f64> {
+        Some(Values::start_value(self))
+    }
+
+    fn accuracy(&self) -> Accuracy {
+        Accuracy::Relative(self.value_error())
+    }
+
+    fn missing(&self, board: Board) -> Missing {
+        let (state, _) = CanonicalState::of(board);
+        missing(self, state, self.check_state(state))
+    }
+}
+
+/// Why a solution has no answer for a state, which it has checked.
+fn missing(
+    solution: &impl Values,
+    state: CanonicalState,
+    checked: Result<(), Contradiction>,
+) -> Missing {
+    match checked {
+        Err(source) if solution.value(state).is_some() => Missing::Contradiction(source),
+        _ => Missing::Unreachable,
+    }
+}
+
+impl Answers for PackedPolicy {
+    fn valued_game(&self) -> ValuedGame {
+        self.header().valued_game
+    }
+
+    fn start_value(&self) -> Option<f64> {
+        Some(self.header().start_value)
+    }
+
+    fn leave_probability(&self) -> f64 {
+        self.header().coverage.leave_probability
+    }
+
+    fn accuracy(&self) -> Accuracy {
+        Accuracy::Packed(self.header().accuracy)
+    }
+
+    fn missing(&self, _: Board) -> Missing {
+        Missing::NotKept { threshold: self.header().coverage.threshold }
+    }
+}
+
+impl Answers for TextPolicy {
+    fn valued_game(&self) -> ValuedGame {
+        (*self.game()).into()
+    }
+
+    fn start_value(&self) -> Option<f64> {
+        None
+    }
+
+    /// Computed at each call, by a forward pass through the game.
+    fn leave_probability(&self) -> f64 {
+        Self::leave_probability(self)
+    }
+
+    fn accuracy(&self) -> Accuracy {
+        Accuracy::WholePercent(self.value_error().unwrap_or(0.0))
+    }
+
+    fn missing(&self, _: Board) -> Missing {
+        Missing::NoEntry
+    }
+}
+
+/// The work folder of a finished solve, which answers one question at a time.
+///
+/// It holds the action of each state. Values are computed from them, by following games, where few
+/// boards follow.
+pub struct FolderAnswers {
+    totals: SolutionTotals,
+    folder: Mutex<SolvedFolder>,
+    /// Why the last advice was not given.
+    failure: Mutex<Option<SolveError>>,
+}
+
+impl FolderAnswers {
+    /// The answers of a folder.
+    pub fn new(folder: SolvedFolder) -> Self {
+        let (totals, failure) = (folder.totals().clone(), Mutex::default());
+        Self { totals, folder: Mutex::new(folder), failure }
+    }
+
+    fn folder(&self) -> MutexGuard<'_, SolvedFolder> {
+        self.folder.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Computes the values of some boards; `None` if too many boards follow them.
+    fn followed(&self, boards: &[Board]) -> Result<Option<FolderValues>, SolveError> {
+        let states: Vec<_> = boards.iter().map(|&board| CanonicalState::of(board).0).collect();
+        self.folder().values_of(&states, MOST_BOARDS)
+    }
+}
+
+impl Policy for FolderAnswers {
+    /// The action; an error of the folder is kept for [`Answers::missing`].
+    fn advise(&self, board: Board) -> Option<Advice> {
+        let found = self.folder().best_at(board);
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        let action = found.unwrap_or_else(|error| {
+            *failure = Some(error);
+            None
+        });
+        Some(Advice { action: action?, value: None, action_values: None })
+    }
+}
+
+impl Answers for FolderAnswers {
+    fn valued_game(&self) -> ValuedGame {
+        self.totals.valued_game
+    }
+
+    fn start_value(&self) -> Option<f64> {
+        Some(self.totals.start_value)
+    }
+
+    fn accuracy(&self) -> Accuracy {
+        Accuracy::Relative(self.totals.value_error())
+    }
+
+    fn missing(&self, _: Board) -> Missing {
+        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        failure.map_or(Missing::Unreachable, Missing::Failed)
+    }
+
+    /// The values are those of [`values_of`](Self::values_of), or left out if too many boards
+    /// follow.
+    fn advise_all(&self, boards: &[Board]) -> Result<Vec<Option<Advice>>, AnswerError> {
+        let actions = self.actions_of(boards)?;
+        let known: Vec<Board> = boards
+            .iter()
+            .zip(&actions)
+            .filter_map(|(&board, action)| action.map(|_| board))
+            .collect();
+        let values = self.followed(&known)?;
+        let advice = |(&board, action): (&Board, Option<Action>)| {
+            let (state, symmetry) = CanonicalState::of(board);
+            let values = values.as_ref().and_then(|values| values.action_values(state));
+            Some(Advice {
+                action: action?,
+                value: values.and_then(|values| values.value()),
+                action_values: values.map(|values| values.before(symmetry)),
+            })
+        };
+        Ok(boards.iter().zip(actions).map(advice).collect())
+    }
+
+    fn actions_of(&self, boards: &[Board]) -> Result<Vec<Option<Action>>, AnswerError> {
+        let mut folder = self.folder();
+        let mut actions = vec![None; boards.len()];
+        // The folder holds one layer at a time.
+        let mut order: Vec<usize> = (0..boards.len()).collect();
+        order.sort_by_key(|&at| boards[at].tile_sum());
+        for at in order {
+            actions[at] = folder.best_at(boards[at])?;
+        }
+        Ok(actions)
+    }
+
+    fn values_of(&self, boards: &[Board]) -> Result<Vec<f64>, AnswerError> {
+        let values = self.followed(boards)?.ok_or(AnswerError::TooManyBoards)?;
+        let value = |&board: &Board| values.value(CanonicalState::of(board).0);
+        Ok(boards.iter().map(|board| value(board).unwrap_or(f64::NAN)).collect())
+    }
+}
