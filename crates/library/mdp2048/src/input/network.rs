@@ -2,8 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::{Arc, LazyLock};
-use std::time::Instant;
+use std::sync::Arc;
 
 use mdp2048_agents::{
     AgentNeed, AgentResources, AgentSpec, ContentDigest, Network, Provenance, SolvedPolicy,
@@ -55,11 +54,7 @@ impl AgentInputs {
             needs_network.then(|| read_network(network)).transpose()?.unzip();
         let (policy, policy_contents) = policy.map(read_policy).transpose()?.unzip();
         Ok(Self {
-            resources: AgentResources {
-                network: network.map(Arc::new),
-                policy,
-                clock: Some(milliseconds),
-            },
+            resources: AgentResources { network: network.map(Arc::new), policy },
             network: network_contents,
             policy: policy_contents,
         })
@@ -109,10 +104,4 @@ fn read_network(file: Option<&Path>) -> Result<(Network, InputContents), Error> 
     let option = if file.is_some() { "--network " } else { "" };
     let name = format!("{option}{}", shown(path));
     Ok((network, InputContents { name, digest: ContentDigest::of(bytes) }))
-}
-
-/// The milliseconds since the first call.
-fn milliseconds() -> f64 {
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    START.elapsed().as_secs_f64() * 1e3
 }

@@ -62,8 +62,6 @@ fn agents_that_have_no_policy_of_boards_are_refused() {
         ("monte-carlo:games=2", "it depends on random games; add :by-board, which takes"),
         ("mdp-monte-carlo:games=2+1+1+1", "it depends on random games; add :by-board"),
         ("expectimax:evaluation=points-weighted", "it depends on the points so far; add :by-board"),
-        ("learned:nodes=9", "it depends on the searches before; add :by-board"),
-        ("learned:milliseconds=1", "it depends on the time; choose plies or nodes"),
     ] {
         let message = format!("the policy of {agent} is no function of the board: {message}");
         for command in [certify, evaluate] {
