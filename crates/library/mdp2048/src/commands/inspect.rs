@@ -62,7 +62,7 @@ impl InspectedSolution {
         Self {
             kind: "solution",
             version: SOLUTION_VERSION,
-            solution: SolutionSummary::of_file(file),
+            solution: SolutionSummary::of(file.totals()),
             bytes: file.bytes(),
         }
     }

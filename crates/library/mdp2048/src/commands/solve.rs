@@ -14,8 +14,9 @@ use mdp2048::files::{LOG, WorkFolder};
 use mdp2048_display::{count, counted, duration, file_size};
 use mdp2048_model::{Game, GameError, Objective};
 use mdp2048_solve::{
-    Alone, FileError, MemoryNeed, Precision, Progress, ProgressCallback, Solution, SolutionTotals,
-    SolveError, SolveOptions, WorkEstimate, WorkOptions, estimate_in_folder, solve_in_folder,
+    FileError, MemoryNeed, Precision, Progress, ProgressCallback, SingleProcess, Solution,
+    SolutionTotals, SolveError, SolveOptions, WorkEstimate, WorkOptions, estimate_in_folder,
+    solve_in_folder,
 };
 use serde::Serialize;
 
@@ -159,7 +160,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
         let need = estimate_in_folder(&game, &options)?;
         limit.check(need.memory)?;
         return solve_in_work(args, &need, options, work, |folder, options, progress| {
-            let solved = solve_in_folder(folder, &mut Alone, &game, options, progress);
+            let solved = solve_in_folder(folder, &mut SingleProcess, &game, options, progress);
             solved.map_err(|source| limit.error(&source).map_or_else(|| source.into(), Error::from))
         });
     }

@@ -192,23 +192,6 @@ fn a_set_grows_on_from_its_checkpoint() {
 }
 
 #[test]
-fn sampled_games_of_a_certificate_are_won_as_often_as_proven() {
-    let folder = TestFolder::new();
-    folder.json(&format!("{SET} 1e-5 --out c"));
-    let verified = folder.json("verify c --games 20000");
-    let (proven, sampled) = (number(&verified, "proven"), &verified["sampled"]);
-    assert_eq!(sampled["games"], 20_000);
-    // Intervals of 95 % are doubled: the test is not one of luck.
-    let [low, high] = ["low", "high"].map(|name| number(sampled, name));
-    assert!(proven < high + (high - low) && proven > low - (high - low), "{verified}");
-    let text = folder.run("verify c --games 20000").out;
-    assert!(text.contains(" of 20,000 sampled games ("), "{text}");
-    assert_eq!(folder.json("verify c").get("sampled"), None);
-    fs::write(folder.path().join("d"), "MDP").unwrap();
-    folder.refuse("verify d --games 5", "--games is for certificates, and d is none");
-}
-
-#[test]
 fn bad_input_is_refused() {
     let folder = TestFolder::new();
     let check = |line: &str, message: &str| folder.refuse(&format!("certify {line}"), message);

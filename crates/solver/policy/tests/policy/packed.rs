@@ -3,8 +3,8 @@
 
 use mdp2048_model::{Objective, PlainSolution, Policy, Replay, Valuation, Values};
 use mdp2048_policy::{
-    DecodedLayer, Decoder, FREE_STATES, PackError, PackOptions, PackedPolicy,
-    PolicyError, STATES_PER_BYTE, ValuesHeld, pack,
+    DecodedLayer, Decoder, FREE_STATES, PackError, PackOptions, PackedPolicy, PolicyError,
+    STATES_PER_BYTE, ValuesHeld, pack,
 };
 use mdp2048_rules::{Action, Board, CanonicalState, Symmetry};
 use mdp2048_test_support::{game, reach};
