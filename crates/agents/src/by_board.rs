@@ -6,8 +6,8 @@ use mdp2048_rules::Action;
 use crate::agent::{ActionEstimates, Agent, Position, board_seed};
 
 /// Asks another agent for each board as if it were the only one: the points are those of the
-/// tiles, random numbers come from the board, and nothing is kept from the boards before. So the
-/// policy is a function of the board also where that of the other agent is not.
+/// tiles, and random numbers come from the board. So the policy is a function of the board also
+/// where that of the other agent is not.
 #[derive(Clone)]
 pub(crate) struct ByBoard(pub(crate) Box<dyn Agent>);
 

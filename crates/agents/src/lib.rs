@@ -48,17 +48,14 @@ mod slides;
 mod spec;
 
 pub use agent::{ActionEstimates, Agent, BoxedClone, Position};
-pub use arena::{
-    Calibration, CalibrationBin, GameResult, PairedDifference, ScorePrediction, SeededGame,
-    Summary, followed_ratios, play, play_predicting, play_while,
-};
+pub use arena::{GameResult, PairedDifference, SeededGame, Summary, play, play_while};
 pub use board_policy::{BoardPolicy, SampledDistance};
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use exact_games::ExactGames;
 pub use features::{Acting, FeatureIteration, FeatureOptions};
 pub use learned::{
-    Budget, Clock, CurveRow, Learned, LearningCurve, Network, NetworkError, NextTiles,
-    PositionAnalysis, RATIO_SUMS, Trainer, TrainingGame, TrainingOptions, calibrated_points,
+    Learned, Network, NetworkError, NextTiles, PositionAnalysis, Trainer, TrainingGame,
+    TrainingOptions,
 };
 pub use monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
 pub use optimal::{Optimal, SolvedPolicy};

@@ -11,8 +11,7 @@ use crate::range_decoder::SymbolReader;
 pub(crate) struct ChoiceReader<'a> {
     symbols: SymbolReader<'a>,
     patterns: PatternSet,
-    /// `None` in version 2.
-    features: Option<FeatureMemory>,
+    features: FeatureMemory,
     powers: PowerTable,
     /// Weights in 1/65536, with their counters.
     weights: Vec<(i64, usize)>,
@@ -21,12 +20,9 @@ pub(crate) struct ChoiceReader<'a> {
 }
 
 impl<'a> ChoiceReader<'a> {
-    pub(crate) fn new(game: &ReadGame, version: u64, bytes: &'a [u8]) -> Self {
-        let features = (version > 2).then(FeatureMemory::new);
-        let patterns = match features {
-            Some(_) => PatternSet::of_actions(&game.grid),
-            None => PatternSet::new(&game.grid),
-        };
+    pub(crate) fn new(game: &ReadGame, bytes: &'a [u8]) -> Self {
+        let features = FeatureMemory::new();
+        let patterns = PatternSet::of_actions(&game.grid);
         let weights = vec![(0, 0); patterns.weights + FEATURES];
         let symbols = SymbolReader::new(bytes);
         let steps = (0..256).map(|t| (28364u64 * 28364 / (t + 1)).isqrt() as i64);
@@ -36,9 +32,7 @@ impl<'a> ChoiceReader<'a> {
 
     /// Begins a layer.
     pub(crate) fn begin_layer(&mut self) {
-        if let Some(features) = &mut self.features {
-            features.previous = None;
-        }
+        self.features.previous = None;
     }
 
     /// Decodes the choice of a state.
@@ -49,9 +43,7 @@ impl<'a> ChoiceReader<'a> {
         choices: &[ReadChoice],
     ) -> Result<ReadChoice, ReadError> {
         let choice = if choices.len() > 1 { self.symbol(game, key, choices)? } else { choices[0] };
-        if let Some(features) = &mut self.features {
-            features.previous = Some((key, choice.action));
-        }
+        self.features.previous = Some((key, choice.action));
         Ok(choice)
     }
 
@@ -65,10 +57,8 @@ impl<'a> ChoiceReader<'a> {
         let mut indices: Vec<Vec<usize>> =
             choices.iter().map(|choice| self.patterns.indices(&game.grid, choice.slid)).collect();
         let patterns = indices[0].len();
-        if let Some(features) = &self.features {
-            for (indices, features) in indices.iter_mut().zip(features.of(game, key, choices)) {
-                indices.extend(features.into_iter().map(|it| self.patterns.weights + it));
-            }
+        for (indices, features) in indices.iter_mut().zip(self.features.of(game, key, choices)) {
+            indices.extend(features.into_iter().map(|it| self.patterns.weights + it));
         }
         let scores: Vec<i64> = indices
             .iter()
@@ -95,9 +85,7 @@ impl<'a> ChoiceReader<'a> {
                 self.learn(&indices[patterns..], u, 0);
             }
         }
-        if let Some(features) = &mut self.features {
-            features.learn(game, key, choices, symbol);
-        }
+        self.features.learn(game, key, choices, symbol);
         Ok(choices[symbol])
     }
 

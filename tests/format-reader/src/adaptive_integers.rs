@@ -13,19 +13,14 @@ struct LearntBit {
     counter: i32,
 }
 
-/// Decodes integers, each in a context.
+/// Decodes integers.
 #[derive(Default)]
-pub(crate) struct IntegerReader(HashMap<(usize, BitPlace), LearntBit>);
+pub(crate) struct IntegerReader(HashMap<BitPlace, LearntBit>);
 
 impl IntegerReader {
-    fn bit(
-        &mut self,
-        symbols: &mut SymbolReader<'_>,
-        context: usize,
-        place: BitPlace,
-    ) -> Result<bool, ReadError> {
+    fn bit(&mut self, symbols: &mut SymbolReader<'_>, place: BitPlace) -> Result<bool, ReadError> {
         let new = LearntBit { chance: 32768, counter: 0 };
-        let bit = self.0.entry((context, place)).or_insert(new);
+        let bit = self.0.entry(place).or_insert(new);
         let set = symbols.bit(bit.chance.clamp(16, 65520) as u32)?;
         let target = if set { 65535 } else { 0 };
         bit.chance += (target - bit.chance) * 2 / (2 * bit.counter + 3);
@@ -33,11 +28,7 @@ impl IntegerReader {
         Ok(set)
     }
 
-    pub(crate) fn read(
-        &mut self,
-        symbols: &mut SymbolReader<'_>,
-        context: usize,
-    ) -> Result<i64, ReadError> {
-        read_integer(symbols, |symbols, place| self.bit(symbols, context, place))
+    pub(crate) fn read(&mut self, symbols: &mut SymbolReader<'_>) -> Result<i64, ReadError> {
+        read_integer(symbols, |symbols, place| self.bit(symbols, place))
     }
 }

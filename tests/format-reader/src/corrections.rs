@@ -23,18 +23,17 @@ pub(crate) struct CorrectionInputs {
 /// Decodes corrections.
 pub(crate) struct CorrectionReader {
     adaptive: IntegerReader,
-    /// `None` in version 2.
-    mixed: Option<MixedBitReader<5>>,
+    mixed: MixedBitReader<5>,
     /// The last correction in the layer, by missing class.
     last: [i64; 12],
 }
 
 impl CorrectionReader {
-    pub(crate) fn new(version: u64) -> Self {
+    pub(crate) fn new() -> Self {
         let sizes = [5760, 12 * 63, 12 * 16 * 40, 12 * 6 * 63, 3 * 63 * 31];
         Self {
             adaptive: IntegerReader::default(),
-            mixed: (version > 2).then(|| MixedBitReader::new(sizes, 24, 90, 327)),
+            mixed: MixedBitReader::new(sizes, 24, 90, 327),
             last: [0; 12],
         }
     }
@@ -52,13 +51,10 @@ impl CorrectionReader {
         let &CorrectionInputs { missing_class, correction_class, gap, ahead_class, ahead, .. } =
             inputs;
         if missing_class == 0 {
-            return self.adaptive.read(symbols, 0);
+            return self.adaptive.read(symbols);
         }
         let gap_class = log_class(gap.abs(), 24) / 2;
         let context = (missing_class * 40 + correction_class) * 12 + gap_class;
-        let Some(mixed) = &mut self.mixed else {
-            return self.adaptive.read(symbols, context);
-        };
         let shifted = ahead_class >= 2 && (ahead.abs() >= 4.0 || missing_class == 11);
         let mixture = missing_class + if shifted { 12 } else { 0 };
         let x = signed_class(ahead, 32);
@@ -71,7 +67,7 @@ impl CorrectionReader {
             (ahead_class.min(2) * 63 + x) * 31 + last,
         ];
         let integer = read_integer(symbols, |symbols, place| {
-            mixed.read(symbols, contexts, mixture, place.node())
+            self.mixed.read(symbols, contexts, mixture, place.node())
         })?;
         let k = if shifted { integer + (ahead + 0.5).floor() as i64 } else { integer };
         self.last[missing_class] = k;

@@ -32,8 +32,6 @@ pub struct FileHeader {
 
 /// The bytes of the three parts.
 pub(crate) struct PartBytes<'a> {
-    /// The version of the file.
-    pub(crate) version: u64,
     pub(crate) actions: &'a [u8],
     pub(crate) values: &'a [u8],
     pub(crate) regrets: &'a [u8],
@@ -91,8 +89,7 @@ pub(crate) fn open(bytes: &[u8]) -> Result<(FileHeader, PartBytes<'_>), ReadErro
     if frame.bytes(8)? != b"MDP2048P" {
         return Err(ReadError("not a policy"));
     }
-    let version = frame.fixed(2)?;
-    if version != 2 && version != 3 {
+    if frame.fixed(2)? != 3 {
         return Err(ReadError("another version"));
     }
     let length = frame.fixed(4)?;
@@ -128,13 +125,11 @@ pub(crate) fn open(bytes: &[u8]) -> Result<(FileHeader, PartBytes<'_>), ReadErro
     let lengths = [fields.varint()?, fields.varint()?, fields.varint()?];
     let [actions, values, regrets] = lengths.map(|length| length as usize);
     let parts = PartBytes {
-        version,
         actions: fields.bytes(actions)?,
         values: fields.bytes(values)?,
         regrets: fields.bytes(regrets)?,
     };
-    let per_byte = if version == 2 { 64 } else { 1024 };
-    if !fields.0.is_empty() || header.states > 4096 + per_byte * actions as u64 {
+    if !fields.0.is_empty() || header.states > 4096 + 1024 * actions as u64 {
         return Err(ReadError("an impossible header"));
     }
     Ok((header, parts))

@@ -40,7 +40,7 @@ pub struct ReadPolicy {
 /// Reads a packed policy.
 ///
 /// # Errors
-/// [`ReadError`] if the bytes are not a policy of a version that FORMAT.md specifies.
+/// [`ReadError`] if the bytes are not a policy as FORMAT.md specifies.
 pub fn read(bytes: &[u8]) -> Result<ReadPolicy, ReadError> {
     let (header, parts) = file::open(bytes)?;
     let game = game::ReadGame::new(&header.game);

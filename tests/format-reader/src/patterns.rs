@@ -31,7 +31,7 @@ pub(crate) struct PatternSet {
 }
 
 impl PatternSet {
-    /// Those of the actions since version 3.
+    /// Those of the actions.
     pub(crate) fn of_actions(grid: &Grid) -> Self {
         let limit = if grid.cells() > 9 { 16 } else { 4 };
         Self::of(grid, |cells| {

@@ -16,7 +16,6 @@ struct ExpectedValueReader<'a> {
     game: &'a ReadGame,
     tolerance: f64,
     symbols: SymbolReader<'a>,
-    version: u64,
     corrections: CorrectionReader,
     /// The expected values of afterstates, by half sum and key.
     remembered: HashMap<(u32, u64), f64>,
@@ -35,8 +34,7 @@ pub(crate) fn read_values(
         game,
         tolerance,
         symbols: SymbolReader::new(parts.values),
-        version: parts.version,
-        corrections: CorrectionReader::new(parts.version),
+        corrections: CorrectionReader::new(),
         remembered: HashMap::new(),
         estimates: Estimator::new(&game.grid),
         mean_corrections: [tolerance * 10.0; 192],
@@ -97,9 +95,8 @@ impl ExpectedValueReader<'_> {
         let edge_class = log_class(edge / unit, 32) / 2;
         let slot = missing_class * 16 + edge_class;
         let mean_correction = self.mean_corrections[slot];
-        let looks_ahead = self.version > 2
-            && missing_class > 0
-            && (!prediction.any_known || mean_correction / unit >= 0.25);
+        let looks_ahead =
+            missing_class > 0 && (!prediction.any_known || mean_correction / unit >= 0.25);
         let (ahead_class, ahead) =
             if looks_ahead { self.look_ahead(half_sum, &prediction, b, unit) } else { (0, 0.0) };
         let inputs = CorrectionInputs {

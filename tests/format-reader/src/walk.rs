@@ -13,7 +13,7 @@ pub(crate) fn read_actions(
     header: &FileHeader,
     parts: &PartBytes<'_>,
 ) -> Result<Vec<ReadLayer>, ReadError> {
-    let mut choices = ChoiceReader::new(game, parts.version, parts.actions);
+    let mut choices = ChoiceReader::new(game, parts.actions);
     let mut occupancies: BTreeMap<u32, HashMap<u64, f64>> = BTreeMap::new();
     for (key, probability) in game.starts() {
         occupancies.entry(game.grid.half_sum(key)).or_default().insert(key, probability);

@@ -99,18 +99,6 @@ fn committed_policies_are_read_alike() {
 }
 
 #[test]
-fn policies_of_version_2_are_read_alike() {
-    let folder =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/solver/policy/tests/policy");
-    for name in ["2x2_to_32_part", "2x3_to_64_part", "3x3_to_32_part"] {
-        let bytes = fs::read(folder.join(format!("version_2/{name}.policy"))).unwrap();
-        assert_eq!(bytes[8..10], [2, 0]);
-        let policy = assert_equal(&bytes);
-        assert!(policy.layers.iter().all(|layer| layer.keys.len() == layer.regrets.len()));
-    }
-}
-
-#[test]
 fn regrets_of_kept_states_are_read_alike() {
     for (board, target, threshold) in [
         ("2x2", 32, 0.01),

@@ -5,10 +5,9 @@
 //! [`Mutator`] makes of the files in `corpus/`; it needs no nightly compiler. `cargo xtask fuzz`
 //! runs both, the test with more inputs.
 //!
-//! `mdp2048 pack` made the corpus; files without `version_3` in their names are of version 2. In
-//! its file names, `all` means `--values action`, `part` means that with a `--threshold` of 0.01 to
-//! 0.03, which leaves some dozens of states, and `state` and `actions` mean `--values state` and
-//! `none`. A text begins with a byte for its game (see [`InputKind::Text`]). When the format
+//! `mdp2048 pack` made the corpus. In its file names, `all` means `--values action`, `part` means
+//! that with a `--threshold` of 0.01 to 0.03, which leaves some dozens of states, and `state` and
+//! `actions` mean `--values state` and `none`. A text begins with a byte for its game (see [`InputKind::Text`]). When the format
 //! changes, they must be packed again; a test fails until then. Files whose names begin with `bad`
 //! are not policies: libFuzzer found them.
 

@@ -11,7 +11,7 @@ use mdp2048_model::{Game, Objective, Outcome, Policy as _, Replay, ValueUnit, Va
 use mdp2048_policy::{PackOptions, PackedPolicy, TextPolicy, ValuesHeld, pack};
 use mdp2048_rules::{Board, CanonicalState, Exponent};
 use mdp2048_solve::{
-    Contradiction, Precision, Solution, SolutionHeader, SolutionReader, SolveOptions,
+    Contradiction, Precision, Solution, SolutionReader, SolutionTotals, SolveOptions,
     ignore_progress,
 };
 
@@ -39,9 +39,9 @@ pub(crate) fn use_solution(bytes: &[u8]) -> Read {
             return read;
         }
     };
-    let header = reader.header().clone();
-    let _ = (header.layers(), header.largest_layer(), header.value_error());
-    let is_sound = match reader.verifier().threads(1).verify() {
+    let totals = reader.totals().clone();
+    let _ = (totals.largest_layer(), totals.value_error());
+    let is_sound = match reader.verify(Some(1), &mut ignore_progress) {
         Ok(verification) => {
             verification.faults.iter().for_each(|fault| check_message(&fault.to_string()));
             verification.is_sound()
@@ -78,7 +78,7 @@ pub(crate) fn use_solution(bytes: &[u8]) -> Read {
     read.allocated = memory.most;
     read.is_sound = is_sound;
     if is_sound {
-        let expected = expected(&header, &boards);
+        let expected = expected(&totals, &boards);
         assert_eq!(answers.len(), expected.answers.len());
         // Values that differ by rounding may have another of the optimal policies, which wins as
         // often, but has other scores, for example.
@@ -86,7 +86,7 @@ pub(crate) fn use_solution(bytes: &[u8]) -> Read {
         let queries = answers.len() - boards.len();
         for (at, (found, expected)) in answers.iter().zip(&expected.answers).enumerate() {
             if has_same_values || at == 0 || at >= queries {
-                assert!(agree(found, expected, header.precision), "{found:?} is not {expected:?}");
+                assert!(agree(found, expected, totals.precision), "{found:?} is not {expected:?}");
             }
         }
     }
@@ -107,10 +107,10 @@ fn values(solution: &Solution) -> Vec<f64> {
 }
 
 /// The answers of the solution of a game, which are computed once for each game.
-fn expected(header: &SolutionHeader, boards: &[Board]) -> Arc<Expected> {
+fn expected(totals: &SolutionTotals, boards: &[Board]) -> Arc<Expected> {
     static KNOWN: Mutex<BTreeMap<String, Arc<Expected>>> = Mutex::new(BTreeMap::new());
-    let SolutionHeader { precision, states, lost, .. } = *header;
-    let game = *header.game();
+    let SolutionTotals { precision, states, lost, .. } = *totals;
+    let game = *totals.game();
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let answers = known.entry(format!("{game:?} {precision}")).or_insert_with(|| {
         assert!(states <= MOST_SOLVED);

@@ -37,7 +37,7 @@ impl AgentPlayer {
         network: Option<Arc<Network>>,
     ) -> Result<Self, String> {
         let simulator = Simulator::new(game);
-        let resources = AgentResources { network, policy: None, clock: Some(Date::now) };
+        let resources = AgentResources { network, policy: None };
         let spec: AgentSpec = agent.parse().map_err(sentence)?;
         Ok(Self {
             agent: spec.build(&simulator, &resources).map_err(sentence)?,

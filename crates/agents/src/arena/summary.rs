@@ -86,19 +86,6 @@ impl Summary {
             .map(|(exponent, &games)| (1 << exponent, self.proportion(games)))
     }
 
-    /// Every tile that a game reached, from 8, with the share of these games that then reached the
-    /// next tile, and the share that reached the one after it.
-    pub fn reached_after(&self) -> impl Iterator<Item = (u32, [Proportion; 2])> + '_ {
-        let tiles = self.reached.iter().enumerate().skip(3).filter(|(_, games)| **games > 0);
-        tiles.map(|(exponent, &trials)| {
-            let share = |later: usize| {
-                let successes = self.reached.get(exponent + later).copied().unwrap_or(0);
-                Proportion { successes, trials }
-            };
-            (1 << exponent, [share(1), share(2)])
-        })
-    }
-
     /// The share of the games that made the target.
     pub fn won(&self) -> Proportion {
         self.proportion(self.won)
@@ -131,17 +118,6 @@ mod tests {
         let reached: Vec<(u32, u64)> =
             summary.reached().map(|(tile, share)| (tile, share.successes)).collect();
         assert_eq!(reached, [(8, 4), (16, 4), (32, 3), (64, 1)]);
-        let after: Vec<(u32, [(u64, u64); 2])> = summary
-            .reached_after()
-            .map(|(tile, shares)| (tile, shares.map(|share| (share.successes, share.trials))))
-            .collect();
-        let expected = [
-            (8, [(4, 4), (3, 4)]),
-            (16, [(3, 4), (1, 4)]),
-            (32, [(1, 3), (0, 3)]),
-            (64, [(0, 1), (0, 1)]),
-        ];
-        assert_eq!(after, expected);
         assert_eq!(summary.won().rate(), 0.75);
         assert_eq!(Summary::of(&[]).median_score(), 0);
     }

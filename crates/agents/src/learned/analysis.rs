@@ -5,7 +5,7 @@ use std::sync::Arc;
 use mdp2048_model::{Seed, SeededSpawns, Status};
 use mdp2048_rules::{Action, Afterstate, Board};
 
-use super::agent::{Budget, Learned};
+use super::agent::Learned;
 use super::calibrated::calibrated_points;
 use super::network::Network;
 use crate::agent::{ActionEstimates, Agent as _, Position};
@@ -70,7 +70,7 @@ impl PositionAnalysis {
         if board.shape() != simulator.game().shape() {
             return None;
         }
-        let build = |network| Learned::new(simulator, network, Budget::Plies(1), None);
+        let build = |network| Learned::new(simulator, network, 1);
         let (search, player) = (build(Arc::clone(&network))?, build(network)?);
         let position = Position { board, points: 0 };
         let is_played = simulator.game().status(board) == Status::Playing;
@@ -136,13 +136,13 @@ impl PositionAnalysis {
         }
         let next = self.plies + 1;
         if next <= WHOLE_PLIES {
-            self.estimates = self.search.search_at(self.board, next);
+            self.estimates = self.search.search(self.board, next);
             self.plies = next;
             return true;
         }
         let mut deepening = self.deepening.take().unwrap_or_else(|| self.begin());
         if let Some((action, board, probability)) = deepening.boards.pop() {
-            let estimates = self.search.search_at(board, next - 1);
+            let estimates = self.search.search(board, next - 1);
             let value = estimates.into_iter().flatten().fold(0.0, f64::max);
             if let Some(sum) = &mut deepening.sums[action.index()] {
                 *sum += probability * value;
@@ -263,9 +263,8 @@ mod tests {
                 assert!(plies > WHOLE_PLIES && analysis.is_deepening());
             }
             assert_eq!(analysis.plies(), plies);
-            let mut learned =
-                Learned::new(&simulator, Arc::clone(&NETWORK), Budget::Plies(plies), None).unwrap();
-            let (expected, _) = learned.search(Position { board, points: 0 });
+            let mut learned = Learned::new(&simulator, Arc::clone(&NETWORK), plies).unwrap();
+            let expected = learned.estimates(Position { board, points: 0 });
             for (found, expected) in analysis.estimates().iter().zip(expected) {
                 assert_eq!(found.is_some(), expected.is_some());
                 let (found, expected) = (found.unwrap_or(1.0), expected.unwrap_or(1.0));

@@ -3,14 +3,14 @@
 //! The network estimates the games of the trainer, which played by one ply and was worse at first,
 //! so that it expects too few points early in the game, and too few of a search of more plies. From
 //! boards with large tiles it expects too many. How many times the expected points followed was
-//! measured by the sum of the tiles, in games of other seeds than those with which the result is
-//! checked: example `calibrate --agent learned:plies=2 --games 3000 --seed 2000000 --every 100`.
+//! measured by the sum of the tiles, every 100 moves of games of other seeds than those with which the
+//! result is checked: docs/arena.md.
 
 use mdp2048_rules::TileSum;
 
 /// The tile sums at which the ratios are measured. The network expects more from the first boards
 /// of a game than a few moves later, so the first two are close together.
-pub const RATIO_SUMS: [u32; 26] = [
+const RATIO_SUMS: [u32; 26] = [
     0, 100, 1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 7_000, 8_000, 9_000, 10_000, 11_000, 12_000,
     13_000, 14_000, 15_000, 16_000, 17_000, 18_000, 19_000, 20_000, 21_000, 22_000, 23_000, 24_000,
 ];
@@ -34,7 +34,7 @@ const RATIOS: [[f32; RATIO_SUMS.len()]; 2] = [
 ///
 /// It is for display: the best action is the one of the highest estimate. The ratio is interpolated
 /// between the tile sums at which it was measured. More than two plies count as two.
-pub fn calibrated_points(expected: f64, tile_sum: TileSum, plies: u32) -> f64 {
+pub(super) fn calibrated_points(expected: f64, tile_sum: TileSum, plies: u32) -> f64 {
     let ratios = &RATIOS[plies.clamp(1, 2) as usize - 1];
     let sum = tile_sum.get().min(RATIO_SUMS[RATIO_SUMS.len() - 1]);
     let above = RATIO_SUMS.partition_point(|&other| other < sum);

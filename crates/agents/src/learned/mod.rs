@@ -18,9 +18,8 @@ mod table;
 mod training;
 mod tuples;
 
-pub use self::agent::{Budget, Clock, Learned};
+pub use self::agent::Learned;
 pub use self::analysis::{NextTiles, PositionAnalysis};
-pub use self::calibrated::{RATIO_SUMS, calibrated_points};
 pub use self::file::NetworkError;
 pub use self::network::Network;
-pub use self::training::{CurveRow, LearningCurve, Trainer, TrainingGame, TrainingOptions};
+pub use self::training::{Trainer, TrainingGame, TrainingOptions};

@@ -11,9 +11,6 @@ use crate::slides::{Slides, empty_cells, has_tile, twos};
 /// any game, and more the sooner.
 const WIN: f32 = 1e9;
 
-/// The nodes between two questions to the clock.
-const NODES_PER_CHECK: u64 = 256;
-
 /// A search for the values of the moves of one board.
 pub(super) struct NetworkSearch<'a> {
     pub(super) network: &'a Network,
@@ -23,22 +20,11 @@ pub(super) struct NetworkSearch<'a> {
     pub(super) four: f32,
     /// The tile that ends the game.
     pub(super) target: Option<Exponent>,
-    /// The number of afterstates that the network was asked for.
-    pub(super) nodes: u64,
-    /// The nodes after which the search stops.
-    pub(super) most_nodes: u64,
-    /// Whether the time is over.
-    pub(super) is_late: &'a dyn Fn() -> bool,
-    /// Whether nodes and time count.
-    pub(super) is_limited: bool,
-    /// Whether the search was stopped, so that its result has no meaning.
-    pub(super) is_stopped: bool,
 }
 
 impl NetworkSearch<'_> {
-    /// The points of each move and those expected after it, at a number of plies, from 1; `None` if
-    /// the search was stopped before.
-    pub(super) fn moves(&mut self, board: u64, plies: u32) -> Option<ActionEstimates> {
+    /// The points of each move and those expected after it, at a number of plies, from 1.
+    pub(super) fn moves(&mut self, board: u64, plies: u32) -> ActionEstimates {
         let mut estimates = [None; 4];
         let slides = self.slides;
         slides.moves(board, |moved| {
@@ -47,7 +33,7 @@ impl NetworkSearch<'_> {
             let value = if value >= WIN * plies as f32 { f64::INFINITY } else { f64::from(value) };
             estimates[moved.action.index()] = Some(value);
         });
-        (!self.is_stopped).then_some(estimates)
+        estimates
     }
 
     /// The value of an afterstate: that of the network at one ply, else the expected value of the
@@ -56,51 +42,32 @@ impl NetworkSearch<'_> {
         if self.target.is_some_and(|target| has_tile(after, target)) {
             return WIN * plies as f32;
         }
-        if plies <= 1 {
-            if let Some(value) = self.table.get(after, 1) {
-                return value;
-            }
-            self.nodes += 1;
-            let value = self.network.value(after);
-            self.table.insert(after, 1, value);
-            return value;
-        }
         if let Some(value) = self.table.get(after, plies) {
             return value;
         }
+        let value =
+            if plies == 1 { self.network.value(after) } else { self.expected(after, plies) };
+        self.table.insert(after, plies, value);
+        value
+    }
+
+    /// The expected value of the boards after the random tile on an afterstate, at one ply less.
+    fn expected(&mut self, after: u64, plies: u32) -> f32 {
         let (mut sum_twos, mut sum_fours) = (0.0, 0.0);
         for (two, four) in twos(after) {
             sum_twos += self.board(two, plies - 1);
             sum_fours += self.board(four, plies - 1);
         }
         let sum = (1.0 - self.four) * sum_twos + self.four * sum_fours;
-        let value = sum / empty_cells(after).count_ones() as f32;
-        if !self.is_stopped {
-            self.table.insert(after, plies, value);
-        }
-        value
+        sum / empty_cells(after).count_ones() as f32
     }
 
     /// The value of a board: that of its best move, and 0 if there is none.
     fn board(&mut self, board: u64, plies: u32) -> f32 {
-        if self.is_over() {
-            return 0.0;
-        }
         let (mut best, slides) = (0.0_f32, self.slides);
         slides.moves(board, |moved| {
             best = best.max(moved.points as f32 + self.after(moved.after, plies));
         });
         best
-    }
-
-    /// Whether the search has to stop.
-    #[inline]
-    fn is_over(&mut self) -> bool {
-        // A board adds up to four nodes.
-        let asks_clock = self.nodes % NODES_PER_CHECK < 4;
-        if self.is_limited && (self.nodes >= self.most_nodes || asks_clock && (self.is_late)()) {
-            self.is_stopped = true;
-        }
-        self.is_stopped
     }
 }

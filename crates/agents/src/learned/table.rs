@@ -26,11 +26,6 @@ impl Table {
         Self { entries: Vec::new() }
     }
 
-    /// Removes all values.
-    pub(super) fn clear(&mut self) {
-        self.entries.clear();
-    }
-
     /// The value of an afterstate, if the table has it.
     #[inline]
     pub(super) fn get(&self, after: u64, plies: u32) -> Option<f32> {

@@ -133,20 +133,6 @@ pub(super) static PLIES: Parameter<u32> = Parameter {
     read: |text| whole(text, 6),
 };
 
-pub(super) static NODES: Parameter<Option<u32>> = Parameter {
-    name: "nodes",
-    help: "instead: afterstates that the network values for a move, 1 to 1000000000",
-    default: || None,
-    read: |text| whole(text, 1_000_000_000).map(Some),
-};
-
-pub(super) static MILLISECONDS: Parameter<Option<u32>> = Parameter {
-    name: "milliseconds",
-    help: "instead: the time for a move, 1 to 600000",
-    default: || None,
-    read: |text| whole(text, 600_000).map(Some),
-};
-
 pub(super) static TOLERANCE: Parameter<Option<f64>> = Parameter {
     name: "tolerance",
     help: "the share of the highest estimate by which a move may fall short of it, 0 to 1",
@@ -157,11 +143,10 @@ pub(super) static TOLERANCE: Parameter<Option<f64>> = Parameter {
     },
 };
 
-/// The parameter of agents that look at more than the board and the time.
+/// The parameter of agents that look at more than the board.
 pub(super) static BY_BOARD: Parameter<bool> = Parameter {
     name: "by-board",
-    help: "the points are those of the tiles, random numbers come from the board, and nothing is \
-           kept from the boards before",
+    help: "the points are those of the tiles, and random numbers come from the board",
     default: || false,
     read: flag,
 };

@@ -23,9 +23,9 @@ use crate::simulator::Simulator;
 /// `expectimax:depth=3:weights=snake:pruned`. [`AgentSpec::help`] lists them.
 ///
 /// Every agent has the parameter `canonical`: it is asked for the canonical image of a board, and
-/// its action is mapped back. Agents that look at more than the board and the time
-/// ([`AgentSpec::depends_on`]) have the parameter `by-board`: the points are those of the tiles,
-/// random numbers come from the board, and nothing is kept from the boards before.
+/// its action is mapped back. Agents that look at more than the board ([`AgentSpec::depends_on`])
+/// have the parameter `by-board`: the points are those of the tiles, and random numbers come from
+/// the board.
 #[derive(Clone)]
 pub struct AgentSpec {
     text: String,
@@ -68,17 +68,16 @@ impl AgentSpec {
     }
 
     /// The plies of the agent `learned`, whose estimates are the points that it expects from a
-    /// position on; `None` for other agents and budgets, and for one with a tolerance.
+    /// position on; `None` for other agents, and for one with a tolerance.
     pub fn plies(&self) -> Option<u32> {
         registry::plies(self.row, &self.values)
     }
 
     /// What an action of the agent depends on besides the board.
     pub fn depends_on(&self) -> Dependence {
-        match (self.row.depends_on)(&self.values) {
-            Dependence::Time => Dependence::Time,
-            _ if self.values.get(&BY_BOARD) => Dependence::Nothing,
-            other => other,
+        match self.values.get(&BY_BOARD) {
+            true => Dependence::Nothing,
+            false => (self.row.depends_on)(&self.values),
         }
     }
 
@@ -178,13 +177,8 @@ impl FromStr for AgentSpec {
                 SpecError::Parameter { agent, parameter, known }
             })
         })?;
-        if row.alternatives.iter().filter(|it| values.has(it.name())).count() > 1 {
-            let alternatives = names(row.alternatives);
-            return Err(SpecError::Alternatives { agent, alternatives });
-        }
-        // It would change nothing that others see, or not make the policy one of the board.
-        let depends_on = (row.depends_on)(&values);
-        if values.get(&BY_BOARD) && matches!(depends_on, Dependence::Nothing | Dependence::Time) {
+        // It would change nothing that others see.
+        if values.get(&BY_BOARD) && (row.depends_on)(&values) == Dependence::Nothing {
             return Err(SpecError::ByBoard(text.to_owned()));
         }
         Ok(Self { text: text.to_owned(), row, values })
@@ -214,7 +208,7 @@ mod tests {
         assert_eq!((options.games, options.best_share), ([500, 90, 60, 30], 0.5));
         assert_eq!(options.expectimax, 3);
         let plies = |text: &str| text.parse::<AgentSpec>().unwrap().plies();
-        let all = ["learned", "learned:plies=3", "learned:nodes=9", "greedy"].map(plies);
+        let all = ["learned", "learned:plies=3", "learned:tolerance=0.1", "greedy"].map(plies);
         assert_eq!(all, [Some(2), Some(3), None, None]);
     }
 
@@ -240,12 +234,9 @@ mod tests {
             assert_eq!(depends_on(spec), Dependence::Nothing, "{spec}");
             assert!(error(&format!("{spec}:by-board")).contains("by-board is for agents"));
         }
-        assert!(error("learned:milliseconds=1:by-board").contains("by-board is for agents"));
-        assert_eq!(depends_on("learned:milliseconds=1"), Dependence::Time);
         for (spec, dependence) in [
             ("monte-carlo", Dependence::RandomGames),
             ("mdp-monte-carlo", Dependence::RandomGames),
-            ("learned:nodes=9", Dependence::EarlierSearches),
             ("expectimax:evaluation=points", Dependence::Points),
             ("minimax:evaluation=points-weighted", Dependence::Points),
         ] {
@@ -272,7 +263,6 @@ mod tests {
             ("mdp-monte-carlo:games=5+5", "four numbers"),
             ("mdp-monte-carlo:best=0", "above 0"),
             ("features:gamma=1", "from 0 to 0.999"),
-            ("learned:plies=2:nodes=5", "choose one of plies, nodes"),
             ("expectimax:four=2", "a probability"),
             ("greedy:canonical:canonical", "canonical is given more than once"),
         ] {

@@ -26,20 +26,11 @@ pub enum SpecError {
     /// A parameter that is given more than once.
     #[error("the parameter {0} is given more than once: leave all of them out but one")]
     Repeated(&'static str),
-    /// `by-board` for an agent whose policy it does not change, or does not make one of the board.
+    /// `by-board` for an agent whose policy it does not change.
     #[error(
-        "by-board is for agents that look at more than the board and the time, and {0} does not: \
-         leave it out"
+        "by-board is for agents that look at more than the board, and {0} does not: leave it out"
     )]
     ByBoard(String),
-    /// More than one parameter of those of which there is one.
-    #[error("the agent {agent} has one of these parameters: choose one of {alternatives}")]
-    Alternatives {
-        /// The name of the agent.
-        agent: &'static str,
-        /// The parameters.
-        alternatives: String,
-    },
     /// A value that the parameter cannot have.
     #[error("'{value}' is not a value of {parameter}: {expected}")]
     Value {

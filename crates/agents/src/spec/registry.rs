@@ -9,13 +9,13 @@ use thiserror::Error;
 
 use super::known::{
     ACTING, BEST, BY_BOARD, COUNTED_GAMES, DEPTH, EXPECTIMAX_EVALUATION, FEWER, FOUR, FOUR_GAMES,
-    GAMMA, IMMEDIATE, MILLISECONDS, MINIMAX_EVALUATION, MOST_EMPTY, NODES, PLIES, PRUNED,
-    RANDOM_GAMES, TOLERANCE, WEIGHTS,
+    GAMMA, IMMEDIATE, MINIMAX_EVALUATION, MOST_EMPTY, PLIES, PRUNED, RANDOM_GAMES, TOLERANCE,
+    WEIGHTS,
 };
 use super::parameters::{AnyParameter, Parameter, Values};
 use crate::agent::Agent;
 use crate::features::{FeatureIteration, FeatureOptions};
-use crate::learned::{Budget, Clock, Learned, Network};
+use crate::learned::{Learned, Network};
 use crate::monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
 use crate::optimal::{Optimal, SolvedPolicy};
 use crate::search::{Evaluation, Opponent, SearchOptions, TreeSearch};
@@ -141,14 +141,8 @@ pub(super) static AGENTS: [AgentRow; 9] = [
         })
     },
     AgentRow {
-        parameters: &[&PLIES, &NODES, &MILLISECONDS, &TOLERANCE, &BY_BOARD],
-        alternatives: &[&PLIES, &NODES, &MILLISECONDS],
+        parameters: &[&PLIES, &TOLERANCE],
         unit: |_| "expected points from here",
-        depends_on: |values| match budget(values) {
-            Budget::Plies(_) => Dependence::Nothing,
-            Budget::Nodes(_) => Dependence::EarlierSearches,
-            Budget::Milliseconds(_) => Dependence::Time,
-        },
         is_for_4x4: true,
         needs: AgentNeed::Network,
         choices: &[
@@ -164,10 +158,11 @@ pub(super) static AGENTS: [AgentRow; 9] = [
                 "The network, after every next two tiles.",
             ),
         ],
-        ..row("learned", |values, simulator, AgentResources { network, clock, .. }| {
+        ..row("learned", |values, simulator, AgentResources { network, .. }| {
             let network = network.clone().ok_or(BuildError::NoNetwork)?;
-            let agent = Learned::new(&simulator, network, budget(values), *clock);
-            let agent = agent.ok_or(BuildError::NoClock)?;
+            let agent = Learned::new(&simulator, network, values.get(&PLIES));
+            let shape = simulator.game().shape();
+            let agent = agent.ok_or(BuildError::Shape { agent: "learned", shape })?;
             Ok(Box::new(match values.get(&TOLERANCE) {
                 Some(tolerance) => agent.with_tolerance(tolerance),
                 None => agent,
@@ -198,8 +193,6 @@ pub(super) struct AgentRow {
     pub(super) name: &'static str,
     /// The parameters besides `canonical`.
     pub(super) parameters: &'static [&'static dyn AnyParameter],
-    /// Parameters of which at most one is given.
-    pub(super) alternatives: &'static [&'static dyn AnyParameter],
     /// What the estimates are, as a phrase such as "expected points".
     pub(super) unit: fn(&Values) -> &'static str,
     /// What an action depends on besides the board, without `by-board`.
@@ -223,7 +216,6 @@ const fn row(name: &'static str, build: BuildAgent) -> AgentRow {
     AgentRow {
         name,
         parameters: &[],
-        alternatives: &[],
         unit: |_| "",
         depends_on: |_| Dependence::Nothing,
         is_symmetric: false,
@@ -285,21 +277,10 @@ pub(super) fn successors(values: &Values) -> MdpMonteCarloOptions {
     }
 }
 
-/// The work for each move of the agent `learned`.
-fn budget(values: &Values) -> Budget {
-    match (values.get(&NODES), values.get(&MILLISECONDS)) {
-        (Some(nodes), _) => Budget::Nodes(nodes.into()),
-        (None, Some(milliseconds)) => Budget::Milliseconds(milliseconds),
-        (None, None) => Budget::Plies(values.get(&PLIES)),
-    }
-}
-
 /// The plies of an agent whose estimates are the points that it expects from a position on.
 pub(super) fn plies(row: &AgentRow, values: &Values) -> Option<u32> {
-    match (row.needs, budget(values), values.get(&TOLERANCE)) {
-        (AgentNeed::Network, Budget::Plies(plies), None) => Some(plies),
-        _ => None,
-    }
+    let has_estimates = row.needs == AgentNeed::Network && values.get(&TOLERANCE).is_none();
+    has_estimates.then(|| values.get(&PLIES))
 }
 
 /// What an action of an agent depends on besides the board.
@@ -312,10 +293,6 @@ pub enum Dependence {
     Points,
     /// The random games of the agent, which depend on the seed of the game.
     RandomGames,
-    /// What the agent has found on the boards before.
-    EarlierSearches,
-    /// The time that passes.
-    Time,
 }
 
 /// What agents need besides their game.
@@ -325,8 +302,6 @@ pub struct AgentResources {
     pub network: Option<Arc<Network>>,
     /// The policy of `optimal`.
     pub policy: Option<SolvedPolicy>,
-    /// What budgets in milliseconds are measured with.
-    pub clock: Option<Clock>,
 }
 
 /// Why an agent cannot play a game.
@@ -354,9 +329,6 @@ pub enum BuildError {
         /// The game to play.
         asked: Box<Game>,
     },
-    /// There is no clock.
-    #[error("there is no clock for milliseconds: choose plies or nodes")]
-    NoClock,
     /// The policy is no function of the board.
     #[error("the policy of {agent} is no function of the board: {}", .dependence.advice())]
     NoBoardPolicy {
@@ -380,11 +352,6 @@ impl Dependence {
                 "it depends on random games; add :by-board, which takes their random numbers from \
                  the board, or choose another agent"
             }
-            Self::EarlierSearches => {
-                "it depends on the searches before; add :by-board, which keeps nothing of them, or \
-                 choose plies"
-            }
-            Self::Time => "it depends on the time; choose plies or nodes",
         }
     }
 }

@@ -101,17 +101,6 @@ pub fn median(ascending: &[f64]) -> Option<f64> {
     Some(lower.midpoint(upper))
 }
 
-/// The mean of some numbers and the bounds of its 95 % confidence interval, as those of [`Mean`].
-pub fn mean_with_interval(numbers: &[f64]) -> (f64, (f64, f64)) {
-    let n = numbers.len() as f64;
-    let mean = numbers.iter().sum::<f64>() / n;
-    if numbers.len() < 2 {
-        return (mean, (f64::NEG_INFINITY, f64::INFINITY));
-    }
-    let spread = mean_margin(numbers.iter().map(|it| (it - mean).powi(2)).sum(), n);
-    (mean, (mean - spread, mean + spread))
-}
-
 /// Half of the 95 % confidence interval of the mean of `n` numbers, from the sum of their squared
 /// differences from the mean; infinite for fewer than two numbers.
 pub fn mean_margin(squares: f64, n: f64) -> f64 {
@@ -136,8 +125,6 @@ mod tests {
         let spread = Z * (32.0_f64 / 7.0 / 8.0).sqrt();
         let (low, high) = mean.interval();
         assert!((low - (5.0 - spread)).abs() < 1e-12 && (high - (5.0 + spread)).abs() < 1e-12);
-        let (same, interval) = mean_with_interval(&numbers.map(f64::from));
-        assert!(same == 5.0 && (interval.0 - low).abs() < 1e-12 && interval.1 > 5.0);
         assert_eq!(Mean::from(3).interval(), (f64::NEG_INFINITY, f64::INFINITY));
     }
 

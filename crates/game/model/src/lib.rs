@@ -56,7 +56,7 @@ pub use exact::{
 };
 pub use game::Game;
 pub use game_error::GameError;
-pub use interval::{Mean, Proportion, mean_margin, mean_with_interval, median};
+pub use interval::{Mean, Proportion, mean_margin, median};
 pub use move_result::MoveResult;
 pub use objective::{Objective, ObjectiveError, ObjectiveFacts, ValueUnit};
 pub use plain::PlainSolution;

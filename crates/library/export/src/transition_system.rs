@@ -1,11 +1,9 @@
 //! The transition system of a game: the Markov decision process with numbered states and exact
 //! probabilities that model checkers read.
 
-use std::ops::ControlFlow;
-
 use mdp2048_model::{Discount, Fraction, Game, Status, Values as _, start_weights};
 use mdp2048_rules::{Action, CanonicalState};
-use mdp2048_solve::{Contradiction, Phase, Progress, ProgressCallback, Solution, SolveError};
+use mdp2048_solve::{Contradiction, Phase, Progress, ProgressCallback, Solution};
 
 use crate::error::ExportError;
 use crate::state_numbers::{StateNumbers, first_numbers};
@@ -103,19 +101,13 @@ impl<'a> TransitionSystem<'a> {
             for (number, &state) in (self.first_numbers[layer]..).zip(&states) {
                 visit(&self.board_state(&mut numbers, number, state)?)?;
             }
+            let states = self.first_numbers[layer + 1] - 1;
             let done = Progress {
-                phase: Phase::Writing,
-                layer: summary.sum,
-                layers: layer + 1,
                 layers_in_all: Some(self.first_numbers.len() - 1),
-                states: self.first_numbers[layer + 1] - 1,
                 states_in_all: Some(self.solution.states()),
-                states_left: None,
-                memory: None,
+                ..Progress::new(Phase::Writing, summary.sum, layer + 1, states)
             };
-            if progress(done) == ControlFlow::Break(()) {
-                return Err(SolveError::Interrupted.into());
-            }
+            done.report(progress)?;
         }
         self.ends().try_for_each(|end| visit(&self.end_state(end)))
     }

@@ -6,7 +6,7 @@
 
 use std::error::Error;
 
-use mdp2048::{Action, Board, Game, Solve as _};
+use mdp2048::{Action, Board, EvaluationLimits, Game, Solve as _, ignore_progress};
 
 /// Left if it is allowed, else down, else right, else up.
 fn corner(board: Board) -> Option<Action> {
@@ -27,7 +27,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         }
     };
-    let result = solution.analyses().evaluate_policy(&mut policy)?;
+    let limits = EvaluationLimits::default();
+    let result = solution.evaluate_policy(&mut policy, limits, &mut ignore_progress)?;
 
     println!("{game}: the policy wins {:.6}, optimal play {:.6}", result.value, result.optimum);
     println!("it makes {:.1} moves and {:.1} points on average", result.moves, result.score);

@@ -8,7 +8,7 @@ use std::env;
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use mdp2048::{Action, Board, Game, Objective, Solve as _, Values as _};
+use mdp2048::{Action, Board, Game, Objective, Solve as _, Values as _, ignore_progress};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let board: Board = env::args().nth(1).as_deref().unwrap_or("0 2 16/2 4 8").parse()?;
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "{game}: {states} states, {:.6} of games are won",
         solution.win_probability().unwrap_or(f64::NAN)
     );
-    let score = solution.analyses().value_under(Objective::Score)?;
+    let score = solution.evaluate(Objective::Score, Some(64), 1.0, &mut ignore_progress)?;
     println!("a game that is played to win has {:.2} points on average", score.value);
 
     let values = solution.action_values_at(board).ok_or("no game of 2x3 to 64 has this board")?;

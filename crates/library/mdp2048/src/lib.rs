@@ -52,14 +52,14 @@
 //! | limit threads and memory, show progress, stop | [`Solver`] |
 //! | query boards | [`Values`], [`ActionValues`] |
 //! | query many boards at once | [`Solution::values_of`], [`Solution::action_values_of`] |
-//! | know the score, the moves and the largest tile under optimal play | [`Analyses`] |
-//! | visit every state, with its values and how often games visit it | [`Analyses::rows`] |
-//! | evaluate your own policy, and see where it loses | [`Analyses::evaluate_policy`] |
+//! | know the score, the moves and the largest tile under optimal play | [`Solution::evaluate`], [`Solution::game_statistics`], [`Solution::largest_tiles`] |
+//! | visit every state, with its values and how often games visit it | [`Solution::rows`] |
+//! | evaluate your own policy, and see where it loses | [`Solution::evaluate_policy`] |
 //! | pack a policy into some kilobytes | [`Packer`]; to read it takes only [`policy`] |
 //! | play seeded games | [`Replay`] |
 //! | grade a game that somebody played | `Review`, `RecordedGame` |
 //! | ask solutions, folders and policies alike | `answers::Answers` |
-//! | save a solution, and read it | [`Solution::write`], `Save`, [`SolutionReader`], [`Verifier`] |
+//! | save a solution, and read it | [`Solution::write`], `Save`, [`SolutionReader`] |
 //! | solve to disk, and resume | `SolveInFolder`; [`Solver::solve_in`] with files of your own |
 //! | write Parquet, CSV or Storm | `export` |
 //!
@@ -121,11 +121,10 @@ pub use mdp2048_rules::{
 };
 #[doc(inline)]
 pub use mdp2048_solve::{
-    Analyses, BatchedPolicy, CostlyBoard, CostlyState, EvaluateError, EvaluatePolicyError,
-    EvaluationLimits, FileError, GameStatistics, LayerLoss, Phase, PolicyEvaluation, PolicyValue,
-    Precision, Progress, Solution, SolutionReader, SolutionWindow, Solve, SolveError,
-    SolveEstimate, SolveOptions, Solver, StateRow, StoredValues, Verification, Verifier,
-    ignore_progress,
+    BatchedPolicy, CostlyBoard, CostlyState, EvaluateError, EvaluatePolicyError, EvaluationLimits,
+    FileError, GameStatistics, LayerLoss, Phase, PolicyEvaluation, PolicyValue, Precision,
+    Progress, Solution, SolutionReader, SolutionWindow, Solve, SolveError, SolveEstimate,
+    SolveOptions, Solver, StateRow, StoredValues, Verification, ignore_progress,
 };
 
 #[cfg(feature = "exact")]

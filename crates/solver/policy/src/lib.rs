@@ -42,7 +42,7 @@ pub use contents::levels::REGRET_ERROR;
 pub use error::{PackError, PolicyError};
 pub use file::{
     Accuracy, Coverage, DecodedLayer, Decoder, FREE_STATES, PackOptions, PackedPolicy, PartLengths,
-    PolicyHeader, STATES_PER_BYTE, ValuesHeld, ValuesHeldError, pack, repack,
+    PolicyHeader, STATES_PER_BYTE, ValuesHeld, ValuesHeldError, pack,
 };
 pub use text::{TEXT_VALUE_ERROR, TextError, TextFault, TextPolicy};
 pub use version::FORMAT_VERSION;

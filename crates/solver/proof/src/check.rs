@@ -4,19 +4,15 @@
 //! no table of moves and no value of a board from the backward induction, whose bound is compared
 //! at the end. Games that come to the same afterstate go on together, and parts of a layer are
 //! followed in parallel; whole numbers make the sums independent of their order.
-//!
-//! Sampled games are played beside it, because the boards of a layer are in memory only while the
-//! pass is at that layer.
 
 use std::mem;
 
-use mdp2048_model::{Game, Proportion, SpawnWeights, start_weights};
+use mdp2048_model::{Game, SpawnWeights, start_weights};
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState};
 use rayon::prelude::*;
 
 use crate::certificate::{Certificate, FIRST_HALF_SUM};
 use crate::error::CertificateError;
-use crate::sample::SampledGames;
 use crate::value::{ALL_GAMES, CERTAIN, Weight, lower_quotient};
 
 /// The parts of the probability of a 4: the check shares no rules with the solver.
@@ -41,8 +37,6 @@ pub struct Checked {
     pub agrees: bool,
     /// The probability of the games that come to a board without an action, by tile sum.
     pub lost: Vec<(u32, f64)>,
-    /// How many sampled games of the policy were won.
-    pub sampled: Proportion,
 }
 
 /// Canonical boards or afterstates of one tile sum by their keys, with their weights.
@@ -73,15 +67,14 @@ impl Visits {
     }
 }
 
-/// Follows the policy of a certificate from the start, and plays `games` sampled games of it, which
-/// may be none. `done` is called with the tile sum of each layer.
+/// Follows the policy of a certificate from the start. `done` is called with the tile sum of each
+/// layer.
 ///
 /// # Errors
 /// [`CertificateError::Damaged`] if the boards that games reach are not those that the file counts,
 /// or an action is not allowed.
 pub fn check(
     certificate: &Certificate,
-    games: u32,
     mut done: impl FnMut(u32),
 ) -> Result<Checked, CertificateError> {
     let game = &certificate.game;
@@ -95,7 +88,6 @@ pub fn check(
         let weight = (u128::from(ALL_GAMES) * weight / all) as Weight;
         coming[half_sum - FIRST_HALF_SUM].add(state.board(), weight);
     }
-    let mut sampled = SampledGames::new(game, games);
     let (mut won, mut lost, mut roundings): (Weight, Vec<_>, u64) = (0, Vec::new(), 0);
     let transitions = Transitions { game, tiles };
     for (layer, half_sum) in certificate.layers.iter().zip(FIRST_HALF_SUM..) {
@@ -127,10 +119,6 @@ pub fn check(
                 coming.extend(boards);
             }
         }
-        sampled.play(half_sum, |key| {
-            let at = boards.binary_search_by_key(&key, |board| board.0).ok()?;
-            actions[at]
-        });
         let tile_sum = 2 * half_sum as u32;
         lost.push((tile_sum, layer_lost as f64 / ALL_GAMES as f64));
         done(tile_sum);
@@ -146,7 +134,7 @@ pub fn check(
     let forward = (roundings + STARTS) as f64 / ALL_GAMES as f64 + ROUNDING;
     let backward = (certificate.layers.len() + 1) as f64 / f64::from(CERTAIN) + ROUNDING;
     let agrees = bound <= won + forward && won <= bound + backward;
-    Ok(Checked { won, agrees, lost, sampled: sampled.won() })
+    Ok(Checked { won, agrees, lost })
 }
 
 /// The moves and random tiles of a game.

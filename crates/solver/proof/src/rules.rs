@@ -24,18 +24,18 @@ pub(crate) struct Rules {
     game: Game,
     slides: SlideTable,
     /// The probabilities of the random tiles.
-    pub(crate) parts: SpawnParts,
+    pub(crate) parts: SpawnFractions,
 }
 
 /// The probabilities of a 2 and of a 4, in parts of `all`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct SpawnParts {
+pub(crate) struct SpawnFractions {
     pub(crate) two: u64,
     pub(crate) four: u64,
     pub(crate) all: u64,
 }
 
-impl SpawnParts {
+impl SpawnFractions {
     /// The parts of a game.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ impl Rules {
         if !game.objective().counts_wins() || game.discount() != Discount::NONE {
             return Err(ProofError::Objective(Box::new(game)));
         }
-        let parts = SpawnParts::of(&game)?;
+        let parts = SpawnFractions::of(&game)?;
         Ok(Self { game, slides: SlideTable::new(game.shape()), parts })
     }
 

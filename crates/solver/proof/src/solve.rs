@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::cache::AfterCache;
 use crate::index::LayerIndex;
-use crate::rules::{Moved, Rules, SpawnParts};
+use crate::rules::{Moved, Rules, SpawnFractions};
 use crate::set::{BoardSet, SetLayer};
 use crate::value::{CERTAIN, WinBound};
 
@@ -51,7 +51,7 @@ impl<'a> AfterValues<'a> {
     /// The expected value after a random tile, rounded down, or an upper bound of it that is below
     /// `least`: what is lost after some of the tiles is often enough to tell.
     fn known_value(&self, least: WinBound, after: Board) -> KnownValue {
-        let SpawnParts { two, four, all } = self.rules.parts;
+        let SpawnFractions { two, four, all } = self.rules.parts;
         let (parts, all) = ([two, four], all * after.empty_cells().count() as u64);
         // Below 10^6 * 16 * 2^32, as is all that can be lost.
         let most_lost = all * u64::from(CERTAIN - least);

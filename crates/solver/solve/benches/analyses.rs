@@ -97,7 +97,7 @@ fn measure() {
     solution.write(&mut bytes).expect("memory");
     let (found, seconds) = timed(|| {
         let mut reader = SolutionReader::open(Cursor::new(&bytes[..])).expect("a solution");
-        reader.verify().expect("a verification")
+        reader.verify(None, &mut ignore_progress).expect("a verification")
     });
     assert!(found.is_sound() && found.states == STATES as u64);
     print("verification", seconds);

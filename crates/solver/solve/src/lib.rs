@@ -5,9 +5,9 @@
 //! board, and a value for each set bit. ARCHITECTURE.md describes the two passes.
 //!
 //! A [`Solution`] also gives the occupancies under its policy, the policy's value under other
-//! objectives, and its file; a [`Verifier`] checks a file independently of the solver. This crate
-//! opens no files, reads no clock and prints nothing: progress goes to a callback, files to any
-//! reader or writer.
+//! objectives, and its file; [`SolutionReader::verify`] checks a file independently of the solver.
+//! This crate opens no files, reads no clock and prints nothing: progress goes to a callback, files
+//! to any reader or writer.
 //!
 //! ```
 //! use mdp2048::{Game, Solve, Values};
@@ -18,7 +18,6 @@
 //! ```
 
 mod allocate;
-mod analyses;
 mod analysis;
 mod bits;
 mod half_sum;
@@ -40,7 +39,6 @@ mod verify;
 mod work;
 
 pub use allocate::AllocationError;
-pub use analyses::Analyses;
 pub use analysis::batched_policy::{
     BatchedPolicy, CostlyBoard, CostlyState, EvaluatePolicyError, EvaluationLimits, LayerLoss,
     PolicyEvaluation,
@@ -56,18 +54,18 @@ pub use progress::{
     ignore_progress,
 };
 pub use shards::exchange::sum_over_peers;
-pub use shards::peers::{Alone, PeerMessage, Peers, PeersError};
+pub use shards::peers::{PeerMessage, Peers, PeersError, SingleProcess};
 pub use solution::Solution;
 pub use solution::columns::StoredValues;
 pub use solution::contradiction::Contradiction;
 pub use solution::file::error::FileError;
-pub use solution::file::header::{SOLUTION_VERSION, SolutionHeader};
+pub use solution::file::header::SOLUTION_VERSION;
 pub use solution::file::read::SolutionReader;
 pub use solution::file::write::SolutionWriter;
 pub use solution::totals::{LayerSummary, SolutionTotals};
 pub use solution::window::SolutionWindow;
 pub use solver::{Solve, Solver};
-pub use verify::{Fault, Verification, Verifier, VerifyError};
+pub use verify::{Fault, Verification, VerifyError};
 pub use work::answers::{FolderValues, SolvedFolder};
 pub use work::count::{LayerCount, count_layers};
 pub use work::error::{WORK_VERSION, WorkError};

@@ -68,7 +68,7 @@ pub(crate) fn ranges_with<T>(
 ///
 /// It is a trait, not a closure, because `run` must be inlined into the function that enables the
 /// vector instructions: only then is it compiled with them.
-pub(crate) trait Work<T>: Sync {
+pub(crate) trait ParallelTask<T>: Sync {
     /// Runs one task with vectors of a width. Implementations are `#[inline(always)]`.
     fn run(&self, width: impl Width, task: T);
 }
@@ -82,7 +82,7 @@ struct Task<'a, T, W> {
 }
 
 #[cfg(target_arch = "x86_64")]
-impl<T, W: Work<T>> pulp::NullaryFnOnce for Task<'_, T, W> {
+impl<T, W: ParallelTask<T>> pulp::NullaryFnOnce for Task<'_, T, W> {
     type Output = ();
 
     #[inline(always)]
@@ -125,7 +125,7 @@ pub(crate) fn has_vector_widths() -> bool {
 /// new browser has since 2023.
 #[inline(never)]
 #[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
-pub(crate) fn run_one<T>(task: T, work: &impl Work<T>) {
+pub(crate) fn run_one<T>(task: T, work: &impl ParallelTask<T>) {
     #[cfg(target_arch = "x86_64")]
     if let Some(width) = avx2() {
         return width.vectorize(Task { width, task, work });
@@ -141,7 +141,7 @@ pub(crate) fn run_one<T>(task: T, work: &impl Work<T>) {
 ///
 /// The vector width is chosen at run time. It has no influence on the results: integers are exact,
 /// and no sum of floating-point numbers is split over lanes or fused with a product.
-pub(crate) fn run<T: Send>(tasks: Vec<T>, work: &impl Work<T>) {
+pub(crate) fn run<T: Send>(tasks: Vec<T>, work: &impl ParallelTask<T>) {
     let one = |task| run_one(task, work);
     #[cfg(feature = "threads")]
     if tasks.len() > 1 && threads() > 1 {

@@ -68,6 +68,33 @@ pub struct Progress {
     pub memory: Option<MemoryNeed>,
 }
 
+impl Progress {
+    /// The progress after a layer of a pass of which nothing else is known.
+    pub const fn new(phase: Phase, layer: TileSum, layers: usize, states: u64) -> Self {
+        Self {
+            phase,
+            layer,
+            layers,
+            layers_in_all: None,
+            states,
+            states_in_all: None,
+            states_left: None,
+            memory: None,
+        }
+    }
+
+    /// Reports the progress.
+    ///
+    /// # Errors
+    /// [`SolveError::Interrupted`] if the callback breaks.
+    pub fn report(self, progress: ProgressCallback<'_>) -> Result<(), SolveError> {
+        match progress(self) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(SolveError::Interrupted),
+        }
+    }
+}
+
 /// Bounds of the peak memory of the process during a solve, in bytes.
 ///
 /// Before all states are found, the lower bound is predicted from the share of boards that is

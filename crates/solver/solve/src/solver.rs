@@ -6,7 +6,7 @@ use mdp2048_model::Game;
 
 use crate::options::{Precision, SolveOptions};
 use crate::progress::{OnProgress, Progress, SolveError};
-use crate::shards::peers::Alone;
+use crate::shards::peers::SingleProcess;
 use crate::solution::Solution;
 use crate::solution::totals::SolutionTotals;
 use crate::work::files::WorkFiles;
@@ -169,7 +169,8 @@ impl<'a> Solver<'a> {
         let Self { game, options: solve, progress } = self;
         let resume = holds_run(files)?;
         let options = WorkOptions { solve, resume, free_disk, checkpoint: None };
-        progress.run(|progress| solve_in_folder(files, &mut Alone, &game, &options, progress))
+        progress
+            .run(|progress| solve_in_folder(files, &mut SingleProcess, &game, &options, progress))
     }
 }
 

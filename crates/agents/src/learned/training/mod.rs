@@ -17,15 +17,12 @@
 //! A round is a game and its restarts: while the game was long, another begins from its middle, so
 //! that boards with large tiles are learned as often as others.
 
-mod checkpoint;
-mod curve;
 mod game;
 mod weights;
 
 use mdp2048_rules::Exponent;
 use rand_mt::Mt;
 
-pub use self::curve::{CurveRow, LearningCurve};
 pub use self::game::TrainingGame;
 use self::weights::TrainedWeights;
 use super::network::Network;
@@ -59,7 +56,6 @@ pub struct Trainer {
     weights: TrainedWeights,
     rounds: u64,
     moves: u64,
-    curve: LearningCurve,
     slides: Slides,
     /// The afterstates of the game and the points of the moves that led to them.
     game: Vec<(u64, u32)>,
@@ -73,15 +69,9 @@ impl Trainer {
             weights: TrainedWeights::new(options.optimism),
             rounds: 0,
             moves: 0,
-            curve: LearningCurve::default(),
             slides: Slides::new(),
             game: Vec::new(),
         }
-    }
-
-    /// How the network is trained.
-    pub const fn options(&self) -> TrainingOptions {
-        self.options
     }
 
     /// The number of rounds so far.
@@ -94,24 +84,8 @@ impl Trainer {
         self.moves
     }
 
-    /// The learning curve, which a checkpoint holds too.
-    pub const fn curve(&self) -> &LearningCurve {
-        &self.curve
-    }
-
-    /// The seconds that the training has taken, as they were last set.
-    pub const fn seconds(&self) -> f64 {
-        self.curve.next.seconds
-    }
-
-    /// Sets the seconds that the training has taken in all of its runs, for the learning curve.
-    pub const fn set_seconds(&mut self, seconds: f64) {
-        self.curve.next.seconds = seconds;
-    }
-
     /// Plays a game and its restarts, and learns from them. Returns the game.
     pub fn round(&mut self) -> TrainingGame {
-        let before = self.moves;
         let mut words =
             Mt::new_with_key([self.options.seed, self.rounds as u32, (self.rounds >> 32) as u32]);
         self.rounds += 1;
@@ -123,7 +97,6 @@ impl Trainer {
             self.play(spawn(middle, &mut words), &mut words);
             length = self.game.len();
         }
-        self.curve.add(game, before, self.moves, self.rounds);
         game
     }
 
@@ -190,47 +163,9 @@ fn spawn(after: u64, words: &mut Mt) -> u64 {
 mod tests {
     use super::*;
 
-    fn trained(moves: u64) -> Trainer {
-        let mut trainer = Trainer::new(TrainingOptions { optimism: 640.0, ..Default::default() });
-        while trainer.moves() < moves {
-            trainer.round();
-        }
-        trainer
-    }
-
-    #[test]
-    fn a_resumed_training_goes_on_as_if_it_had_not_stopped() {
-        let mut trainer = trained(20_000);
-        trainer.set_seconds(7.5);
-        let mut file = Vec::new();
-        trainer.save(&mut file).unwrap();
-        let mut resumed = Trainer::resume(&mut &file[..]).unwrap();
-        assert_eq!(resumed.options(), trainer.options());
-        // The games of the row that is not complete are in the file, too.
-        assert_eq!((resumed.curve(), resumed.seconds()), (trainer.curve(), 7.5));
-        assert!(trainer.curve().next.games > 10, "{:?}", trainer.curve());
-        for _ in 0..20 {
-            assert_eq!(resumed.round(), trainer.round());
-        }
-        assert_eq!(resumed.curve(), trainer.curve());
-        assert_eq!((resumed.moves(), resumed.rounds()), (trainer.moves(), trainer.rounds()));
-        assert!(resumed.network(1.0) == trainer.network(1.0));
-
-        let error = |file: &[u8]| Trainer::resume(&mut &*file).unwrap_err().to_string();
-        assert!(error(b"mdp2048n and more").contains("no checkpoint"));
-        assert!(error(&file[..1_000_000]).contains("cut short"));
-        for (at, message) in [(8, "another version"), (12, "another version"), (90, "damaged")] {
-            let mut changed = file[..].to_owned();
-            changed[at] ^= 1;
-            assert!(error(&changed).contains(message), "{at}");
-        }
-        file.push(0);
-        assert!(error(&file).contains("damaged"));
-    }
-
     #[test]
     fn scores_grow_with_training() {
-        let mut trainer = trained(0);
+        let mut trainer = Trainer::new(TrainingOptions { optimism: 640.0, ..Default::default() });
         let mut mean = |games: u64| (0..games).map(|_| trainer.round().points).sum::<u64>() / games;
         let before = mean(60);
         mean(600);

@@ -54,7 +54,7 @@ impl InspectedSolution {
         Self {
             kind: "solution",
             version: SOLUTION_VERSION,
-            solution: SolutionSummary::of_file(file),
+            solution: SolutionSummary::of(file.totals()),
             bytes: file.bytes(),
         }
     }

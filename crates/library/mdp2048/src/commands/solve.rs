@@ -13,8 +13,9 @@ use mdp2048::files::{LOG, WorkFolder, machine};
 use mdp2048_display::{count, counted, duration, file_size};
 use mdp2048_model::{Game, GameError, Objective};
 use mdp2048_solve::{
-    Alone, FileError, MemoryNeed, Precision, Progress, ProgressCallback, Solution, SolutionTotals,
-    SolveError, SolveOptions, WorkEstimate, WorkOptions, estimate_in_folder, solve_in_folder,
+    FileError, MemoryNeed, Precision, Progress, ProgressCallback, SingleProcess, Solution,
+    SolutionTotals, SolveError, SolveOptions, WorkEstimate, WorkOptions, estimate_in_folder,
+    solve_in_folder,
 };
 use serde::Serialize;
 
@@ -147,7 +148,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
         }
         let need = estimate_in_folder(&game, &options)?;
         return solve_in_work(args, &need, options, work, |folder, options, progress| {
-            Ok(solve_in_folder(folder, &mut Alone, &game, options, progress)?)
+            Ok(solve_in_folder(folder, &mut SingleProcess, &game, options, progress)?)
         });
     }
     let start = Instant::now();

@@ -3,8 +3,7 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock};
-use std::time::Instant;
+use std::sync::Arc;
 
 use mdp2048_agents::{
     AgentNeed, AgentResources, AgentSpec, ContentDigest, Network, Provenance, SolvedPolicy,
@@ -53,7 +52,6 @@ impl AgentInputs {
             resources: AgentResources {
                 network: read.map(Arc::new),
                 policy: policy.map(read_policy).transpose()?,
-                clock: Some(milliseconds),
             },
             network: network.map(Path::to_owned),
             policy: policy.map(Path::to_owned),
@@ -106,10 +104,4 @@ fn read_network(file: Option<&Path>) -> Result<Network, Error> {
     };
     let bytes = fs::read(path).map_err(|source| Error::Read { path: path.to_owned(), source })?;
     Network::from_bytes(&bytes).map_err(|source| Error::contents(path, source))
-}
-
-/// The milliseconds since the first call.
-fn milliseconds() -> f64 {
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    START.elapsed().as_secs_f64() * 1e3
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use mdp2048_model::Game;
 use mdp2048_rules::TileSum;
 use mdp2048_solve::{
-    FileError, ProgressCallback, Solution, SolutionHeader, SolutionReader, SolutionWindow,
+    FileError, ProgressCallback, Solution, SolutionReader, SolutionTotals, SolutionWindow,
     Verification, VerifyError,
 };
 
@@ -56,11 +56,11 @@ impl SolutionFile {
 
     /// The game that was solved.
     pub(crate) fn game(&self) -> &Game {
-        self.header().game()
+        self.totals().game()
     }
 
-    pub(crate) fn header(&self) -> &SolutionHeader {
-        self.reader.header()
+    pub(crate) fn totals(&self) -> &SolutionTotals {
+        self.reader.totals()
     }
 
     /// The path of the file.
@@ -75,7 +75,7 @@ impl SolutionFile {
 
     /// A bound on the error of every value relative to it, beyond the rounding of double precision.
     pub(crate) fn relative_error(&self) -> f64 {
-        self.header().value_error()
+        self.totals().value_error()
     }
 
     /// Reads the whole solution.
@@ -94,8 +94,7 @@ impl SolutionFile {
         threads: usize,
         progress: ProgressCallback<'_>,
     ) -> Result<Verification, Error> {
-        let verifier = self.reader.verifier().threads(threads).on_progress(progress);
-        verifier.verify().map_err(|error| match error {
+        self.reader.verify(Some(threads), progress).map_err(|error| match error {
             VerifyError::File(source) => file_error(&self.path, source),
             other => Error::Verify(other),
         })

@@ -58,7 +58,7 @@ impl PackedSummary {
         Self {
             kind: "policy",
             format: "mdp2048",
-            version: policy.version(),
+            version: mdp2048_policy::FORMAT_VERSION,
             game: GameSummary::of(&header.valued_game),
             states,
             bytes,

@@ -4,7 +4,6 @@ use mdp2048_display::{count, counted};
 use mdp2048_solve::SolutionTotals;
 use serde::Serialize;
 
-use crate::input::solution::SolutionFile;
 use crate::output::table::NamedLines;
 use crate::output::value::single_precision;
 use crate::summary::game::GameSummary;
@@ -37,25 +36,10 @@ impl SolutionSummary {
             states: totals.states,
             lost: totals.lost,
             layers: totals.layers.len(),
-            largest_layer: totals.layers.iter().map(|layer| layer.states).max().unwrap_or(0),
+            largest_layer: totals.largest_layer(),
             start: StartValue::new(valued_game, totals.start_value),
             precision: totals.precision.name(),
             relative_error: totals.value_error(),
-        }
-    }
-
-    /// The summary of a file, from its header.
-    pub(crate) fn of_file(file: &SolutionFile) -> Self {
-        let header = file.header();
-        Self {
-            game: GameSummary::of(&header.valued_game),
-            states: header.states,
-            lost: header.lost,
-            layers: header.layers(),
-            largest_layer: header.largest_layer(),
-            start: StartValue::new(&header.valued_game, header.start_value),
-            precision: header.precision.name(),
-            relative_error: file.relative_error(),
         }
     }
 

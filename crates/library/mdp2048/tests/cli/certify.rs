@@ -62,8 +62,6 @@ fn agents_that_have_no_policy_of_boards_are_refused() {
         ("monte-carlo:games=2", "it depends on random games; add :by-board, which takes"),
         ("mdp-monte-carlo:games=2+1+1+1", "it depends on random games; add :by-board"),
         ("expectimax:evaluation=points-weighted", "it depends on the points so far; add :by-board"),
-        ("learned:nodes=9", "it depends on the searches before; add :by-board"),
-        ("learned:milliseconds=1", "it depends on the time; choose plies or nodes"),
     ] {
         let message = format!("the policy of {agent} is no function of the board: {message}");
         for command in [certify, evaluate] {
@@ -191,23 +189,6 @@ fn a_set_grows_on_from_its_checkpoint() {
     folder.refuse(&run, "c: the checkpoint has done ");
     fs::write(folder.path().join("c"), &bytes[..bytes.len() - 3]).unwrap();
     folder.refuse(&run, "c: the checkpoint is cut short: remove it to begin again");
-}
-
-#[test]
-fn sampled_games_of_a_certificate_are_won_as_often_as_proven() {
-    let folder = TestFolder::new();
-    folder.json(&format!("{SET} 1e-5 --out c"));
-    let verified = folder.json("verify c --games 20000");
-    let (proven, sampled) = (number(&verified, "proven"), &verified["sampled"]);
-    assert_eq!(sampled["games"], 20_000);
-    // Intervals of 95 % are doubled: the test is not one of luck.
-    let [low, high] = ["low", "high"].map(|name| number(sampled, name));
-    assert!(proven < high + (high - low) && proven > low - (high - low), "{verified}");
-    let text = folder.run("verify c --games 20000").out;
-    assert!(text.contains(" of 20,000 sampled games ("), "{text}");
-    assert_eq!(folder.json("verify c").get("sampled"), None);
-    fs::write(folder.path().join("d"), "MDP").unwrap();
-    folder.refuse("verify d --games 5", "--games is for certificates, and d is none");
 }
 
 #[test]

@@ -39,34 +39,28 @@ impl<'a> AdaptiveBit<'a> {
     }
 }
 
-/// Codes integers, most of them close to 0, in many contexts. Each bit of an
-/// [integer](code_integer) has a state of its own in each context.
+/// Codes integers, most of them close to 0. Each bit of an [integer](code_integer) has a state of
+/// its own.
 #[derive(Clone, Debug)]
-pub(crate) struct AdaptiveIntegers {
-    /// The adaptive bits by context. A new bit is all zeros. The operating system commits zeroed
-    /// pages only when they are written, and a small policy writes few.
-    bits: Vec<[(i16, u8); INTEGER_NODES]>,
-}
+pub(crate) struct AdaptiveInteger([(i16, u8); INTEGER_NODES]);
 
-impl AdaptiveIntegers {
-    /// A coder with this number of contexts.
-    pub(crate) fn new(contexts: usize) -> Self {
-        Self { bits: vec![[(0, 0); INTEGER_NODES]; contexts] }
+impl AdaptiveInteger {
+    /// A coder of which every bit is new.
+    pub(crate) const fn new() -> Self {
+        Self([(0, 0); INTEGER_NODES])
     }
 
-    /// Codes an integer in a context. An encoder passes it as `known`.
+    /// Codes an integer. An encoder passes it as `known`.
     ///
     /// # Errors
     /// Those of [`code_integer`].
     pub(crate) fn code(
         &mut self,
         channel: &mut impl Channel,
-        context: usize,
         known: Option<i64>,
     ) -> Result<i64, PolicyError> {
-        let bits = &mut self.bits[context];
         code_integer(channel, known, |channel, node, known| {
-            AdaptiveBit::new(&mut bits[node]).code(channel, known)
+            AdaptiveBit::new(&mut self.0[node]).code(channel, known)
         })
     }
 }

@@ -9,7 +9,7 @@ mod mixed_symbols;
 mod power;
 mod range;
 
-pub(crate) use adaptive::AdaptiveIntegers;
+pub(crate) use adaptive::AdaptiveInteger;
 pub(crate) use channel::{Channel, TOTAL};
 pub(crate) use mixed_integers::MixedIntegers;
 pub(crate) use mixed_symbols::MixedSymbols;

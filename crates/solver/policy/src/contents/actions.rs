@@ -8,31 +8,23 @@ use crate::codec::Channel;
 use crate::error::PolicyError;
 use crate::predict::{Preferences, TuplePatterns};
 use crate::rules::{Choice, Rules};
-use crate::version::VERSION_WITHOUT_FEATURES;
 
 /// Codes the choice of each state. A state with only one choice uses no bits.
 #[derive(Clone, Debug)]
 pub(crate) struct ActionCoder {
     patterns: TuplePatterns,
     preferences: Preferences,
-    /// `None` for a version without them.
-    features: Option<ChoiceFeatures>,
+    features: ChoiceFeatures,
     /// A buffer for the indices of the weights of a state's choices.
     indices: Vec<u32>,
 }
 
 impl ActionCoder {
-    /// A coder of this version of the format before the first layer.
-    pub(crate) fn new(rules: &Rules, version: u16) -> Self {
-        let shape = rules.game().shape();
-        let (patterns, features) = if version == VERSION_WITHOUT_FEATURES {
-            (TuplePatterns::new(shape), None)
-        } else {
-            (TuplePatterns::rectangles(shape), Some(ChoiceFeatures::new()))
-        };
-        let features_count = features.as_ref().map_or(0, |_| ChoiceFeatures::COUNT);
-        let preferences = Preferences::new(patterns.weights() + features_count);
-        Self { patterns, preferences, features, indices: Vec::new() }
+    /// A coder before the first layer.
+    pub(crate) fn new(rules: &Rules) -> Self {
+        let patterns = TuplePatterns::rectangles(rules.game().shape());
+        let preferences = Preferences::new(patterns.weights() + ChoiceFeatures::COUNT);
+        Self { patterns, preferences, features: ChoiceFeatures::new(), indices: Vec::new() }
     }
 
     /// Codes the choices of a layer's states and returns them. An encoder passes their actions as
@@ -48,33 +40,25 @@ impl ActionCoder {
         known: Option<&[Action]>,
     ) -> Result<Vec<Choice>, PolicyError> {
         let mut chosen = Vec::with_capacity(layer.states.len());
-        if let Some(features) = &mut self.features {
-            features.begin_layer();
-        }
+        self.features.begin_layer();
         for (at, state) in layer.states.iter().enumerate() {
             let choices = rules.choices(state.board);
             let known = known.and_then(|actions| choices.number(*actions.get(at)?));
             let all = choices.as_slice();
             let mut coded = 0;
             if all.len() > 1 {
-                if let Some(features) = &mut self.features {
-                    features.begin_state(state.board, &choices);
-                }
+                self.features.begin_state(state.board, &choices);
                 let patterns = self.add_indices(all);
                 let mut chances = [0; 4];
                 let chances = &mut chances[..all.len()];
                 self.preferences.chances(&self.indices, chances);
                 coded = channel.symbol(chances, known)?;
                 self.preferences.learn(&self.indices, patterns, chances, coded);
-                if let Some(features) = &mut self.features {
-                    features.learn(state.board, all, coded);
-                }
+                self.features.learn(state.board, all, coded);
             }
             // Only a lost board has no choice.
             let choice = *all.get(coded).ok_or(PolicyError::Malformed("a state has no action"))?;
-            if let Some(features) = &mut self.features {
-                features.end_state(state.board, choice.action);
-            }
+            self.features.end_state(state.board, choice.action);
             chosen.push(choice);
         }
         Ok(chosen)
@@ -89,10 +73,8 @@ impl ActionCoder {
             let before = self.indices.len();
             self.patterns.add_indices(&choice.images, &mut self.indices);
             patterns = self.indices.len() - before;
-            if let Some(features) = &self.features {
-                let offset = self.patterns.weights() as u32;
-                features.add_indices(choices, number, offset, &mut self.indices);
-            }
+            let offset = self.patterns.weights() as u32;
+            self.features.add_indices(choices, number, offset, &mut self.indices);
         }
         patterns
     }

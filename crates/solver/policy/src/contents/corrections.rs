@@ -1,9 +1,8 @@
 //! Corrections of predicted values: integers, coded in contexts of what is known of the prediction.
 
 use super::log_class::{log_class, signed_log_class};
-use crate::codec::{AdaptiveIntegers, Channel, MixedIntegers};
+use crate::codec::{AdaptiveInteger, Channel, MixedIntegers};
 use crate::error::PolicyError;
-use crate::version::VERSION_WITHOUT_FEATURES;
 
 /// The number of classes of the probability that the successor's value is unknown: class 0 for 0,
 /// then one class for each tenth. The last class is also that of afterstates of which no
@@ -17,9 +16,6 @@ const CORRECTION_CLASSES: usize = 40;
 /// The number of classes of the difference between the prediction and the estimate, one for each
 /// power of two.
 const GAP_CLASSES: usize = 12;
-/// The number of contexts of an integer that is not mixed.
-const PLAIN_CONTEXTS: usize = MISSING_CLASSES * CORRECTION_CLASSES * GAP_CLASSES;
-
 /// The number of classes of a difference on each side of 0, that of 0 included.
 const DIFFERENCE_CLASSES: usize = 32;
 /// The number of signed classes of a difference.
@@ -36,7 +32,7 @@ const AHEAD_CLASSES: usize = 6;
 
 /// The number of contexts of each input of a mixed integer.
 const CONTEXTS: [usize; 5] = [
-    PLAIN_CONTEXTS,
+    MISSING_CLASSES * CORRECTION_CLASSES * GAP_CLASSES,
     MISSING_CLASSES * DIFFERENCES,
     MISSING_CLASSES * EDGE_CLASSES * SIZE_CLASSES,
     MISSING_CLASSES * AHEAD_CLASSES * DIFFERENCES,
@@ -81,28 +77,21 @@ pub(crate) enum LookAhead {
 /// Codes the corrections of all layers, in descending order of the layers.
 #[derive(Clone, Debug)]
 pub(crate) struct CorrectionCoder {
-    /// Integers that are not mixed: all of version 2, and those where all values are known.
-    plain: AdaptiveIntegers,
-    /// `None` for version 2.
-    mixed: Option<MixedIntegers>,
+    /// The corrections where all values are known. None is needed there, so they have no contexts.
+    plain: AdaptiveInteger,
+    mixed: MixedIntegers,
     /// The last correction in this layer by missing class.
     last: [i64; MISSING_CLASSES],
 }
 
 impl CorrectionCoder {
-    /// A coder of this version of the format before the first layer.
-    pub(crate) fn new(version: u16) -> Self {
-        let is_mixed = version != VERSION_WITHOUT_FEATURES;
+    /// A coder before the first layer.
+    pub(crate) fn new() -> Self {
         Self {
-            plain: AdaptiveIntegers::new(if is_mixed { 1 } else { PLAIN_CONTEXTS }),
-            mixed: is_mixed.then(|| MixedIntegers::new(&CONTEXTS, 2 * MISSING_CLASSES)),
+            plain: AdaptiveInteger::new(),
+            mixed: MixedIntegers::new(&CONTEXTS, 2 * MISSING_CLASSES),
             last: [0; MISSING_CLASSES],
         }
-    }
-
-    /// Whether the coder uses look-aheads.
-    pub(crate) const fn looks_ahead(&self) -> bool {
-        self.mixed.is_some()
     }
 
     /// Begins a layer: no correction of it is coded yet.
@@ -113,7 +102,7 @@ impl CorrectionCoder {
     /// Codes a correction. An encoder passes it as `known`.
     ///
     /// # Errors
-    /// Those of [`AdaptiveIntegers::code`].
+    /// Those of [`AdaptiveInteger::code`].
     pub(crate) fn code(
         &mut self,
         channel: &mut impl Channel,
@@ -121,17 +110,11 @@ impl CorrectionCoder {
         known: Option<i64>,
     ) -> Result<i64, PolicyError> {
         let missing_class = facts.missing_class;
-        // Where all values are known, no correction is needed, so one context is enough.
         if missing_class == 0 {
-            return self.plain.code(channel, 0, known);
+            return self.plain.code(channel, known);
         }
         let correction_class = log_class(facts.mean_correction * 4.0, CORRECTION_CLASSES);
         let gap_class = log_class(facts.gap.abs(), GAP_CLASSES * 2) / 2;
-        let plain =
-            (missing_class * CORRECTION_CLASSES + correction_class) * GAP_CLASSES + gap_class;
-        let Some(mixed) = &mut self.mixed else {
-            return self.plain.code(channel, plain, known);
-        };
         let (ahead_class, ahead) = match facts.ahead {
             LookAhead::Omitted => (0, 0.0),
             LookAhead::Found { correction, share } if correction.abs() < LARGEST_PREDICTED => {
@@ -150,7 +133,7 @@ impl CorrectionCoder {
         let last = &mut self.last[missing_class];
         let size_class = log_class(facts.predicted.abs(), SIZE_CLASSES);
         let contexts = [
-            plain,
+            (missing_class * CORRECTION_CLASSES + correction_class) * GAP_CLASSES + gap_class,
             missing_class * DIFFERENCES + signed_log_class(facts.gap, DIFFERENCE_CLASSES),
             (missing_class * EDGE_CLASSES + facts.edge_class) * SIZE_CLASSES + size_class,
             (missing_class * AHEAD_CLASSES + ahead_class) * DIFFERENCES + ahead_difference,
@@ -158,7 +141,7 @@ impl CorrectionCoder {
                 + signed_log_class(*last as f64, LAST_CLASSES),
         ];
         let known = known.map(|known| known - subtracted);
-        let correction = mixed.code(channel, &contexts, mixture, known)? + subtracted;
+        let correction = self.mixed.code(channel, &contexts, mixture, known)? + subtracted;
         *last = correction;
         Ok(correction)
     }

@@ -53,8 +53,8 @@ pub(crate) struct ValueCoder {
 }
 
 impl ValueCoder {
-    /// A coder of this version of the format, of values whose errors are at most `tolerance`.
-    pub(crate) fn new(rules: &Rules, version: u16, tolerance: f64) -> Self {
+    /// A coder of values whose errors are at most `tolerance`.
+    pub(crate) fn new(rules: &Rules, tolerance: f64) -> Self {
         let patterns = TuplePatterns::new(rules.game().shape());
         let estimates = Estimates::new(patterns.weights());
         let rewards = rules.valued_game.rewards();
@@ -62,7 +62,7 @@ impl ValueCoder {
             estimates,
             patterns,
             indices: Vec::new(),
-            corrections: CorrectionCoder::new(version),
+            corrections: CorrectionCoder::new(),
             mean_corrections: vec![tolerance * 10.0; MISSING_CLASSES * EDGE_CLASSES],
             recent: RecentValues::default(),
             remembered: RecentLayers::default(),
@@ -163,8 +163,7 @@ impl ValueCoder {
         let edge_class = log_class(edge / unit, EDGE_CLASSES * 2) / 2;
         let slot = missing_class * EDGE_CLASSES + edge_class;
         let mean_correction = self.mean_corrections[slot] / unit;
-        let looks_ahead = self.corrections.looks_ahead()
-            && (mean_correction >= LEAST_CORRECTION || !prediction.any_known);
+        let looks_ahead = mean_correction >= LEAST_CORRECTION || !prediction.any_known;
         let ahead = if missing_class > 0 && looks_ahead {
             let (rewards, remembered) = (&self.rewards, &self.remembered);
             self.ahead.look_ahead(rules, rewards, remembered, half_sum, &prediction, unit)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::decoded_layer::DecodedLayer;
-use super::header::{OpenedPolicy, PolicyHeader, open};
+use super::header::{PolicyHeader, open};
 use super::packed::PackedPolicy;
 use super::values_held::ValuesHeld;
 use crate::codec::RangeDecoder;
@@ -12,7 +12,7 @@ use crate::contents::regrets::RegretCoder;
 use crate::contents::values::ValueCoder;
 use crate::error::PolicyError;
 use crate::rules::Rules;
-use crate::table::{PolicyLayer, PolicyTable};
+use crate::table::PolicyLayer;
 use crate::walk::OccupancyWalk;
 
 /// Decodes a policy layer by layer: first all actions, from the first layer to the last, so that
@@ -41,18 +41,20 @@ enum DecodingStage {
         coder: Box<ActionCoder>,
         channel: RangeDecoder<Vec<u8>>,
     },
-    /// The values of the first `left` layers are not decoded yet.
-    Values {
+    /// The values or the regrets of the first `left` layers are not decoded yet.
+    Downwards {
         left: usize,
-        coder: Box<ValueCoder>,
-        channel: RangeDecoder<Vec<u8>>,
-    },
-    Regrets {
-        left: usize,
-        coder: Box<RegretCoder>,
+        coder: DownwardCoder,
         channel: RangeDecoder<Vec<u8>>,
     },
     Done,
+}
+
+/// A coder of a part that is decoded from the last layer to the first.
+#[derive(Debug)]
+enum DownwardCoder {
+    Values(Box<ValueCoder>),
+    Regrets(Box<RegretCoder>),
 }
 
 impl Decoder {
@@ -61,18 +63,18 @@ impl Decoder {
     /// # Errors
     /// [`PolicyError`] if magic bytes, version, length, checksum or header are wrong.
     pub fn new(bytes: &[u8]) -> Result<Self, PolicyError> {
-        let OpenedPolicy { header, version, body } = open(bytes)?;
+        let (header, body) = open(bytes)?;
         let rules = Rules::new(header.valued_game);
         // The lengths add up to that of the body: the header is checked.
         let (actions, rest) = body.split_at(header.parts.actions as usize);
         let (values, regrets) = rest.split_at(header.parts.values as usize);
         let stage = DecodingStage::Actions {
             walk: Box::new(OccupancyWalk::new(&rules, header.coverage.threshold)),
-            coder: Box::new(ActionCoder::new(&rules, version)),
+            coder: Box::new(ActionCoder::new(&rules)),
             channel: RangeDecoder::new(actions.to_vec()),
         };
         let body = RemainingParts { values: values.to_vec(), regrets: regrets.to_vec() };
-        Ok(Self { policy: PackedPolicy::empty(header, version, bytes.len()), rules, stage, body })
+        Ok(Self { policy: PackedPolicy::empty(header, bytes.len()), rules, stage, body })
     }
 
     /// The header of the file.
@@ -92,7 +94,7 @@ impl Decoder {
 
     /// A policy without entries, to which the decoded layers can be added.
     pub fn empty(&self) -> PackedPolicy {
-        PackedPolicy::empty(self.header().clone(), self.policy.version(), self.policy.bytes())
+        PackedPolicy::empty(self.header().clone(), self.policy.bytes())
     }
 
     /// The progress, 0 to 1, in which each state has equal weight in each part.
@@ -106,10 +108,12 @@ impl Decoder {
             ValuesHeld::State => 2.0,
             ValuesHeld::Action => 3.0,
         };
-        let done = match self.stage {
+        let done = match &self.stage {
             DecodingStage::Actions { .. } => below(layers.len()) as f64 / states,
-            DecodingStage::Values { left, .. } => 2.0 - below(left) as f64 / states,
-            DecodingStage::Regrets { left, .. } => 3.0 - below(left) as f64 / states,
+            DecodingStage::Downwards { left, coder, .. } => {
+                let end = if matches!(coder, DownwardCoder::Values(_)) { 2.0 } else { 3.0 };
+                end - below(*left) as f64 / states
+            }
             DecodingStage::Done => stages,
         };
         done / stages
@@ -123,8 +127,7 @@ impl Decoder {
         loop {
             let decoded = match self.stage {
                 DecodingStage::Actions { .. } => self.actions()?,
-                DecodingStage::Values { .. } => self.values()?,
-                DecodingStage::Regrets { .. } => self.regrets()?,
+                DecodingStage::Downwards { .. } => self.downwards()?,
                 DecodingStage::Done => return Ok(None),
             };
             if decoded.is_some() {
@@ -175,33 +178,9 @@ impl Decoder {
         if header.values == ValuesHeld::None {
             return DecodingStage::Done;
         }
-        DecodingStage::Values {
-            left: self.policy.table.layers.len(),
-            coder: Box::new(ValueCoder::new(
-                &self.rules,
-                self.policy.version(),
-                header.accuracy.tolerance,
-            )),
-            channel: RangeDecoder::new(std::mem::take(&mut self.body.values)),
-        }
-    }
-
-    fn values(&mut self) -> Result<Option<DecodedLayer>, PolicyError> {
-        let DecodingStage::Values { left, coder, channel } = &mut self.stage else {
-            return Ok(None);
-        };
-        let table = &mut self.policy.table;
-        let Some(at) = left.checked_sub(1) else {
-            channel.finish()?;
-            self.stage = self.after_values();
-            return Ok(None);
-        };
-        *left = at;
-        let layer = &table.layers[at];
-        let half_sum = layer.half_sum;
-        let values = coder.layer(channel, &self.rules, layer, None)?;
-        Arc::make_mut(&mut table.layers[at]).values = values.clone();
-        Ok(Some(DecodedLayer::Values { half_sum, values }))
+        let coder = ValueCoder::new(&self.rules, header.accuracy.tolerance);
+        let bytes = std::mem::take(&mut self.body.values);
+        self.begin_downwards(DownwardCoder::Values(Box::new(coder)), bytes)
     }
 
     fn after_values(&mut self) -> DecodingStage {
@@ -209,34 +188,48 @@ impl Decoder {
         if header.values == ValuesHeld::State {
             return DecodingStage::Done;
         }
-        DecodingStage::Regrets {
-            left: self.policy.table.layers.len(),
-            coder: Box::new(RegretCoder::new(
-                &self.rules,
-                header.coverage.keeps_all(),
-                header.accuracy.tolerance,
-                header.accuracy.regret_floor,
-            )),
-            channel: RangeDecoder::new(std::mem::take(&mut self.body.regrets)),
-        }
+        let coder = RegretCoder::new(
+            &self.rules,
+            header.coverage.keeps_all(),
+            header.accuracy.tolerance,
+            header.accuracy.regret_floor,
+        );
+        let bytes = std::mem::take(&mut self.body.regrets);
+        self.begin_downwards(DownwardCoder::Regrets(Box::new(coder)), bytes)
     }
 
-    fn regrets(&mut self) -> Result<Option<DecodedLayer>, PolicyError> {
-        let DecodingStage::Regrets { left, coder, channel } = &mut self.stage else {
+    fn begin_downwards(&self, coder: DownwardCoder, bytes: Vec<u8>) -> DecodingStage {
+        let left = self.policy.table.layers.len();
+        DecodingStage::Downwards { left, coder, channel: RangeDecoder::new(bytes) }
+    }
+
+    fn downwards(&mut self) -> Result<Option<DecodedLayer>, PolicyError> {
+        let DecodingStage::Downwards { left, coder, channel } = &mut self.stage else {
             return Ok(None);
         };
-        let table: &mut PolicyTable = &mut self.policy.table;
         let Some(at) = left.checked_sub(1) else {
             channel.finish()?;
-            self.stage = DecodingStage::Done;
+            self.stage = match coder {
+                DownwardCoder::Values(_) => self.after_values(),
+                DownwardCoder::Regrets(_) => DecodingStage::Done,
+            };
             return Ok(None);
         };
         *left = at;
-        let layer = &table.layers[at];
+        let layer = &mut self.policy.table.layers[at];
         let half_sum = layer.half_sum;
-        let regrets = coder.layer(channel, &self.rules, layer, None)?;
-        Arc::make_mut(&mut table.layers[at]).regrets = regrets.clone();
-        Ok(Some(DecodedLayer::Regrets { half_sum, regrets }))
+        Ok(Some(match coder {
+            DownwardCoder::Values(coder) => {
+                let values = coder.layer(channel, &self.rules, layer, None)?;
+                Arc::make_mut(layer).values.clone_from(&values);
+                DecodedLayer::Values { half_sum, values }
+            }
+            DownwardCoder::Regrets(coder) => {
+                let regrets = coder.layer(channel, &self.rules, layer, None)?;
+                Arc::make_mut(layer).regrets.clone_from(&regrets);
+                DecodedLayer::Regrets { half_sum, regrets }
+            }
+        }))
     }
 }
 

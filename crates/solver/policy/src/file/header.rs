@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::values_held::ValuesHeld;
 use crate::error::PolicyError;
-use crate::version::{FORMAT_VERSION, VERSION_WITHOUT_FEATURES};
+use crate::version::FORMAT_VERSION;
 
 const MAGIC: [u8; 8] = *b"MDP2048P";
 
@@ -17,9 +17,6 @@ const FRAME_BYTES: usize = 8 + 2 + 4 + 4;
 ///
 /// A reader refuses a header with more states, so the memory is bounded by the bytes.
 pub const STATES_PER_BYTE: u64 = 1024;
-
-/// The same in a file of version 2.
-const STATES_PER_BYTE_WITHOUT_FEATURES: u64 = 64;
 
 /// The largest number of states of a policy without any bytes of actions.
 pub const FREE_STATES: u64 = 1 << 12;
@@ -95,7 +92,7 @@ impl PolicyHeader {
     }
 
     /// Checks the header of a file whose parts have `body` bytes together.
-    fn check(&self, version: u16, body: usize) -> Result<(), PolicyError> {
+    fn check(&self, body: usize) -> Result<(), PolicyError> {
         let malformed = |reason| Err(PolicyError::Malformed(reason));
         let coverage = self.coverage;
         let shares = [coverage.threshold, coverage.occupancy_kept, coverage.leave_probability];
@@ -126,21 +123,11 @@ impl PolicyHeader {
         if self.states == 0 {
             return malformed("it has no states");
         }
-        if self.states > max_states(version, actions) {
+        if self.states > FREE_STATES + STATES_PER_BYTE * u64::from(actions) {
             return malformed("it has too many states for its bytes");
         }
         Ok(())
     }
-}
-
-/// The largest number of states of a policy of this version with this number of bytes of actions.
-fn max_states(version: u16, actions: u32) -> u64 {
-    let per_byte = if version == VERSION_WITHOUT_FEATURES {
-        STATES_PER_BYTE_WITHOUT_FEATURES
-    } else {
-        STATES_PER_BYTE
-    };
-    FREE_STATES + per_byte * u64::from(actions)
 }
 
 /// The least number of bytes of actions of a policy with this number of states.
@@ -148,22 +135,13 @@ pub(crate) const fn least_actions(states: u64) -> u64 {
     states.saturating_sub(FREE_STATES).div_ceil(STATES_PER_BYTE)
 }
 
-/// The contents of a policy file whose header is checked.
-pub(crate) struct OpenedPolicy<'a> {
-    pub(crate) header: PolicyHeader,
-    /// The version of the file.
-    pub(crate) version: u16,
-    /// The parts.
-    pub(crate) body: &'a [u8],
-}
-
-/// Checks magic bytes, version, length, checksum and header of a policy file.
-pub(crate) fn open(bytes: &[u8]) -> Result<OpenedPolicy<'_>, PolicyError> {
-    let (version, payload) = unframe(bytes)?;
-    let (header, body): (PolicyHeader, _) = postcard::take_from_bytes(payload)
+/// Checks magic bytes, version, length, checksum and header of a policy file. Returns the header
+/// and the bytes of the parts.
+pub(crate) fn open(bytes: &[u8]) -> Result<(PolicyHeader, &[u8]), PolicyError> {
+    let (header, body): (PolicyHeader, _) = postcard::take_from_bytes(unframe(bytes)?)
         .map_err(|_| PolicyError::Malformed("its header does not describe a possible game"))?;
-    header.check(version, body.len())?;
-    Ok(OpenedPolicy { header, version, body })
+    header.check(body.len())?;
+    Ok((header, body))
 }
 
 /// The bytes of a policy file; `None` if the payload is too long for its length field.
@@ -190,8 +168,8 @@ fn frame(payload: &[u8]) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Checks the frame and returns the version and the payload.
-fn unframe(bytes: &[u8]) -> Result<(u16, &[u8]), PolicyError> {
+/// Checks the frame and returns the payload.
+fn unframe(bytes: &[u8]) -> Result<&[u8], PolicyError> {
     let (magic, rest) = bytes.split_at_checked(MAGIC.len()).ok_or_else(|| {
         // The bytes may be the beginning of the magic bytes.
         if !bytes.is_empty() && MAGIC.starts_with(bytes) {
@@ -206,7 +184,7 @@ fn unframe(bytes: &[u8]) -> Result<(u16, &[u8]), PolicyError> {
     let cut = PolicyError::Truncated { expected: FRAME_BYTES as u64, found: bytes.len() as u64 };
     let (&version, rest) = rest.split_first_chunk().ok_or_else(|| cut.clone())?;
     let version = u16::from_le_bytes(version);
-    if ![VERSION_WITHOUT_FEATURES, FORMAT_VERSION].contains(&version) {
+    if version != FORMAT_VERSION {
         return Err(PolicyError::Version { found: version });
     }
     let (&length, rest) = rest.split_first_chunk().ok_or_else(|| cut.clone())?;
@@ -222,5 +200,5 @@ fn unframe(bytes: &[u8]) -> Result<(u16, &[u8]), PolicyError> {
     if CRC_32.checksum(payload) != u32::from_le_bytes(checksum) {
         return Err(PolicyError::Checksum);
     }
-    Ok((version, payload))
+    Ok(payload)
 }

@@ -5,7 +5,6 @@ mod decoder;
 mod header;
 mod pack;
 mod packed;
-mod repack;
 mod values_held;
 
 pub use decoded_layer::DecodedLayer;
@@ -13,5 +12,4 @@ pub use decoder::Decoder;
 pub use header::{Accuracy, Coverage, FREE_STATES, PartLengths, PolicyHeader, STATES_PER_BYTE};
 pub use pack::{PackOptions, pack};
 pub use packed::PackedPolicy;
-pub use repack::repack;
 pub use values_held::{ValuesHeld, ValuesHeldError};

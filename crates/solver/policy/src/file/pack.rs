@@ -14,7 +14,6 @@ use crate::contents::values::{ValueCoder, largest_error};
 use crate::error::PackError;
 use crate::rules::Rules;
 use crate::table::{NOT_ALLOWED, PolicyLayer, PolicyTable};
-use crate::version::FORMAT_VERSION;
 use crate::walk::OccupancyWalk;
 
 /// Which states and values to pack, with what accuracy.
@@ -90,7 +89,7 @@ pub fn pack(
     let rules = Rules::new(*valued_game);
     let mut exact = PolicyTable::default();
     let mut walk = OccupancyWalk::new(&rules, options.threshold);
-    let mut coder = ActionCoder::new(&rules, FORMAT_VERSION);
+    let mut coder = ActionCoder::new(&rules);
     let mut channel = RangeEncoder::new();
     while let Some(walked) = walk.next_layer(&rules) {
         let layer = exact_layer(&rules, &walked, options.held, &mut values)?;
@@ -141,7 +140,7 @@ pub fn pack(
 }
 
 /// The bytes of the actions, whose length becomes that of the parts.
-pub(crate) fn action_bytes(
+fn action_bytes(
     channel: RangeEncoder,
     states: u64,
     parts: &mut PartLengths,
@@ -154,7 +153,7 @@ pub(crate) fn action_bytes(
     Ok(bytes)
 }
 
-pub(crate) fn length(bytes: &[u8]) -> Result<u32, PackError> {
+fn length(bytes: &[u8]) -> Result<u32, PackError> {
     u32::try_from(bytes.len()).map_err(|_| PackError::TooLarge)
 }
 
@@ -199,12 +198,12 @@ fn exact_layer(
 }
 
 /// Codes the values, and returns the bytes and the table with the values as a reader decodes them.
-pub(crate) fn code_values(
+fn code_values(
     rules: &Rules,
     exact: &PolicyTable,
     accuracy: &mut Accuracy,
 ) -> Result<(Vec<u8>, PolicyTable), PackError> {
-    let mut coder = ValueCoder::new(rules, FORMAT_VERSION, accuracy.tolerance);
+    let mut coder = ValueCoder::new(rules, accuracy.tolerance);
     let mut channel = RangeEncoder::new();
     let mut held = exact.clone();
     for at in (0..exact.layers.len()).rev() {

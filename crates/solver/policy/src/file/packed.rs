@@ -4,7 +4,7 @@ use mdp2048_model::{Advice, Game, Policy};
 use mdp2048_rules::Board;
 
 use super::decoded_layer::DecodedLayer;
-use super::header::{OpenedPolicy, PolicyHeader, open};
+use super::header::{PolicyHeader, open};
 use super::values_held::ValuesHeld;
 use crate::error::PolicyError;
 use crate::table::PolicyTable;
@@ -15,15 +15,14 @@ use crate::table::PolicyTable;
 #[derive(Clone, Debug)]
 pub struct PackedPolicy {
     header: PolicyHeader,
-    version: u16,
     bytes: usize,
     pub(crate) table: PolicyTable,
 }
 
 impl PackedPolicy {
     /// A policy without entries, to which decoded layers are [added](Self::add).
-    pub(crate) fn empty(header: PolicyHeader, version: u16, bytes: usize) -> Self {
-        Self { header, version, bytes, table: PolicyTable::default() }
+    pub(crate) fn empty(header: PolicyHeader, bytes: usize) -> Self {
+        Self { header, bytes, table: PolicyTable::default() }
     }
 
     /// Reads the header only and returns a policy without entries.
@@ -34,8 +33,7 @@ impl PackedPolicy {
     /// # Errors
     /// [`PolicyError`] if magic bytes, version, length, checksum or header are wrong.
     pub fn without_entries(bytes: &[u8]) -> Result<Self, PolicyError> {
-        let OpenedPolicy { header, version, .. } = open(bytes)?;
-        Ok(Self::empty(header, version, bytes.len()))
+        Ok(Self::empty(open(bytes)?.0, bytes.len()))
     }
 
     /// Adds the actions, values or regrets of a layer.
@@ -53,11 +51,6 @@ impl PackedPolicy {
     /// The game.
     pub const fn game(&self) -> &Game {
         self.header.game()
-    }
-
-    /// The version of the file's format.
-    pub const fn version(&self) -> u16 {
-        self.version
     }
 
     /// The length of the file in bytes.

@@ -3,8 +3,8 @@
 
 use mdp2048_model::{Objective, PlainSolution, Policy, Replay, Valuation, Values};
 use mdp2048_policy::{
-    DecodedLayer, Decoder, FORMAT_VERSION, FREE_STATES, PackError, PackOptions, PackedPolicy,
-    PolicyError, STATES_PER_BYTE, ValuesHeld, pack, repack,
+    DecodedLayer, Decoder, FREE_STATES, PackError, PackOptions, PackedPolicy, PolicyError,
+    STATES_PER_BYTE, ValuesHeld, pack,
 };
 use mdp2048_rules::{Action, Board, CanonicalState, Symmetry};
 use mdp2048_test_support::{game, reach};
@@ -107,35 +107,6 @@ fn check_advice(policy: &PackedPolicy, solution: &PlainSolution, board: Board) {
             };
             assert!(accuracy.regret_error <= most * (1.0 + 1e-9), "{}", accuracy.regret_error);
         }
-    }
-}
-
-/// Files that an earlier build wrote.
-const VERSION_2: [&[u8]; 3] = [
-    include_bytes!("version_2/2x2_to_32_part.policy"),
-    include_bytes!("version_2/2x3_to_64_part.policy"),
-    include_bytes!("version_2/3x3_to_32_part.policy"),
-];
-
-#[test]
-fn files_of_version_2_are_read_and_packed_again() {
-    for old in VERSION_2 {
-        let policy = PackedPolicy::from_bytes(old).unwrap();
-        assert_eq!(policy.version(), 2);
-        let solution = PlainSolution::solve(policy.game());
-        for board in policy.boards() {
-            assert_eq!(policy.advise(board).map(|advice| advice.action), solution.best_at(board));
-        }
-        let new = repack(old).unwrap();
-        let again = PackedPolicy::from_bytes(&new).unwrap();
-        assert_eq!(again.version(), FORMAT_VERSION);
-        assert!(policy.boards().eq(again.boards()));
-        for board in policy.boards() {
-            assert_eq!(policy.advise(board), again.advise(board));
-        }
-        assert_eq!(repack(&new).unwrap(), new);
-        let cut = repack(&old[..old.len() - 1]).unwrap_err();
-        assert!(matches!(cut, PackError::Coding(PolicyError::Truncated { .. })), "{cut}");
     }
 }
 

@@ -17,7 +17,7 @@ use crate::solution::contradiction::Contradiction;
 use crate::solution::totals::SolutionTotals;
 use crate::store::values::LayerValues;
 
-use super::kernels::{Known, LayerKernels, LayerStates, kernels_of};
+use super::kernels::{LayerKernels, LayerStates, ValuesOrActions, kernels_of};
 use super::source::{LayerSource, LayerView};
 
 /// How many kinds of rewards there are.
@@ -73,7 +73,8 @@ impl PolicyValues {
             }
         }
         let len = actions.len();
-        let states = LayerStates { words: visited.to_vec(), known: Known::Actions(actions) };
+        let states =
+            LayerStates { words: visited.to_vec(), known: ValuesOrActions::Actions(actions) };
         let layer = VisitedLayer {
             index: LayerIndex::new(source.codes(), source.half_sum(at)),
             states: RankedBits::new(visited)?,

@@ -4,24 +4,11 @@ use mdp2048_model::ActionValues;
 use mdp2048_rules::{Action, Board};
 
 use crate::kernel::moves::{BoardLines, MoveEffects};
-use crate::kernel::tables::BoardTables;
-use crate::lanes::Code;
-
-/// Makes the board of some line patterns.
-pub(super) trait LinedBoards {
-    /// Returns the board with these line patterns.
-    fn board(&self, lines: BoardLines) -> Board;
-}
-
-impl<C: Code> LinedBoards for BoardTables<C> {
-    fn board(&self, lines: BoardLines) -> Board {
-        self.board(lines)
-    }
-}
 
 /// The action that the optimal policy chooses in a state.
 pub(crate) struct ChosenAction<'a> {
-    pub(super) boards: &'a dyn LinedBoards,
+    /// Makes the board of some line patterns.
+    pub(super) board_of: &'a dyn Fn(BoardLines) -> Board,
     /// The line patterns of the symmetry image of the state that the index holds.
     pub(super) lines: BoardLines,
     /// The effects of the actions on that image.
@@ -41,7 +28,7 @@ pub(crate) struct ChosenAction<'a> {
 impl ChosenAction<'_> {
     /// The image of the state that the index holds.
     pub(super) fn board(&self) -> Board {
-        self.boards.board(self.lines)
+        (self.board_of)(self.lines)
     }
 
     /// The action on that image.

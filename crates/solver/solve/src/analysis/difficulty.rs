@@ -1,7 +1,5 @@
 //! Where a game is hard: costs of second-best actions and ends of games, layer by layer.
 
-use std::ops::ControlFlow;
-
 use mdp2048_model::{DifficultyRule, LayerDifficulty, UnluckyState, Values as _, bad_luck};
 use mdp2048_rules::{Action, Board, CanonicalState, TileSum};
 
@@ -92,9 +90,8 @@ impl Solution {
         let mut layers = Vec::new();
         while let Some(layer) = pass.next_layer(self)? {
             layers.push(layer);
-            let stops = |now| progress(now) == ControlFlow::Break(());
-            if pass.progress().is_some_and(stops) {
-                return Err(SolveError::Interrupted);
+            if let Some(done) = pass.progress() {
+                done.report(progress)?;
             }
         }
         Ok(layers)

@@ -21,7 +21,7 @@ use mdp2048_model::StartState;
 use mdp2048_rules::{Board, Exponent};
 
 use super::chosen::ChosenAction;
-use super::kernels::{Known, LayerKernels, LayerStates, kernels_of};
+use super::kernels::{LayerKernels, LayerStates, ValuesOrActions, kernels_of};
 use super::source::{LayerSource, LayerView};
 use super::steps::NO_STATE;
 use crate::half_sum::HalfSum;
@@ -254,15 +254,11 @@ impl<W: Weight> FollowingPass<W> {
     /// The progress after a layer.
     pub(crate) fn progress(&self, source: &dyn LayerSource) -> Progress {
         let totals = source.totals();
+        let layer = totals.layers[self.at - 1].sum;
         Progress {
-            phase: Phase::Following,
-            layer: totals.layers[self.at - 1].sum,
-            layers: self.at,
             layers_in_all: Some(totals.layers.len()),
-            states: self.states,
             states_in_all: Some(totals.states),
-            states_left: None,
-            memory: None,
+            ..Progress::new(Phase::Following, layer, self.at, self.states)
         }
     }
 
@@ -301,8 +297,8 @@ impl<W: Weight> FollowingPass<W> {
         let mut followed_words = vec![0; words.len()];
         let mut followed_weights = Vec::new();
         let mut known = match actions {
-            Some(_) => Known::Actions(Vec::new()),
-            None => Known::Values(Vec::new()),
+            Some(_) => ValuesOrActions::Actions(Vec::new()),
+            None => ValuesOrActions::Values(Vec::new()),
         };
         let mut weights = weights.into_iter();
         let mut next = 0;
@@ -325,10 +321,10 @@ impl<W: Weight> FollowingPass<W> {
                     followed_words[at] |= left & left.wrapping_neg();
                     followed_weights.push(weight);
                     match &mut known {
-                        Known::Values(known) => {
+                        ValuesOrActions::Values(known) => {
                             known.extend(values.and_then(|values| values.get(rank)));
                         }
-                        Known::Actions(known) => {
+                        ValuesOrActions::Actions(known) => {
                             let action = actions.and_then(|actions| actions.get(states, bit));
                             known.extend(action.map(|action| action.index() as u8));
                         }

@@ -4,7 +4,7 @@
 use crate::kernel::batches::Batch;
 use crate::kernel::canonical::CanonicalActions;
 use crate::lanes::{Lanes, Width};
-use crate::parallel::Work;
+use crate::parallel::ParallelTask;
 use crate::passes::representation::{GameTables, Representation};
 
 use super::steps::BoardsOfLayer;
@@ -21,7 +21,7 @@ pub(super) struct FindImages<'a, B: Representation, const AFTERSTATES: bool> {
 /// the image that the index holds; without afterstates they are 0.
 pub(super) type VisitImages<'a> = dyn FnMut(usize, &Lanes<u64>, [u8; 4]) + 'a;
 
-impl<B: Representation, const AFTERSTATES: bool> Work<&mut VisitImages<'_>>
+impl<B: Representation, const AFTERSTATES: bool> ParallelTask<&mut VisitImages<'_>>
     for FindImages<'_, B, AFTERSTATES>
 {
     #[inline(always)]

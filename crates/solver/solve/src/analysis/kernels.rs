@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use mdp2048_rules::{Action, Board, CanonicalState};
 
-use crate::index::cells::BoardParts;
+use crate::index::cells::BoardPatterns;
 use crate::index::codes::{BoardCodes, Numbering};
 use crate::index::inner::AnyInnerRanks;
 use crate::kernel::canonical::CanonicalActions;
@@ -28,18 +28,18 @@ pub(crate) struct LayerStates {
     /// The bitmap of the states.
     pub(crate) words: Vec<u64>,
     /// What is known of each of them, in their order.
-    pub(crate) known: Known,
+    pub(crate) known: ValuesOrActions,
 }
 
 /// What is known of some states.
-pub(crate) enum Known {
+pub(crate) enum ValuesOrActions {
     /// V. The best action is chosen.
     Values(Vec<f64>),
     /// The actions that are chosen, on the images that the index holds, by [`Action::index`].
     Actions(Vec<u8>),
 }
 
-impl Known {
+impl ValuesOrActions {
     /// The actions; none if the values are known.
     fn actions(&self) -> &[u8] {
         match self {
@@ -60,7 +60,7 @@ impl Known {
 /// The steps of the forward pass through a layer, which are called in this order.
 pub(super) trait LayerKernels: Send + Sync {
     /// Returns the board of some parts.
-    fn board(&self, parts: BoardParts) -> Board;
+    fn board(&self, parts: BoardPatterns) -> Board;
 
     /// Finds the afterstates of the actions that may be chosen in states of a layer. Returns how many
     /// there are. `above` are the positions of the two layers above the layer.
@@ -214,7 +214,7 @@ impl<B: Representation> Kernels<B> {
 }
 
 impl<B: Representation> LayerKernels for Kernels<B> {
-    fn board(&self, parts: BoardParts) -> Board {
+    fn board(&self, parts: BoardPatterns) -> Board {
         self.tables.board(self.tables.lines(parts))
     }
 
@@ -248,7 +248,7 @@ impl<B: Representation> LayerKernels for Kernels<B> {
         found.values.clear();
         found.values.resize(count + 1, 0.0);
         found.parts.clear();
-        found.parts.resize(count, BoardParts::default());
+        found.parts.resize(count, BoardPatterns::default());
         self.afterstates = found;
         count
     }

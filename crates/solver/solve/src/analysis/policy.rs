@@ -10,8 +10,6 @@
 //! J. Langford, "Approximately optimal approximate reinforcement learning", 2002). So the pass also
 //! says where the loss comes from.
 
-use std::ops::ControlFlow;
-
 use mdp2048_model::{Probability, Values as _};
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState};
 
@@ -20,7 +18,7 @@ use crate::half_sum::HalfSum;
 use crate::kernel::canonical::first_least;
 use crate::kernel::moves::MoveEffects;
 use crate::lanes::{Lanes, least};
-use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
+use crate::progress::{Phase, Progress, ProgressCallback};
 use crate::solution::contradiction::Contradiction;
 
 use super::batched_policy::{
@@ -28,7 +26,7 @@ use super::batched_policy::{
     PolicyEvaluation,
 };
 use super::images::ImageNumbers;
-use super::kernels::{ImageKernels, Known, LayerStates, image_kernels_of};
+use super::kernels::{ImageKernels, LayerStates, ValuesOrActions, image_kernels_of};
 use super::steps::NO_STATE;
 use super::visited::{VisitedBoard, VisitedState};
 use super::weights::{ImageWeights, VisitWeight, images_of};
@@ -109,19 +107,9 @@ impl Solution {
             if held > limits.weights {
                 return Err(EvaluatePolicyError::TooLarge { most: limits.weights });
             }
-            let report = Progress {
-                phase: Phase::Following,
-                layer: layer.index.half_sum().tile_sum(),
-                layers: pass.result.layers.len(),
-                layers_in_all: Some(self.layers.len()),
-                states: pass.result.boards,
-                states_in_all: None,
-                states_left: None,
-                memory: None,
-            };
-            if progress(report) == ControlFlow::Break(()) {
-                return Err(SolveError::Interrupted.into());
-            }
+            let (sum, layers) = (layer.index.half_sum().tile_sum(), pass.result.layers.len());
+            let report = Progress::new(Phase::Following, sum, layers, pass.result.boards);
+            Progress { layers_in_all: Some(self.layers.len()), ..report }.report(progress)?;
         }
         let mut result = pass.result;
         result.win = Probability::rounded(result.win);
@@ -274,7 +262,7 @@ impl<'a> PolicyPass<'a> {
                 left ^= lowest;
             }
         }
-        LayerStates { words, known: Known::Values(values) }
+        LayerStates { words, known: ValuesOrActions::Values(values) }
     }
 
     /// What is known of visited states, in their order, and the number of their afterstates.

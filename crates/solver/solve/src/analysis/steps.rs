@@ -9,14 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use mdp2048_model::Rewards;
 
 use crate::bits::ranked::WordRanks;
-use crate::index::cells::BoardParts;
+use crate::index::cells::BoardPatterns;
 use crate::index::layer::LayerIndex;
 use crate::kernel::batches::{BATCH, Batch, SPAWN_BATCH};
 use crate::kernel::canonical::CanonicalActions;
 use crate::kernel::moves::{ALLOWED, BoardLines, MoveEffects};
 use crate::kernel::spawns::MOST_CELLS;
 use crate::lanes::{Code, Width};
-use crate::parallel::Work;
+use crate::parallel::ParallelTask;
 use crate::passes::bellman::{afterstate_value, successors_of_actions, values_of_actions};
 use crate::passes::best_actions::ActionBatch;
 use crate::passes::representation::{BasesOf, GameTables, Representation};
@@ -44,7 +44,7 @@ pub(super) struct Afterstates<C> {
     /// By rank: the probability that no action is allowed after the random tile.
     pub(super) lost: Vec<f64>,
     /// By rank: the board.
-    pub(super) parts: Vec<BoardParts>,
+    pub(super) parts: Vec<BoardPatterns>,
     /// Whether a board is missing in the solution.
     pub(super) is_missing: bool,
 }
@@ -73,7 +73,7 @@ pub(super) struct FindAfterstates<'a, B: Representation> {
     pub(super) bases: &'a BasesOf<B>,
 }
 
-impl<B: Representation> Work<&mut Afterstates<B::Code>> for FindAfterstates<'_, B> {
+impl<B: Representation> ParallelTask<&mut Afterstates<B::Code>> for FindAfterstates<'_, B> {
     #[inline(always)]
     fn run(&self, width: impl Width, found: &mut Afterstates<B::Code>) {
         let BoardsOfLayer { game_tables: GameTables { numbering, tables }, index, words } =
@@ -140,9 +140,10 @@ pub(super) struct Expectations<'a, B: Representation> {
 
 /// Some words of the bitmap of the afterstates, and of each afterstate in them: its value, the
 /// probability that no action is allowed after the random tile, and its board.
-pub(super) type ExpectTask<'a> = (Range<usize>, &'a mut [f64], &'a mut [f64], &'a mut [BoardParts]);
+pub(super) type ExpectTask<'a> =
+    (Range<usize>, &'a mut [f64], &'a mut [f64], &'a mut [BoardPatterns]);
 
-impl<B: Representation> Work<ExpectTask<'_>> for Expectations<'_, B> {
+impl<B: Representation> ParallelTask<ExpectTask<'_>> for Expectations<'_, B> {
     #[inline(always)]
     fn run(&self, width: impl Width, (range, mut out, mut out_lost, mut all): ExpectTask<'_>) {
         let Self { rewards, ref boards, ref above, ref is_missing } = *self;
@@ -278,12 +279,13 @@ pub(super) struct ChosenVisits<'a, 'v> {
 /// columns may have other points, so they differ.
 const ENDS: [u64; 2] = [u64::MAX, u64::MAX - 1];
 
-impl<B: Representation> Work<&mut ChosenVisits<'_, '_>> for ChooseActions<'_, B> {
+impl<B: Representation> ParallelTask<&mut ChosenVisits<'_, '_>> for ChooseActions<'_, B> {
     #[inline(always)]
     fn run(&self, width: impl Width, visits: &mut ChosenVisits<'_, '_>) {
         let Self { rewards, states, canonical, afterstates, values, agrees } = *self;
         let BoardsOfLayer { game_tables: GameTables { numbering, tables }, index, words } = states;
         let slider = tables.slider(B::HAS_FOURTH_LINE);
+        let board_of = &|lines| tables.board(lines);
         let mut boards = index.boards(numbering, words, 0);
         let mut batch = Batch::new();
         let mut lines = [BoardLines::default(); BATCH];
@@ -295,7 +297,7 @@ impl<B: Representation> Work<&mut ChosenVisits<'_, '_>> for ChooseActions<'_, B>
         // The number of the first state of the batch, and the position of its first afterstate.
         let (mut first, mut next) = (0, 0);
         while batch.fill(&mut boards) {
-            let parts: &[BoardParts] = batch.parts();
+            let parts: &[BoardPatterns] = batch.parts();
             let effects = &afterstates.effects[first..first + parts.len()];
             for ((lines, points), &parts) in lines.iter_mut().zip(&mut points).zip(parts) {
                 *lines = slider.lines(parts);
@@ -335,7 +337,7 @@ impl<B: Representation> Work<&mut ChosenVisits<'_, '_>> for ChooseActions<'_, B>
                     (!agrees || is_missing[state]).then_some(StateFault::Value)
                 };
                 let chosen = ChosenAction {
-                    boards: tables,
+                    board_of,
                     lines: lines[state],
                     effects,
                     value,
@@ -377,7 +379,7 @@ pub(super) const NO_STATE: u32 = u32::MAX;
 pub(super) struct FindSpawns<'a, B: Representation, const IMAGES: bool> {
     pub(super) game_tables: GameTables<'a, B>,
     /// The boards of all afterstates, by rank.
-    pub(super) parts: &'a [BoardParts],
+    pub(super) parts: &'a [BoardPatterns],
     pub(super) above: [Option<Lookup<'a, B>>; 2],
     pub(super) probabilities: [f64; 2],
 }
@@ -390,7 +392,7 @@ pub(super) type VisitSpawns<'a> = dyn FnMut(usize, &[[u32; 2]], &[[u8; 2]]) + 'a
 /// The ranks of some afterstates in any order, and the visits of the states after them.
 pub(super) type SpawnVisits<'a, 'v> = (&'a [u32], &'a mut VisitSpawns<'v>);
 
-impl<B: Representation, const IMAGES: bool> Work<SpawnVisits<'_, '_>>
+impl<B: Representation, const IMAGES: bool> ParallelTask<SpawnVisits<'_, '_>>
     for FindSpawns<'_, B, IMAGES>
 {
     #[inline(always)]

@@ -1,10 +1,8 @@
 //! Bitmaps: sets of boards of one layer, by bit index.
 //!
 //! A set is first filled by several threads ([`shared`]), then read with the ranks of its members
-//! ([`ranked`]). Sets that are not read for long can be packed ([`packed`]). The *rank* of a member
-//! is the number of set bits below its bit. Arrays with an entry for each member, such as the
-//! values of a layer, are in the order of ranks.
+//! ([`ranked`]). The *rank* of a member is the number of set bits below its bit. Arrays with an
+//! entry for each member, such as the values of a layer, are in the order of ranks.
 
-pub(crate) mod packed;
 pub(crate) mod ranked;
 pub(crate) mod shared;

@@ -21,7 +21,7 @@ pub(crate) struct CellGroups {
 
 /// A board as the patterns of its three groups of cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct BoardParts {
+pub(crate) struct BoardPatterns {
     /// The ordinal of the corner pattern among the canonical ones, see
     /// [`CornerPatterns`](crate::index::corners::CornerPatterns).
     pub(crate) corner: u16,

@@ -19,7 +19,7 @@ use crate::allocate::{self, AllocationError};
 use crate::lanes::{Lanes, add, least};
 
 use super::cells::{
-    BoardParts, CellGroups, bits_for, half_face, has_four_lines, pattern_half_sums,
+    BoardPatterns, CellGroups, bits_for, half_face, has_four_lines, pattern_half_sums,
 };
 use super::corners::CornerPatterns;
 use super::inner::{AnyInnerRanks, InnerPatterns, InnerRanks, table_bytes_by_half};
@@ -126,10 +126,10 @@ impl BoardCodes {
 
     /// Returns the patterns of the board with a canonical code.
     #[inline(always)]
-    pub(crate) fn parts(&self, code: u64) -> BoardParts {
+    pub(crate) fn parts(&self, code: u64) -> BoardPatterns {
         let (corner, inner) = self.split(code);
         let (high, low) = self.inner.halves_of(inner);
-        BoardParts { corner, high, low }
+        BoardPatterns { corner, high, low }
     }
 
     /// Returns the ordinal of the corner pattern and the code of the inner cells of a canonical

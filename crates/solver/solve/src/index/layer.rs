@@ -6,7 +6,7 @@ use crate::allocate::Array;
 use crate::half_sum::HalfSum;
 use crate::lanes::Code;
 
-use super::cells::BoardParts;
+use super::cells::BoardPatterns;
 use super::codes::{BoardCodes, Numbering};
 use super::inner::{FindRank, InnerCursor, InnerRanks};
 
@@ -215,10 +215,10 @@ pub(crate) struct LayerBoards<'a, R> {
 }
 
 impl<R: InnerRanks> Iterator for LayerBoards<'_, R> {
-    type Item = (u64, BoardParts);
+    type Item = (u64, BoardPatterns);
 
     #[inline(always)]
-    fn next(&mut self) -> Option<(u64, BoardParts)> {
+    fn next(&mut self) -> Option<(u64, BoardPatterns)> {
         while self.word == 0 {
             (self.base, self.word) = self.next_word()?;
         }
@@ -240,12 +240,12 @@ impl<R: InnerRanks> LayerBoards<'_, R> {
     /// Returns the patterns of the board with a bit index. The bit indices of successive calls must
     /// ascend.
     #[inline(always)]
-    pub(crate) fn parts(&mut self, bit: u64) -> BoardParts {
+    pub(crate) fn parts(&mut self, bit: u64) -> BoardPatterns {
         if bit >= self.end {
             self.next_corner(bit);
         }
         let (high, low) = self.numbering.ranks.halves_at(&mut self.inner, bit);
-        BoardParts { corner: self.corner as u16, high, low }
+        BoardPatterns { corner: self.corner as u16, high, low }
     }
 
     /// Advances to the corner pattern of the board with this bit index.

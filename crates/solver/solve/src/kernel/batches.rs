@@ -1,6 +1,6 @@
 //! Batches: boards that are worked on together.
 
-use crate::index::cells::BoardParts;
+use crate::index::cells::BoardPatterns;
 use crate::index::inner::InnerRanks;
 use crate::index::layer::LayerBoards;
 
@@ -22,13 +22,13 @@ const AT_ONCE: usize = 4;
 pub(crate) struct Batch {
     len: usize,
     bits: [u64; BATCH + AT_ONCE - 1],
-    parts: [BoardParts; BATCH],
+    parts: [BoardPatterns; BATCH],
 }
 
 impl Batch {
     /// Returns an empty batch.
     pub(crate) fn new() -> Self {
-        let parts = [BoardParts::default(); BATCH];
+        let parts = [BoardPatterns::default(); BATCH];
         Self { len: 0, bits: [0; BATCH + AT_ONCE - 1], parts }
     }
 
@@ -40,7 +40,7 @@ impl Batch {
 
     /// The parts of the boards.
     #[inline(always)]
-    pub(crate) fn parts(&self) -> &[BoardParts] {
+    pub(crate) fn parts(&self) -> &[BoardPatterns] {
         &self.parts[..self.len]
     }
 

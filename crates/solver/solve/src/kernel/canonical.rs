@@ -5,7 +5,7 @@
 
 use mdp2048_rules::{Action, Symmetry};
 
-use crate::index::cells::{BoardParts, CellGroups};
+use crate::index::cells::{BoardPatterns, CellGroups};
 use crate::index::codes::BoardCodes;
 use crate::index::table::PatternTable;
 use crate::lanes::{LANES, Lanes, add};
@@ -60,8 +60,8 @@ impl CanonicalActions {
 
     /// Returns the keys of the images of a board, in the order of [`Symmetry::of`].
     #[inline(always)]
-    pub(crate) fn keys(&self, parts: BoardParts) -> Lanes<u64> {
-        let BoardParts { corner, high, low } = parts;
+    pub(crate) fn keys(&self, parts: BoardPatterns) -> Lanes<u64> {
+        let BoardPatterns { corner, high, low } = parts;
         let keys = add(&self.keys[0][corner], &self.keys[1][high]);
         add(&keys, &self.keys[2][low])
     }
@@ -69,7 +69,7 @@ impl CanonicalActions {
     /// Returns the action of a mask that is the first on the canonical board. The mask has a bit in
     /// the byte of each action.
     #[inline(always)]
-    pub(crate) fn first(&self, parts: BoardParts, mask: u64) -> u64 {
+    pub(crate) fn first(&self, parts: BoardPatterns, mask: u64) -> u64 {
         let at = first_least(&self.keys(parts));
         let [a, b, c, d] = self.actions[at].map(u64::from);
         let is_set = |action: u64| mask >> (8 * action) & 1 == 1;

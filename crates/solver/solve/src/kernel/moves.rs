@@ -1,6 +1,6 @@
 //! Actions on boards: which are allowed, which end the game, and the afterstates of the others.
 
-use crate::index::cells::BoardParts;
+use crate::index::cells::BoardPatterns;
 use crate::lanes::{Code, Width};
 
 use super::lines::{CHANGES, LineSlider, WINS};
@@ -127,8 +127,8 @@ impl<'a, C: Code> Slider<'a, C> {
 
     /// Returns the line patterns of a board.
     #[inline(always)]
-    pub(crate) fn lines(&self, parts: BoardParts) -> BoardLines {
-        let BoardParts { corner, high, low } = parts;
+    pub(crate) fn lines(&self, parts: BoardPatterns) -> BoardLines {
+        let BoardPatterns { corner, high, low } = parts;
         let [corners, highs, lows] = self.parts;
         corners[usize::from(corner)].plus(highs[usize::from(high)]).plus(lows[usize::from(low)])
     }

@@ -1,6 +1,6 @@
 //! Random tiles: the boards after a 2 or a 4 appears on an empty cell of an afterstate.
 
-use crate::index::cells::BoardParts;
+use crate::index::cells::BoardPatterns;
 use crate::lanes::{Code, Lanes, Width};
 
 /// The number of cells of the largest board.
@@ -58,7 +58,7 @@ impl<'a, C: Code> Spawner<'a, C> {
     pub(crate) fn for_each<W: Width>(
         &self,
         width: W,
-        parts: BoardParts,
+        parts: BoardPatterns,
         mut visit: impl FnMut([C; 2]),
     ) {
         self.for_each_image::<W, false>(width, parts, |pair, _| visit(pair));
@@ -70,7 +70,7 @@ impl<'a, C: Code> Spawner<'a, C> {
     pub(crate) fn for_each_image<W: Width, const IMAGES: bool>(
         &self,
         width: W,
-        parts: BoardParts,
+        parts: BoardPatterns,
         mut visit: impl FnMut([C; 2], [u8; 2]),
     ) {
         let numbers = [usize::from(parts.corner), usize::from(parts.high), usize::from(parts.low)];

@@ -3,7 +3,7 @@
 use mdp2048_model::Game;
 use mdp2048_rules::{Board, Shape};
 
-use crate::index::cells::{BoardParts, CellGroups};
+use crate::index::cells::{BoardPatterns, CellGroups};
 use crate::index::codes::BoardCodes;
 use crate::index::table::PatternTable;
 use crate::lanes::{Code, LANES, Lanes, add};
@@ -96,7 +96,7 @@ impl<C: Code> BoardTables<C> {
 
     /// Returns the line patterns of a board.
     #[inline(always)]
-    pub(crate) fn lines(&self, parts: BoardParts) -> BoardLines {
+    pub(crate) fn lines(&self, parts: BoardPatterns) -> BoardLines {
         self.slider(true).lines(parts)
     }
 

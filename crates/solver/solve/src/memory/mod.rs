@@ -69,7 +69,7 @@ struct TableSizes {
 enum HeldLayers {
     /// All.
     All,
-    /// Those without values, packed if that pays.
+    /// Those without values.
     WithoutValues,
     /// Those of up to `held_bytes`, and the actions of up to `waiting_states`.
     Streamed { held_bytes: u64, waiting_states: u64 },
@@ -119,8 +119,8 @@ impl MemoryEstimate {
         Self { held_layers: HeldLayers::Streamed { held_bytes, waiting_states }, ..self }
     }
 
-    /// Returns the estimate of a solve whose store packs layers between the passes, and drops those
-    /// with values that are not in use.
+    /// Returns the estimate of a solve whose store drops the layers with values that are not in
+    /// use.
     pub(crate) fn without_values(self) -> Self {
         Self { held_layers: HeldLayers::WithoutValues, ..self }
     }
@@ -168,8 +168,7 @@ impl MemoryEstimate {
     /// Adds a layer. Tile sums ascend. `forward_pass` is the memory in bytes that the forward pass
     /// uses at the same time for anything else.
     pub(crate) fn add(&mut self, layer: &Reached, forward_pass: u64) {
-        let packs_any = matches!(self.held_layers, HeldLayers::WithoutValues);
-        self.add_sizes(LayerSizes::of(layer, packs_any), forward_pass);
+        self.add_sizes(LayerSizes::of(layer), forward_pass);
     }
 
     fn add_sizes(&mut self, sizes: LayerSizes, forward_pass: u64) {
@@ -256,17 +255,14 @@ impl MemoryEstimate {
         FILE_BUFFERS + held.min(held_bytes) + states.min(waiting_states) / 4 + in_use
     }
 
-    /// Returns the most bytes that the layers use if all are in memory. If `drops` is set, sparse
-    /// ones are packed between the passes, and those with values are dropped once they are not in
-    /// use.
+    /// Returns the most bytes that the layers use if all are in memory. If `drops` is set, those
+    /// with values are dropped once they are not in use.
     fn held_peak(&self, predicted: &[LayerSizes], drops: bool) -> u64 {
         let descending = || predicted.iter().chain(self.found.iter().rev());
-        let packed = |layer: &LayerSizes| layer.packed.filter(|_| drops);
         // What the layers hold: the states, and also afterstates and successors before they are
         // valued, then values.
         let stored = |layer: &LayerSizes| {
-            let bitmaps = packed(layer).unwrap_or(layer.kept + layer.afterstate_bitmap());
-            bitmaps + layer.successors + LAYER_OVERHEAD
+            layer.kept + layer.afterstate_bitmap() + layer.successors + LAYER_OVERHEAD
         };
         let mut held: u64 = descending().map(stored).sum();
         let mut peak = held + self.forward_pass;
@@ -281,9 +277,6 @@ impl MemoryEstimate {
             let counts = WORD_COUNT * layer.words;
             let state_counts = if self.counts_every_word { counts } else { 0 };
             let tables = LAYERS_WITH_TABLES * (self.table_sizes.corner_bases + state_counts);
-            if let Some(packed) = packed(layer) {
-                held = held + layer.kept + layer.afterstate_bitmap() - packed;
-            }
             peak = peak.max(held + values + counts + buffer + tables);
             held += values;
             // A freed block in the heap can be used for others, but the process keeps it.
@@ -292,9 +285,8 @@ impl MemoryEstimate {
             if drops {
                 let [last, before] = in_use;
                 held -= before;
-                // The bitmaps of other layers are small blocks, of which many stay in the heap.
-                let states = if layer.packed.is_some() { layer.kept } else { 0 };
-                in_use = [states + freed(self.precision.bytes() * layer.states), last];
+                let values = freed(self.precision.bytes() * layer.states);
+                in_use = [freed(layer.kept) + values, last];
             }
         }
         peak

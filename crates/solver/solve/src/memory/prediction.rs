@@ -2,7 +2,6 @@
 
 use mdp2048_model::Game;
 
-use crate::bits::packed::packs;
 use crate::half_sum::HalfSum;
 use crate::options::Precision;
 use crate::passes::successors::MOST_RECORDED_BOARDS;
@@ -18,8 +17,6 @@ struct Assumption {
     states: f64,
     /// The number of afterstates for each state.
     afterstates: f64,
-    /// The bytes that are not zero for each member of a bitmap that is packed.
-    packed: f64,
 }
 
 impl Assumption {
@@ -36,10 +33,7 @@ impl Assumption {
         };
         let further = candidates.kinds.saturating_sub(4);
         let states = least * f64::powi(factor, further as i32);
-        [
-            Self { states, afterstates: 0.1, packed: 0.1 },
-            Self { states: range * states, afterstates: 0.9, packed: 0.6 },
-        ]
+        [Self { states, afterstates: 0.1 }, Self { states: range * states, afterstates: 0.9 }]
     }
 }
 
@@ -72,8 +66,6 @@ impl Assumption {
             words,
             afterstates: afterstates as u64,
             successors: if is_recorded { precision.bytes() * states as u64 } else { 0 },
-            packed: packs(words, states as u64)
-                .then(|| 2 * words + (self.packed * (states + afterstates)) as u64),
         }
     }
 }

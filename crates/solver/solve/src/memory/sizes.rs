@@ -1,6 +1,5 @@
 //! The sizes of a layer.
 
-use crate::bits::packed::{packed_bytes, packs};
 use crate::half_sum::HalfSum;
 use crate::store::layers::{Reached, ReachedSizes};
 
@@ -25,13 +24,11 @@ pub(super) struct LayerSizes {
     pub(super) afterstates: u64,
     /// The successors, if they are kept.
     pub(super) successors: u64,
-    /// Both bitmaps if they are packed; `None` if that does not pay, or if no layer is packed.
-    pub(super) packed: Option<u64>,
 }
 
 impl LayerSizes {
-    /// Returns the sizes of a layer. `packs_any` says whether layers are packed.
-    pub(super) fn of(layer: &Reached, packs_any: bool) -> Self {
+    /// Returns the sizes of a layer.
+    pub(super) fn of(layer: &Reached) -> Self {
         let words = layer.states.words();
         let afterstates = layer.afterstates.iter().map(|word| u64::from(word.count_ones()));
         let successors = layer.successors.as_ref();
@@ -42,17 +39,14 @@ impl LayerSizes {
             words: words.len() as u64,
             afterstates: afterstates.sum(),
             successors: successors.map_or(0, |entries| size_of_val(&entries[..]) as u64),
-            packed: (packs_any && packs(words.len() as u64, layer.states.len()))
-                .then(|| packed_bytes(words) + packed_bytes(&layer.afterstates)),
         }
     }
 
-    /// Returns the sizes of a layer that an earlier run has found. Its store is on disk and packs
-    /// nothing.
+    /// Returns the sizes of a layer that an earlier run has found.
     pub(super) const fn of_before(layer: ReachedSizes) -> Self {
         let ReachedSizes { half_sum, states, afterstates, words } = layer;
         let kept = (WORD + PAIR_COUNT) * words;
-        Self { half_sum, kept, states, words, afterstates, successors: 0, packed: None }
+        Self { half_sum, kept, states, words, afterstates, successors: 0 }
     }
 
     /// The bitmap of the afterstates.

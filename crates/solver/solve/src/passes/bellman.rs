@@ -6,13 +6,13 @@ use mdp2048_model::Rewards;
 
 use crate::allocate::{self, AllocationError, Array};
 use crate::bits::ranked::{CountedBits, RankedBits};
-use crate::index::cells::BoardParts;
+use crate::index::cells::BoardPatterns;
 use crate::index::layer::LayerIndex;
 use crate::kernel::batches::{BATCH, Batch};
 use crate::kernel::canonical::CanonicalActions;
 use crate::kernel::moves::{BoardLines, MoveEffects};
 use crate::lanes::{Code, Width, greater, greatest};
-use crate::parallel::{self, Work};
+use crate::parallel::{self, ParallelTask};
 use crate::store::actions::{ActionPacker, action_bytes};
 use crate::store::successors::{
     ENDS_GAME, FIRST_AFTERSTATE, NOT_ALLOWED, SuccessorRanks, successor_indices,
@@ -102,7 +102,11 @@ impl<B: Representation> BellmanMaximum<'_, B> {
     /// each state the points of a slide along the rows and those of a slide along the columns, and
     /// the parts of its board.
     #[inline(always)]
-    fn visit_points(&self, range: Range<usize>, mut visit: impl FnMut(&[[f64; 2]], &[BoardParts])) {
+    fn visit_points(
+        &self,
+        range: Range<usize>,
+        mut visit: impl FnMut(&[[f64; 2]], &[BoardPatterns]),
+    ) {
         let Self { game_tables: GameTables { numbering, tables }, index, states, .. } = *self;
         let slider = tables.slider(B::HAS_FOURTH_LINE);
         let mut boards = index.boards(numbering, &states.words()[range.clone()], range.start);
@@ -128,7 +132,7 @@ type StatesTask<'a, N> = (Range<usize>, &'a mut [N], &'a mut [u8]);
 /// Computes the values of states from their successors, and overwrites the successors with them.
 struct FromSuccessors<'a, B: Representation>(&'a BellmanMaximum<'a, B>);
 
-impl<B: Representation> Work<StatesTask<'_, f64>> for FromSuccessors<'_, B> {
+impl<B: Representation> ParallelTask<StatesTask<'_, f64>> for FromSuccessors<'_, B> {
     #[inline(always)]
     fn run(&self, width: impl Width, (range, entries, actions): StatesTask<'_, f64>) {
         let BellmanMaximum {
@@ -194,7 +198,7 @@ impl<B: Representation> Work<StatesTask<'_, f64>> for FromSuccessors<'_, B> {
 /// Computes the values of states from their boards. It finds the afterstates of each state again.
 struct FromBoards<'a, B: Representation>(&'a BellmanMaximum<'a, B>);
 
-impl<B: Representation, N: StoredValue> Work<StatesTask<'_, N>> for FromBoards<'_, B> {
+impl<B: Representation, N: StoredValue> ParallelTask<StatesTask<'_, N>> for FromBoards<'_, B> {
     #[inline(always)]
     fn run(&self, width: impl Width, (range, mut out, packed): StatesTask<'_, N>) {
         let BellmanMaximum {

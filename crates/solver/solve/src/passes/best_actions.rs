@@ -1,6 +1,6 @@
 //! The best actions of the states of a batch.
 
-use crate::index::cells::BoardParts;
+use crate::index::cells::BoardPatterns;
 use crate::kernel::batches::BATCH;
 use crate::kernel::canonical::CanonicalActions;
 use crate::lanes::Width;
@@ -89,7 +89,7 @@ impl ActionBatch {
         &mut self,
         states: usize,
         canonical: &CanonicalActions,
-        mut parts: impl FnMut(usize) -> BoardParts,
+        mut parts: impl FnMut(usize) -> BoardPatterns,
     ) {
         // Every state is written to the list, but only those with several successors are kept: this
         // is faster than a branch.

@@ -6,7 +6,7 @@
 //! the two layers above.
 
 use std::collections::VecDeque;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use mdp2048_model::Game;
@@ -22,23 +22,23 @@ use crate::kernel::moves::BoardLines;
 use crate::kernel::spawns::MOST_CELLS;
 use crate::lanes::{Code, Width};
 use crate::memory::MemoryEstimate;
-use crate::parallel::{self, Work};
+use crate::parallel::{self, ParallelTask};
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::shards::exchange;
 use crate::shards::peers::Peers;
-use crate::store::layers::{ReachTotals, Reached, ReachedBefore, ReachedSizes, ReachedStore};
+use crate::store::layers::{ForwardCheckpoint, ReachTotals, Reached, ReachedSizes, ReachedStore};
 
 use super::representation::{BasesOf, GameTables, Representation};
 use super::successors::{RecordingTask, SuccessorBuffer};
 
 /// A layer that is not processed yet: the pass still adds boards to it.
-pub(super) struct Open<B: Representation> {
+pub(super) struct OpenLayer<B: Representation> {
     pub(super) index: LayerIndex,
     pub(super) bases: BasesOf<B>,
     pub(super) boards: SharedBits,
 }
 
-impl<B: Representation> Open<B> {
+impl<B: Representation> OpenLayer<B> {
     /// Returns the layer with this half sum, without boards.
     fn new(numbering: Numbering<'_, B::Ranks>, half_sum: HalfSum) -> Result<Self, SolveError> {
         let index = LayerIndex::new(numbering.codes, half_sum);
@@ -78,7 +78,7 @@ pub(crate) struct Reach<'a> {
 ///
 /// # Errors
 /// [`SolveError`] if the estimate exceeds the memory limit, if memory cannot be allocated, if a
-/// layer has too many boards, or if `progress` returns [`ControlFlow::Break`].
+/// layer has too many boards, or if `progress` breaks.
 pub(crate) fn find_states<B: Representation>(
     &Reach { game, limit, last_half_sum, records_successors }: &Reach<'_>,
     game_tables: GameTables<'_, B>,
@@ -88,8 +88,8 @@ pub(crate) fn find_states<B: Representation>(
     progress: ProgressCallback<'_>,
 ) -> Result<ReachTotals, SolveError> {
     let (numbering, codes) = (game_tables.numbering, game_tables.numbering.codes);
-    let ReachedBefore { mut totals, is_complete, layers, afterstates } =
-        store.reached_before(codes)?;
+    let ForwardCheckpoint { mut totals, is_complete, layers, afterstates } =
+        store.forward_checkpoint(codes)?;
     layers.iter().for_each(|layer| estimate.add_before(*layer));
     if is_complete {
         estimate.end_forward_pass();
@@ -106,7 +106,7 @@ pub(crate) fn find_states<B: Representation>(
     let mut buffer = SuccessorBuffer::new();
     let mut empty_in_a_row = 0;
     while empty_in_a_row < OPEN_LAYERS && last_half_sum.is_none_or(|last| half_sum <= last) {
-        let Some(Open { index, bases, boards }) = open.pop_front() else { break };
+        let Some(OpenLayer { index, bases, boards }) = open.pop_front() else { break };
         let words = exchange::merge(peers, &index, boards.into_words())?;
         let find_afterstates = FindAfterstates::new(game_tables, &index, &bases)?;
         let (states, afterstates, lost) =
@@ -121,7 +121,7 @@ pub(crate) fn find_states<B: Representation>(
         // memory that is freed in one heap is not used for another.
         let (allocated, ()) = parallel::both(
             || {
-                let opened = Open::<B>::new(numbering, half_sum.plus(OPEN_LAYERS))?;
+                let opened = OpenLayer::<B>::new(numbering, half_sum.plus(OPEN_LAYERS))?;
                 Ok::<_, SolveError>((buffer.successor_ranks(&states, &afterstates)?, opened))
             },
             || parallel::run(parallel::ranges(afterstates.len()), &add_spawns),
@@ -136,22 +136,16 @@ pub(crate) fn find_states<B: Representation>(
             totals.layers += 1;
             totals.states += states_of_all;
             let layer = Reached { index, states, afterstates, successors };
-            let open_bytes: u64 = open.iter().map(Open::bytes).sum();
+            let open_bytes: u64 = open.iter().map(OpenLayer::bytes).sum();
             estimate.add(&layer, open_bytes + buffer.bytes());
             store.put_reached(peers, layer, totals.lost)?;
+            let ReachTotals { layers, states, .. } = totals;
             let report = Progress {
-                phase: Phase::Reaching,
-                layer: half_sum.tile_sum(),
-                layers: totals.layers,
-                layers_in_all: None,
-                states: totals.states,
-                states_in_all: None,
                 states_left: limit.and_then(|_| estimate.states_left()),
                 memory: limit.map(|_| estimate.need()),
+                ..Progress::new(Phase::Reaching, half_sum.tile_sum(), layers, states)
             };
-            if progress(report) == ControlFlow::Break(()) {
-                return Err(SolveError::Interrupted);
-            }
+            report.report(progress)?;
             estimate.check(limit)?;
         }
         half_sum = half_sum.plus(1);
@@ -162,7 +156,7 @@ pub(crate) fn find_states<B: Representation>(
 }
 
 /// The open layers of the forward pass, and the half sum of the first.
-type OpenLayers<B> = (HalfSum, VecDeque<Open<B>>);
+type OpenLayers<B> = (HalfSum, VecDeque<OpenLayer<B>>);
 
 /// Returns the open layers above the `last` layer of an earlier run, with the boards that games
 /// reach from these afterstates of that run; without such a layer those at the start, without
@@ -175,11 +169,11 @@ fn open_layers<B: Representation>(
     let numbering = game_tables.numbering;
     // The boards of the last layer itself are not needed, but those of the one above it are.
     let mut first = last.map_or(LEAST_HALF_SUM, |last| last.half_sum);
-    let opened = (0..OPEN_LAYERS).map(|up| Open::new(numbering, first.plus(up)));
-    let mut open = opened.collect::<Result<VecDeque<Open<B>>, _>>()?;
+    let opened = (0..OPEN_LAYERS).map(|up| OpenLayer::new(numbering, first.plus(up)));
+    let mut open = opened.collect::<Result<VecDeque<OpenLayer<B>>, _>>()?;
     let mut advance = |open: &mut VecDeque<_>| {
         open.pop_front();
-        open.push_back(Open::new(numbering, first.plus(OPEN_LAYERS))?);
+        open.push_back(OpenLayer::new(numbering, first.plus(OPEN_LAYERS))?);
         first = first.plus(1);
         Ok::<_, SolveError>(())
     };
@@ -200,8 +194,8 @@ pub(super) fn boards_above<B: Representation>(
     game_tables: GameTables<'_, B>,
     index: &LayerIndex,
     afterstates: &[u64],
-) -> Result<VecDeque<Open<B>>, SolveError> {
-    let opened = [1, 2].map(|up| Open::new(game_tables.numbering, index.half_sum().plus(up)));
+) -> Result<VecDeque<OpenLayer<B>>, SolveError> {
+    let opened = [1, 2].map(|up| OpenLayer::new(game_tables.numbering, index.half_sum().plus(up)));
     let open = opened.into_iter().collect::<Result<_, _>>()?;
     let add_spawns = AddSpawns { game_tables, index, afterstates, open: &open };
     parallel::run(parallel::ranges(afterstates.len()), &add_spawns);
@@ -264,7 +258,7 @@ impl<'a, B: Representation> FindAfterstates<'a, B> {
     }
 }
 
-impl<B: Representation> Work<RecordingTask<'_, B::Code>> for FindAfterstates<'_, B> {
+impl<B: Representation> ParallelTask<RecordingTask<'_, B::Code>> for FindAfterstates<'_, B> {
     #[inline(always)]
     fn run(&self, width: impl Width, (first_word, words, mut buffer): RecordingTask<'_, B::Code>) {
         let Self { game_tables: GameTables { numbering, tables }, index, .. } = *self;
@@ -320,10 +314,10 @@ struct AddSpawns<'a, B: Representation> {
     /// The words of the bitmap of the afterstates.
     afterstates: &'a [u64],
     /// The two layers above.
-    open: &'a VecDeque<Open<B>>,
+    open: &'a VecDeque<OpenLayer<B>>,
 }
 
-impl<B: Representation> Work<Range<usize>> for AddSpawns<'_, B> {
+impl<B: Representation> ParallelTask<Range<usize>> for AddSpawns<'_, B> {
     #[inline(always)]
     fn run(&self, width: impl Width, range: Range<usize>) {
         let Self { game_tables: GameTables { numbering, tables }, index, afterstates, open } =

@@ -18,7 +18,7 @@ use crate::store::successors::FIRST_AFTERSTATE;
 use crate::store::values::{LayerValues, StoredValue};
 
 use super::layer_tables::{LayerOfAfterstates, LayerTables};
-use super::reach::{Open, afterstates_of, boards_above};
+use super::reach::{OpenLayer, afterstates_of, boards_above};
 use super::representation::{GameTables, Representation};
 
 /// Layers with values and with their lookup tables.
@@ -35,7 +35,9 @@ pub(super) fn read_above<B: Representation>(
     held: &ValuedLayers<B>,
 ) -> Result<ValuedLayers<B>, SolveError> {
     let mut read = VecDeque::new();
-    for Open { index, boards, .. } in boards_above(game_tables, &layer.index, &layer.afterstates)? {
+    for OpenLayer { index, boards, .. } in
+        boards_above(game_tables, &layer.index, &layer.afterstates)?
+    {
         let is_same = |layer: &Valued| layer.index.half_sum() == index.half_sum();
         let Some((held, _)) = held.iter().find(|(layer, _)| is_same(layer)) else { continue };
         let words = boards.into_words();

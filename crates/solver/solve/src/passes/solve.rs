@@ -11,7 +11,7 @@ use crate::memory::MemoryEstimate;
 use crate::options::{Precision, SolveOptions};
 use crate::parallel::keep_threads_awake;
 use crate::progress::{ProgressCallback, SolveError, SolveEstimate};
-use crate::shards::peers::{Alone, Peers};
+use crate::shards::peers::{Peers, SingleProcess};
 use crate::store::layers::{ReachTotals, ReachedStore, ValuedStore};
 
 use super::reach::{Reach, find_states};
@@ -77,7 +77,7 @@ impl<'a> Passes<'a> {
         game: &'a Game,
         options: &'a SolveOptions,
         estimate: MemoryEstimate,
-        alone: &'a mut Alone,
+        alone: &'a mut SingleProcess,
     ) -> Self {
         Self { game, options, estimate, peers: alone, is_on_disk: false, last_half_sum: None }
     }

@@ -7,7 +7,7 @@ use crate::allocate::{self, AllocationError, Array};
 use crate::bits::ranked::{CountError, RankedBits, WordRanks, prefix_counts};
 use crate::kernel::moves::{ALLOWED, CONTINUING};
 use crate::lanes::{Code, Width};
-use crate::parallel::{self, Work};
+use crate::parallel::{self, ParallelTask};
 use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, SUCCESSOR_INDICES, SuccessorRanks};
 
 /// The largest number of boards, including lost ones, in a layer whose successors are recorded.
@@ -152,7 +152,7 @@ struct RankSuccessors<'a> {
     afterstates: WordRanks<'a>,
 }
 
-impl<C: Code> Work<(&[C], &[u8], &mut [f64])> for RankSuccessors<'_> {
+impl<C: Code> ParallelTask<(&[C], &[u8], &mut [f64])> for RankSuccessors<'_> {
     #[inline(always)]
     fn run(&self, width: impl Width, (bits, effects, successors): (&[C], &[u8], &mut [f64])) {
         let afterstates = self.afterstates;

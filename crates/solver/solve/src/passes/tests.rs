@@ -12,7 +12,7 @@ use crate::memory::MemoryEstimate;
 use crate::options::{Precision, SolveOptions};
 use crate::parallel;
 use crate::progress::ignore_progress;
-use crate::shards::peers::Alone;
+use crate::shards::peers::SingleProcess;
 use crate::store::layers::{ReachTotals, ValuedStore};
 use crate::store::memory_store::MemoryStore;
 
@@ -30,7 +30,7 @@ fn game(shape: &str, objective: Objective, target: Option<u32>, discount: f64, f
 fn run(game: &Game, options: &SolveOptions, store: &mut dyn ValuedStore) -> ReachTotals {
     let rewards = ValuedGame::from(*game).rewards();
     let estimate = new_estimate(game, options).expect("a small game");
-    Passes::in_memory(game, options, estimate, &mut Alone)
+    Passes::in_memory(game, options, estimate, &mut SingleProcess)
         .run(Goal::Values(store, &rewards), &mut ignore_progress)
         .expect("a solution")
         .2
@@ -50,17 +50,26 @@ fn values<B: Representation>(
     let mut estimate = MemoryEstimate::new::<B>(game, 0, &SolveOptions::default());
     let progress = &mut ignore_progress;
     let reach = Reach { game, limit: None, last_half_sum: None, records_successors: true };
-    let totals = find_states(&reach, game_tables, &mut store, &mut Alone, &mut estimate, progress);
+    let totals =
+        find_states(&reach, game_tables, &mut store, &mut SingleProcess, &mut estimate, progress);
     let totals = totals.expect("states");
-    for (number, layer) in store.reached_mut().enumerate() {
+    for (number, layer) in store.reached_mut().iter_mut().enumerate() {
         assert!(layer.successors.is_some());
         if !keeps_successors(number) {
             layer.successors = None;
         }
     }
     let need = estimate.need();
-    compute_values::<B, f64>(rewards, game_tables, &mut store, &mut Alone, totals, need, progress)
-        .expect("values");
+    compute_values::<B, f64>(
+        rewards,
+        game_tables,
+        &mut store,
+        &mut SingleProcess,
+        totals,
+        need,
+        progress,
+    )
+    .expect("values");
     let layers = store.into_valued();
     layers.iter().flat_map(|layer| layer.values.iter().map(f64::to_bits)).collect()
 }
@@ -132,26 +141,5 @@ fn values_are_the_same_to_the_bit_with_every_vector_width() {
             };
             assert!(values(true) == values(false), "{game} in {} precision", precision.name());
         }
-    }
-}
-
-#[test]
-fn packed_layers_give_the_same_start_value() {
-    for (game, precision) in [
-        (game("3x3", Objective::Win, Some(32), 1.0, 0.1), Precision::Double),
-        (game("3x3", Objective::Win, Some(64), 0.9, 0.1), Precision::Single),
-        (game("4x4", Objective::Win, Some(8), 0.99, 0.1), Precision::Single),
-        (game("2x3", Objective::Score, None, 1.0, 0.1), Precision::Double),
-    ] {
-        let options = SolveOptions { precision, ..SolveOptions::default() };
-        let new = || MemoryStore::of_totals(&game);
-        let [mut plain, mut packed] = [new(), new().packing()];
-        let totals = run(&game, &options, &mut plain);
-        let same = run(&game, &options, &mut packed);
-        let lost = ValuedGame::from(game).rewards().lost;
-        let bits = |store: &MemoryStore| store.start_value(lost).to_bits();
-        assert_eq!(bits(&packed), bits(&plain), "{game}");
-        assert_eq!(packed.summaries(), plain.summaries(), "{game}");
-        assert_eq!((same.states, same.lost), (totals.states, totals.lost), "{game}");
     }
 }

@@ -5,7 +5,7 @@
 //! each state is the Bellman maximum over its actions.
 
 use std::collections::VecDeque;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
 use mdp2048_model::Rewards;
 
@@ -16,11 +16,11 @@ use crate::kernel::batches::{Batch, SPAWN_BATCH};
 use crate::kernel::canonical::CanonicalActions;
 use crate::kernel::spawns::MOST_CELLS;
 use crate::lanes::{Code, Width};
-use crate::parallel::{self, Work};
+use crate::parallel::{self, ParallelTask};
 use crate::progress::{MemoryNeed, Phase, Progress, ProgressCallback, SolveError};
 use crate::shards::exchange;
 use crate::shards::peers::Peers;
-use crate::store::layers::{ReachTotals, Reached, Valued, ValuedBefore, ValuedStore};
+use crate::store::layers::{BackwardCheckpoint, ReachTotals, Reached, Valued, ValuedStore};
 use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, NOT_ALLOWED};
 use crate::store::values::StoredValue;
 
@@ -78,7 +78,7 @@ impl<'a, B: Representation, N: StoredValue> LayerLookup<'a, B, N> {
 /// `memory` is the estimated peak of the memory, which is a part of each progress report.
 ///
 /// # Errors
-/// [`SolveError::Interrupted`] if `progress` returns [`ControlFlow::Break`];
+/// [`SolveError::Interrupted`] if `progress` breaks;
 /// [`SolveError::TooManyBoards`] if a layer has too many afterstates; [`SolveError::Allocation`] if
 /// memory cannot be allocated; errors of the store.
 pub(crate) fn compute_values<B: Representation, N: StoredValue>(
@@ -92,8 +92,8 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
 ) -> Result<(), SolveError> {
     let numbering = game_tables.numbering;
     let codes = numbering.codes;
-    let ValuedBefore { count: mut layers, mut states, layers: before } =
-        store.valued_before(codes)?;
+    let BackwardCheckpoint { count: mut layers, mut states, layers: before } =
+        store.backward_checkpoint(codes)?;
     // The two layers that were processed last; the last one is the first entry.
     let mut recent: VecDeque<(Valued, LayerTables<B>)> = VecDeque::new();
     for layer in before {
@@ -140,18 +140,12 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
         let [states_of_all] = exchange::sum_over_peers(peers, [layer.states.len()])?;
         states += states_of_all;
         let report = Progress {
-            phase: Phase::Valuing,
-            layer: half_sum.tile_sum(),
-            layers,
             layers_in_all: Some(totals.layers),
-            states,
             states_in_all: Some(totals.states),
-            states_left: None,
             memory: Some(memory),
+            ..Progress::new(Phase::Valuing, half_sum.tile_sum(), layers, states)
         };
-        if progress(report) == ControlFlow::Break(()) {
-            return Err(SolveError::Interrupted);
-        }
+        report.report(progress)?;
     }
     while let Some((layer, _)) = recent.pop_back() {
         store.put_valued(layer)?;
@@ -231,7 +225,7 @@ struct AfterstateValues<'a, B: Representation, N> {
     above: [Option<LayerLookup<'a, B, N>>; 2],
 }
 
-impl<B: Representation, N: StoredValue> Work<(Range<usize>, &mut [f64])>
+impl<B: Representation, N: StoredValue> ParallelTask<(Range<usize>, &mut [f64])>
     for AfterstateValues<'_, B, N>
 {
     #[inline(always)]

@@ -28,12 +28,12 @@ fn shards(index: &LayerIndex, count: usize) -> Vec<Range<usize>> {
 
 /// The place of a process among the processes of a solve.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct ProcessPlace {
     index: usize,
     count: usize,
 }
 
-impl Place {
+impl ProcessPlace {
     /// Returns the place of this process.
     pub(crate) fn of(peers: &dyn Peers) -> Self {
         Self { index: peers.index(), count: peers.count() }

@@ -23,9 +23,9 @@ pub trait Peers: Send {
 
 /// A process without others.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Alone;
+pub struct SingleProcess;
 
-impl Peers for Alone {
+impl Peers for SingleProcess {
     fn index(&self) -> usize {
         0
     }

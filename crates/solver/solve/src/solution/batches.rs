@@ -13,7 +13,7 @@ use crate::Solution;
 use crate::index::codes::Numbering;
 use crate::kernel::moves::BoardLines;
 use crate::lanes::Width;
-use crate::parallel::{self, Work};
+use crate::parallel::{self, ParallelTask};
 use crate::passes::representation::{LargeBoards, Representation, SmallBoards};
 use crate::residual::tolerance;
 
@@ -37,7 +37,7 @@ struct Answers<'a, B: Representation, Q> {
     question: PhantomData<Q>,
 }
 
-impl<B: Representation, Q: Question> Work<Task<'_, Q>> for Answers<'_, B, Q> {
+impl<B: Representation, Q: Question> ParallelTask<Task<'_, Q>> for Answers<'_, B, Q> {
     #[inline(always)]
     fn run(&self, width: impl Width, (boards, answers): Task<'_, Q>) {
         let Query { solution, numbering, tables, of_boards, .. } = self.query;

@@ -6,7 +6,7 @@ use mdp2048_model::Game;
 use mdp2048_rules::Board;
 
 use crate::half_sum::HalfSum;
-use crate::index::cells::BoardParts;
+use crate::index::cells::BoardPatterns;
 use crate::index::codes::BoardCodes;
 use crate::index::inner::AnyInnerRanks;
 use crate::kernel::keys::KeyTables;
@@ -76,7 +76,7 @@ impl QueryTables {
     }
 
     /// The board with these parts.
-    pub(super) fn board(&self, parts: BoardParts) -> Board {
+    pub(super) fn board(&self, parts: BoardPatterns) -> Board {
         match &self.of_boards {
             AnyBoards::Small(it) => it.boards.board(it.boards.lines(parts)),
             AnyBoards::Large(it) => it.boards.board(it.boards.lines(parts)),

@@ -8,7 +8,7 @@ use crate::options::SolveOptions;
 use crate::parallel::with_threads;
 use crate::passes::solve::{Goal, Passes, new_estimate};
 use crate::progress::{Progress, ProgressCallback, SolveError};
-use crate::shards::peers::Alone;
+use crate::shards::peers::SingleProcess;
 use crate::store::memory_store::MemoryStore;
 
 use super::totals::SolutionTotals;
@@ -61,7 +61,7 @@ fn solve_once(
         Keep::Values => (MemoryStore::keeping_values(game), estimate),
         Keep::Totals => (MemoryStore::of_totals(game), estimate.without_values()),
     };
-    let (codes, ranks, reached) = Passes::in_memory(game, options, estimate, &mut Alone)
+    let (codes, ranks, reached) = Passes::in_memory(game, options, estimate, &mut SingleProcess)
         .run(Goal::Values(&mut store, &rewards), progress)?;
     let totals = SolutionTotals {
         valued_game: *valued_game,

@@ -1,6 +1,6 @@
 //! The totals of a solved game: what is left of a solution without the values of its states.
 
-use mdp2048_model::ValuedGame;
+use mdp2048_model::{Game, ValuedGame};
 use mdp2048_rules::TileSum;
 
 use crate::half_sum::HalfSum;
@@ -40,6 +40,16 @@ pub struct SolutionTotals {
 }
 
 impl SolutionTotals {
+    /// The game.
+    pub const fn game(&self) -> &Game {
+        self.valued_game.game()
+    }
+
+    /// The number of states in the largest layer.
+    pub fn largest_layer(&self) -> u64 {
+        self.layers.iter().map(|layer| layer.states).max().unwrap_or(0)
+    }
+
     /// The largest relative error of a value, beyond the rounding of double precision; see
     /// [`Precision::error`].
     pub fn value_error(&self) -> f64 {

@@ -59,7 +59,7 @@ pub(crate) struct ReachedSizes {
 
 /// What the forward pass of an earlier run has put into a store.
 #[derive(Default)]
-pub(crate) struct ReachedBefore {
+pub(crate) struct ForwardCheckpoint {
     pub(crate) totals: ReachTotals,
     /// Whether that pass has finished.
     pub(crate) is_complete: bool,
@@ -94,7 +94,7 @@ impl Valued {
 
 /// What the backward pass of an earlier run has put into a store.
 #[derive(Default)]
-pub(crate) struct ValuedBefore {
+pub(crate) struct BackwardCheckpoint {
     /// How many layers have values.
     pub(crate) count: usize,
     /// How many states these layers have.
@@ -110,8 +110,8 @@ pub(crate) struct ValuedBefore {
 /// its store and takes from it are those of its shard.
 pub(crate) trait ReachedStore: Send {
     /// Returns what an earlier run has put into the store; nothing if there was none.
-    fn reached_before(&mut self, _codes: &BoardCodes) -> Result<ReachedBefore, SolveError> {
-        Ok(ReachedBefore::default())
+    fn forward_checkpoint(&mut self, _codes: &BoardCodes) -> Result<ForwardCheckpoint, SolveError> {
+        Ok(ForwardCheckpoint::default())
     }
 
     /// Adds a layer that the forward pass has finished. Tile sums ascend. `lost` is the number of
@@ -144,8 +144,11 @@ pub(crate) trait ValuedStore: ReachedStore {
     fn take_reached(&mut self, codes: &BoardCodes) -> Result<Option<Reached>, SolveError>;
 
     /// Returns what the backward pass of an earlier run has finished; nothing if there was none.
-    fn valued_before(&mut self, _codes: &BoardCodes) -> Result<ValuedBefore, SolveError> {
-        Ok(ValuedBefore::default())
+    fn backward_checkpoint(
+        &mut self,
+        _codes: &BoardCodes,
+    ) -> Result<BackwardCheckpoint, SolveError> {
+        Ok(BackwardCheckpoint::default())
     }
 
     /// Whether [`record_valued`](Self::record_valued) needs the actions of the states.

@@ -1,6 +1,5 @@
 //! What verification may find wrong with a solution.
 
-use std::cmp::Ordering;
 use std::fmt;
 
 use mdp2048_rules::{Board, CanonicalState};
@@ -46,37 +45,6 @@ pub enum Fault {
         /// The mean of the start states' values.
         start_value: f64,
     },
-}
-
-impl Fault {
-    /// The order of faults within a layer: by kind, then by board.
-    pub(super) fn order(&self, other: &Self) -> Ordering {
-        (self.kind(), self.board()).cmp(&(other.kind(), other.board()))
-    }
-
-    const fn kind(&self) -> u8 {
-        match self {
-            Self::Misplaced(_) => 0,
-            Self::Outcome(_) => 1,
-            Self::Missing(_) => 2,
-            Self::Unreachable(_) => 3,
-            Self::Value { .. } => 4,
-            Self::Lost { .. } => 5,
-            Self::StartValue { .. } => 6,
-            Self::Valuation { .. } => 7,
-        }
-    }
-
-    const fn board(&self) -> Option<Board> {
-        match self {
-            Self::Misplaced(board) => Some(*board),
-            Self::Outcome(state)
-            | Self::Missing(state)
-            | Self::Unreachable(state)
-            | Self::Value { state, .. } => Some(state.board()),
-            Self::Lost { .. } | Self::StartValue { .. } | Self::Valuation { .. } => None,
-        }
-    }
 }
 
 impl fmt::Display for Fault {
@@ -146,32 +114,13 @@ const MAX_KEPT: usize = 20;
 
 impl FirstFaults {
     pub(super) fn add(&mut self, fault: Fault) {
-        self.count += 1;
-        self.first.push(fault);
-        // Faults come in any order. Sorting them in batches keeps the list short.
-        if self.first.len() >= 2 * MAX_KEPT {
-            self.sort();
-        }
+        self.extend(Self { count: 1, first: vec![fault] });
     }
 
-    /// Sorts the faults of a layer and keeps the first.
-    fn sort(&mut self) {
-        self.first.sort_by(Fault::order);
-        self.first.truncate(MAX_KEPT);
-    }
-
-    /// Adds the faults of another part of the same layer.
-    pub(super) fn merge(&mut self, part: Self) {
-        self.count += part.count;
-        self.first.extend(part.first);
-        self.sort();
-    }
-
-    /// Adds the faults of the next lower layer after those of the layers above it.
-    pub(super) fn append(&mut self, mut layer: Self) {
-        layer.sort();
-        self.count += layer.count;
-        self.first.extend(layer.first);
+    /// Adds the faults of another part of the same layer, or of the next lower layer.
+    pub(super) fn extend(&mut self, other: Self) {
+        self.count += other.count;
+        self.first.extend(other.first);
         self.first.truncate(MAX_KEPT);
     }
 }

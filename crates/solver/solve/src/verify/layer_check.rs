@@ -127,7 +127,7 @@ impl LayerCheck {
         let mut residual = Residual::default();
         for findings in tasks::map(&parts, |slots| check.slots(slots)) {
             residual = residual.max(findings.residual);
-            self.faults.merge(findings.faults);
+            self.faults.extend(findings.faults);
             let not_states = findings.missing.into_iter().zip(findings.lost);
             for (layer, (missing, lost)) in above.iter_mut().zip(not_states) {
                 layer.missing.extend(missing);

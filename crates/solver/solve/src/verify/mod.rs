@@ -14,7 +14,6 @@ mod tasks;
 
 use std::io::{Read, Seek};
 use std::mem;
-use std::ops::ControlFlow;
 
 use mdp2048_model::{Valuation, ValuedGame};
 use mdp2048_rules::TileSum;
@@ -24,9 +23,9 @@ use crate::allocate;
 use crate::half_sum::HalfSum;
 use crate::options::Precision;
 use crate::parallel::with_threads;
-use crate::progress::{OnProgress, Phase, Progress, ProgressCallback, SolveError};
+use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::residual::Residual;
-use crate::{FileError, SolutionHeader, SolutionReader};
+use crate::{FileError, SolutionReader, SolutionTotals};
 use fault::FirstFaults;
 use layer_check::{CheckedGame, LayerCheck};
 use positions::BoardPositions;
@@ -79,94 +78,37 @@ pub enum VerifyError {
 
 impl<R: Read + Seek + Send> SolutionReader<R> {
     /// Reads a solution file from the first byte to the last and checks that it is the solution of
-    /// its game, as [`Verifier::verify`] does.
+    /// its game: its states are exactly the reachable ones, and the value of each is the best of
+    /// its action values, computed from the values of its successors.
+    ///
+    /// `threads` is as in [`SolveOptions`](crate::SolveOptions); the result does not depend on it.
+    /// `progress` is called after each layer. Needs memory for the three largest consecutive
+    /// layers.
     ///
     /// # Errors
-    /// [`VerifyError`] if the file is damaged. Errors in an intact file are in
-    /// [`Verification::faults`].
+    /// [`VerifyError`] if the file is damaged, or `progress` breaks. Errors in an intact file are
+    /// in [`Verification::faults`].
     ///
     /// ```
     /// use std::io::Cursor;
     ///
-    /// use mdp2048::{Game, SolutionReader, Solve};
+    /// use mdp2048::{Game, SolutionReader, Solve, ignore_progress};
     ///
     /// let mut file = Vec::new();
     /// Game::builder().board(2, 2).target(16).build()?.solve()?.write(&mut file)?;
-    /// let verification = SolutionReader::open(Cursor::new(file))?.verify()?;
+    /// let mut reader = SolutionReader::open(Cursor::new(file))?;
+    /// let verification = reader.verify(None, &mut ignore_progress)?;
     /// assert!(verification.is_sound());
     /// assert_eq!(verification.states, 35);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn verify(&mut self) -> Result<Verification, VerifyError> {
-        self.verifier().verify()
-    }
-
-    /// Begins a verification with options.
-    pub const fn verifier(&mut self) -> Verifier<'_, R> {
-        Verifier { reader: self, threads: None, progress: OnProgress::NONE }
-    }
-}
-
-/// A verification with options, each of which has a default; [`SolutionReader::verifier`] begins
-/// one.
-///
-/// ```
-/// use std::io::Cursor;
-/// use std::ops::ControlFlow;
-///
-/// use mdp2048::{Game, SolutionReader, Solve};
-///
-/// let mut file = Vec::new();
-/// Game::builder().board(2, 3).target(32).build()?.solve()?.write(&mut file)?;
-/// let mut reader = SolutionReader::open(Cursor::new(file))?;
-/// let mut states = 0;
-/// let verifier = reader.verifier().threads(2).on_progress(|progress| {
-///     states = progress.states;
-///     ControlFlow::Continue(())
-/// });
-/// assert_eq!(verifier.verify()?.states, states);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug)]
-#[must_use = "nothing is verified until `verify` is called"]
-pub struct Verifier<'a, R> {
-    reader: &'a mut SolutionReader<R>,
-    threads: Option<usize>,
-    progress: OnProgress<'a>,
-}
-
-impl<'a, R: Read + Seek + Send> Verifier<'a, R> {
-    /// The number of threads. By default the verification runs in the rayon pool in which the
-    /// caller runs, or else on as many threads as the machine has. The result is the same.
-    pub const fn threads(mut self, threads: usize) -> Self {
-        self.threads = Some(threads);
-        self
-    }
-
-    /// Calls a function after each layer; [`ControlFlow::Break`] stops the verification.
-    pub fn on_progress(
-        mut self,
-        progress: impl FnMut(Progress) -> ControlFlow<()> + Send + 'a,
-    ) -> Self {
-        self.progress = OnProgress::new(progress);
-        self
-    }
-
-    /// Reads a solution file from the first byte to the last and checks that it is the solution of
-    /// its game: its states are exactly the reachable ones, and the value of each is the best of
-    /// its action values, computed from the values of its successors.
-    ///
-    /// Needs memory for the three largest consecutive layers.
-    ///
-    /// # Errors
-    /// [`VerifyError`] if the file is damaged, or the function that is called on progress breaks.
-    /// Errors in an intact file are in [`Verification::faults`].
-    pub fn verify(self) -> Result<Verification, VerifyError> {
-        let Self { reader, threads, progress } = self;
-        let check = |progress: ProgressCallback<'_>| {
-            with_threads(threads, || check_layers(reader, progress))
-        };
-        progress.run(check).map_err(|error| match error {
+    pub fn verify(
+        &mut self,
+        threads: Option<usize>,
+        progress: ProgressCallback<'_>,
+    ) -> Result<Verification, VerifyError> {
+        let checked = with_threads(threads, || check_layers(self, progress));
+        checked.map_err(|error| match error {
             SolveError::Threads(reason) => VerifyError::Threads(reason),
             SolveError::Allocation(error) => FileError::from(error).into(),
             _ => VerifyError::Interrupted,
@@ -194,8 +136,8 @@ fn check_layers<R: Read + Seek>(
     progress: ProgressCallback<'_>,
 ) -> Result<Verification, VerifyError> {
     reader.check_size()?;
-    let header = reader.header().clone();
-    let checked = CheckedGame::new(&header.valued_game, header.precision);
+    let solution = reader.totals().clone();
+    let checked = CheckedGame::new(&solution.valued_game, solution.precision);
     let game = &checked.game;
     let positions = BoardPositions::new(game);
     let starts = game.starts();
@@ -235,34 +177,27 @@ fn check_layers<R: Read + Seek>(
         if is_stored {
             layers += 1;
             let report = Progress {
-                phase: Phase::Verifying,
-                layer: sum,
-                layers,
-                layers_in_all: Some(header.layers()),
-                memory: None,
-                states: totals.states,
-                states_in_all: Some(header.states),
-                states_left: None,
+                layers_in_all: Some(solution.layers.len()),
+                states_in_all: Some(solution.states),
+                ..Progress::new(Phase::Verifying, sum, layers, totals.states)
             };
-            if progress(report) == ControlFlow::Break(()) {
-                return Err(VerifyError::Interrupted);
-            }
+            report.report(progress).map_err(|_| VerifyError::Interrupted)?;
         }
     }
     for layer in above.into_iter().rev() {
         totals.add(layer.finish(game));
     }
     let LayerTotals { states, lost, residual, mut faults } = totals;
-    if lost != header.lost {
-        faults.add(Fault::Lost { found: header.lost, expected: lost });
+    if lost != solution.lost {
+        faults.add(Fault::Lost { found: solution.lost, expected: lost });
     }
     let products = starts.iter().zip(start_values).map(|(start, value)| start.probability * value);
     let start_value = products.sum();
-    let start_residual = Residual::between(header.start_value, start_value, Precision::Double);
+    let start_residual = Residual::between(solution.start_value, start_value, Precision::Double);
     if start_residual.relative > starts.len() as f64 * f64::EPSILON {
-        faults.add(Fault::StartValue { found: header.start_value, expected: start_value });
+        faults.add(Fault::StartValue { found: solution.start_value, expected: start_value });
     }
-    if !has_right_valuation(&header, start_value) {
+    if !has_right_valuation(&solution, start_value) {
         faults.add(Fault::Valuation { start_value });
     }
     Ok(Verification {
@@ -279,19 +214,19 @@ fn check_layers<R: Read + Seek>(
 
 /// Whether the values of a solution with this mean of the start states are those that solving the
 /// game gives.
-fn has_right_valuation(header: &SolutionHeader, start_value: f64) -> bool {
-    let Some(lose) = header.valued_game.lose_probability(start_value) else { return true };
+fn has_right_valuation(solution: &SolutionTotals, start_value: f64) -> bool {
+    let Some(lose) = solution.valued_game.lose_probability(start_value) else { return true };
     let distance = lose - ValuedGame::NEARLY_CERTAIN;
     // The two valuations of a game round the probability of losing differently.
-    let rounding = 1e-12 + header.value_error();
+    let rounding = 1e-12 + solution.value_error();
     distance.abs() < rounding
-        || (distance < 0.0) == (header.valued_game.valuation() == Valuation::Losing)
+        || (distance < 0.0) == (solution.valued_game.valuation() == Valuation::Losing)
 }
 
 impl LayerTotals {
     /// Adds the faults and the number of lost boards of the next layer down.
     fn add(&mut self, (faults, lost): (FirstFaults, u64)) {
-        self.faults.append(faults);
+        self.faults.extend(faults);
         self.lost += lost;
     }
 }

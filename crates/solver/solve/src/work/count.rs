@@ -11,8 +11,8 @@ use crate::options::SolveOptions;
 use crate::parallel::with_threads;
 use crate::passes::solve::{Goal, Passes, new_estimate};
 use crate::progress::{ProgressCallback, SolveError};
-use crate::shards::peers::{Alone, Peers};
-use crate::store::layers::{ReachTotals, Reached, ReachedBefore, ReachedSizes, ReachedStore};
+use crate::shards::peers::{Peers, SingleProcess};
+use crate::store::layers::{ForwardCheckpoint, ReachTotals, Reached, ReachedSizes, ReachedStore};
 
 use super::bytes::{read_words, write_numbers};
 use super::error::{WorkError, read_error, write_error};
@@ -99,7 +99,7 @@ pub fn count_layers(
             game: &game,
             options: &options,
             estimate,
-            peers: &mut Alone,
+            peers: &mut SingleProcess,
             is_on_disk: true,
             last_half_sum: largest,
         }
@@ -161,7 +161,7 @@ fn layers_to_go_on(layers: &[Counted]) -> Vec<Counted> {
 }
 
 impl ReachedStore for CountStore<'_> {
-    fn reached_before(&mut self, _codes: &BoardCodes) -> Result<ReachedBefore, SolveError> {
+    fn forward_checkpoint(&mut self, _codes: &BoardCodes) -> Result<ForwardCheckpoint, SolveError> {
         let layers = &mut self.record.layers;
         // The pass goes on above the last layer with states.
         layers.truncate(layers.iter().rposition(|layer| layer.states > 0).map_or(0, |at| at + 1));
@@ -197,7 +197,7 @@ impl ReachedStore for CountStore<'_> {
             let words = read_words(self.files, &name, layer.words, layer.checksum)?;
             afterstates.push((layer.half_sum, words));
         }
-        Ok(ReachedBefore { totals, is_complete: false, layers: sizes, afterstates })
+        Ok(ForwardCheckpoint { totals, is_complete: false, layers: sizes, afterstates })
     }
 
     fn put_reached(

@@ -8,8 +8,6 @@
 //! layer to files of its own; the folder is only read. On the way it finds the states to keep. The
 //! second pass, from the highest tile sum down, computes the values in double precision.
 
-use std::ops::ControlFlow;
-
 use mdp2048_model::{ActionValues, Rewards, ValuedGame, Values};
 use mdp2048_rules::{Action, CanonicalState};
 
@@ -18,7 +16,7 @@ use crate::analysis::forward::{FollowingPass, ForwardVisitor};
 use crate::analysis::source::LayerSource as _;
 use crate::options::Precision;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
-use crate::shards::peers::Alone;
+use crate::shards::peers::SingleProcess;
 use crate::solution::totals::SolutionTotals;
 
 use super::answers::SolvedFolder;
@@ -102,7 +100,7 @@ impl SolvedFolder {
     /// # Errors
     /// [`SolveError::Work`] if a file is damaged or cannot be read or written;
     /// [`SolveError::Contradiction`] if a state is missing; [`SolveError::Interrupted`] if
-    /// `progress` returns [`ControlFlow::Break`].
+    /// `progress` breaks.
     pub fn policy(
         &mut self,
         scratch: &mut dyn WorkFiles,
@@ -133,9 +131,9 @@ impl SolvedFolder {
             let (kept, visited) = (kept_states.layer(self, at), followed.weights.len() as u64);
             let words = &followed.states.words[..];
             let name = self.visited_name(at);
-            let checksum = write_numbers(scratch, &mut Alone, &name, true, &[words])?;
+            let checksum = write_numbers(scratch, &mut SingleProcess, &name, true, &[words])?;
             layers.push(FollowedLayer { at, kept, visited, words: words.len() as u64, checksum });
-            report(progress, pass.progress(self))?;
+            pass.progress(self).report(progress)?;
         }
         Ok(layers)
     }
@@ -169,17 +167,10 @@ impl SolvedFolder {
                 policy.visits += start.probability * visits;
             }
             states += visited;
-            let done = Progress {
-                phase: Phase::Valuing,
-                layer: sum,
-                layers: layers + 1,
-                layers_in_all: Some(followed.len()),
-                states,
-                states_in_all: Some(policy.visited),
-                states_left: None,
-                memory: None,
-            };
-            report(progress, done)?;
+            let done = Progress::new(Phase::Valuing, sum, layers + 1, states);
+            let states_in_all = Some(policy.visited);
+            Progress { layers_in_all: Some(followed.len()), states_in_all, ..done }
+                .report(progress)?;
         }
         Ok(())
     }
@@ -212,12 +203,4 @@ struct AllVisits;
 
 impl ForwardVisitor<bool> for AllVisits {
     const LEAVES_OUT_UNREACHED: bool = true;
-}
-
-/// Reports progress.
-fn report(progress: ProgressCallback<'_>, done: Progress) -> Result<(), SolveError> {
-    match progress(done) {
-        ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(()) => Err(SolveError::Interrupted),
-    }
 }

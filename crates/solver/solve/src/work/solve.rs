@@ -6,7 +6,7 @@ use crate::options::{Precision, SolveOptions};
 use crate::parallel::with_threads;
 use crate::passes::solve::{Goal, Passes, new_estimate};
 use crate::progress::{MemoryNeed, Progress, ProgressCallback, SolveError, SolveEstimate};
-use crate::shards::exchange::Place;
+use crate::shards::exchange::ProcessPlace;
 use crate::shards::peers::Peers;
 use crate::solution::totals::SolutionTotals;
 
@@ -104,7 +104,7 @@ pub fn estimate_in_folder(game: &Game, options: &SolveOptions) -> Result<WorkEst
 /// options. Each holds its part of each layer, and what it reads of the parts of others while it
 /// computes a layer. All read the files of the same folder, and the first one writes them. The
 /// files do not depend on the number of processes, so a run can go on with another number.
-/// [`Alone`](crate::Alone) is a process without others.
+/// [`SingleProcess`](crate::SingleProcess) is a process without others.
 ///
 /// # Errors
 /// [`SolveError`], of which [`SolveError::Work`] is about the folder and [`SolveError::Peers`]
@@ -126,7 +126,7 @@ fn solve_here(
     options: &WorkOptions,
     progress: ProgressCallback<'_>,
 ) -> Result<SolutionTotals, SolveError> {
-    let is_first = Place::of(peers).is_first();
+    let is_first = ProcessPlace::of(peers).is_first();
     let mut manifest =
         if is_first { open(files, game, options)? } else { new_manifest(game, options) };
     manifest.share(peers)?;
@@ -168,7 +168,7 @@ fn run_passes(
     // The game is nearly certain to be won, so it is solved again for the probability of losing.
     manifest.valued_game = valued_game;
     manifest.forget_values();
-    if Place::of(peers).is_first() {
+    if ProcessPlace::of(peers).is_first() {
         manifest.forget_missing(files)?;
         manifest.write(files)?;
         manifest.remove_unused(files)?;
@@ -266,7 +266,7 @@ fn run(
     let is_second = valued_game != (*game).into();
     let estimate = new_estimate(game, &options.solve)?;
     let estimate = estimate.streamed(checkpoints.held_bytes, checkpoints.states);
-    let mut store = FolderStore::new(files, Place::of(peers), manifest, game, checkpoints);
+    let mut store = FolderStore::new(files, ProcessPlace::of(peers), manifest, game, checkpoints);
     let passes = Passes {
         game,
         options: &options.solve,

@@ -2,7 +2,6 @@
 //! against the rules.
 
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
 
 use mdp2048_model::{Game, Status};
 use mdp2048_rules::{Action, Afterstate, Board};
@@ -62,7 +61,7 @@ impl WorkVerification {
 ///
 /// # Errors
 /// [`SolveError::Work`] if a file cannot be read or is damaged; [`SolveError::Interrupted`] if
-/// `progress` returns [`ControlFlow::Break`].
+/// `progress` breaks.
 pub fn verify_folder(
     files: &mut dyn WorkFiles,
     samples: Option<u64>,
@@ -95,19 +94,9 @@ pub fn verify_folder(
         check.above.push_front(layer);
         check.above.truncate(2);
         states += record.states;
-        let report = Progress {
-            phase: Phase::Verifying,
-            layer: record.half_sum.tile_sum(),
-            layers: layers + 1,
-            layers_in_all: Some(in_all),
-            states,
-            states_in_all: Some(solution.states),
-            states_left: None,
-            memory: None,
-        };
-        if progress(report) == ControlFlow::Break(()) {
-            return Err(SolveError::Interrupted);
-        }
+        let done = Progress::new(Phase::Verifying, record.half_sum.tile_sum(), layers + 1, states);
+        let states_in_all = Some(solution.states);
+        Progress { layers_in_all: Some(in_all), states_in_all, ..done }.report(progress)?;
     }
     let is_finished = manifest.lost.is_some() && manifest.valued.len() == in_all;
     let layers_with_actions = manifest.valued.len();
@@ -220,7 +209,7 @@ mod tests {
     use super::*;
     use crate::bits::ranked::RankedBits;
     use crate::progress::ignore_progress;
-    use crate::shards::peers::Alone;
+    use crate::shards::peers::SingleProcess;
     use crate::store::actions::PackedActions;
     use crate::work::bytes::{read_words, write_numbers};
     use crate::work::names::{LayerFile, Span};
@@ -233,7 +222,7 @@ mod tests {
         let mut files = Files::default();
         let options = WorkOptions { checkpoint, ..WorkOptions::default() };
         let solution =
-            solve_in_folder(&mut files, &mut Alone, game, &options, &mut ignore_progress);
+            solve_in_folder(&mut files, &mut SingleProcess, game, &options, &mut ignore_progress);
         (files, solution.expect("a solution"))
     }
 
@@ -282,8 +271,8 @@ mod tests {
         let word = words.iter_mut().rev().find(|word| **word != 0).expect("a state");
         *word &= !(1 << (63 - word.leading_zeros()));
         manifest.reached[at].states -= 1;
-        *checksum =
-            write_numbers(&mut wrong, &mut Alone, &name, true, &[&words]).expect("files in memory");
+        *checksum = write_numbers(&mut wrong, &mut SingleProcess, &name, true, &[&words])
+            .expect("files in memory");
         let states = RankedBits::new(words).expect("few states");
         let name = LayerFile::Policy.name(Span::of(record.half_sum));
         let actions = wrong.get_mut(&name).expect("a file");

@@ -20,7 +20,10 @@ fn check(shape: Shape, target: u32, discount: f64, spawn_four: f64) -> Option<us
     let plain = PlainSolution::solve(&game);
     let fast = solve(&game);
     assert_eq!(exact.layers(), plain.layers(), "{game}");
-    assert_eq!(fast.states(), exact.layers().values().map(|states| states.len() as u64).sum());
+    assert_eq!(
+        fast.states(),
+        exact.layers().values().map(|states| states.len() as u64).sum::<u64>()
+    );
     let solvers: [&dyn Values; 2] = [&plain, &fast];
     assert_eq!(plain.valued_game(), fast.valued_game());
     // The exact value as the solvers define it, rounded once.

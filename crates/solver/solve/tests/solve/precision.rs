@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use mdp2048_model::{Game, Objective, Values as _};
-use mdp2048_solve::{Precision, Solution, SolutionReader, SolveOptions};
+use mdp2048_solve::{Precision, Solution, SolutionReader, SolveOptions, ignore_progress};
 use mdp2048_test_support::{game, solution_bytes, solve_with};
 
 fn solve(game: &Game, precision: Precision, threads: usize) -> Solution {
@@ -62,11 +62,11 @@ fn files_in_single_precision_are_smaller_and_sound() {
         let saved = (double.len() - bytes.len()) as u64;
         assert!(saved.abs_diff(4 * solution.states()) <= 2 * solution.layers().len() as u64);
         let mut reader = SolutionReader::open(Cursor::new(&bytes)).unwrap();
-        assert_eq!(reader.header().precision, Precision::Single);
+        assert_eq!(reader.totals().precision, Precision::Single);
         let back = reader.read_all().unwrap();
         assert_eq!(values(&back), values(&solution));
         assert_eq!(back.precision(), Precision::Single);
-        let verified = reader.verify().unwrap();
+        let verified = reader.verify(None, &mut ignore_progress).unwrap();
         assert!(verified.is_sound(), "{game}: {:?}", verified.faults);
         // The tolerance stays so small that a change beyond rounding is found.
         assert!(verified.tolerance < 1e-7);

@@ -16,7 +16,7 @@ use proptest::sample::Index;
 
 fn verified(bytes: &[u8]) -> Result<Verification, VerifyError> {
     let mut reader = SolutionReader::open(Cursor::new(bytes))?;
-    reader.verifier().threads(2).verify()
+    reader.verify(Some(2), &mut ignore_progress)
 }
 
 /// The parts of the file of a solution.
@@ -235,7 +235,7 @@ proptest! {
         let bytes = file_of(parts);
         let _ = verified(&bytes);
         let Ok(mut reader) = SolutionReader::open(Cursor::new(&bytes)) else { return Ok(()) };
-        let game = *reader.header().game();
+        let game = *reader.totals().game();
         let _ = reader.read_around(TileSum::new(12));
         if let Ok(solution) = reader.read_all() {
             let _ = solution.kept_states(0.01);
@@ -262,7 +262,7 @@ fn the_number_of_threads_does_not_change_the_result() {
     let bytes = solution_bytes(&solve(&reach("3x3", 32)));
     let found = |threads| {
         let mut reader = SolutionReader::open(Cursor::new(&bytes)).unwrap();
-        reader.verifier().threads(threads).verify().unwrap()
+        reader.verify(Some(threads), &mut ignore_progress).unwrap()
     };
     assert_eq!(found(1), found(3));
 }
@@ -271,15 +271,15 @@ fn the_number_of_threads_does_not_change_the_result() {
 fn progress_covers_every_layer_and_the_callback_can_interrupt() {
     let bytes = solution_bytes(&solve(&reach("3x3", 16)));
     let mut reader = SolutionReader::open(Cursor::new(&bytes)).unwrap();
-    let (layers, states) = (reader.header().layers(), reader.header().states);
+    let (layers, states) = (reader.totals().layers.len(), reader.totals().states);
     let mut seen = Vec::new();
-    let verifier = reader.verifier().on_progress(|progress| {
+    let mut see = |progress| {
         seen.push(progress);
         ControlFlow::Continue(())
-    });
-    verifier.verify().unwrap();
+    };
+    reader.verify(None, &mut see).unwrap();
     assert_eq!((seen.len(), seen[layers - 1].states), (layers, states));
     assert!(seen.iter().all(|progress| progress.phase == Phase::Verifying));
-    let stopped = reader.verifier().on_progress(|_| ControlFlow::Break(())).verify();
+    let stopped = reader.verify(None, &mut |_| ControlFlow::Break(()));
     assert!(matches!(stopped, Err(VerifyError::Interrupted)));
 }

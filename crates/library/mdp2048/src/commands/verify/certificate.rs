@@ -5,8 +5,7 @@ use std::fs::File;
 use std::io::{BufReader, Read as _};
 use std::path::Path;
 
-use mdp2048_display::{count, percent, significant};
-use mdp2048_model::Proportion;
+use mdp2048_display::{count, significant};
 use mdp2048_proof::{CERTIFICATE_MAGIC, Certificate, check};
 use serde::Serialize;
 
@@ -29,22 +28,10 @@ pub(super) struct VerifiedCertificate {
     /// The probability that the policy of the file wins, rounded down.
     won: f64,
     boards: u64,
-    /// Sampled games of the policy, if they were asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sampled: Option<SampledRate>,
     /// The probability of the games that come to a board without an action, in rows of 32.
     lost: Vec<LostRow>,
     #[serde(flatten)]
     faults: FaultSummary,
-}
-
-/// How many of the sampled games were won, with the 95 % confidence interval of the rate.
-#[derive(Debug, Serialize)]
-struct SampledRate {
-    games: u64,
-    won: u64,
-    low: f64,
-    high: f64,
 }
 
 /// The games that come to a board without an action.
@@ -64,14 +51,14 @@ pub(super) fn is_at(path: &Path) -> bool {
 }
 
 impl VerifiedCertificate {
-    /// Follows the policy of a certificate, and plays as many sampled games of it.
-    pub(super) fn verify(path: &Path, games: u32) -> Result<Self, Error> {
+    /// Follows the policy of a certificate.
+    pub(super) fn verify(path: &Path) -> Result<Self, Error> {
         let read = |source| Error::Read { path: path.to_owned(), source };
         let mut file = BufReader::new(File::open(path).map_err(read)?);
         let contents = |source| Error::contents(path, source);
         let certificate = Certificate::read(&mut file).map_err(contents)?;
         let mut reporter = ProgressReporter::new();
-        let checked = check(&certificate, games, |tile_sum| {
+        let checked = check(&certificate, |tile_sum| {
             reporter.note(&format!("the games are followed up to tile sum {tile_sum}"));
         });
         let checked = checked.map_err(contents)?;
@@ -88,29 +75,13 @@ impl VerifiedCertificate {
                 _ => lost.push(LostRow { tile_sum, probability }),
             }
         }
-        let sampled = (games > 0).then(|| SampledRate::of(checked.sampled));
         let (ok, boards) = (checked.agrees, certificate.boards());
         let game = certificate.game().to_string();
-        Ok(Self { kind: "certificate", ok, game, proven, won, boards, sampled, lost, faults })
+        Ok(Self { kind: "certificate", ok, game, proven, won, boards, lost, faults })
     }
 
     pub(super) const fn faults(&self) -> &FaultSummary {
         &self.faults
-    }
-}
-
-impl SampledRate {
-    fn of(won: Proportion) -> Self {
-        let (low, high) = won.interval();
-        Self { games: won.trials, won: won.successes, low, high }
-    }
-}
-
-impl Display for SampledRate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [won, games] = [self.won, self.games].map(count);
-        let [low, high] = [self.low, self.high].map(percent);
-        write!(f, "{won} of {games} sampled games ({low} to {high})")
     }
 }
 
@@ -122,9 +93,6 @@ impl Display for VerifiedCertificate {
         lines.add("boards", count(self.boards));
         lines.add("proven", self.proven);
         lines.add("the policy wins", self.won);
-        if let Some(sampled) = &self.sampled {
-            lines.add("it won", sampled);
-        }
         lines.fmt(f)?;
         writeln!(f, "\nGames that come to a board without an action:")?;
         let mut columns = Columns::new(["tile sum", "probability"]);

@@ -35,8 +35,7 @@ Examples:
   mdp2048 verify 512.solution
   mdp2048 verify 512.policy --against 512.solution
   mdp2048 verify 4x4_32 --samples 10000
-  mdp2048 verify 64.certificate
-  mdp2048 verify 64.certificate --games 100000")]
+  mdp2048 verify 64.certificate")]
 pub(crate) struct VerifyArgs {
     /// A solution, a policy, a work folder, or a certificate; - is standard input
     file: PathBuf,
@@ -53,10 +52,6 @@ pub(crate) struct VerifyArgs {
     /// For a work folder: check every state against the rules
     #[arg(long)]
     whole: bool,
-
-    /// For a certificate: how many random games of its policy to play, too
-    #[arg(long, value_name = "COUNT")]
-    games: Option<u32>,
 
     #[command(flatten)]
     threads: ThreadsArgs,
@@ -102,13 +97,6 @@ enum VerifiedFile {
 
 /// Verifies a file or a work folder.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Verified, Error> {
-    let is_certificate = certificate::is_at(&args.file);
-    if args.games.is_some() && !is_certificate {
-        return Err(Error::Arguments(format!(
-            "--games is for certificates, and {} is none: leave --games out",
-            shown(input_name(&args.file))
-        )));
-    }
     if WorkFolder::is_at(&args.file) {
         args.refuse_against("a work folder")?;
         let samples = (!args.whole).then_some(args.samples.unwrap_or(SAMPLES));
@@ -122,9 +110,9 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Verified, Error> {
             shown(input_name(&args.file))
         )));
     }
-    if is_certificate {
+    if certificate::is_at(&args.file) {
         args.refuse_against("a certificate")?;
-        let certificate = VerifiedCertificate::verify(&args.file, args.games.unwrap_or_default())?;
+        let certificate = VerifiedCertificate::verify(&args.file)?;
         let subject = VerifiedFile::Certificate(certificate);
         return Ok(Verified { subject, file: args.file.clone() });
     }

@@ -50,7 +50,7 @@ pub(super) struct VerifiedSolution {
 impl VerifiedSolution {
     /// Verifies a solution.
     pub(super) fn verify(mut file: SolutionFile, threads: usize) -> Result<Self, Error> {
-        let valued_game = file.header().valued_game;
+        let valued_game = file.totals().valued_game;
         let start = Instant::now();
         let mut reporter = ProgressReporter::new();
         reporter.note("preparing the tables");

@@ -1,6 +1,6 @@
 //! The header of a solution file.
 
-use mdp2048_model::{Game, ValuedGame};
+use mdp2048_model::ValuedGame;
 use serde::{Deserialize, Serialize};
 
 use crate::half_sum::HalfSum;
@@ -18,26 +18,16 @@ pub(super) const FRAME_BYTES: u64 = 8 + 2 + 4 + 4;
 
 /// The header of a solution file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SolutionHeader {
-    /// The game, and what its values are.
-    pub valued_game: ValuedGame,
-    /// The precision that the values are held in.
-    pub precision: Precision,
-    /// The number of states.
-    pub states: u64,
-    /// The number of reachable lost boards.
-    pub lost: u64,
-    /// The mean value over the game's start states.
-    pub start_value: f64,
+pub(super) struct SolutionHeader {
+    pub(super) valued_game: ValuedGame,
+    pub(super) precision: Precision,
+    pub(super) states: u64,
+    pub(super) lost: u64,
+    pub(super) start_value: f64,
     pub(super) layers: Vec<LayerRecord>,
 }
 
 impl SolutionHeader {
-    /// The game.
-    pub const fn game(&self) -> &Game {
-        self.valued_game.game()
-    }
-
     /// The totals of the solution.
     pub(super) fn totals(&self) -> SolutionTotals {
         let summary = |layer: &LayerRecord| LayerSummary {
@@ -52,23 +42,6 @@ impl SolutionHeader {
             start_value: self.start_value,
             layers: self.layers.iter().map(summary).collect(),
         }
-    }
-
-    /// The number of layers with states.
-    pub fn layers(&self) -> usize {
-        self.layers.len()
-    }
-
-    /// The largest relative error of a value, beyond the rounding of double precision; see
-    /// [`Precision::error`].
-    pub fn value_error(&self) -> f64 {
-        // Each move leads to a higher layer, so a game has at most as many moves as layers.
-        self.precision.error(self.layers.len() as u64)
-    }
-
-    /// The number of states in the largest layer.
-    pub fn largest_layer(&self) -> u64 {
-        self.layers.iter().map(|layer| layer.states).max().unwrap_or(0)
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{Read, Seek, SeekFrom};
 use mdp2048_rules::TileSum;
 
 use super::error::FileError;
-use super::header::{FRAME_BYTES, MAGIC, SOLUTION_VERSION, SolutionHeader};
+use super::header::{FRAME_BYTES, LayerRecord, MAGIC, SOLUTION_VERSION, SolutionHeader};
 use crate::Solution;
 use crate::allocate::{self, Array};
 use crate::bits::ranked::RankedBits;
@@ -16,6 +16,7 @@ use crate::little_endian::numbers;
 use crate::options::Precision;
 use crate::residual::is_possible;
 use crate::solution::contradiction::Contradiction;
+use crate::solution::totals::SolutionTotals;
 use crate::solution::window::SolutionWindow;
 use crate::store::layers::Valued;
 use crate::store::values::LayerValues;
@@ -24,7 +25,8 @@ use crate::store::values::LayerValues;
 #[derive(Debug)]
 pub struct SolutionReader<R> {
     file: R,
-    header: SolutionHeader,
+    totals: SolutionTotals,
+    layers: Vec<LayerRecord>,
     // The offset of each layer.
     starts: Vec<u64>,
     length: u64,
@@ -72,12 +74,12 @@ impl<R: Read + Seek> SolutionReader<R> {
             return Err(FileError::Malformed("its start value is none of its objective"));
         }
         let starts = layer_starts(&header, start, length)?;
-        Ok(Self { file, header, starts, length })
+        Ok(Self { file, totals: header.totals(), layers: header.layers, starts, length })
     }
 
-    /// The header.
-    pub const fn header(&self) -> &SolutionHeader {
-        &self.header
+    /// The totals of the solution.
+    pub const fn totals(&self) -> &SolutionTotals {
+        &self.totals
     }
 
     /// The length of the file in bytes.
@@ -112,7 +114,7 @@ impl<R: Read + Seek> SolutionReader<R> {
     /// pattern, so every solution is long enough.
     pub(crate) fn check_size(&self) -> Result<(), FileError> {
         let most = self.length.saturating_mul(16).saturating_add(1 << 20);
-        match inner_pattern_count(self.header.game()) {
+        match inner_pattern_count(self.totals.game()) {
             Some(patterns) if 8 * patterns <= most => Ok(()),
             _ => Err(FileError::Malformed("it is too short for its game")),
         }
@@ -120,49 +122,49 @@ impl<R: Read + Seek> SolutionReader<R> {
 
     fn read_layers(&mut self, wanted: impl Fn(TileSum) -> bool) -> Result<Solution, FileError> {
         self.check_size()?;
-        let (codes, ranks) = BoardCodes::new(self.header.game())?;
+        let (codes, ranks) = BoardCodes::new(self.totals.game())?;
         let mut layers = Vec::new();
-        for at in 0..self.header.layers.len() {
-            let half_sum = self.header.layers[at].half_sum;
+        for at in 0..self.layers.len() {
+            let half_sum = self.layers[at].half_sum;
             if wanted(half_sum.tile_sum()) {
                 layers.push(self.read_layer(&codes, at)?);
             }
         }
-        Ok(Solution::new(self.header.totals(), codes, ranks, layers))
+        Ok(Solution::new(self.totals.clone(), codes, ranks, layers))
     }
 
     fn read_layer(&mut self, codes: &BoardCodes, at: usize) -> Result<Valued, FileError> {
         let layer = self.read_raw(at)?;
         let index = LayerIndex::new(codes, layer.half_sum);
         layer.check_bits(index.len())?;
-        let game = self.header.game();
+        let game = self.totals.game();
         if game.target().is_none() && layer.half_sum.get() >= 1 << (game.radix() - 1) {
             // The tiles of a state are below 2^K and different but for a few small ones, so their
             // sum is below 2^K too. A board with two tiles that merge to 2^K is no state, because
             // the index has no digit for 2^K.
             return Err(FileError::Malformed("a layer has a tile sum that no state has"));
         }
-        let rewards = self.header.valued_game.rewards();
+        let rewards = self.totals.valued_game.rewards();
         let mut values = layer.values.iter();
-        if !values.all(|&value| is_possible(&rewards, self.header.precision, value)) {
+        if !values.all(|&value| is_possible(&rewards, self.totals.precision, value)) {
             let sum = layer.half_sum.tile_sum();
             return Err(Contradiction::Range(sum).into());
         }
         let states = RankedBits::new(layer.words)?;
-        let values = LayerValues::new(layer.values, self.header.precision)?;
+        let values = LayerValues::new(layer.values, self.totals.precision)?;
         Ok(Valued { index, states, values })
     }
 
     /// Half the tile sums of the layers, ascending.
     pub(crate) fn half_sums(&self) -> impl Iterator<Item = HalfSum> {
-        self.header.layers.iter().map(|layer| layer.half_sum)
+        self.layers.iter().map(|layer| layer.half_sum)
     }
 
     /// Reads a layer by its position in the file, and checks it against its record.
     pub(crate) fn read_raw(&mut self, at: usize) -> Result<Raw, FileError> {
-        let record = self.header.layers[at];
+        let record = self.layers[at];
         // `open` checked that the lengths of the layers add up to that of the file.
-        let bytes = record.bytes(self.header.precision).unwrap_or(0);
+        let bytes = record.bytes(self.totals.precision).unwrap_or(0);
         self.file.seek(SeekFrom::Start(self.starts[at]))?;
         let mut buffer = allocate::with_capacity(bytes as usize)?;
         self.file.by_ref().take(bytes).read_to_end(&mut buffer)?;
@@ -178,7 +180,7 @@ impl<R: Read + Seek> SolutionReader<R> {
                 "a layer's bitmap does not have its number of states",
             ));
         }
-        let values = match self.header.precision {
+        let values = match self.totals.precision {
             Precision::Double => allocate::collect(numbers(values)),
             Precision::Single => allocate::collect(numbers::<f32>(values).map(f64::from)),
         }?;

@@ -11,7 +11,7 @@ use crate::index::codes::BoardCodes;
 use crate::index::layer::LayerIndex;
 use crate::little_endian::numbers;
 use crate::progress::SolveError;
-use crate::shards::exchange::{self, Place};
+use crate::shards::exchange::{self, ProcessPlace};
 use crate::shards::peers::{Peers, PeersError};
 use crate::store::layers::Reached;
 use crate::work::bytes::{Shard, read_shards};
@@ -58,13 +58,13 @@ pub(crate) const CHECKPOINT_BYTES: u64 = 64 << 20;
 /// and the others have the same manifest but for the checksums, which they get after a pass.
 pub(crate) struct FolderStore<'a> {
     pub(super) files: &'a mut dyn WorkFiles,
-    pub(super) place: Place,
+    pub(super) place: ProcessPlace,
     pub(super) manifest: &'a mut Manifest,
     pub(super) starts: Vec<StartState>,
     pub(super) checkpoints: Checkpoints,
     /// What is in memory of layers, by half sum. Of the others the files have everything, as the
     /// manifest says.
-    pub(super) held: BTreeMap<HalfSum, Held>,
+    pub(super) held: BTreeMap<HalfSum, CachedLayer>,
 }
 
 /// What is in memory of a layer. Layers with values are above all others.
@@ -72,7 +72,7 @@ pub(crate) struct FolderStore<'a> {
 /// No file has the states of the layers above the last [`Manifest::sets`]. They have fewer states
 /// than there are between checkpoints, so all of them have values when the backward pass writes for
 /// the first time.
-pub(super) enum Held {
+pub(super) enum CachedLayer {
     /// The backward pass will take the layer.
     Reached(Reached),
     /// The layer has values, and no file has its packed actions. `states` are given once the pass
@@ -80,7 +80,7 @@ pub(super) enum Held {
     Valued { record: ValuedRecord, actions: Array<u8>, states: Option<RankedBits> },
 }
 
-impl Held {
+impl CachedLayer {
     /// The layer, if it has no values.
     pub(super) const fn reached(&self) -> Option<&Reached> {
         match self {
@@ -94,7 +94,7 @@ impl<'a> FolderStore<'a> {
     /// Returns the store of a folder with this manifest.
     pub(crate) fn new(
         files: &'a mut dyn WorkFiles,
-        place: Place,
+        place: ProcessPlace,
         manifest: &'a mut Manifest,
         game: &Game,
         checkpoints: Checkpoints,
@@ -144,7 +144,7 @@ impl<'a> FolderStore<'a> {
             let (states, afterstates) = (RankedBits::new(states.words)?, afterstates.words);
             let half_sum = index.half_sum();
             let layer = Reached { index, states, afterstates, successors: None };
-            self.held.insert(half_sum, Held::Reached(layer));
+            self.held.insert(half_sum, CachedLayer::Reached(layer));
         }
         Ok(())
     }
@@ -152,11 +152,12 @@ impl<'a> FolderStore<'a> {
     /// Frees the lowest layers in memory, as far as there are too many bytes and they are written.
     pub(super) fn free_held(&mut self) {
         let unsaved = self.manifest.unsaved().first().map(|layer| layer.half_sum);
-        let mut bytes: u64 = self.held.values().filter_map(Held::reached).map(Reached::bytes).sum();
+        let mut bytes: u64 =
+            self.held.values().filter_map(CachedLayer::reached).map(Reached::bytes).sum();
         while bytes > self.checkpoints.held_bytes
             && let Some(lowest) = self.held.first_entry()
             && unsaved.is_none_or(|unsaved| *lowest.key() < unsaved)
-            && let Held::Reached(layer) = lowest.get()
+            && let CachedLayer::Reached(layer) = lowest.get()
         {
             bytes -= layer.bytes();
             lowest.remove();

@@ -9,18 +9,18 @@ use crate::progress::SolveError;
 use crate::shards::exchange::sum_over_peers;
 use crate::shards::peers::Peers;
 use crate::store::layers::{
-    ReachTotals, Reached, ReachedBefore, ReachedSizes, ReachedStore, Valued, ValuedBefore,
-    ValuedStore,
+    BackwardCheckpoint, ForwardCheckpoint, ReachTotals, Reached, ReachedSizes, ReachedStore,
+    Valued, ValuedStore,
 };
 use crate::work::bytes::{Shard, read_values};
 use crate::work::error::WorkError;
 use crate::work::manifest::{FileRecord, ReachedRecord, SetsRecord, ValuedRecord};
 use crate::work::names::{LayerFile, Span};
 
-use super::folder::{CHECKPOINT_BYTES, FolderStore, Held};
+use super::folder::{CHECKPOINT_BYTES, CachedLayer, FolderStore};
 
 impl ReachedStore for FolderStore<'_> {
-    fn reached_before(&mut self, codes: &BoardCodes) -> Result<ReachedBefore, SolveError> {
+    fn forward_checkpoint(&mut self, codes: &BoardCodes) -> Result<ForwardCheckpoint, SolveError> {
         let records = &self.manifest.reached;
         let mut totals = ReachTotals { layers: records.len(), ..ReachTotals::default() };
         let mut layers = Vec::with_capacity(records.len());
@@ -33,7 +33,7 @@ impl ReachedStore for FolderStore<'_> {
         let mut afterstates = Vec::new();
         if let Some(lost) = self.manifest.lost {
             totals.lost = lost;
-            return Ok(ReachedBefore { totals, is_complete: true, layers, afterstates });
+            return Ok(ForwardCheckpoint { totals, is_complete: true, layers, afterstates });
         }
         let last = records.last().map_or(HalfSum::new(0), |record| record.half_sum);
         let needed = Span { first: last.below(), last };
@@ -44,7 +44,7 @@ impl ReachedStore for FolderStore<'_> {
             let words = |(index, shard): (LayerIndex, Shard)| (index.half_sum(), shard.words);
             afterstates.extend(read.into_iter().map(words));
         }
-        Ok(ReachedBefore { totals, is_complete: false, layers, afterstates })
+        Ok(ForwardCheckpoint { totals, is_complete: false, layers, afterstates })
     }
 
     fn put_reached(
@@ -62,7 +62,7 @@ impl ReachedStore for FolderStore<'_> {
             words: layer.afterstates.len() as u64,
             lost_so_far: lost,
         });
-        self.held.insert(layer.index.half_sum(), Held::Reached(layer));
+        self.held.insert(layer.index.half_sum(), CachedLayer::Reached(layer));
         let unsaved = self.manifest.unsaved();
         let states: u64 = unsaved.iter().map(|layer| layer.states).sum();
         let words: u64 = unsaved.iter().map(|layer| layer.words).sum();
@@ -107,12 +107,15 @@ impl ValuedStore for FolderStore<'_> {
             self.hold(half_sum, codes)?;
         }
         match self.held.remove(&half_sum) {
-            Some(Held::Reached(layer)) => Ok(Some(layer)),
+            Some(CachedLayer::Reached(layer)) => Ok(Some(layer)),
             _ => Err(WorkError::Manifest.into()),
         }
     }
 
-    fn valued_before(&mut self, codes: &BoardCodes) -> Result<ValuedBefore, SolveError> {
+    fn backward_checkpoint(
+        &mut self,
+        codes: &BoardCodes,
+    ) -> Result<BackwardCheckpoint, SolveError> {
         let files = self.manifest.values.clone();
         let mut layers = Vec::with_capacity(files.len());
         for FileRecord { span, checksum } in files {
@@ -133,7 +136,7 @@ impl ValuedStore for FolderStore<'_> {
         let valued =
             self.manifest.reached.iter().filter(|layer| self.manifest.is_valued(layer.half_sum));
         let states = valued.map(|layer| layer.states).sum();
-        Ok(ValuedBefore { count: self.manifest.valued.len(), states, layers })
+        Ok(BackwardCheckpoint { count: self.manifest.valued.len(), states, layers })
     }
 
     fn needs_actions(&self) -> bool {
@@ -153,7 +156,7 @@ impl ValuedStore for FolderStore<'_> {
         };
         let [action_bytes] = sum_over_peers(peers, [actions.len() as u64])?;
         let record = ValuedRecord { half_sum, action_bytes };
-        self.held.insert(half_sum, Held::Valued { record, actions, states: None });
+        self.held.insert(half_sum, CachedLayer::Valued { record, actions, states: None });
         self.save_start_values(peers, half_sum, value_of, codes)?;
         let last = self.held.last_key_value().map_or(half_sum, |(&last, _)| last);
         let layers = self.manifest.reached_in(Span { first: half_sum, last });
@@ -169,7 +172,7 @@ impl ValuedStore for FolderStore<'_> {
     fn put_valued(&mut self, layer: Valued) -> Result<(), SolveError> {
         let half_sum = layer.index.half_sum();
         if !self.manifest.unsaved().is_empty()
-            && let Some(Held::Valued { states, .. }) = self.held.get_mut(&half_sum)
+            && let Some(CachedLayer::Valued { states, .. }) = self.held.get_mut(&half_sum)
         {
             *states = Some(layer.states);
         }

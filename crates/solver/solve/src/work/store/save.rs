@@ -12,7 +12,7 @@ use crate::work::error::WorkError;
 use crate::work::manifest::{FileRecord, ReachedRecord, SetsRecord, span_of};
 use crate::work::names::{LayerFile, Span};
 
-use super::folder::{FolderStore, Held};
+use super::folder::{CachedLayer, FolderStore};
 
 /// The least number of words of bitmaps for which compression pays: those of two megabytes.
 const LEAST_WORDS: u64 = 1 << 18;
@@ -24,7 +24,7 @@ impl FolderStore<'_> {
         if !unsaved.is_empty() {
             let (mut states, mut afterstates) = (Vec::new(), Vec::new());
             for ReachedRecord { half_sum, .. } in unsaved {
-                let layer = self.held.get(half_sum).and_then(Held::reached);
+                let layer = self.held.get(half_sum).and_then(CachedLayer::reached);
                 let layer = layer.ok_or(WorkError::Manifest)?;
                 let shard = self.place.shard(&layer.index);
                 states.push(&layer.states.words()[shard.clone()]);
@@ -61,7 +61,7 @@ impl FolderStore<'_> {
             let recent = recent.iter().find(|layer| layer.index.half_sum() == *half_sum);
             let states = match (recent, self.held.get(half_sum)) {
                 (Some(layer), _) => &layer.states,
-                (None, Some(Held::Valued { states: Some(states), .. })) => states,
+                (None, Some(CachedLayer::Valued { states: Some(states), .. })) => states,
                 _ => return Err(WorkError::Manifest.into()),
             };
             let shard = self.place.shard(&LayerIndex::new(codes, *half_sum));
@@ -84,7 +84,7 @@ impl FolderStore<'_> {
     ) -> Result<(), SolveError> {
         let (mut half_sums, mut arrays) = (Vec::new(), Vec::new());
         for held in self.held.values() {
-            if let Held::Valued { record, actions, .. } = held {
+            if let CachedLayer::Valued { record, actions, .. } = held {
                 half_sums.push(record.half_sum);
                 arrays.push(&actions[..]);
             }
@@ -112,7 +112,7 @@ impl FolderStore<'_> {
         let before = std::mem::replace(&mut self.manifest.values, values);
         self.manifest.policies.push(FileRecord { span, checksum });
         while let Some(highest) = self.held.last_entry()
-            && let Held::Valued { record, .. } = highest.get()
+            && let CachedLayer::Valued { record, .. } = highest.get()
         {
             self.manifest.valued.push(*record);
             highest.remove();
