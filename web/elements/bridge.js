@@ -11,7 +11,7 @@ const CHECKS = 60;
 
 /**
  * What the worker runs: it loads the program of the first message, a function of which receives all
- * others. The function gets the URL of the bindings, and one that imports other modules.
+ * others. The function gets the URL of the bindings.
  */
 function main(begun) {
   onmessage = async ({ data: [script, module_or_path, serve] }) => {
@@ -19,7 +19,7 @@ function main(begun) {
     try {
       const program = await import(script);
       await program.default({ module_or_path });
-      program[serve](script, (url) => import(url));
+      program[serve](script);
       postMessage(2);
     } catch ({ name, message }) {
       postMessage({ name, message });

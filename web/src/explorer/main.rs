@@ -20,7 +20,6 @@ mod game_form;
 mod hands;
 mod induction_panel;
 mod job;
-mod keeping;
 mod keys;
 mod line_panel;
 mod message;

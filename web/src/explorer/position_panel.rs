@@ -224,8 +224,7 @@ fn view_text(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
         <label class="field text">
             <span>{ "As text" }</span>
             <TextField control="text" current={view.board().to_string()}
-                title="Type or paste a board: tiles row by row, with any separators, or a saved \
-                    game of the original 2048"
+                title="Type or paste a board: tiles row by row, with any separators"
                 on_change={on.reform(|text| ExploreEvent::ReadBoard(vec![text]))}
                 on_paste={on.reform(|texts: [String; 2]| ExploreEvent::ReadBoard(texts.into()))} />
         </label>

@@ -4,7 +4,6 @@ use std::ops::RangeInclusive;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use mdp2048_agents::{AgentSpec, SpecError};
-use mdp2048_explorer::read_saved_game;
 use mdp2048_model::{Objective, Seed};
 use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::{Board, TileSum};
@@ -73,12 +72,9 @@ pub(crate) fn tile(text: &str) -> Result<u32, String> {
     tile.ok_or_else(|| "choose a power of two from 8, for example 512".to_owned())
 }
 
-/// Parses a position: tiles row by row, or a saved game of the original 2048.
+/// Parses a position: tiles row by row.
 pub(crate) fn position(text: &str) -> Result<Board, String> {
-    match read_saved_game(text) {
-        Some(saved) => saved.map_err(|error| error.to_string()),
-        None => text.parse::<Board>().map_err(|error| error.to_string()),
-    }
+    text.parse::<Board>().map_err(|error| error.to_string())
 }
 
 /// Parses a tile sum.

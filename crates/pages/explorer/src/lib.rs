@@ -37,7 +37,6 @@ mod game_need;
 mod grade;
 mod held_solution;
 mod induction;
-mod kept;
 mod known_values;
 mod line;
 mod play;
@@ -72,13 +71,11 @@ pub use induction::{
     ChangedBoard, Discounted, InducedLayer, Induction, LayerRegret, discount_chart, layers_chart,
     values_chart,
 };
-pub use kept::{KeptSolution, is_kept_unasked, kept_text};
 pub use known_values::KnownValues;
 pub use line::{LineMove, LineOfPlay};
 pub use play::{Hints, SpawnRule};
 pub use position::{
-    Obstacle, PastedBoard, PastedError, Remedy, SavedGameError, Turn, random_position, read_pasted,
-    read_saved_game,
+    Obstacle, PastedBoard, PastedError, Remedy, Turn, random_position, read_pasted,
 };
 pub use reading::{Reading, TextSource, pasted_game};
 pub use recorded_game::{RecordError, RecordedGame, RecordedMove};

@@ -32,8 +32,7 @@ pub(crate) struct QueryArgs {
     /// A solution, a policy or a work folder; - is standard input
     file: PathBuf,
 
-    /// The tiles row by row, 0 for an empty cell: "0 2 0/0 64 4/0 8 8"; or the saved game of the
-    /// original 2048, as JSON
+    /// The tiles row by row, 0 for an empty cell: "0 2 0/0 64 4/0 8 8"
     #[arg(long, value_name = "TILES", value_parser = parse::position)]
     position: Board,
 

@@ -47,23 +47,6 @@ fn answers_are_in_the_frame_of_the_position() {
 }
 
 #[test]
-fn a_saved_game_of_the_original_is_a_position() {
-    let folder = TestFolder::solved();
-    let ask = |cells: &str| {
-        let saved = format!("{{\"grid\":{{\"size\":2,\"cells\":{cells}}},\"score\":4}}");
-        let mut command = folder.command("query g.solution --json --position");
-        command.arg(saved).output().unwrap()
-    };
-    // The cells are listed column by column.
-    let output = ask(r#"[[{"value":2},{"value":4}],[null,{"value":2}]]"#);
-    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(answer["position"], "2 0/4 2");
-    let output = ask("[[2, 4], [0, 2]]");
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!output.status.success() && error.contains("copy the whole value of"), "{error}");
-}
-
-#[test]
 fn every_action_close_enough_to_the_best_is_listed() {
     let folder = TestFolder::solved();
     let answer = folder.json("query g.solution --position 0_2/2_0");

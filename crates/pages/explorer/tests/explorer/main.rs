@@ -6,7 +6,6 @@ mod difficulty;
 mod estimates;
 mod exploring;
 mod induction;
-mod kept;
 mod positions;
 mod reporting;
 mod review;
@@ -45,7 +44,6 @@ fn held(known: KnownValues) -> HeldSolution {
         bytes: 1.0,
         file_bytes: 1.0,
         value_error: 0.0,
-        is_kept: false,
         seconds: 1.0,
     }
 }

@@ -225,33 +225,6 @@ fn a_board_of_exponents_is_called_so_and_can_be_read_as_tiles() {
 }
 
 #[test]
-fn a_saved_game_of_the_original_is_the_position_of_the_real_board() {
-    let saved = r#"{"grid":{"size":4,"cells":[
-        [{"position":{"x":0,"y":0},"value":2},{"position":{"x":0,"y":1},"value":64},null,null],
-        [null,null,null,null],[null,null,null,null],[null,null,null,null]]},
-        "score":128,"over":false,"won":false,"keepPlaying":false}"#;
-    let (board, game) = (vec![saved.to_owned()], saved.to_owned());
-    for event in [ExploreEvent::ReadBoard(board), ExploreEvent::LoadGame(game)] {
-        let view = Exploration::open("#/explore?game=3x3_to_512").after(event);
-        assert_eq!(view.board().to_string(), "2 0 0 0/64 0 0 0/0 0 0 0/0 0 0 0");
-        assert!(view.is_estimated());
-        let readings = [TextSource::Board, TextSource::Game].map(|field| view.reading(field));
-        let reading = readings.into_iter().flatten().next().expect("a reading");
-        assert!(reading.is_read, "{}", reading.text);
-        let expected = "Position read: 4x4, tile sum 66. The game is now 4x4, highest score.";
-        assert_eq!(reading.text, expected);
-    }
-    // A reader who has chosen a game on 4x4 keeps it.
-    let view = Exploration::open("#/explore?game=4x4_to_64");
-    let view = view.after(ExploreEvent::ReadBoard(vec![saved.replace("64", "32")]));
-    assert_eq!(view.game().to_string(), "4x4 to 64");
-    assert_eq!(reading(&view, TextSource::Board), (true, "Position read: 4x4, tile sum 34."));
-    let view = view.after(ExploreEvent::LoadGame(saved.replace("64", "63")));
-    let (is_read, text) = reading(&view, TextSource::Game);
-    assert!(!is_read && text.contains("63 is not a tile"), "{text}");
-}
-
-#[test]
 fn loaded_games_are_announced() {
     let view = Exploration::open("#/explore?game=2x2_to_8&seed=3");
     let load = |text: &str| view.clone().after(ExploreEvent::LoadGame(text.to_owned()));
