@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use gloo::timers::callback::Interval;
-use mdp2048_bag::page::{BagEvent, ChainDrawing, ChainNode, chain_csv, decimals};
+use mdp2048_bag::page::{BagEvent, ChainDrawing, ChainNode, decimals};
 use mdp2048_display::chart::page_svg;
 use mdp2048_display::{counted, percent};
 use web_sys::{Element, HtmlInputElement, InputEvent, MouseEvent, PointerEvent};
@@ -12,8 +12,6 @@ use yew::{
     use_effect_with, use_memo, use_node_ref, use_state,
 };
 
-use crate::files::files;
-
 /// The time between two layers, in milliseconds.
 const STEP_MS: u32 = 900;
 
@@ -21,14 +19,13 @@ const STEP_MS: u32 = 900;
 pub(crate) struct ChainProps {
     pub(crate) drawing: Rc<ChainDrawing>,
     pub(crate) layers: usize,
-    pub(crate) target: u32,
     pub(crate) on: Callback<BagEvent>,
 }
 
 /// Draws the first layers of a chain, with controls to grow it.
 #[function_component(ChainView)]
 pub(crate) fn chain_view(props: &ChainProps) -> Html {
-    let ChainProps { drawing, layers, target, on } = props;
+    let ChainProps { drawing, layers, on } = props;
     let (layers, all) = (*layers, drawing.layers());
     let pane = use_node_ref();
     let pointed = use_state(|| None::<usize>);
@@ -99,14 +96,6 @@ pub(crate) fn chain_view(props: &ChainProps) -> Html {
     let newest: Vec<&ChainNode> =
         drawing.nodes().iter().filter(|node| node.layer + 1 == layers).collect();
     let sum = drawing.tile_sum(layers.saturating_sub(1));
-    let made = {
-        let drawing = drawing.clone();
-        move || drawing.draw(layers)
-    };
-    let table = {
-        let drawing = drawing.clone();
-        move || chain_csv(&drawing)
-    };
     let is_all = layers >= all;
     html! {
         <div class="figure" data-figure="chain" data-layers={layers.to_string()}>
@@ -130,13 +119,9 @@ pub(crate) fn chain_view(props: &ChainProps) -> Html {
                 aria-label="The chain; scroll to see all layers" onpointermove={on_pointer}>
                 { Html::from_html_unchecked((*svg).clone()) }
             </div>
-            <div class="figure-foot">
-                <p class="readout" data-readout="">
-                    { node.map_or_else(
-                        || "Point to a bag for its numbers.".to_owned(), node_text) }
-                </p>
-                { files(&format!("bag_chain_to_{target}"), "the chain", made, table) }
-            </div>
+            <p class="readout" data-readout="">
+                { node.map_or_else(|| "Point to a bag for its numbers.".to_owned(), node_text) }
+            </p>
             <details>
                 <summary>
                     { format!("Layer {layers} of {all}: tile sum {sum}, {}",

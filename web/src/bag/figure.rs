@@ -11,18 +11,15 @@ use yew::{
     use_node_ref, use_state,
 };
 
-use crate::files::files;
-
 /// What a figure says if the reader points to nothing.
 const NOTHING: &str = "Point to the figure, or tap it, for its numbers.";
 
-/// The width of a figure in a file.
-const FILE_WIDTH: f64 = 720.0;
+/// The width of a figure before its place is measured.
+const WIDTH: f64 = 720.0;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct FigureProps {
     pub(crate) figure: BagFigure,
-    pub(crate) title: &'static str,
     /// What the cursor of the figure chooses.
     #[prop_or_default]
     pub(crate) cursor_name: &'static str,
@@ -36,7 +33,7 @@ pub(crate) struct FigureProps {
 pub(crate) fn figure_view(props: &FigureProps) -> Html {
     let FigureProps { figure, results, tally, .. } = props;
     let place = use_node_ref();
-    let width = *use_width(&place, FILE_WIDTH);
+    let width = *use_width(&place, WIDTH);
     let cursor = use_state(|| None::<u32>);
     let drawn = (*figure, results.clone(), tally.clone(), width);
     let drawing = use_memo(drawn, |(figure, results, tally, width)| {
@@ -62,15 +59,6 @@ pub(crate) fn figure_view(props: &FigureProps) -> Html {
         Callback::from(move |_: PointerEvent| cursor.set(None))
     };
     let on_key = on_key(cursor, shown, range);
-    let name = format!("bag_{}_to_{}", figure.name(), results.game.target());
-    let charts = {
-        let (figure, results, tally) = (*figure, results.clone(), tally.clone());
-        move || figure.chart(&results, tally.as_deref(), FILE_WIDTH)
-    };
-    let table = {
-        let (figure, results, tally) = (*figure, results.clone(), tally.clone());
-        move || figure.csv(&results, tally.as_deref())
-    };
     let svg = Html::from_html_unchecked((*drawing).clone());
     html! {
         <div class="figure" data-figure={figure.name()}>
@@ -90,14 +78,11 @@ pub(crate) fn figure_view(props: &FigureProps) -> Html {
             } else {
                 <div class="chart-place" ref={place}>{ svg }</div>
             }
-            <div class="figure-foot">
-                if range.is_some() {
-                    <p class="readout" data-readout="">
-                        { text.unwrap_or_else(|| NOTHING.to_owned()) }
-                    </p>
-                }
-                { files(&name, props.title, charts, table) }
-            </div>
+            if range.is_some() {
+                <p class="readout" data-readout="">
+                    { text.unwrap_or_else(|| NOTHING.to_owned()) }
+                </p>
+            }
         </div>
     }
 }

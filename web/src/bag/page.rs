@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
 use mdp2048_bag::page::{
-    BagEvent, BagFigure, BagResults, BagView, decimals, is_bag_url, stack_classes,
+    BagEvent, BagFigure, BagResults, BagView, GameSample, decimals, is_bag_url, numbers_csv,
+    stack_classes,
 };
 use mdp2048_display::{count, percent, probability};
-use web::browser::address;
+use web::browser::{address, save_text};
 use web::host::PageHost;
 use web_sys::MouseEvent;
 use yew::{
@@ -86,8 +87,8 @@ fn figures(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) ->
     html! {
         <>
             { headline(results) }
-            <FigureView figure={BagFigure::Moves} title="the number of moves"
-                cursor_name="Number of moves" results={results.clone()} {tally} />
+            <FigureView figure={BagFigure::Moves} cursor_name="Number of moves" results={results.clone()}
+                tally={tally.clone()} />
             <p>{ "Each number of moves and its exact probability. The band is one standard \
                 deviation on both sides of the mean." }</p>
             { sampler(view, results, on) }
@@ -97,13 +98,11 @@ fn figures(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) ->
                 the end gives one bell, and the bells add up to the whole. The dashed line is the \
                 sum of the binomial bells; it is not exact, because it ignores which bags the \
                 tiles pass through." }</p>
-            <FigureView figure={BagFigure::Sums} title="the tile sum at the end"
-                cursor_name="Number of moves, by tile sum" results={results.clone()} />
+            <FigureView figure={BagFigure::Sums} cursor_name="Number of moves, by tile sum" results={results.clone()} />
             { sums(results) }
             <h2>{ "The bag at the end" }</h2>
             <p>{ "The probability of each bag that ends the game." }</p>
-            <FigureView figure={BagFigure::Bags} title="the bag at the end"
-                results={results.clone()} />
+            <FigureView figure={BagFigure::Bags} results={results.clone()} />
             <h2>{ "The chain" }</h2>
             if let Some(drawing) = view.drawing() {
                 <p>
@@ -115,7 +114,7 @@ fn figures(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) ->
                        target and ends the game." }
                 </p>
                 <ChainView drawing={drawing.clone()} layers={view.layers()}
-                    target={view.game().target()} on={on.clone()} />
+                    on={on.clone()} />
             } else {
                 <p>
                     { "Each cell is a tile sum and a number of tiles: the darker, the more games \
@@ -123,12 +122,27 @@ fn figures(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) ->
                        needs many tiles, and the next sums need few. For a target of 64 or less, \
                        the chain is drawn bag by bag." }
                 </p>
-                <FigureView figure={BagFigure::Overview} title="all bags"
-                    cursor_name="Tile sum" results={results.clone()} />
+                <FigureView figure={BagFigure::Overview} cursor_name="Tile sum"
+                    results={results.clone()} />
             }
             <p class="small">{ format!("{} states to {}, the empty bag included.",
                 count(results.states.into()), count(target.into())) }</p>
+            { download(results, tally) }
         </>
+    }
+}
+
+/// The button that saves all numbers.
+fn download(results: &Rc<BagResults>, tally: Option<Rc<GameSample>>) -> Html {
+    let results = results.clone();
+    let save = Callback::from(move |_: MouseEvent| {
+        let name = format!("bag_to_{}.csv", results.game.target());
+        save_text(&numbers_csv(&results, tally.as_deref()), "text/csv", &name);
+    });
+    html! {
+        <button type="button" data-control="csv" title="Save all numbers as a table" onclick={save}>
+            { "Numbers as CSV" }
+        </button>
     }
 }
 

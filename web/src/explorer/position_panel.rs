@@ -1,6 +1,6 @@
 //! The position: the board, what is played on it, and how to change it.
 
-use mdp2048_explorer::{ExploreEvent, Mode, TextSource, Turn};
+use mdp2048_explorer::{ExploreEvent, Mode, TextSource};
 use mdp2048_rules::Exponent;
 use web::browser::random_word;
 use web_sys::{HtmlElement, MouseEvent};
@@ -175,7 +175,6 @@ fn view_edit(
     on: &Callback<ExploreEvent>,
     is_open: &UseStateHandle<bool>,
 ) -> Html {
-    let turn = |turn| on.reform(move |_| ExploreEvent::Turn(turn));
     let toggle = {
         let is_open = is_open.clone();
         Callback::from(move |event: MouseEvent| {
@@ -188,9 +187,8 @@ fn view_edit(
             <summary data-control="edit-board" onclick={toggle}>{ "Edit the board" }</summary>
             { view_tiles(view, on) }
             <div class="tools" role="group" aria-label="Change the board">
-                { button("rotate", "Rotate", "Turn the board (R)", turn(Turn::Rotate)) }
-                { button("mirror", "Mirror", "Exchange left and right (M)", turn(Turn::Mirror)) }
-                { button("clear", "Clear", "Remove all tiles (C)", turn(Turn::Clear)) }
+                { button("clear", "Clear", "Remove all tiles (C)",
+                    on.reform(|_| ExploreEvent::Clear)) }
                 { button("random", "Random", "A position of a random game (N)",
                     on.reform(|_| ExploreEvent::Random(random_word().into()))) }
             </div>

@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use mdp2048_agents::{AgentSpec, SpecError};
 use mdp2048_model::{Objective, Seed};
 use mdp2048_policy::ValuesHeld;
-use mdp2048_rules::{Board, TileSum};
+use mdp2048_rules::TileSum;
 use mdp2048_solve::Precision;
 
 /// A parser of one of several names, each with its help text.
@@ -70,11 +70,6 @@ fn count(text: &str, range: RangeInclusive<u64>) -> Result<u64, String> {
 pub(crate) fn tile(text: &str) -> Result<u32, String> {
     let tile = whole(text, 0..=u32::MAX.into()).map(|tile| tile as u32);
     tile.ok_or_else(|| "choose a power of two from 8, for example 512".to_owned())
-}
-
-/// Parses a position: tiles row by row.
-pub(crate) fn position(text: &str) -> Result<Board, String> {
-    text.parse::<Board>().map_err(|error| error.to_string())
 }
 
 /// Parses a tile sum.

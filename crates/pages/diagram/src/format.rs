@@ -2,7 +2,6 @@
 
 use crate::dot::dot;
 use crate::figure::Figure;
-use crate::json::json;
 use crate::layout::Effort;
 use crate::scene::Scene;
 use crate::svg::svg;
@@ -37,14 +36,6 @@ impl DrawingFormat {
         write: |figure, _| dot(figure),
     };
 
-    /// The figure and the drawing as data.
-    pub const JSON: Self = Self {
-        name: "json",
-        help: "Everything drawn, with all digits",
-        media_type: "application/json",
-        write: |figure, effort| json(figure, &Scene::draw(figure, effort)) + "\n",
-    };
-
     /// All formats.
-    pub const ALL: [Self; 3] = [Self::SVG, Self::DOT, Self::JSON];
+    pub const ALL: [Self; 2] = [Self::SVG, Self::DOT];
 }

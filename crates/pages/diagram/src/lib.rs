@@ -7,8 +7,8 @@
 //! 3. The [`layout`] orders the nodes of each column so that few edges cross.
 //! 4. A [`Scene`] is the drawing: shapes with coordinates.
 //!
-//! [`svg`], [`dot`] and [`json`] write the result, which [`DrawingFormat`] lists; a page can draw
-//! a scene itself.
+//! [`svg`] and [`dot`] write the result, which [`DrawingFormat`] lists; a page can draw a scene
+//! itself.
 //!
 //! This crate does not open files, read clocks or use a random device. Every platform gets the same
 //! drawing.
@@ -39,7 +39,6 @@ mod flow_figure;
 mod format;
 mod graph;
 mod graph_figure;
-mod json;
 pub mod layout;
 pub mod scene;
 mod state_figure;
@@ -53,7 +52,6 @@ pub use figure::{
 };
 pub use format::DrawingFormat;
 pub use graph::{ActionGroup, Ending, Frame, Graph, GraphState, Grouping, Successor, Transition};
-pub use json::json;
 pub use scene::Scene;
 pub use state_figure::StateFigureError;
 pub use svg::{page_style, svg, thumbnail};

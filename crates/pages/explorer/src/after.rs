@@ -134,7 +134,7 @@ impl Exploration {
                     self.edit(changed);
                 }
             }
-            ExploreEvent::Turn(turn) => self.edit(turn.of(board)),
+            ExploreEvent::Clear => self.edit(Board::empty(board.shape())),
             ExploreEvent::ShowBoard(board) => {
                 self.url.mode = Mode::Edit;
                 self.edit(board);

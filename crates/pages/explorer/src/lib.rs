@@ -53,8 +53,7 @@ mod view;
 pub use chances::Chances;
 pub use daily::{Daily, DailyPuzzle};
 pub use difficulty::{
-    DecisivePosition, DifficultyCurve, DifficultyMap, LayerText, PuzzlePosition, curve_chart,
-    curve_layer,
+    DifficultyCurve, DifficultyMap, LayerText, PuzzlePosition, curve_chart, curve_layer,
 };
 pub use duel::{Duel, DuelEvent, DuelSide};
 pub use estimates::{
@@ -74,9 +73,7 @@ pub use induction::{
 pub use known_values::KnownValues;
 pub use line::{LineMove, LineOfPlay};
 pub use play::{Hints, SpawnRule};
-pub use position::{
-    Obstacle, PastedBoard, PastedError, Remedy, Turn, random_position, read_pasted,
-};
+pub use position::{Obstacle, PastedBoard, PastedError, Remedy, random_position, read_pasted};
 pub use reading::{Reading, TextSource, pasted_game};
 pub use recorded_game::{RecordError, RecordedGame, RecordedMove};
 pub use review::{MoveReview, Review, ReviewError};

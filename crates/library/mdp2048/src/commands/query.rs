@@ -33,7 +33,7 @@ pub(crate) struct QueryArgs {
     file: PathBuf,
 
     /// The tiles row by row, 0 for an empty cell: "0 2 0/0 64 4/0 8 8"
-    #[arg(long, value_name = "TILES", value_parser = parse::position)]
+    #[arg(long, value_name = "TILES")]
     position: Board,
 
     /// Also list every action whose value is within this of the best

@@ -1,11 +1,10 @@
-//! The figures of the page: drawings, the numbers under the pointer, and files.
+//! The figures of the page: drawings, and the numbers under the pointer.
 
 use mdp2048_display::chart::{Chart, Plot};
 use mdp2048_display::{count, percent};
 
 use crate::page::charts::{self, mixture_at};
 use crate::page::results::BagResults;
-use crate::page::tables;
 use crate::page::tally::GameSample;
 
 /// A figure of the page that shows results.
@@ -31,7 +30,7 @@ pub struct Pointed {
 }
 
 impl BagFigure {
-    /// The name of the figure in files and in the page.
+    /// The name of the figure in the page.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Moves => "moves",
@@ -48,16 +47,6 @@ impl BagFigure {
             Self::Sums => charts::sums_plot(results, width).draw(),
             Self::Bags => charts::bags_chart(results, width),
             Self::Overview => charts::overview_chart(results, width),
-        }
-    }
-
-    /// The numbers behind the figure.
-    pub fn csv(self, results: &BagResults, tally: Option<&GameSample>) -> String {
-        match self {
-            Self::Moves => tables::moves_csv(results, tally),
-            Self::Sums => tables::sums_csv(results),
-            Self::Bags => tables::bags_csv(results),
-            Self::Overview => tables::overview_csv(results),
         }
     }
 
@@ -207,11 +196,10 @@ mod tests {
     }
 
     #[test]
-    fn every_figure_has_a_drawing_and_a_table() {
+    fn every_figure_has_a_drawing() {
         let results = results(32);
         for figure in [BagFigure::Moves, BagFigure::Sums, BagFigure::Bags, BagFigure::Overview] {
             assert!(!figure.chart(&results, None, 400.0).shapes.is_empty());
-            assert!(figure.csv(&results, None).lines().count() > 3, "{}", figure.name());
         }
         assert_eq!(BagFigure::Bags.cursor_range(&results), None);
     }

@@ -6,7 +6,7 @@
 //! | [`BagRequest`], [`BagWorker`] | what a worker computes for the page, as messages of bytes |
 //! | [`BagResults`], [`GameSample`] | the exact numbers of a chain, and sampled games |
 //! | [`ChainDrawing`] | a small chain, layer by layer |
-//! | [`BagFigure`] | the other figures of the page: drawings, numbers under the pointer, CSV |
+//! | [`BagFigure`] | the other figures of the page: drawings, numbers under the pointer |
 //!
 //! A page sends events to a [`BagView`] and draws what it holds. It sends each [`BagRequest`] to a
 //! worker, so that no computation blocks the page.
@@ -38,7 +38,7 @@ pub use charts::{decimals, stack_classes};
 pub use figure::{BagFigure, Pointed};
 pub use overview::Overview;
 pub use results::{BagResults, MoveSeries, SumSeries};
-pub use tables::chain_csv;
+pub use tables::numbers_csv;
 pub use tally::GameSample;
 pub use url::{TARGETS, is_bag_url};
 pub use view::{BagEvent, BagView};

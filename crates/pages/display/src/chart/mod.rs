@@ -4,7 +4,6 @@
 //! | --- | --- |
 //! | [`LinearScale`] | from numbers to coordinates and back |
 //! | [`Axis`], [`ticks`] | a range of numbers, its round ticks and their labels |
-//! | [`LogOdds`] | from probabilities to their log-odds, which are numbers of an axis |
 //! | [`Plot`], [`Mark`] | two axes, and lines, areas, bars, histograms, dots, bands and rules |
 //! | [`stacked`] | areas on top of one another |
 //! | [`BarList`] | horizontal bars, each with a label and a number |
@@ -39,7 +38,6 @@
 
 mod axis;
 mod bar_list;
-mod log_odds;
 mod plot;
 mod scale;
 mod shapes;
@@ -47,7 +45,6 @@ mod svg;
 
 pub use axis::{Axis, Notation, tick_text, ticks};
 pub use bar_list::{BarList, ListedBar};
-pub use log_odds::LogOdds;
 pub use plot::{Mark, Plot, PlotFrame, stacked};
 pub use scale::LinearScale;
 pub use shapes::{Chart, ChartShape, TextAnchor};

@@ -3,9 +3,7 @@
 mod obstacle;
 mod pasted;
 mod random;
-mod turned;
 
 pub use obstacle::{Obstacle, Remedy};
 pub use pasted::{PastedBoard, PastedError, read_pasted};
 pub use random::random_position;
-pub use turned::Turn;

@@ -2,7 +2,7 @@
 
 use mdp2048_explorer::{
     Exploration, ExploreEvent, KnownValues, Mode, Obstacle, PastedBoard, PastedError, TextSource,
-    Turn, pasted_game, random_position, read_pasted,
+    pasted_game, random_position, read_pasted,
 };
 use mdp2048_model::{Game, PlainSolution, Seed, Status, Values};
 use mdp2048_rules::{Action, Board, CanonicalState, Exponent, Shape};
@@ -80,17 +80,6 @@ proptest! {
         assert_eq!(game.status(board), Status::Playing);
         assert!(SOLVED.value(CanonicalState::of(board).0).is_some(), "{board}");
     }
-}
-
-#[test]
-fn boards_are_turned() {
-    let square = board("2 4 8/0 0 0/0 0 16");
-    assert_eq!(Turn::Rotate.of(square), board("0 0 2/0 0 4/16 0 8"));
-    assert_eq!(Turn::Mirror.of(square), board("8 4 2/0 0 0/16 0 0"));
-    assert_eq!(Turn::Rotate.of(board("2 4 8/0 0 16")), board("16 0 0/8 4 2"));
-    assert_eq!(Turn::Clear.of(square), Board::empty(Shape::THREE_BY_THREE));
-    let four_turns = (0..4).fold(square, |board, _| Turn::Rotate.of(board));
-    assert_eq!(four_turns, square);
 }
 
 /// The values of a solution for a board, as a worker sends them.
@@ -195,7 +184,7 @@ fn boards_are_read_from_the_first_text_that_is_one() {
     let view = read(&view, &["2 ".repeat(100_000).as_str()]);
     assert!(reading(&view, TextSource::Board).1.contains("longer than a board"));
     // What was said ends with the next input; an empty text is none.
-    let view = view.after(ExploreEvent::Turn(Turn::Clear));
+    let view = view.after(ExploreEvent::Clear);
     assert_eq!(view.reading(TextSource::Board), None);
     assert_eq!(read(&view, &["", " "]).reading(TextSource::Board), None);
 }

@@ -36,7 +36,7 @@ pub(crate) struct WrittenToolFiles {
 pub(super) fn write(args: &ExportArgs, format: ToolFormat) -> Result<WrittenToolFiles, Error> {
     if let Some(option) = args.drawing_option() {
         return Err(Error::Arguments(format!(
-            "{option} is for drawings: leave it out, or choose --format svg, dot or json"
+            "{option} is for drawings: leave it out, or choose --format svg or dot"
         )));
     }
     if format.files.len() > 1 && is_dash(&args.out) {

@@ -1,8 +1,6 @@
 //! The state of a diagram view, and the values that a page reads from it.
 
 mod reduce;
-#[cfg(test)]
-mod tests;
 
 use std::rc::Rc;
 
@@ -214,3 +212,6 @@ impl DiagramView {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
