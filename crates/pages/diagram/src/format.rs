@@ -2,7 +2,6 @@
 
 use crate::dot::dot;
 use crate::figure::Figure;
-use crate::layout::Effort;
 use crate::scene::Scene;
 use crate::svg::svg;
 
@@ -16,7 +15,7 @@ pub struct DrawingFormat {
     /// The media type.
     pub media_type: &'static str,
     /// Writes a figure.
-    pub write: fn(&Figure, Effort) -> String,
+    pub write: fn(&Figure) -> String,
 }
 
 impl DrawingFormat {
@@ -25,7 +24,7 @@ impl DrawingFormat {
         name: "svg",
         help: "A drawing for every size",
         media_type: "image/svg+xml",
-        write: |figure, effort| svg(&Scene::draw(figure, effort)),
+        write: |figure| svg(&Scene::draw(figure)),
     };
 
     /// The DOT language.
@@ -33,7 +32,7 @@ impl DrawingFormat {
         name: "dot",
         help: "A graph for Graphviz",
         media_type: "text/vnd.graphviz",
-        write: |figure, _| dot(figure),
+        write: dot,
     };
 
     /// All formats.

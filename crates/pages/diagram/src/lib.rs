@@ -14,7 +14,6 @@
 //! drawing.
 //!
 //! ```
-//! use mdp2048_diagram::layout::Effort;
 //! use mdp2048_diagram::{Figure, Frame, Graph, Grouping, Scene, FigureOptions, svg};
 //! use mdp2048_model::{Game, PlainSolution};
 //! use mdp2048_rules::Shape;
@@ -24,7 +23,7 @@
 //!     .with_values(&PlainSolution::solve(&game));
 //! assert_eq!((graph.states.len(), graph.transitions()), (15, 44));
 //! let figure = Figure::of_graph(&graph, FigureOptions::default());
-//! let drawing = svg(&Scene::draw(&figure, Effort::Quick));
+//! let drawing = svg(&Scene::draw(&figure));
 //! assert!(drawing.contains("<title>2x2 to 8: states up to symmetry, all actions</title>"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

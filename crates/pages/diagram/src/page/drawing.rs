@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use crate::layout::Effort;
 use crate::scene::{Area, SceneGroup, SceneShape, Subject};
 use crate::{
     ActionFilter, Figure, FigureOptions, Graph, NodeRole, PolicyChain, Scene, StateFigureError,
@@ -51,7 +50,7 @@ impl Drawing {
         let options = FigureOptions { actions: ActionFilter::All, ..settings.figure_options() };
         let (mut figure, values, chain) = figure(settings, options)?;
         figure.is_narrow = pane.is_narrow();
-        let scene = Scene::draw(&figure, Effort::Quick);
+        let scene = Scene::draw(&figure);
         let board_areas = board_areas(&scene);
         let has_overrides = !settings.overrides.is_empty();
         Ok(Self { figure, scene, values, chain, has_overrides, board_areas })

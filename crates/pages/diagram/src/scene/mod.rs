@@ -12,7 +12,6 @@ mod shapes;
 mod sizes;
 
 use crate::figure::Figure;
-use crate::layout::Effort;
 use plan::ScenePlan;
 pub use shapes::{Anchor, Area, SceneGroup, SceneShape, Subject};
 
@@ -37,8 +36,8 @@ pub struct Scene {
 
 impl Scene {
     /// Computes the layout of a figure and draws it.
-    pub fn draw(figure: &Figure, effort: Effort) -> Self {
-        let plan = ScenePlan::of(figure, effort);
+    pub fn draw(figure: &Figure) -> Self {
+        let plan = ScenePlan::of(figure);
         let mut groups = vec![decoration::columns(figure, &plan)];
         groups.extend(edges::draw(figure, &plan));
         groups.extend(nodes::draw(figure, &plan));
