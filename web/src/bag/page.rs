@@ -28,6 +28,9 @@ const ADDRESS_DELAY_MS: u32 = 150;
 /// The most tile sums in the legend.
 const MOST_SUMS: usize = 12;
 
+/// The most last bags that are listed.
+const MOST_BAGS: usize = 12;
+
 /// The view as the state of a Yew reducer.
 struct PageState(BagView);
 
@@ -102,7 +105,7 @@ fn figures(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) ->
             { sums(results) }
             <h2>{ "The bag at the end" }</h2>
             <p>{ "The probability of each bag that ends the game." }</p>
-            <FigureView figure={BagFigure::Bags} results={results.clone()} />
+            { last_bags(results) }
             <h2>{ "The chain" }</h2>
             if let Some(drawing) = view.drawing() {
                 <p>
@@ -113,17 +116,9 @@ fn figures(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) ->
                     { "). Below each bag is the share of games that have it. A red bag holds the \
                        target and ends the game." }
                 </p>
-                <ChainView drawing={drawing.clone()} layers={view.layers()}
-                    on={on.clone()} />
+                <ChainView drawing={drawing.clone()} />
             } else {
-                <p>
-                    { "Each cell is a tile sum and a number of tiles: the darker, the more games \
-                       have such a bag; red bags end the game. A sum just below a power of two \
-                       needs many tiles, and the next sums need few. For a target of 64 or less, \
-                       the chain is drawn bag by bag." }
-                </p>
-                <FigureView figure={BagFigure::Overview} cursor_name="Tile sum"
-                    results={results.clone()} />
+                <p>{ "For a target of 64 or less, the chain is drawn bag by bag." }</p>
             }
             <p class="small">{ format!("{} states to {}, the empty bag included.",
                 count(results.states.into()), count(target.into())) }</p>
@@ -168,6 +163,30 @@ fn headline(results: &BagResults) -> Html {
                 </div>
             }) }
         </dl>
+    }
+}
+
+/// The last bags, each with a bar as long as it is probable.
+fn last_bags(results: &BagResults) -> Html {
+    let (listed, others) = results.absorbed.split_at(results.absorbed.len().min(MOST_BAGS));
+    let longest = listed.first().map_or(1.0, |(_, probability)| *probability);
+    html! {
+        <ul class="last-bags" aria-label="Last bags">
+            { for listed.iter().map(|(bag, probability)| html! {
+                <li>
+                    <span>{ bag.to_string() }</span>
+                    <strong>{ percent(*probability) }</strong>
+                    <progress max={longest.to_string()} value={probability.to_string()}
+                        aria-hidden="true" />
+                </li>
+            }) }
+            if !others.is_empty() {
+                <li>
+                    <span>{ format!("{} others", others.len()) }</span>
+                    <strong>{ percent(others.iter().map(|(_, each)| each).sum()) }</strong>
+                </li>
+            }
+        </ul>
     }
 }
 

@@ -37,8 +37,6 @@ pub enum ChartShape {
         width: f64,
         /// The height.
         height: f64,
-        /// The opacity of the fill, from 0 to 1.
-        opacity: f64,
     },
     /// A line of text.
     Text {
@@ -61,9 +59,9 @@ impl ChartShape {
         Self::Path { class: class.into(), path: path.into() }
     }
 
-    /// An opaque rectangle, given its left and top edge, its width and its height.
+    /// A rectangle, given its left and top edge, its width and its height.
     pub fn rectangle(class: impl Into<String>, [x, y, width, height]: [f64; 4]) -> Self {
-        Self::Rectangle { class: class.into(), x, y, width, height, opacity: 1.0 }
+        Self::Rectangle { class: class.into(), x, y, width, height }
     }
 
     /// A text.

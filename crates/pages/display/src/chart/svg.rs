@@ -88,21 +88,15 @@ fn shapes(out: &mut String, chart: &Chart) {
             ChartShape::Path { class, path } => {
                 writeln!(out, "<path class=\"{}\" d=\"{}\"/>", escape(class), escape(path))
             }
-            ChartShape::Rectangle { class, x, y, width, height, opacity } => {
-                let _ = write!(
-                    out,
-                    "<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
-                    escape(class),
-                    coordinate(*x),
-                    coordinate(*y),
-                    coordinate(*width),
-                    coordinate(*height)
-                );
-                if *opacity < 1.0 {
-                    let _ = write!(out, " fill-opacity=\"{opacity:.2}\"");
-                }
-                writeln!(out, "/>")
-            }
+            ChartShape::Rectangle { class, x, y, width, height } => writeln!(
+                out,
+                "<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
+                escape(class),
+                coordinate(*x),
+                coordinate(*y),
+                coordinate(*width),
+                coordinate(*height)
+            ),
             ChartShape::Text { class, x, y, anchor, text } => writeln!(
                 out,
                 "<text class=\"{}\" x=\"{}\" y=\"{}\" text-anchor=\"{}\">{}</text>",
@@ -146,17 +140,5 @@ mod tests {
                        &quot;3&quot; &gt; 2</text>";
         assert!(svg(&chart).contains(element));
         assert!(page_svg(&chart).contains("aria-label=\"a &quot;b&quot;. \""));
-    }
-
-    #[test]
-    fn only_a_translucent_rectangle_has_an_opacity() {
-        let mut chart = Chart::default();
-        chart.shapes.push(ChartShape::rectangle("a", [0.0, 1.0, 2.0, 3.0]));
-        let opaque = page_svg(&chart);
-        assert!(opaque.contains("<rect class=\"a\" x=\"0\" y=\"1\" width=\"2\" height=\"3\"/>"));
-        if let ChartShape::Rectangle { opacity, .. } = &mut chart.shapes[0] {
-            *opacity = 0.25;
-        }
-        assert!(page_svg(&chart).contains("height=\"3\" fill-opacity=\"0.25\"/>"));
     }
 }
