@@ -23,8 +23,6 @@ struct Visit {
     values: f64,
     /// The longest task of the main thread while the game was solved; 0 if none exceeds 50 ms.
     task: f64,
-    /// From the press of Expected moves until they are shown.
-    moves: f64,
     /// From the press of Map the difficulty until the map is shown.
     map: f64,
     /// From the press of Cancel until a game can be solved again.
@@ -68,9 +66,8 @@ const SOLVE: &str = "return (async () => {
             await until(shown);
             return now() - begin;
         };
-        const moves = await press('moves', '.moves [data-moves]');
         const map = await press('map', '.difficulty [data-summary]');
-        return [ready, values, task, moves, map, value];
+        return [ready, values, task, map, value];
     })();";
 
 /// Solves a larger game and cancels that.
@@ -96,11 +93,10 @@ async fn main() -> Result<()> {
     println!("3x3 to 512, {RUNS} visits, milliseconds");
     println!("| measured | median | least | most |");
     println!("| --- | --- | --- | --- |");
-    let kinds: [(&str, Part); 6] = [
+    let kinds: [(&str, Part); 5] = [
         ("until the game can be solved", |it| it.ready),
         ("until the values are shown", |it| it.values),
         ("longest task over 50 ms while it solves", |it| it.task),
-        ("expected moves", |it| it.moves),
         ("map of difficulty", |it| it.map),
         ("Cancel of 3x3 to 1024", |it| it.cancelled),
     ];
@@ -122,10 +118,9 @@ async fn visit() -> Result<Visit> {
     let served = Site::built()?.serve().await?;
     let browser = Browser::open(Device::DESKTOP).await?;
     browser.goto(&served.url(HASH)).await?;
-    let [ready, values, task, moves, map, value] =
-        browser.evaluate(&format!("{PARTS}{SOLVE}")).await?;
+    let [ready, values, task, map, value] = browser.evaluate(&format!("{PARTS}{SOLVE}")).await?;
     let cancelled = browser.evaluate(&format!("{PARTS}{CANCEL}")).await?;
     browser.assert_quiet().await?;
     browser.end();
-    Ok(Visit { ready, values, task, moves, map, cancelled, value })
+    Ok(Visit { ready, values, task, map, cancelled, value })
 }

@@ -21,7 +21,8 @@ use mdp2048_agents::{
     Agent, AgentResources, AgentSpec, Calibration, GameResult, Network, RATIO_SUMS,
     ScorePrediction, Simulator, Summary, calibrated_points, followed_ratios, play_predicting,
 };
-use mdp2048_display::chart::{Axis, ChartShape, Mark, Notation, Plot, TextAnchor, svg};
+use mdp2048_display::chart::{Axis, Mark, Notation, Plot, svg};
+use mdp2048_display::svg::{Area, SvgShape, TextAnchor};
 use mdp2048_display::{count, percent};
 use mdp2048_model::{Game, Objective};
 use mdp2048_rules::Shape;
@@ -240,11 +241,11 @@ fn svg_of(agent: &AgentSpec, rows: &[Row]) -> String {
     let (mut chart, frame) = (plot.draw(), plot.frame());
     for ((row, class), line) in rows().zip(0..) {
         let y = frame.top + 20.0 + 20.0 * f64::from(line);
-        let swatch = [frame.left + 16.0, y - 11.0, bar, 14.0];
-        chart.shapes.push(ChartShape::rectangle(format!("bar {class}"), swatch));
+        let swatch = Area::new(frame.left + 16.0, y - 11.0, bar, 14.0);
+        chart.shapes.push(SvgShape::rectangle(format!("bar {class}"), swatch, 0.0));
         let text = format!("after {} moves", count(row.moves.into()));
         let at = (frame.left + 30.0, y);
-        chart.shapes.push(ChartShape::text("name", at, TextAnchor::Start, text));
+        chart.shapes.push(SvgShape::text("name", at, TextAnchor::Start, text));
     }
     svg(&chart)
 }

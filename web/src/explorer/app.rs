@@ -279,8 +279,7 @@ impl Component for App {
                         </div>
                         <div class="folds">
                             <Rules view={view.clone()} on={on.clone()} />
-                            <SolutionsPanel view={view.clone()}
-                                solver={self.workers.of(view.game())} on={on.clone()}
+                            <SolutionsPanel view={view.clone()} on={on.clone()}
                                 on_free={ctx.link().callback(Msg::Free)} />
                             if view.solution().is_some() && !view.is_estimated() {
                                 <DifficultyPanel view={view.clone()} {mapping} on={on.clone()}

@@ -23,7 +23,6 @@ mod job;
 mod keys;
 mod line_panel;
 mod message;
-mod moves_panel;
 mod next_panel;
 mod open_board;
 mod pasting;

@@ -5,25 +5,21 @@ use std::time::Duration;
 use mdp2048_display::{Measure, count, duration, no_break};
 use mdp2048_explorer::{ExploreEvent, HeldSolution, megabytes};
 use mdp2048_model::{Game, Values as _};
-use web::solving::Solver;
 use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
 
-use crate::moves_panel::MovesPanel;
 use crate::shared::SharedView;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct SolutionsPanelProps {
     pub(crate) view: SharedView,
-    /// The worker with the solution of the game, if it is solved.
-    pub(crate) solver: Option<Solver>,
     pub(crate) on: Callback<ExploreEvent>,
     pub(crate) on_free: Callback<Game>,
 }
 
-/// Shows a line about the solution, and folded what else it answers and all solutions in memory.
+/// Shows a line about the solution, and folded all solutions in memory.
 #[function_component(SolutionsPanel)]
 pub(crate) fn solutions_panel(props: &SolutionsPanelProps) -> Html {
-    let SolutionsPanelProps { view, solver, on, on_free } = props;
+    let SolutionsPanelProps { view, on, on_free } = props;
     let solved = view.solution();
     let others = view.solved().iter().filter(|it| it.known.game() != view.game());
     if view.solved().is_empty() {
@@ -35,12 +31,6 @@ pub(crate) fn solutions_panel(props: &SolutionsPanelProps) -> Html {
             <summary data-control="solutions">
                 { "Solution " }<span class="hint">{ no_break(&line) }</span>
             </summary>
-            if let Some(solver) = solver.clone()
-                && view.shows_values()
-                && view.values().is_some()
-            {
-                <MovesPanel game={*view.game()} board={view.line().board()} {solver} />
-            }
             if let Some(solved) = solved {
                 { view_solved(solved, on_free) }
             }

@@ -82,7 +82,7 @@ pub use text::RecordTextError;
 pub use url::{Mode, is_explore_url, named_game};
 pub use view::{
     Headline, MissedMove, NextBoard, NextMove, PositionValues, Report, ReportTerm, ReportedMistake,
-    ReviewChart, ValueRow, saved_csv, saved_json, saved_text,
+    ReviewChart, ValueRow, saved_text,
 };
 
 /// The examples of the README, for the tests.

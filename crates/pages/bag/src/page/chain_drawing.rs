@@ -1,7 +1,8 @@
 //! A small chain as a graph.
 
 use crate::{Bag, BagGame, Chain, Steps};
-use mdp2048_display::chart::{Chart, ChartShape, TextAnchor, coordinate};
+use mdp2048_display::chart::Chart;
+use mdp2048_display::svg::{Area, SvgShape, TextAnchor, coordinate};
 use mdp2048_display::tick_percent;
 
 /// The height of a node, and the distance between the middles of two nodes of a layer.
@@ -130,12 +131,12 @@ impl ChainDrawing {
         let mut shapes = Vec::new();
         for edge in &self.edges {
             let class = if edge.is_four { "edge four" } else { "edge" };
-            shapes.push(ChartShape::path(class, self.edge_path(*edge)));
+            shapes.push(SvgShape::path(class, self.edge_path(*edge)));
         }
         for (layer, sum) in self.sums.iter().enumerate() {
             let first = self.nodes.iter().find(|node| node.layer == layer);
             let x = first.map_or(0.0, |node| node.x);
-            shapes.push(ChartShape::text(
+            shapes.push(SvgShape::text(
                 "column-name",
                 (x, 16.0),
                 TextAnchor::Middle,
@@ -145,15 +146,15 @@ impl ChainDrawing {
         for node in &self.nodes {
             let class = if node.is_absorbing { "node end" } else { "node" };
             let (left, top) = (node.x - node.width / 2.0, node.y - NODE_HEIGHT / 2.0);
-            let area = [left, top, node.width, NODE_HEIGHT];
-            shapes.push(ChartShape::rectangle(class, area));
+            let area = Area::new(left, top, node.width, NODE_HEIGHT);
+            shapes.push(SvgShape::rectangle(class, area, 0.0));
             let texts =
                 [(-3.0, "node-name", node_text(node.bag)), (12.0, "node-note", share(node.visits))];
             for (offset, class, text) in texts {
                 let class =
                     if node.is_absorbing { format!("{class} end") } else { class.to_owned() };
                 let at = (node.x, node.y + offset);
-                shapes.push(ChartShape::text(class, at, TextAnchor::Middle, text));
+                shapes.push(SvgShape::text(class, at, TextAnchor::Middle, text));
             }
         }
         Chart {
@@ -228,9 +229,9 @@ mod tests {
         assert_eq!((drawing.sums.len(), drawing.nodes().len()), (7, 11));
         let count = |class: &str| {
             let classes = drawing.draw().shapes.into_iter().map(|shape| match shape {
-                ChartShape::Path { class, .. }
-                | ChartShape::Rectangle { class, .. }
-                | ChartShape::Text { class, .. } => class,
+                SvgShape::Path { class, .. }
+                | SvgShape::Rectangle { class, .. }
+                | SvgShape::Text { class, .. } => class,
             });
             classes.filter(|it| it.split(' ').next() == Some(class)).count()
         };

@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
-use crate::scene::{Area, SceneGroup, SceneShape, Subject};
+use crate::scene::{SceneGroup, Subject};
 use crate::{
     ActionFilter, Figure, FigureOptions, Graph, NodeRole, PolicyChain, Scene, StateFigureError,
 };
+use mdp2048_display::svg::{Area, SvgShape};
 use mdp2048_model::{PlainSolution, Values as _};
 use mdp2048_rules::Board;
 
@@ -191,7 +192,7 @@ fn board_areas(scene: &Scene) -> Vec<Area> {
 /// The first rectangle of the group with this class.
 fn first_rectangle(group: &SceneGroup, name: &str) -> Option<Area> {
     group.shapes.iter().find_map(|shape| match shape {
-        SceneShape::Rectangle { class, area, .. } if class == name => Some(*area),
+        SvgShape::Rectangle { class, area, .. } if class == name => Some(*area),
         _ => None,
     })
 }

@@ -11,9 +11,12 @@ mod plan;
 mod shapes;
 mod sizes;
 
+use mdp2048_display::svg::Area;
+
 use crate::figure::Figure;
+pub use decoration::{Symbol, legend_entries};
 use plan::ScenePlan;
-pub use shapes::{Anchor, Area, SceneGroup, SceneShape, Subject};
+pub use shapes::{SceneGroup, Subject};
 
 /// A drawing: shapes with coordinates. The unit of length is a pixel at the natural size.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,7 @@
 //! Where nodes, ports and edges are, before they become shapes.
 
-use super::shapes::Area;
+use mdp2048_display::svg::Area;
+
 use super::sizes::{
     self, AXIS_HEIGHT, COLUMN_PADDING, MARGIN, PORT_GAP, PORT_HEIGHT, PORT_INDENT, PortRow,
     SUMMARY_LINE, TITLE_HEIGHT,

@@ -1,11 +1,12 @@
 //! The flow of games under a policy: it is conserved, and the flow into the win is the win
 //! probability.
 
-use mdp2048_diagram::scene::{Scene, SceneShape, Subject};
+use mdp2048_diagram::scene::{Scene, Subject};
 use mdp2048_diagram::{
     ActionFilter, Edge, EdgeEnd, EndingStyle, Figure, FigureOptions, Frame, Graph, Grouping,
     NodeRole,
 };
+use mdp2048_display::svg::SvgShape;
 
 use crate::{MAX_STATES, game, solved_graph};
 
@@ -81,7 +82,7 @@ fn only_visited_states_have_edges_whose_width_grows_with_the_flow() {
     let idle = scene.groups.iter().filter(|group| group.class.contains("idle")).count();
     assert_eq!(idle, unvisited);
     for group in &scene.groups {
-        let (Subject::Edge(edge), Some(SceneShape::Path { width, .. })) =
+        let (Subject::Edge(edge), Some(SvgShape::Path { width: Some(width), .. })) =
             (group.subject, group.shapes.first())
         else {
             continue;
@@ -101,7 +102,7 @@ fn endings_show_their_share_of_all_games() {
         assert!(matches!(figure.nodes[end].role, NodeRole::End(_)));
         let group = scene.groups.iter().find(|group| group.subject == Subject::Node(end)).unwrap();
         let texts = group.shapes.iter().filter_map(|shape| match shape {
-            SceneShape::Text { text, .. } => Some(text.clone()),
+            SvgShape::Text { text, .. } => Some(text.clone()),
             _ => None,
         });
         (texts.collect::<Vec<_>>(), group.tooltip.clone())

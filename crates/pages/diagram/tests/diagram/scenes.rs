@@ -4,11 +4,12 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use mdp2048_diagram::scene::{Area, SceneShape, Subject};
+use mdp2048_diagram::scene::Subject;
 use mdp2048_diagram::{
     ActionFilter, EdgeEnd, Ending, EndingStyle, Figure, FigureOptions, Frame, Graph, Grouping,
     NodeRole, Scene, StateFigureError, Successor,
 };
+use mdp2048_display::svg::{Area, SvgShape};
 use mdp2048_model::{Game, Objective, PlainSolution};
 use mdp2048_rules::Shape;
 
@@ -95,7 +96,7 @@ fn no_edge_crosses_a_node() {
                 continue;
             };
             for shape in &group.shapes {
-                if let SceneShape::Path { path, .. } = shape {
+                if let SvgShape::Path { path, .. } = shape {
                     check_clearance(figure, scene, index, path);
                 }
             }

@@ -6,7 +6,7 @@
 //! | [`Axis`], [`ticks`] | a range of numbers, its round ticks and their labels |
 //! | [`Plot`], [`Mark`] | two axes, and lines, areas, bars, histograms, dots, bands and rules |
 //! | [`stacked`] | areas on top of one another |
-//! | [`Chart`], [`ChartShape`] | the drawing: a title, a size, and shapes with coordinates |
+//! | [`Chart`] | the drawing: a title, a size, and shapes with coordinates |
 //! | [`svg`], [`page_svg`] | the drawing as an SVG file, or as an element of a page |
 //!
 //! A [`Plot`] is data; `draw` makes a [`Chart`] of shapes, which a test or a program can inspect.
@@ -36,13 +36,11 @@
 //! ```
 
 mod axis;
+mod drawing;
 mod plot;
 mod scale;
-mod shapes;
-mod svg;
 
 pub use axis::{Axis, Notation, tick_text, ticks};
+pub use drawing::{Chart, page_style, page_svg, svg};
 pub use plot::{Mark, Plot, PlotFrame, stacked};
 pub use scale::LinearScale;
-pub use shapes::{Chart, ChartShape, TextAnchor};
-pub use svg::{coordinate, escape, page_style, page_svg, svg};

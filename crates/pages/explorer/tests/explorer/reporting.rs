@@ -4,7 +4,7 @@ use mdp2048_display::Measure;
 use mdp2048_display::chart::{Mark, Notation};
 use mdp2048_explorer::{
     Exploration, ExploreEvent, Grade, Hints, KnownValues, RecordedGame, Report, Review,
-    ReviewChart, saved_csv, saved_json, saved_text,
+    ReviewChart, saved_text,
 };
 use mdp2048_model::{Game, Objective, PlainSolution, Status, Values};
 use mdp2048_rules::{Action, CanonicalState, Shape};
@@ -131,22 +131,6 @@ fn a_picture_shows_the_last_board_and_the_result() {
     }
     let tiles = view.board().tiles().filter(|tile| !tile.is_empty()).count();
     assert_eq!(picture.matches("text-anchor").count(), tiles);
-}
-
-#[test]
-fn a_saved_game_has_a_row_for_each_move() {
-    let record = RecordedGame::parse(&to_16(), "0 4/4 8 up\n4 4/2 8 left\n8 2/2 8").unwrap();
-    let (review, _) = reviewed(&record);
-    let csv = saved_csv(&record, Some(&review));
-    let rows: Vec<&str> = csv.lines().collect();
-    assert_eq!(rows.len(), 3);
-    assert!(rows[1].starts_with("1,0223,up,"), "{}", rows[1]);
-    assert!(rows.iter().all(|row| row.split(',').count() == 9));
-    let json = saved_json(&record, Some(&review));
-    for part in ["\"game\": \"2x2 to 16\"", "\"board\": \"0223\"", "\"grade\": ", "\"final\": "] {
-        assert!(json.contains(part), "{part} in {json}");
-    }
-    assert!(!saved_json(&record, None).contains("chances"));
 }
 
 proptest! {

@@ -4,8 +4,8 @@ mod reduce;
 
 use std::rc::Rc;
 
-use crate::scene::Area;
 use crate::{ActionFilter, Edge};
+use mdp2048_display::svg::Area;
 use mdp2048_display::{SeedField, link_note};
 use mdp2048_rules::Board;
 
