@@ -1,6 +1,5 @@
-//! How soon the page of positions shows exact values, and how smooth it is while it solves, cancels
-//! and keeps a solution. `cargo xtask bench --page` builds the release page and runs this in
-//! headless Chromium.
+//! How soon the page of positions shows exact values, and how smooth it is while it solves and
+//! cancels. `cargo xtask bench --page` builds the release page and runs this in headless Chromium.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
@@ -24,22 +23,12 @@ struct Visit {
     values: f64,
     /// The longest task of the main thread while the game was solved; 0 if none exceeds 50 ms.
     task: f64,
-    /// From then on, until the solution is written.
-    written: f64,
-    /// The longest that a value took while it was written.
-    answer: f64,
-    /// From the press of Expected moves until they are shown.
-    moves: f64,
     /// From the press of Map the difficulty until the map is shown.
     map: f64,
-    /// From the start of the next navigation until the values of the kept solution are shown.
-    opened: f64,
     /// From the press of Cancel until a game can be solved again.
     cancelled: f64,
     /// The value of the best move.
     value: f64,
-    /// The length of the file.
-    bytes: f64,
 }
 
 /// A part of a visit that is printed.
@@ -57,7 +46,7 @@ const PARTS: &str = "
     const best = '.row.best .number[data-value]';
 ";
 
-/// Solves the game, then asks for values of other boards until the solution is written.
+/// Solves the game, and asks what else the solution answers.
 const SOLVE: &str = "return (async () => {
         const tasks = [];
         const add = list => tasks.push(...list.getEntries());
@@ -67,39 +56,22 @@ const SOLVE: &str = "return (async () => {
         button.click();
         const value = Number((await until(best)).dataset.value);
         const values = now();
-        let answer = 0;
-        while (!css('[data-kept=true]')) {
-            const begin = now();
-            const board = css('.explorer').dataset.board;
-            css('[data-control=random]').click();
-            const isNew = () => css('.explorer').dataset.board !== board && css(best);
-            while (!isNew()) await new Promise(done => setTimeout(done, 1));
-            answer = Math.max(answer, now() - begin);
-        }
-        const written = now() - values;
         const during = it => it.startTime > ready && it.startTime < values;
         // Entries of long tasks arrive later.
         await new Promise(done => setTimeout(done, 300));
         const task = Math.max(0, ...tasks.filter(during).map(it => it.duration));
-        const root = await navigator.storage.getDirectory();
-        const folder = await root.getDirectoryHandle('mdp2048-solutions');
-        let bytes = 0;
-        for await (const file of folder.values()) bytes += (await file.getFile()).size;
         const press = async (name, shown) => {
             const begin = now();
             css(`[data-control=${name}]`).click();
             await until(shown);
             return now() - begin;
         };
-        const moves = await press('moves', '.moves [data-moves]');
         const map = await press('map', '.difficulty [data-summary]');
-        return [ready, values, task, written, answer, moves, map, value, bytes];
+        return [ready, values, task, map, value];
     })();";
 
-/// Opens the kept solution; then solves a larger game and cancels that.
-const OPEN: &str = "return (async () => {
-        const value = Number((await until(best)).dataset.value);
-        const opened = now();
+/// Solves a larger game and cancels that.
+const CANCEL: &str = "return (async () => {
         location.hash = '#/explore?game=3x3_to_1024';
         await until('.explorer[data-game=\"3x3_to_1024\"]');
         (await until('[data-control=solve]')).click();
@@ -107,7 +79,7 @@ const OPEN: &str = "return (async () => {
         const begin = now();
         css('[data-control=cancel]').click();
         await until('[data-control=solve]');
-        return [opened, now() - begin, value];
+        return now() - begin;
     })();";
 
 #[tokio::main]
@@ -118,18 +90,14 @@ async fn main() -> Result<()> {
         ensure!((visit.value - VALUE).abs() < 1e-13, "{} is not {VALUE}", visit.value);
         visits.push(visit);
     }
-    println!("3x3 to 512, {RUNS} visits, milliseconds; the file has {} bytes", visits[0].bytes);
+    println!("3x3 to 512, {RUNS} visits, milliseconds");
     println!("| measured | median | least | most |");
     println!("| --- | --- | --- | --- |");
-    let kinds: [(&str, Part); 9] = [
+    let kinds: [(&str, Part); 5] = [
         ("until the game can be solved", |it| it.ready),
         ("until the values are shown", |it| it.values),
         ("longest task over 50 ms while it solves", |it| it.task),
-        ("until the solution is written, after the values", |it| it.written),
-        ("longest wait for other values meanwhile", |it| it.answer),
-        ("expected moves", |it| it.moves),
         ("map of difficulty", |it| it.map),
-        ("until the values are shown at the next visit", |it| it.opened),
         ("Cancel of 3x3 to 1024", |it| it.cancelled),
     ];
     for (name, of) in kinds {
@@ -145,18 +113,14 @@ async fn main() -> Result<()> {
     Ok(())
 }
 
-/// A new browser solves the game, and opens it at a second visit.
+/// A new browser solves the game, and then cancels a larger one.
 async fn visit() -> Result<Visit> {
     let served = Site::built()?.serve().await?;
     let browser = Browser::open(Device::DESKTOP).await?;
     browser.goto(&served.url(HASH)).await?;
-    let [ready, values, task, written, answer, moves, map, value, bytes] =
-        browser.evaluate(&format!("{PARTS}{SOLVE}")).await?;
-    browser.goto("about:blank").await?;
-    browser.goto(&served.url(HASH)).await?;
-    let [opened, cancelled, again]: [f64; 3] = browser.evaluate(&format!("{PARTS}{OPEN}")).await?;
-    ensure!(again == value, "{again} was read, {value} was kept");
+    let [ready, values, task, map, value] = browser.evaluate(&format!("{PARTS}{SOLVE}")).await?;
+    let cancelled = browser.evaluate(&format!("{PARTS}{CANCEL}")).await?;
     browser.assert_quiet().await?;
     browser.end();
-    Ok(Visit { ready, values, task, written, answer, moves, map, opened, cancelled, value, bytes })
+    Ok(Visit { ready, values, task, map, cancelled, value })
 }

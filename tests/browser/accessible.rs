@@ -56,8 +56,8 @@ async fn axe_finds_no_serious_violation() -> Result<()> {
         ("#/diagram?game=2x2_to_8&node=s0110", "[data-panel]"),
         ("#/diagram?game=2x2_to_16&flow=yes&node=win", "[data-panel]"),
         ("#/diagram?game=2x2_to_8&boards=all&state=2210", "[data-panel]"),
-        ("#/bag?target=16&layers=5", "[data-figure=chain] svg"),
-        ("#/bag?target=128&spawn_four=0.5", "[data-figure=bags] svg"),
+        ("#/bag?target=16", "[data-figure=chain] svg"),
+        ("#/bag?target=128&spawn_four=0.5", "[data-figure=tile_sums] svg"),
     ];
     for (hash, ready) in PAGES.map(|page| (page.example, page.content)).into_iter().chain(states) {
         browser.visit(&server.url(hash)).await?;

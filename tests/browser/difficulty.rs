@@ -42,13 +42,8 @@ async fn the_map_of_difficulty_fits_a_phone_and_leads_to_positions() -> Result<(
     let zoomed = Device { width: 640, height: 450, ..Device::DESKTOP };
     check_on(&browser, &[Device::PHONE.dark(), narrow, zoomed]).await?;
 
-    // A decisive position opens in the editor.
+    // A swipe of a finger plays.
     browser.set_device(Device::PHONE).await?;
-    browser.click(&format!("{}:first-child", control("decisive"))).await?;
-    browser.wait_until("deep('.explorer').dataset.board !== '0110'").await?;
-    browser.find(".row.best").await?;
-
-    // A swipe of a finger plays from there.
     browser.click(&control("play")).await?;
     let mut directions = [(-90.0, 4.0), (90.0, 4.0), (4.0, -90.0), (4.0, 90.0)].into_iter();
     while browser.count(".status[data-moves='0']").await? == 1 {

@@ -148,9 +148,6 @@ async fn a_position_is_edited_by_keyboard_and_followed() -> Result<()> {
     let fraction = Fractions::of(&Game::reach(Shape::TWO_BY_TWO, 16)?, "0 2/4 0".parse()?);
     let fraction = fraction.context("a state")?.value;
     browser.find(&format!("[data-fraction='{fraction}']")).await?;
-    browser.click(&control("solutions")).await?;
-    browser.click(&control("moves")).await?;
-    browser.wait_for_text(".moves", "until they are won or lost").await?;
     let next: String =
         browser.evaluate("return deep('.spawns .worst button').dataset.board;").await?;
     browser.wait_until("location.hash.endsWith('state=0120')").await?;

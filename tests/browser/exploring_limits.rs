@@ -31,17 +31,22 @@ async fn single_precision_is_offered_where_double_does_not_fit() -> Result<()> {
     solve(&browser).await?;
     unfold(&browser, "solutions").await?;
     browser.wait_for_text("[data-accuracy-of=values]", "the relative error of each value").await?;
-    let value = "return Number(deep('.value .number').dataset.value);";
     browser.find(".value .number").await?;
-    let in_single: f64 = browser.evaluate(value).await?;
-    browser.find("[data-kept=true]").await?;
-    browser.goto("about:blank").await?;
-    browser.goto(&served.url(hash)).await?;
-    browser.find("[data-source=kept] [data-accuracy-of=values]").await?;
-    browser.find(".value .number").await?;
-    let again: f64 = browser.evaluate(value).await?;
-    ensure!(again == in_single, "{again} was read, {in_single} was kept");
     browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_solver_that_cannot_be_downloaded_is_told_in_a_sentence() -> Result<()> {
+    let site = Site::built()?.remove("embed/solver.js");
+    let (_served, browser) = site.open(Device::DESKTOP, "#/explore?game=2x2_to_16").await?;
+    let note = "[data-note=need]";
+    for _ in 0..2 {
+        browser.wait_for_text(note, "2x2 to 16 cannot be solved here: a part of it could").await?;
+        browser.wait_for_text(note, "not be downloaded; check the connection").await?;
+        ensure!(!browser.text(note).await?.contains("Failed"), "the exception is shown");
+        browser.click(&control("estimate-again")).await?;
+    }
+    browser.assert_quiet_but(&["embed/solver.js"]).await
 }
 
 #[tokio::test]

@@ -24,7 +24,6 @@ mod first_sight;
 mod hands;
 mod hosts;
 mod induction;
-mod keeping;
 mod leaving;
 mod loads;
 mod notebook;

@@ -127,13 +127,11 @@ async fn a_freed_solution_is_not_lost_and_a_large_game_ends_no_worker() -> Resul
     unfold(&browser, "solutions").await?;
     browser.click(&control("free")).await?;
     browser.find(".explorer[data-solved=false]").await?;
-    // The solution may have been kept meanwhile.
-    let again = format!("{}, {}", control("solve"), control("open-kept"));
-    browser.find(&again).await?;
+    browser.find(&control("solve")).await?;
     let notes: String = browser.evaluate("return deep('.explorer .notes').textContent;").await?;
     ensure!(notes.is_empty(), "{notes}");
     browser.evaluate::<()>("window.holds = false;").await?;
-    browser.click(&again).await?;
+    browser.click(&control("solve")).await?;
     browser.find(".explorer[data-solved=true]").await?;
     browser.find(".row[data-action] .number").await?;
 

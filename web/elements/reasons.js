@@ -1,6 +1,5 @@
 /** Reasons for failures, in words for readers. */
 
-const NO_SPACE = "the browser has no space for it; delete another kept solution";
 const NO_MEMORY = "the browser has no more memory for it; close other pages, or choose a smaller "
   + "game";
 const NO_CONNECTION = "a part of it could not be downloaded; check the connection and try again";
@@ -14,7 +13,6 @@ const UNKNOWN = "something unexpected happened in the browser; load the page aga
 
 /** The reasons by the names of errors. */
 const REASONS = {
-  QuotaExceededError: NO_SPACE,
   RangeError: NO_MEMORY,
   NetworkError: NO_CONNECTION,
   CompileError: NO_PROGRAM,

@@ -36,8 +36,7 @@ function begin() {
 
 /**
  * What the worker runs: it loads the program of the first message. All others are received by
- * `serve`, or by a function of the program, which gets the URL of the bindings and a function that
- * imports other modules.
+ * `serve`, or by a function of the program, which gets the URL of the bindings.
  */
 function main(begun, serve) {
   onmessage = async ({ data: [script, module_or_path, name] }) => {
@@ -46,7 +45,7 @@ function main(begun, serve) {
       const program = await import(script);
       await program.default({ module_or_path });
       if (serve) serve(program);
-      else program[name](script, (url) => import(url));
+      else program[name](script);
       postMessage(2);
     } catch ({ name, message }) {
       postMessage({ name, message });

@@ -34,9 +34,6 @@ const host = {
   /** Rejected where there is no clipboard, or the reader refuses it. */
   copyText: async (text) => navigator.clipboard.writeText(text),
   dailyFound: async (date, tries) => (await extra("daily")).found(date, tries),
-  watch: async (changed) => (await extra("kept")).watch(changed),
-  list: async () => (await extra("kept")).list().catch(explain),
-  remove: async (names) => (await extra("kept")).remove(names).catch(explain),
 };
 
 /**

@@ -107,11 +107,7 @@ fn end(waiting: &RefCell<Result<Vec<Waiting>, WorkerError>>, error: &WorkerError
 /// Why an answer is another one than was asked for.
 pub fn reason(answer: Result<SolverAnswer, WorkerError>) -> String {
     match answer {
-        Ok(
-            SolverAnswer::Failed(reason)
-            | SolverAnswer::TooLarge(reason)
-            | SolverAnswer::Damaged(reason),
-        ) => reason,
+        Ok(SolverAnswer::Failed(reason) | SolverAnswer::TooLarge(reason)) => reason,
         Ok(_) => WorkerError::Unread.to_string(),
         Err(error) => error.to_string(),
     }

@@ -97,7 +97,6 @@ impl AgentPlayer {
         let result = self.game.result();
         PlayedGame {
             points: result.points,
-            moves: result.moves,
             largest: result.largest,
             is_won: result.won,
             decisions: std::mem::take(&mut self.decisions),

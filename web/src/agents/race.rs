@@ -47,7 +47,7 @@ impl Race {
             }
             self.games.push(player.result());
             if self.worked >= self.milliseconds {
-                self.asker.send(&AgentAnswer::Finished(self.worked, self.games));
+                self.asker.send(&AgentAnswer::Finished(self.games));
                 return None;
             }
             self.seed = self.seed.wrapping_add(1);

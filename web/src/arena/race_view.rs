@@ -75,9 +75,6 @@ fn table(view: &ArenaView) -> Html {
                             <th scope="col">{ format!("made {}", count(tile.face().into())) }</th>
                         }) }
                         if is_compared { <th scope="col">{ "mean loss a game" }</th> }
-                        <th scope="col" title="Without the time in which an agent waits">
-                            { "moves a second of work" }
-                        </th>
                         <th scope="col">{ "now" }</th>
                     </tr>
                 </thead>
@@ -105,9 +102,6 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
             </>
         }
     };
-    let speed = tally
-        .moves_per_second()
-        .map_or_else(|| "—".to_owned(), |speed| count(speed.round() as u64));
     let ahead = lane.finished() - tally.games();
     let now = match lane.current {
         Some((points, moves)) => {
@@ -135,7 +129,6 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
             if view.measure().is_some() {
                 <td data-number="loss">{ loss(view, lane) }</td>
             }
-            <td data-number="speed" title={tally.work_text()}>{ speed }</td>
             <td class="now">{ now }</td>
         </tr>
     }

@@ -11,20 +11,16 @@ use yew::{
     use_node_ref, use_state,
 };
 
-use crate::files::files;
-
 /// What a figure says if the reader points to nothing.
 const NOTHING: &str = "Point to the figure, or tap it, for its numbers.";
 
-/// The width of a figure in a file.
-const FILE_WIDTH: f64 = 720.0;
+/// The width of a figure before its place is measured.
+const WIDTH: f64 = 720.0;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct FigureProps {
     pub(crate) figure: BagFigure,
-    pub(crate) title: &'static str,
     /// What the cursor of the figure chooses.
-    #[prop_or_default]
     pub(crate) cursor_name: &'static str,
     pub(crate) results: Rc<BagResults>,
     #[prop_or_default]
@@ -36,17 +32,17 @@ pub(crate) struct FigureProps {
 pub(crate) fn figure_view(props: &FigureProps) -> Html {
     let FigureProps { figure, results, tally, .. } = props;
     let place = use_node_ref();
-    let width = *use_width(&place, FILE_WIDTH);
+    let width = *use_width(&place, WIDTH);
     let cursor = use_state(|| None::<u32>);
     let drawn = (*figure, results.clone(), tally.clone(), width);
     let drawing = use_memo(drawn, |(figure, results, tally, width)| {
-        let chart = figure.chart(results, tally.as_deref(), *width);
-        AttrValue::from(page_svg(&chart))
+        let plot = figure.plot(results, tally.as_deref(), *width);
+        AttrValue::from(page_svg(&plot.draw()))
     });
-    let range = figure.cursor_range(results);
+    let (least, most) = results.shown;
     // The cursor of another game may be outside.
-    let shown = cursor.zip(range).map(|(at, (least, most, _))| at.clamp(least, most));
-    let pointed = shown.and_then(|at| figure.pointed(results, tally.as_deref(), width, at));
+    let shown = cursor.map(|at| at.clamp(least, most));
+    let pointed = shown.map(|at| figure.pointed(results, tally.as_deref(), width, at));
     let text = pointed.as_ref().map(|pointed| pointed.text.clone());
     let on_pointer = {
         let (figure, results, place, cursor) =
@@ -54,50 +50,30 @@ pub(crate) fn figure_view(props: &FigureProps) -> Html {
         Callback::from(move |event: PointerEvent| {
             let Some(element) = place.cast::<Element>() else { return };
             let x = f64::from(event.client_x()) - element.get_bounding_client_rect().left();
-            cursor.set(figure.cursor_at(&results, width, x));
+            cursor.set(Some(figure.cursor_at(&results, width, x)));
         })
     };
     let on_leave = {
         let cursor = cursor.clone();
         Callback::from(move |_: PointerEvent| cursor.set(None))
     };
-    let on_key = on_key(cursor, shown, range);
-    let name = format!("bag_{}_to_{}", figure.name(), results.game.target());
-    let charts = {
-        let (figure, results, tally) = (*figure, results.clone(), tally.clone());
-        move || figure.chart(&results, tally.as_deref(), FILE_WIDTH)
-    };
-    let table = {
-        let (figure, results, tally) = (*figure, results.clone(), tally.clone());
-        move || figure.csv(&results, tally.as_deref())
-    };
+    let on_key = on_key(cursor, shown, (least, most));
     let svg = Html::from_html_unchecked((*drawing).clone());
     html! {
         <div class="figure" data-figure={figure.name()}>
-            if let Some((least, most, _)) = range {
-                <div class="chart-place" ref={place} role="slider" tabindex="0"
-                    aria-label={props.cursor_name}
-                    aria-valuemin={least.to_string()} aria-valuemax={most.to_string()}
-                    aria-valuenow={shown.unwrap_or(least).to_string()}
-                    aria-valuetext={text.clone().unwrap_or_else(|| "nothing chosen".to_owned())}
-                    onpointermove={on_pointer.clone()} onpointerdown={on_pointer}
-                    onpointerleave={on_leave} onkeydown={on_key}>
-                    { svg }
-                    if let Some(pointed) = &pointed {
-                        <span class="cursor" style={format!("left:{:.1}px", pointed.x)}></span>
-                    }
-                </div>
-            } else {
-                <div class="chart-place" ref={place}>{ svg }</div>
-            }
-            <div class="figure-foot">
-                if range.is_some() {
-                    <p class="readout" data-readout="">
-                        { text.unwrap_or_else(|| NOTHING.to_owned()) }
-                    </p>
+            <div class="chart-place" ref={place} role="slider" tabindex="0"
+                aria-label={props.cursor_name}
+                aria-valuemin={least.to_string()} aria-valuemax={most.to_string()}
+                aria-valuenow={shown.unwrap_or(least).to_string()}
+                aria-valuetext={text.clone().unwrap_or_else(|| "nothing chosen".to_owned())}
+                onpointermove={on_pointer.clone()} onpointerdown={on_pointer}
+                onpointerleave={on_leave} onkeydown={on_key}>
+                { svg }
+                if let Some(pointed) = &pointed {
+                    <span class="cursor" style={format!("left:{:.1}px", pointed.x)}></span>
                 }
-                { files(&name, props.title, charts, table) }
             </div>
+            <p class="readout" data-readout="">{ text.unwrap_or_else(|| NOTHING.to_owned()) }</p>
         </div>
     }
 }
@@ -106,11 +82,9 @@ pub(crate) fn figure_view(props: &FigureProps) -> Html {
 fn on_key(
     cursor: UseStateHandle<Option<u32>>,
     shown: Option<u32>,
-    range: Option<(u32, u32, u32)>,
+    (least, most): (u32, u32),
 ) -> Callback<KeyboardEvent> {
     Callback::from(move |event: KeyboardEvent| {
-        let Some((least, most, step)) = range else { return };
-        let middle = least + (most - least) / step / 2 * step;
         let next = match (event.key().as_str(), shown) {
             ("Home", _) => least,
             ("End", _) => most,
@@ -118,9 +92,9 @@ fn on_key(
                 cursor.set(None);
                 return;
             }
-            ("ArrowLeft" | "ArrowRight", None) => middle,
-            ("ArrowLeft" | "ArrowDown", Some(at)) => at.saturating_sub(step).max(least),
-            ("ArrowRight" | "ArrowUp", Some(at)) => (at + step).min(most),
+            ("ArrowLeft" | "ArrowRight", None) => least.midpoint(most),
+            ("ArrowLeft" | "ArrowDown", Some(at)) => at.saturating_sub(1).max(least),
+            ("ArrowRight" | "ArrowUp", Some(at)) => (at + 1).min(most),
             _ => return,
         };
         event.prevent_default();

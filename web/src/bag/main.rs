@@ -7,7 +7,6 @@
 mod chain;
 mod compute;
 mod figure;
-mod files;
 mod page;
 mod sampler;
 mod settings;

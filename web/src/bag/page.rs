@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
 use mdp2048_bag::page::{
-    BagEvent, BagFigure, BagResults, BagView, decimals, is_bag_url, stack_classes,
+    BagEvent, BagFigure, BagResults, BagView, GameSample, decimals, is_bag_url, numbers_csv,
+    stack_classes,
 };
 use mdp2048_display::{count, percent, probability};
-use web::browser::address;
+use web::browser::{address, save_text};
 use web::host::PageHost;
 use web_sys::MouseEvent;
 use yew::{
@@ -26,6 +27,9 @@ const ADDRESS_DELAY_MS: u32 = 150;
 
 /// The most tile sums in the legend.
 const MOST_SUMS: usize = 12;
+
+/// The most last bags that are listed.
+const MOST_BAGS: usize = 12;
 
 /// The view as the state of a Yew reducer.
 struct PageState(BagView);
@@ -86,8 +90,8 @@ fn figures(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) ->
     html! {
         <>
             { headline(results) }
-            <FigureView figure={BagFigure::Moves} title="the number of moves"
-                cursor_name="Number of moves" results={results.clone()} {tally} />
+            <FigureView figure={BagFigure::Moves} cursor_name="Number of moves" results={results.clone()}
+                tally={tally.clone()} />
             <p>{ "Each number of moves and its exact probability. The band is one standard \
                 deviation on both sides of the mean." }</p>
             { sampler(view, results, on) }
@@ -97,13 +101,11 @@ fn figures(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) ->
                 the end gives one bell, and the bells add up to the whole. The dashed line is the \
                 sum of the binomial bells; it is not exact, because it ignores which bags the \
                 tiles pass through." }</p>
-            <FigureView figure={BagFigure::Sums} title="the tile sum at the end"
-                cursor_name="Number of moves, by tile sum" results={results.clone()} />
+            <FigureView figure={BagFigure::Sums} cursor_name="Number of moves, by tile sum" results={results.clone()} />
             { sums(results) }
             <h2>{ "The bag at the end" }</h2>
             <p>{ "The probability of each bag that ends the game." }</p>
-            <FigureView figure={BagFigure::Bags} title="the bag at the end"
-                results={results.clone()} />
+            { last_bags(results) }
             <h2>{ "The chain" }</h2>
             if let Some(drawing) = view.drawing() {
                 <p>
@@ -114,21 +116,28 @@ fn figures(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) ->
                     { "). Below each bag is the share of games that have it. A red bag holds the \
                        target and ends the game." }
                 </p>
-                <ChainView drawing={drawing.clone()} layers={view.layers()}
-                    target={view.game().target()} on={on.clone()} />
+                <ChainView drawing={drawing.clone()} />
             } else {
-                <p>
-                    { "Each cell is a tile sum and a number of tiles: the darker, the more games \
-                       have such a bag; red bags end the game. A sum just below a power of two \
-                       needs many tiles, and the next sums need few. For a target of 64 or less, \
-                       the chain is drawn bag by bag." }
-                </p>
-                <FigureView figure={BagFigure::Overview} title="all bags"
-                    cursor_name="Tile sum" results={results.clone()} />
+                <p>{ "For a target of 64 or less, the chain is drawn bag by bag." }</p>
             }
             <p class="small">{ format!("{} states to {}, the empty bag included.",
                 count(results.states.into()), count(target.into())) }</p>
+            { download(results, tally) }
         </>
+    }
+}
+
+/// The button that saves all numbers.
+fn download(results: &Rc<BagResults>, tally: Option<Rc<GameSample>>) -> Html {
+    let results = results.clone();
+    let save = Callback::from(move |_: MouseEvent| {
+        let name = format!("bag_to_{}.csv", results.game.target());
+        save_text(&numbers_csv(&results, tally.as_deref()), "text/csv", &name);
+    });
+    html! {
+        <button type="button" data-control="csv" title="Save all numbers as a table" onclick={save}>
+            { "Numbers as CSV" }
+        </button>
     }
 }
 
@@ -154,6 +163,30 @@ fn headline(results: &BagResults) -> Html {
                 </div>
             }) }
         </dl>
+    }
+}
+
+/// The last bags, each with a bar as long as it is probable.
+fn last_bags(results: &BagResults) -> Html {
+    let (listed, others) = results.absorbed.split_at(results.absorbed.len().min(MOST_BAGS));
+    let longest = listed.first().map_or(1.0, |(_, probability)| *probability);
+    html! {
+        <ul class="last-bags" aria-label="Last bags">
+            { for listed.iter().map(|(bag, probability)| html! {
+                <li>
+                    <span>{ bag.to_string() }</span>
+                    <strong>{ percent(*probability) }</strong>
+                    <progress max={longest.to_string()} value={probability.to_string()}
+                        aria-hidden="true" />
+                </li>
+            }) }
+            if !others.is_empty() {
+                <li>
+                    <span>{ format!("{} others", others.len()) }</span>
+                    <strong>{ percent(others.iter().map(|(_, each)| each).sum()) }</strong>
+                </li>
+            }
+        </ul>
     }
 }
 

@@ -1,6 +1,5 @@
 //! The drawing as a file.
 
-use mdp2048_diagram::layout::Effort;
 use mdp2048_diagram::page::{Drawing, Settings};
 use mdp2048_diagram::{DrawingFormat, Scene, svg};
 use wasm_bindgen::JsCast as _;
@@ -47,12 +46,12 @@ pub(crate) fn downloads(props: &DownloadsProps) -> Html {
 fn save(settings: &Settings, format: DrawingFormat) {
     let Ok(figure) = Drawing::for_export(settings) else { return };
     let name = format!("{}.{}", settings.game.name(), format.name);
-    save_text(&(format.write)(&figure, Effort::Quick), format.media_type, &name);
+    save_text(&(format.write)(&figure), format.media_type, &name);
 }
 
 fn save_as_png(settings: &Settings) {
     let Ok(figure) = Drawing::for_export(settings) else { return };
-    let scene = Scene::draw(&figure, Effort::Quick);
+    let scene = Scene::draw(&figure);
     let resolution = PNG_RESOLUTION.min(MAX_PNG_SIDE / scene.width.max(scene.height));
     let size = (scene.width * resolution, scene.height * resolution);
     let _ = save_png(&svg(&scene), size, format!("{}.png", settings.game.name()));

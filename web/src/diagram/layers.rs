@@ -9,7 +9,8 @@ use std::rc::Rc;
 use gloo::timers::callback::Timeout;
 use mdp2048_diagram::EdgeEnd;
 use mdp2048_diagram::page::{Drawing, Neighbourhood, TokenPath};
-use mdp2048_diagram::scene::{Area, SceneGroup, SceneShape, Subject};
+use mdp2048_diagram::scene::{SceneGroup, Subject};
+use mdp2048_display::svg::{Area, SvgShape};
 use yew::{Html, Properties, classes, function_component, hook, html, use_effect_with, use_state};
 
 use crate::shapes::{view_rectangle, view_shape};
@@ -171,7 +172,7 @@ pub(crate) fn flow_layer(props: &DrawingProps) -> Html {
     for (edge, group) in curves(&props.drawing) {
         let flow = edges[edge].flow.unwrap_or_default();
         let widest = DASH_MIN_FLOWS.iter().rposition(|&least| flow >= least);
-        if let (Some(at), Some(SceneShape::Path { path, .. })) = (widest, group.shapes.first()) {
+        if let (Some(at), Some(SvgShape::Path { path, .. })) = (widest, group.shapes.first()) {
             paths[at].push_str(path);
         }
     }
@@ -357,13 +358,13 @@ pub(crate) fn token_layer(props: &TokenLayerProps) -> Html {
 }
 
 /// Shows a path unchanged, and a rectangle as an outline.
-fn view_outline(shape: &SceneShape) -> Option<Html> {
+fn view_outline(shape: &SvgShape) -> Option<Html> {
     match shape {
-        SceneShape::Path { .. } => Some(view_shape(shape)),
-        SceneShape::Rectangle { area, radius, .. } => {
+        SvgShape::Path { .. } => Some(view_shape(shape)),
+        SvgShape::Rectangle { area, radius, .. } => {
             Some(view_rectangle("visited", *area, *radius, None))
         }
-        SceneShape::Text { .. } => None,
+        SvgShape::Text { .. } => None,
     }
 }
 

@@ -1,10 +1,11 @@
-//! The legend of a drawing.
+//! The meaning of what is drawn.
 
 use mdp2048_diagram::page::Settings;
-use mdp2048_diagram::{EdgeEnd, Ending, EndingStyle};
+use mdp2048_diagram::scene::legend_entries;
 use yew::{Html, Properties, function_component, html};
 
 use crate::layers::SharedDrawing;
+use crate::shapes::view_shape;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct LegendProps {
@@ -12,92 +13,42 @@ pub(crate) struct LegendProps {
     pub(crate) settings: Settings,
 }
 
-/// Shows the symbols that occur in the drawing with their meaning; sends no events.
+/// The legend: the symbols that occur in the drawing, and those of the page.
 #[function_component(Legend)]
 pub(crate) fn legend(props: &LegendProps) -> Html {
-    let (figure, settings) = (props.drawing.figure(), &props.settings);
-    let is_flow = figure.is_flow;
-    let has_edges_to_endings = is_flow || settings.endings != EndingStyle::Stubs;
-    let occurs =
-        |ending: Ending| figure.edges.iter().any(|edge| figure.ending_of(edge) == Some(ending));
-    let (wins, loses) = (occurs(Ending::Win), occurs(Ending::Lose));
-    let has_stubs = figure.edges.iter().any(|edge| matches!(edge.to, EdgeEnd::Stub(_)));
-    let has_starts = figure.nodes.iter().any(|node| node.start > 0.0);
-    let mut entries: Vec<(Html, &str)> = Vec::new();
-    let mut add = |occurs: bool, symbol: Html, label: &'static str| {
-        if occurs {
-            entries.push((symbol, label));
-        }
+    let settings = &props.settings;
+    let token = html! { <g class="token"><rect x="6" y="2" width="16" height="14" rx="4" /></g> };
+    let shade = html! {
+        <rect class="shade" x="4" y="1" width="22" height="16" rx="5" opacity="0.7" />
     };
-    let edge_class = |name: &str| if is_flow { format!("flow {name}") } else { name.to_owned() };
-    let edge = || if is_flow { wide_line() } else { line() };
-    add(has_starts, symbol("start", outline()), "start state");
-    add(settings.state.is_none(), symbol("", token()), "the game you follow");
-    add(true, symbol("", port("port best", "L")), "best action (left, right, up, down)");
-    add(true, symbol("", port("port", "L")), "another action");
-    add(!is_flow, symbol("", line()), "random 2: the wider, the likelier");
-    add(!is_flow, symbol("four", line()), "random 4");
-    add(is_flow, symbol("flow", wide_line()), "games of the policy: the wider, the more");
-    add(wins && has_stubs, symbol("win", stub("win")), "makes the target");
-    add(loses && has_stubs, symbol("lose", stub("lose")), "no action left");
-    add(wins && has_edges_to_endings, symbol(edge_class("win"), edge()), "to the win");
-    add(loses && has_edges_to_endings, symbol(edge_class("lose"), edge()), "to a loss");
-    add(settings.shading, symbol("", shade()), "visited states: the darker, the more games");
     html! {
         <ul class="legend" aria-label="Legend">
-            { for entries.into_iter().map(|(symbol, label)| html! {
-                <li>{ symbol }{ label }</li>
+            { for legend_entries(props.drawing.figure()).into_iter().map(|(symbol, label)| {
+                let shapes = symbol.draw(0.0, HEIGHT / 2.0);
+                entry(symbol.width(), html! { { for shapes.iter().map(view_shape) } }, label)
             }) }
+            if settings.state.is_none() {
+                { entry(WIDTH, token, "the game you follow") }
+            }
+            if settings.shading {
+                { entry(WIDTH, shade, "visited states: the darker, the more games") }
+            }
         </ul>
     }
 }
 
-/// A small drawing in a group with these CSS classes.
-fn symbol(class: impl Into<String>, content: Html) -> Html {
-    let class = class.into();
+/// The width of the symbols of the page, and the height of all symbols.
+const WIDTH: f64 = 30.0;
+const HEIGHT: f64 = 18.0;
+
+fn entry(width: f64, symbol: Html, label: &'static str) -> Html {
     html! {
-        <svg class="diagram" width="30" height="18" viewBox="0 0 30 18" aria-hidden="true">
-            <g {class}>{ content }</g>
-        </svg>
-    }
-}
-
-fn outline() -> Html {
-    html! { <rect class="ring" x="6" y="1.5" width="16" height="15" rx="4" /> }
-}
-
-fn token() -> Html {
-    html! { <g class="token"><rect x="6" y="2" width="16" height="14" rx="4" /></g> }
-}
-
-fn shade() -> Html {
-    html! { <rect class="shade" x="4" y="1" width="22" height="16" rx="5" opacity="0.7" /> }
-}
-
-fn line() -> Html {
-    html! { <path class="line" d="M1 9H29" stroke-width="2.3" /> }
-}
-
-fn wide_line() -> Html {
-    html! { <path class="line" d="M1 9H29" stroke-width="7" /> }
-}
-
-fn port(class: &'static str, letter: &'static str) -> Html {
-    html! {
-        <>
-            <rect {class} x="7" y="2" width="15" height="14" rx="4" />
-            <text class={format!("{class} letters")} x="14.5" y="12.4" text-anchor="middle">
-                { letter }
-            </text>
-        </>
-    }
-}
-
-fn stub(name: &'static str) -> Html {
-    html! {
-        <>
-            <rect class="mark" x="1" y="2" width="28" height="14" rx="4" />
-            <text class="mark-text" x="15" y="12.4" text-anchor="middle">{ name }</text>
-        </>
+        <li>
+            if width > 0.0 {
+                <svg class="diagram" width={width.to_string()} height={HEIGHT.to_string()}
+                    viewBox={format!("0 0 {width} {HEIGHT}")} aria-hidden="true">{ symbol }</svg>
+            }
+            { label }
+        </li>
     }
 }

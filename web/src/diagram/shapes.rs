@@ -1,17 +1,15 @@
 //! The shapes of a scene as SVG elements.
 
-use mdp2048_diagram::scene::{Area, SceneShape};
+use mdp2048_display::svg::{Area, SvgShape};
 use yew::{Html, html};
 
-pub(crate) fn view_shape(shape: &SceneShape) -> Html {
+pub(crate) fn view_shape(shape: &SvgShape) -> Html {
     match shape {
-        SceneShape::Rectangle { class, area, radius } => {
-            view_rectangle(class, *area, *radius, None)
-        }
-        SceneShape::Path { class, path, width } => html! {
-            <path class={class.clone()} d={path.clone()} stroke-width={coordinate(*width)} />
+        SvgShape::Rectangle { class, area, radius } => view_rectangle(class, *area, *radius, None),
+        SvgShape::Path { class, path, width } => html! {
+            <path class={class.clone()} d={path.clone()} stroke-width={width.map(coordinate)} />
         },
-        SceneShape::Text { class, x, y, anchor, text } => html! {
+        SvgShape::Text { class, x, y, anchor, text } => html! {
             <text class={class.clone()} x={coordinate(*x)} y={coordinate(*y)}
                 text-anchor={anchor.name()}>{ text }</text>
         },

@@ -2,7 +2,7 @@
 
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
-use mdp2048_explorer::{Exploration, ExploreEvent, GameNeed, KeptSolution, Mode, is_explore_url};
+use mdp2048_explorer::{Exploration, ExploreEvent, GameNeed, Mode, is_explore_url};
 use mdp2048_model::{Game, Values as _};
 use web::browser::address;
 use yew::{Callback, Component, Context, Html, Properties, html};
@@ -14,7 +14,6 @@ use crate::estimates_panel::EstimatesPanel;
 use crate::game_form::Rules;
 use crate::induction_panel::InductionPanel;
 use crate::job::{Job, Mapping};
-use crate::keeping::Keeping;
 use crate::keys;
 use crate::line_panel::MoveList;
 use crate::message::Msg;
@@ -27,7 +26,7 @@ use crate::shared::SharedView;
 use crate::solutions_panel::SolutionsPanel;
 use crate::solve_panel::SolvePanel;
 use crate::solver::SolverHost;
-use crate::unasked::{Unasked, UnaskedGames};
+use crate::unasked::UnaskedGames;
 use crate::values_panel::ValuesPanel;
 
 /// The time without a change after which the URL is written, in milliseconds.
@@ -48,7 +47,6 @@ pub(crate) struct App {
     /// What the game needs, with the number of the estimate.
     need: Option<(Game, u32, GameNeed)>,
     job: Option<Job>,
-    keeping: Keeping,
     mapping: Option<Mapping>,
     unasked: UnaskedGames,
     daily: DailyLoads,
@@ -68,12 +66,10 @@ impl Component for App {
     fn create(ctx: &Context<Self>) -> Self {
         let link = ctx.link().clone();
         let view = Exploration::open(&address::hash());
-        let workers = Workers::new(ctx.props().host.clone());
         let mut app = Self {
             written: view.landmarks(),
             view: SharedView::new(view),
-            keeping: Keeping::begin(&workers, &to_page(ctx)),
-            workers,
+            workers: Workers::new(ctx.props().host.clone()),
             agent: AgentOfBoard::new(ctx.props().host.clone()),
             is_shown: true,
             need: None,
@@ -138,25 +134,8 @@ impl Component for App {
             Msg::Free(game) => {
                 self.unasked.leave(game);
                 self.workers.free(&game);
-                self.keeping.freed(&game);
                 self.change(ExploreEvent::Forget(game));
             }
-            Msg::Kept(message) => {
-                let on = to_page(ctx);
-                let game = *self.view.game();
-                let opened = self.keeping.update(message, &game, &self.workers, &on);
-                let is_new = |file: &KeptSolution| {
-                    !self.view.solved().iter().any(|it| *it.known.game() == file.game)
-                };
-                if let (Some(file), None) = (opened.filter(is_new), &self.job) {
-                    self.failure = None;
-                    self.job = self.workers.open(&on, file);
-                }
-            }
-            Msg::Read(id, part) => match &mut self.job {
-                Some(job) if job.id == id => job.read = Some(part),
-                _ => return false,
-            },
             Msg::Estimate => self.need = None,
             Msg::Estimated(id, found) => match &mut self.need {
                 Some((_, latest, need)) if *latest == id => *need = found,
@@ -181,13 +160,7 @@ impl Component for App {
                 match &*solved {
                     Ok(solved) => {
                         self.workers.keep(job.game);
-                        self.keeping.solved(solved, &self.workers, &to_page(ctx));
                         self.change(ExploreEvent::Solved(solved.clone()));
-                    }
-                    Err(error) if job.read.is_some() => {
-                        self.workers.cancel();
-                        self.workers.list_kept(&to_page(ctx), Vec::new());
-                        self.failure = Some(error.clone());
                     }
                     Err(error) => {
                         self.workers.cancel();
@@ -203,7 +176,6 @@ impl Component for App {
                         if let Some(game) = self.view.held_by(worker) {
                             self.unasked.leave(game);
                             self.workers.free(&game);
-                            self.keeping.freed(&game);
                         }
                         self.change(ExploreEvent::Lost(worker, reason));
                     }
@@ -262,7 +234,6 @@ impl Component for App {
         let on = ctx.link().callback(Msg::Event);
         let send = |message: fn() -> Msg| ctx.link().callback(move |()| message());
         let need = self.need.as_ref().map_or(GameNeed::Unknown, |(_, _, need)| need.clone());
-        let on_kept = ctx.link().callback(Msg::Kept);
         let mapping = self.mapping.clone().filter(|it| it.game == *view.game());
         let (state, mode) = (view.board().hex(), view.mode());
         html! {
@@ -284,7 +255,6 @@ impl Component for App {
                     <div class="column">
                         <div class="answers">
                             <SolvePanel view={view.clone()} {need} job={self.job.clone()}
-                                kept={self.keeping.file(view.game())} on_kept={on_kept.clone()}
                                 on_solve={send(|| Msg::Solve)} on_cancel={send(|| Msg::Cancel)}
                                 on_estimate={send(|| Msg::Estimate)} />
                             if view.is_estimated() {
@@ -309,9 +279,8 @@ impl Component for App {
                         </div>
                         <div class="folds">
                             <Rules view={view.clone()} on={on.clone()} />
-                            <SolutionsPanel view={view.clone()} keeping={self.keeping.clone()}
-                                solver={self.workers.of(view.game())} on={on.clone()}
-                                on_free={ctx.link().callback(Msg::Free)} {on_kept} />
+                            <SolutionsPanel view={view.clone()} on={on.clone()}
+                                on_free={ctx.link().callback(Msg::Free)} />
                             if view.solution().is_some() && !view.is_estimated() {
                                 <DifficultyPanel view={view.clone()} {mapping} on={on.clone()}
                                     on_map={ctx.link().callback(Msg::Map)}
@@ -358,9 +327,9 @@ impl App {
         }
     }
 
-    /// Solves a small game, or opens its kept solution, before the reader has pressed a button.
+    /// Solves a small game before the reader has pressed a button.
     fn work_unasked(&mut self, ctx: &Context<Self>) {
-        let (game, on) = (*self.view.game(), to_page(ctx));
+        let game = *self.view.game();
         // A solve that nobody has asked for ends when another game is chosen.
         if let Some(job) = self.job.take_if(|job| job.is_unasked && job.game != game) {
             self.workers.cancel();
@@ -370,25 +339,18 @@ impl App {
         if !is_wanted
             || self.job.is_some()
             || self.view.is_estimated()
-            || !self.keeping.is_listed()
             || !ctx.props().host.may_work_unasked()
         {
             return;
         }
-        let need = self.need.as_ref().map(|(_, _, need)| need);
-        let kept = self.keeping.file(&game);
-        let (job, bytes) = match self.unasked.step(&game, need, kept, self.view.is_linked()) {
-            Unasked::Nothing => return,
-            Unasked::Open(kept) => (self.workers.open(&on, kept), kept.bytes),
-            Unasked::Solve => {
-                let Some(GameNeed::Known(need)) = need else { return };
-                (self.workers.solve(&on, game, false, need.states()), need.bytes())
-            }
-        };
+        let Some((_, _, GameNeed::Known(need))) = &self.need else { return };
+        if self.unasked.is_left(&game) || !need.is_solved_unasked(self.view.is_linked()) {
+            return;
+        }
+        let job = self.workers.solve(&to_page(ctx), game, false, need.states());
         self.job = job.map(|job| Job { is_unasked: true, ..job });
-        for freed in self.unasked.to_free(bytes, self.view.solved()) {
+        for freed in self.unasked.to_free(need.bytes(), self.view.solved()) {
             self.workers.free(&freed);
-            self.keeping.freed(&freed);
             self.unasked.forget(&freed);
             self.change(ExploreEvent::Forget(freed));
         }

@@ -1,4 +1,4 @@
-//! Where the solved game is hard: charts by tile sum, and the most decisive positions of one.
+//! Where the solved game is hard: positions in which games are decided, and charts by tile sum.
 
 use mdp2048_display::no_break;
 use mdp2048_explorer::{
@@ -13,7 +13,7 @@ use yew::{
 use crate::drawing::Drawing;
 use crate::fields::{button, number};
 use crate::job::Mapping;
-use crate::open_board::{board_choice, puzzle_choice};
+use crate::open_board::puzzle_choice;
 use crate::shared::SharedView;
 use crate::terms::terms;
 
@@ -148,7 +148,6 @@ fn view_map(map: &DifficultyMap, on: &Callback<ExploreEvent>) -> Html {
                 </div>
             </div>
             { terms(Some(layer.sum), numbers) }
-            { view_positions(map, on) }
         </>
     }
 }
@@ -168,30 +167,6 @@ fn view_puzzles(
             <p class="hint">{ text }</p>
             <ul class="spawns">
                 { for positions.iter().map(|it| puzzle_choice(control, it, on)) }
-            </ul>
-        </>
-    }
-}
-
-/// The positions of the layer, each of which opens in the editor.
-fn view_positions(map: &DifficultyMap, on: &Callback<ExploreEvent>) -> Html {
-    let positions = map.decisive();
-    if positions.is_empty() {
-        return html! {
-            <p class="hint">{ "At this tile sum a second-best move costs nothing." }</p>
-        };
-    }
-    html! {
-        <>
-            <p class="hint">
-                { "The most decisive positions, by what games would lose if the second-best move \
-                   were played there. Choose one to explore it." }
-            </p>
-            <ul class="spawns">
-                { for positions.iter().map(|it| {
-                    let hint = format!("{} of games", it.visited);
-                    board_choice("decisive", it.board, it.regret, &it.cost, &hint, on)
-                }) }
             </ul>
         </>
     }

@@ -1,6 +1,6 @@
 //! Saving and loading the game.
 
-use mdp2048_explorer::{ExploreEvent, TextSource, pasted_game, saved_csv, saved_json, saved_text};
+use mdp2048_explorer::{ExploreEvent, TextSource, pasted_game, saved_text};
 use web::browser::save_text;
 use web_sys::HtmlTextAreaElement;
 use yew::{
@@ -25,12 +25,10 @@ pub(crate) fn game_files(props: &GameFilesProps) -> Html {
     // The text of the field when it was pasted, which need not be read again.
     let pasted = use_mut_ref(String::new);
     let Some(record) = view.record() else { return Html::default() };
-    let review = view.review().and_then(Result::ok);
-    let name = view.game().name();
-    let save = |kind: &'static str, text: String| {
-        let name = format!("{name}.{kind}");
-        Callback::from(move |_| save_text(&text, "text/plain;charset=utf-8", &name))
-    };
+    let name = format!("{}.txt", view.game().name());
+    let save = Callback::from(move |_| {
+        save_text(&saved_text(&record), "text/plain;charset=utf-8", &name);
+    });
     let onpaste = {
         let (on, pasted, game) = (on.clone(), pasted.clone(), *view.game());
         Callback::from(move |event: Event| {
@@ -59,13 +57,8 @@ pub(crate) fn game_files(props: &GameFilesProps) -> Html {
     html! {
         <details class="files">
             <summary>{ "Save or load the game" }</summary>
-            <div class="tools" role="group" aria-label="Save the game">
-                { button("save-text", "Text", "Save a line for each move",
-                    save("txt", saved_text(&record))) }
-                { button("save-json", "JSON", "Save the game and its review as JSON",
-                    save("json", saved_json(&record, review.as_ref()))) }
-                { button("save-csv", "CSV", "Save the game and its review as a table",
-                    save("csv", saved_csv(&record, review.as_ref()))) }
+            <div class="tools">
+                { button("save-text", "Save as text", "Save a line for each move", save) }
             </div>
             <label class="field">
                 <span>{ "Load a game from a text or JSON file" }</span>

@@ -3,15 +3,13 @@
 use mdp2048_explorer::SolveProgress;
 use mdp2048_model::Game;
 
-/// A solve that is running, or a solution that is opened.
+/// A solve that is running.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Job {
     pub(crate) game: Game,
     /// The states to expect.
     pub(crate) expected: f64,
     pub(crate) progress: SolveProgress,
-    /// The part of the file that is read, if a kept solution is opened.
-    pub(crate) read: Option<f64>,
     /// Whether nobody has asked for it.
     pub(crate) is_unasked: bool,
     /// Identifies the job among those of the page.

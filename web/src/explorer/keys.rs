@@ -1,6 +1,6 @@
 //! The keys of the page: one table that handles them and prints their meaning.
 
-use mdp2048_explorer::{Exploration, ExploreEvent, Mode, Turn};
+use mdp2048_explorer::{Exploration, ExploreEvent, Mode};
 use mdp2048_model::Seed;
 use mdp2048_rules::Exponent;
 use web::browser::keys::handler;
@@ -86,15 +86,7 @@ static ROWS: [Row; 13] = [
             (&["-"], |state, _| state.edit(ExploreEvent::Resize(false))),
         ],
     ),
-    (
-        "R, M, C",
-        "rotate, mirror, clear the board",
-        &[
-            (&["r"], |state, _| state.edit(ExploreEvent::Turn(Turn::Rotate))),
-            (&["m"], |state, _| state.edit(ExploreEvent::Turn(Turn::Mirror))),
-            (&["c"], |state, _| state.edit(ExploreEvent::Turn(Turn::Clear))),
-        ],
-    ),
+    ("C", "clear the board", &[(&["c"], |state, _| state.edit(ExploreEvent::Clear))]),
     (
         "N",
         "random position; while playing, new game",

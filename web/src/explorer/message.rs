@@ -2,9 +2,7 @@
 
 use std::rc::Rc;
 
-use mdp2048_explorer::{
-    DifficultyMap, ExploreEvent, GameNeed, HeldSolution, KeptSolution, SolveProgress,
-};
+use mdp2048_explorer::{DifficultyMap, ExploreEvent, GameNeed, HeldSolution, SolveProgress};
 use mdp2048_model::Game;
 use mdp2048_protocol::AnalysisAnswer;
 use mdp2048_rules::Board;
@@ -32,14 +30,10 @@ pub(crate) enum Msg {
     Ended(Solver),
     /// The progress of a solve.
     Progress(u32, SolveProgress),
-    /// The part of a kept solution that is read.
-    Read(u32, f64),
     /// The end of a solve.
     Solved(u32, Rc<Result<HeldSolution, String>>),
     /// The values of boards from the worker of this number.
     Answered(u32, Result<Vec<(Board, [f64; 4])>, String>),
-    /// Something about the solutions that are kept for the next visit.
-    Kept(KeptMsg),
     /// Computes where the game is hard; a good move costs less than this.
     Map(f64),
     /// Stops that computation.
@@ -69,20 +63,4 @@ pub(crate) enum AgentMsg {
     Answered(u32, AnalysisAnswer),
     /// Its worker could not run, or has ended.
     Ended(u32, String),
-}
-
-/// What happens to the kept solutions.
-pub(crate) enum KeptMsg {
-    /// The kept solutions, or why there are none.
-    Listed(Result<Vec<KeptSolution>, String>),
-    /// A page has kept or removed a solution.
-    Changed,
-    /// Opens a kept solution.
-    Open(KeptSolution),
-    /// Keeps a solution that is in memory.
-    Keep(KeptSolution),
-    /// A solution of the game is written, or could not be.
-    Written(Game, Result<KeptSolution, String>),
-    /// Removes kept solutions.
-    Remove(Vec<KeptSolution>),
 }

@@ -1,6 +1,6 @@
 //! The position: the board, what is played on it, and how to change it.
 
-use mdp2048_explorer::{ExploreEvent, Mode, TextSource, Turn};
+use mdp2048_explorer::{ExploreEvent, Mode, TextSource};
 use mdp2048_rules::Exponent;
 use web::browser::random_word;
 use web_sys::{HtmlElement, MouseEvent};
@@ -175,7 +175,6 @@ fn view_edit(
     on: &Callback<ExploreEvent>,
     is_open: &UseStateHandle<bool>,
 ) -> Html {
-    let turn = |turn| on.reform(move |_| ExploreEvent::Turn(turn));
     let toggle = {
         let is_open = is_open.clone();
         Callback::from(move |event: MouseEvent| {
@@ -188,9 +187,8 @@ fn view_edit(
             <summary data-control="edit-board" onclick={toggle}>{ "Edit the board" }</summary>
             { view_tiles(view, on) }
             <div class="tools" role="group" aria-label="Change the board">
-                { button("rotate", "Rotate", "Turn the board (R)", turn(Turn::Rotate)) }
-                { button("mirror", "Mirror", "Exchange left and right (M)", turn(Turn::Mirror)) }
-                { button("clear", "Clear", "Remove all tiles (C)", turn(Turn::Clear)) }
+                { button("clear", "Clear", "Remove all tiles (C)",
+                    on.reform(|_| ExploreEvent::Clear)) }
                 { button("random", "Random", "A position of a random game (N)",
                     on.reform(|_| ExploreEvent::Random(random_word().into()))) }
             </div>
@@ -224,8 +222,7 @@ fn view_text(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
         <label class="field text">
             <span>{ "As text" }</span>
             <TextField control="text" current={view.board().to_string()}
-                title="Type or paste a board: tiles row by row, with any separators, or a saved \
-                    game of the original 2048"
+                title="Type or paste a board: tiles row by row, with any separators"
                 on_change={on.reform(|text| ExploreEvent::ReadBoard(vec![text]))}
                 on_paste={on.reform(|texts: [String; 2]| ExploreEvent::ReadBoard(texts.into()))} />
         </label>

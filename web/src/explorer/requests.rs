@@ -3,20 +3,19 @@
 use std::rc::Rc;
 
 use mdp2048_explorer::{
-    DifficultyMap, GameNeed, HeldSolution, KeptSolution, KnownValues, SolveNeed, SolveProgress,
+    DifficultyMap, GameNeed, HeldSolution, KnownValues, SolveNeed, SolveProgress,
 };
 use mdp2048_model::{Game, ValuedGame, Values as _};
 use mdp2048_protocol::{
     BoardValues, SolvedGame, SolvedLayer, SolverAnswer, SolverRequest, StoredGame,
 };
 use mdp2048_rules::Board;
-use wasm_bindgen_futures::spawn_local;
 use web::solving::{Solver, reason};
 use web::worker::WorkerError;
 use yew::Callback;
 
 use crate::job::{Job, Mapping};
-use crate::message::{KeptMsg, Msg};
+use crate::message::Msg;
 use crate::solver::SolverHost;
 
 /// The number of decisive positions to list for each tile sum.
@@ -64,78 +63,6 @@ impl Workers {
         self.spare.take_if(|spare| *spare == *ended);
     }
 
-    /// Takes a worker for a job; returns the number of the job, too.
-    fn begin(&mut self) -> Option<(Solver, u32)> {
-        let solver = self.spare().ok()?;
-        self.spare = None;
-        self.solving = Some(solver.clone());
-        self.jobs += 1;
-        Some((solver, self.jobs))
-    }
-
-    /// Opens a kept solution.
-    pub(crate) fn open(&mut self, on: &Callback<Msg>, kept: KeptSolution) -> Option<Job> {
-        let (solver, id) = self.begin()?;
-        let (seconds, on) = (clock(), on.clone());
-        let stored = StoredGame { game: kept.game, is_single: kept.is_single };
-        solver.ask(&SolverRequest::Open(stored, kept.name()), move |answer| {
-            let opened = match answer {
-                Ok(SolverAnswer::Part(part)) => return on.emit(Msg::Read(id, part)),
-                Ok(SolverAnswer::Solved(solved)) => Ok(held(&solved, id, true, seconds())),
-                Ok(SolverAnswer::Damaged(reason)) => Err(format!(
-                    "The kept solution of {} is removed: {reason}. Solve the game again.",
-                    kept.text()
-                )),
-                other => {
-                    let (game, reason) = (kept.text(), reason(other));
-                    Err(format!("The kept solution of {game} could not be opened: {reason}."))
-                }
-            };
-            on.emit(Msg::Solved(id, Rc::new(opened)));
-        });
-        let progress = SolveProgress::default();
-        Some(Job {
-            game: kept.game,
-            expected: 0.0,
-            progress,
-            read: Some(0.0),
-            is_unasked: false,
-            id,
-        })
-    }
-
-    /// Writes the solution of a game to a file.
-    pub(crate) fn write(&self, on: &Callback<Msg>, kept: KeptSolution) {
-        let Some(solver) = self.of(&kept.game) else { return };
-        let on = on.clone();
-        solver.ask(&SolverRequest::Keep(kept.name()), move |answer| {
-            let written = match answer {
-                Ok(SolverAnswer::Kept(bytes)) => Ok(KeptSolution { bytes, ..kept }),
-                other => Err(reason(other)),
-            };
-            on.emit(Msg::Kept(KeptMsg::Written(kept.game, written)));
-        });
-    }
-
-    /// Tells the page whenever there may be other kept solutions.
-    pub(crate) fn watch_kept(&self, on: &Callback<Msg>) {
-        let on = on.clone();
-        self.host.watch_kept(move || on.emit(Msg::Kept(KeptMsg::Changed)));
-    }
-
-    /// Removes kept solutions, and lists those that are left.
-    pub(crate) fn list_kept(&self, on: &Callback<Msg>, removed: Vec<KeptSolution>) {
-        let (host, on) = (self.host.clone(), on.clone());
-        spawn_local(async move {
-            let removed = match removed.as_slice() {
-                [] => Ok(()),
-                removed => host.remove_kept(removed).await,
-            };
-            let listed = host.kept().await;
-            on.emit(Msg::Kept(KeptMsg::Listed(removed.and(listed))));
-        });
-    }
-
     /// Starts to solve a game.
     pub(crate) fn solve(
         &mut self,
@@ -144,8 +71,13 @@ impl Workers {
         is_single: bool,
         expected: f64,
     ) -> Option<Job> {
-        let (solver, id) = self.begin()?;
-        let (limit, seconds, on) = (self.host.memory_limit(), clock(), on.clone());
+        let solver = self.spare().ok()?;
+        self.spare = None;
+        self.solving = Some(solver.clone());
+        self.jobs += 1;
+        let (id, limit, on) = (self.jobs, self.host.memory_limit(), on.clone());
+        let begin = js_sys::Date::now();
+        let seconds = move || (js_sys::Date::now() - begin) / 1000.0;
         let request = SolverRequest::Solve(StoredGame { game, is_single }, limit);
         solver.ask(&request, move |answer| {
             let solved = match answer {
@@ -154,19 +86,13 @@ impl Workers {
                     let progress = SolveProgress { pass, tile_sum, states, states_in_all, seconds };
                     return on.emit(Msg::Progress(id, progress));
                 }
-                Ok(SolverAnswer::Solved(solved)) => Ok(held(&solved, id, false, seconds())),
+                Ok(SolverAnswer::Solved(solved)) => Ok(held(&solved, id, seconds())),
                 other => Err(reason(other)),
             };
             on.emit(Msg::Solved(id, Rc::new(solved)));
         });
-        Some(Job {
-            game,
-            expected,
-            progress: SolveProgress::default(),
-            read: None,
-            is_unasked: false,
-            id,
-        })
+        let progress = SolveProgress::default();
+        Some(Job { game, expected, progress, is_unasked: false, id })
     }
 
     /// Keeps the worker of the solve that has ended with a solution.
@@ -185,11 +111,7 @@ impl Workers {
 
     /// Frees the solution of a game.
     pub(crate) fn free(&mut self, game: &Game) {
-        let (freed, kept) =
-            std::mem::take(&mut self.solved).into_iter().partition(|it| it.0 == *game);
-        self.solved = kept;
-        let freed: Vec<(Game, Solver)> = freed;
-        freed.iter().for_each(|(_, solver)| solver.end());
+        self.solved.extract_if(.., |it| it.0 == *game).for_each(|(_, solver)| solver.end());
     }
 
     /// The worker with the solution of a game.
@@ -302,21 +224,13 @@ pub(crate) fn ask_values(
 }
 
 /// The solution that the worker of a job has.
-fn held(solved: &SolvedGame, worker: u32, is_kept: bool, seconds: f64) -> HeldSolution {
+fn held(solved: &SolvedGame, worker: u32, seconds: f64) -> HeldSolution {
     HeldSolution {
         worker,
         known: KnownValues::new(solved.valued_game, solved.start_value),
         states: solved.states,
         bytes: solved.bytes,
-        file_bytes: solved.file_bytes,
         value_error: solved.value_error,
-        is_kept,
         seconds,
     }
-}
-
-/// Returns the seconds since now.
-fn clock() -> impl Fn() -> f64 + Copy {
-    let begin = js_sys::Date::now();
-    move || (js_sys::Date::now() - begin) / 1000.0
 }

@@ -1,12 +1,11 @@
 //! Solving the game: what it needs, and how far it is.
 
-use mdp2048_display::{file_size, no_break};
-use mdp2048_explorer::{GameNeed, KeptSolution, megabytes};
+use mdp2048_display::no_break;
+use mdp2048_explorer::{GameNeed, megabytes};
 use mdp2048_rules::Shape;
 use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
 
 use crate::job::Job;
-use crate::message::KeptMsg;
 use crate::shared::SharedView;
 
 /// The real board, which nobody can solve.
@@ -20,9 +19,6 @@ pub(crate) struct SolvePanelProps {
     pub(crate) on_solve: Callback<()>,
     pub(crate) on_cancel: Callback<()>,
     pub(crate) on_estimate: Callback<()>,
-    /// The kept solution of the game.
-    pub(crate) kept: Option<KeptSolution>,
-    pub(crate) on_kept: Callback<KeptMsg>,
 }
 
 /// Shows the button that solves the game, or the progress of a solve; nothing if there is neither.
@@ -47,18 +43,6 @@ pub(crate) fn solve_panel(props: &SolvePanelProps) -> Html {
 fn view_offer(props: &SolvePanelProps) -> Html {
     let name = props.view.game().to_string();
     let press = props.on_solve.reform(|_: MouseEvent| ());
-    if let Some(kept) = props.kept {
-        let open = props.on_kept.reform(move |_: MouseEvent| KeptMsg::Open(kept));
-        let size = file_size(kept.bytes as u64);
-        return html! {
-            <div class="offer">
-                <button type="button" class="primary" data-control="open-kept" onclick={open}>
-                    { format!("Open {}", kept.text()) }
-                </button>
-                <p class="hint">{ no_break(&format!("Kept on this device: {size}.")) }</p>
-            </div>
-        };
-    }
     match &props.need {
         GameNeed::Unknown => html! { <p class="hint">{ "Estimating time and memory …" }</p> },
         GameNeed::Known(need) => html! {
@@ -106,18 +90,14 @@ fn view_offer(props: &SolvePanelProps) -> Html {
 }
 
 fn view_job(job: &Job, on_cancel: &Callback<()>) -> Html {
-    let done = job.read.unwrap_or_else(|| job.progress.fraction(job.expected));
-    let (doing, text, label) = match job.read {
-        Some(_) => ("Opening", String::new(), "Read and checked"),
-        None => ("Solving", job.progress.text(job.expected), "Solved"),
-    };
+    let (done, text) = (job.progress.fraction(job.expected), job.progress.text(job.expected));
     html! {
         <div class="job" data-layer={job.progress.tile_sum.to_string()}>
             <p>
-                <strong>{ format!("{doing} {} …", job.game) }</strong>
+                <strong>{ format!("Solving {} …", job.game) }</strong>
                 <span class="hint">{ no_break(&text) }</span>
             </p>
-            <progress max="1" value={format!("{done:.3}")} aria-label={label} />
+            <progress max="1" value={format!("{done:.3}")} aria-label="Solved" />
             <button type="button" data-control="cancel" title="Stop and free the memory"
                 onclick={on_cancel.reform(|_: MouseEvent| ())}>{ "Stop" }</button>
         </div>

@@ -1,9 +1,8 @@
 //! What the page offers this program in JavaScript.
 
-use js_sys::{Array, Reflect};
-use mdp2048_explorer::{DailyPuzzle, KeptSolution};
+use js_sys::Array;
+use mdp2048_explorer::DailyPuzzle;
 use mdp2048_rules::{Board, Shape};
-use wasm_bindgen::closure::Closure;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web::host::PageHost;
@@ -19,18 +18,6 @@ extern "C" {
     /// Whether games may be solved before the reader presses a button.
     #[wasm_bindgen(method, js_name = mayWorkUnasked)]
     pub(crate) fn may_work_unasked(this: &SolverHost) -> bool;
-
-    /// Resolves to the files of kept solutions: objects with the fields `name` and `size`.
-    #[wasm_bindgen(method, catch)]
-    async fn list(this: &SolverHost) -> Result<JsValue, JsValue>;
-
-    /// Calls a function whenever a page of this site has kept or removed a solution.
-    #[wasm_bindgen(method)]
-    fn watch(this: &SolverHost, changed: &JsValue);
-
-    /// Removes the files of kept solutions.
-    #[wasm_bindgen(method, catch)]
-    async fn remove(this: &SolverHost, names: &JsValue) -> Result<JsValue, JsValue>;
 
     /// Copies a text to the clipboard.
     #[wasm_bindgen(method, catch, js_name = copyText)]
@@ -76,31 +63,5 @@ impl SolverHost {
     pub(crate) async fn puzzle_found(&self, date: &str, tries: usize) -> Option<u32> {
         let streak = self.daily_found(date, tries).await.ok()?.as_f64()?;
         Some(streak as u32)
-    }
-
-    /// The kept solutions, by name.
-    pub(crate) async fn kept(&self) -> Result<Vec<KeptSolution>, String> {
-        let files = self.list().await.map_err(|error| message(&error))?;
-        let field = |file: &JsValue, name: &str| Reflect::get(file, &name.into()).ok();
-        let solution = |file: JsValue| {
-            let name = field(&file, "name")?.as_string()?;
-            KeptSolution::named(&name, field(&file, "size")?.as_f64()?)
-        };
-        let mut kept: Vec<_> = Array::from(&files).iter().filter_map(solution).collect();
-        kept.sort_by_key(KeptSolution::name);
-        Ok(kept)
-    }
-
-    /// Calls a function, while the page exists, whenever there may be other kept solutions.
-    pub(crate) fn watch_kept(&self, changed: impl Fn() + 'static) {
-        let changed = Closure::<dyn Fn()>::new(changed);
-        self.watch(changed.as_ref().unchecked_ref());
-        changed.forget();
-    }
-
-    /// Removes kept solutions.
-    pub(crate) async fn remove_kept(&self, kept: &[KeptSolution]) -> Result<(), String> {
-        let names: Array = kept.iter().map(|it| JsValue::from(it.name())).collect();
-        self.remove(&names).await.map(drop).map_err(|error| message(&error))
     }
 }

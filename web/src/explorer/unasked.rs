@@ -1,20 +1,10 @@
 //! Games that the page solves before the reader has pressed a button.
 
-use mdp2048_explorer::{GameNeed, HeldSolution, KeptSolution};
+use mdp2048_explorer::HeldSolution;
 use mdp2048_model::{Game, Values as _};
 
 /// The most bytes of solutions that are in memory and that nobody has asked for.
 const MOST_BYTES: f64 = 5e8;
-
-/// The largest kept solution that is opened unasked after the page has been loaded, in bytes.
-const LARGEST_KEPT: f64 = 2.5e8;
-
-/// What the page does unasked for the game that is shown.
-pub(crate) enum Unasked {
-    Nothing,
-    Solve,
-    Open(KeptSolution),
-}
 
 /// The games that were solved unasked, and those that are not solved unasked again.
 #[derive(Default)]
@@ -24,22 +14,9 @@ pub(crate) struct UnaskedGames {
 }
 
 impl UnaskedGames {
-    /// What to do for a game that is not in memory.
-    pub(crate) fn step(
-        &self,
-        game: &Game,
-        need: Option<&GameNeed>,
-        kept: Option<KeptSolution>,
-        is_linked: bool,
-    ) -> Unasked {
-        match (need, kept) {
-            _ if self.left.contains(game) => Unasked::Nothing,
-            (_, Some(kept)) if kept.bytes <= LARGEST_KEPT => Unasked::Open(kept),
-            (Some(GameNeed::Known(need)), None) if need.is_solved_unasked(is_linked) => {
-                Unasked::Solve
-            }
-            _ => Unasked::Nothing,
-        }
+    /// Whether a game is left to the reader.
+    pub(crate) fn is_left(&self, game: &Game) -> bool {
+        self.left.contains(game)
     }
 
     /// Leaves a game to the reader from now on: it was stopped, freed or lost, or it failed.

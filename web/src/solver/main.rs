@@ -4,21 +4,16 @@
 //! and the answers are those of `mdp2048_protocol`.
 
 mod answers;
-mod files;
-mod kept;
 mod passes;
 mod plain;
 mod server;
 
-use js_sys::Function;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 fn main() {}
 
-/// Answers requests. `script` is the URL of the bindings of this program, and `load` imports the
-/// module at a URL.
+/// Answers requests.
 #[wasm_bindgen(js_name = serveSolver)]
-pub fn serve_solver(script: String, load: Function) {
-    let kept = kept::KeptFiles::new(script, load);
-    web::serving::serve(server::SolverServer::new(kept));
+pub fn serve_solver() {
+    web::serving::serve(server::SolverServer::default());
 }

@@ -5,15 +5,10 @@ use std::rc::Rc;
 use mdp2048_model::Values as _;
 use mdp2048_protocol::{SolvedGame, SolverAnswer, SolverRequest};
 use mdp2048_solve::Solution;
-use wasm_bindgen::JsValue;
-use wasm_bindgen_futures::spawn_local;
 use web::browser::memory_bytes;
 use web::serving::{Asker, Server, Shared};
-use web::worker::message;
 
 use crate::answers;
-use crate::files::is_damage;
-use crate::kept::KeptFiles;
 use crate::passes::Pass;
 use crate::plain;
 
@@ -21,19 +16,14 @@ use crate::plain;
 const NOT_SOLVED: &str = "its game is not solved";
 
 /// The worker, which has at most one solution.
+#[derive(Default)]
 pub(crate) struct SolverServer {
-    kept: KeptFiles,
     solution: Option<Rc<Solution>>,
     count: Option<Pass>,
     mapping: Option<Pass>,
 }
 
 impl SolverServer {
-    /// A worker without a solution.
-    pub(crate) const fn new(kept: KeptFiles) -> Self {
-        Self { kept, solution: None, count: None, mapping: None }
-    }
-
     fn solution(&self) -> Result<&Rc<Solution>, String> {
         self.solution.as_ref().ok_or_else(|| NOT_SOLVED.to_owned())
     }
@@ -44,7 +34,6 @@ impl SolverServer {
             start_value: solution.start_value(),
             states: solution.states() as f64,
             bytes: memory_bytes(),
-            file_bytes: solution.layer_bytes() as f64,
             value_error: solution.value_error(),
         };
         self.solution = Some(Rc::new(solution));
@@ -86,7 +75,6 @@ impl SolverServer {
                 self.stop_mapping();
                 return Ok(None);
             }
-            SolverRequest::Open(..) | SolverRequest::Keep(_) => return Ok(None),
         }))
     }
 
@@ -112,32 +100,9 @@ impl Server for SolverServer {
     }
 
     fn handle(server: &Shared<Self>, request: SolverRequest, asker: Asker<SolverAnswer>) {
-        let kept = server.borrow().kept.clone();
-        match request {
-            SolverRequest::Open(stored, name) => {
-                let server = Shared::clone(server);
-                spawn_local(async move {
-                    let opened = kept.open(stored, &name, asker.clone()).await;
-                    let answer = opened.map(|solution| server.borrow_mut().hold(solution));
-                    asker.send(&answer.unwrap_or_else(|error| failed(&error)));
-                });
-            }
-            SolverRequest::Keep(name) => {
-                let solution = server.borrow().solution().cloned();
-                spawn_local(async move {
-                    let answer = match solution {
-                        Ok(solution) => kept.keep(solution, &name).await,
-                        Err(reason) => Ok(SolverAnswer::Failed(reason)),
-                    };
-                    asker.send(&answer.unwrap_or_else(|error| failed(&error)));
-                });
-            }
-            request => {
-                let answer = server.borrow_mut().answer(request, &asker);
-                if let Some(answer) = answer.unwrap_or_else(|it| Some(SolverAnswer::Failed(it))) {
-                    asker.send(&answer);
-                }
-            }
+        let answer = server.borrow_mut().answer(request, &asker);
+        if let Some(answer) = answer.unwrap_or_else(|it| Some(SolverAnswer::Failed(it))) {
+            asker.send(&answer);
         }
     }
 
@@ -146,10 +111,4 @@ impl Server for SolverServer {
         self.mapping = self.mapping.take().and_then(Pass::go_on);
         self.count.is_some() || self.mapping.is_some()
     }
-}
-
-/// The answer for an error of the browser or of a file.
-fn failed(error: &JsValue) -> SolverAnswer {
-    let reason = message(error);
-    if is_damage(error) { SolverAnswer::Damaged(reason) } else { SolverAnswer::Failed(reason) }
 }

@@ -1,6 +1,7 @@
 //! The chart of a race: the mean of each agent with its 95 % interval.
 
-use mdp2048_display::chart::{Chart, ChartShape, LinearScale, TextAnchor, coordinate};
+use mdp2048_display::chart::{Chart, LinearScale};
+use mdp2048_display::svg::{Area, SvgShape, TextAnchor, coordinate};
 
 /// The height of a row: its label, and the interval below it.
 const ROW: f64 = 40.0;
@@ -33,14 +34,14 @@ pub(crate) fn interval_chart(
     let mut shapes = Vec::new();
     if let Some(optimum) = optimum {
         let x = coordinate(scale.at(optimum));
-        shapes.push(ChartShape::path("rule", format!("M{x},0V{}", coordinate(height))));
+        shapes.push(SvgShape::path("rule", format!("M{x},0V{}", coordinate(height))));
     }
     for (at, row) in rows.iter().enumerate() {
         let top = at as f64 * ROW;
         let y = top + MIDDLE;
-        shapes.push(ChartShape::text("name", (0.0, top + 13.0), TextAnchor::Start, &*row.label));
-        shapes.push(ChartShape::text("number", (width, top + 13.0), TextAnchor::End, &*row.number));
-        shapes.push(ChartShape::rectangle("track", [0.0, y - 1.5, width, 3.0]));
+        shapes.push(SvgShape::text("name", (0.0, top + 13.0), TextAnchor::Start, &*row.label));
+        shapes.push(SvgShape::text("number", (width, top + 13.0), TextAnchor::End, &*row.number));
+        shapes.push(SvgShape::rectangle("track", Area::new(0.0, y - 1.5, width, 3.0), 0.0));
         if row.mean.is_nan() {
             continue;
         }
@@ -48,12 +49,12 @@ pub(crate) fn interval_chart(
         let half = END / 2.0;
         let [left, right] = [low, high].map(coordinate);
         let [above, below, middle] = [y - half, y + half, y].map(coordinate);
-        shapes.push(ChartShape::path(
+        shapes.push(SvgShape::path(
             "line interval",
             format!("M{left},{above}V{below}M{left},{middle}H{right}M{right},{above}V{below}"),
         ));
-        let mark = [scale.at(row.mean) - half, y - half, END, END];
-        shapes.push(ChartShape::rectangle("bar mean", mark));
+        let mark = Area::new(scale.at(row.mean) - half, y - half, END, END);
+        shapes.push(SvgShape::rectangle("bar mean", mark, 0.0));
     }
     let described: Vec<_> =
         rows.iter().map(|row| format!("{}: {}", row.label, row.number)).collect();
@@ -85,7 +86,7 @@ mod tests {
             .shapes
             .iter()
             .filter_map(|shape| match shape {
-                ChartShape::Path { path, .. } => Some(path.as_str()),
+                SvgShape::Path { path, .. } => Some(path.as_str()),
                 _ => None,
             })
             .collect();

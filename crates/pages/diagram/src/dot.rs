@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use mdp2048_display::chart::coordinate;
 use mdp2048_display::probability;
+use mdp2048_display::svg::coordinate;
 
 use crate::figure::{Edge, EdgeEnd, Figure, Node, NodeRole};
 use crate::graph::Ending;

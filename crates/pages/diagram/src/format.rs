@@ -2,8 +2,6 @@
 
 use crate::dot::dot;
 use crate::figure::Figure;
-use crate::json::json;
-use crate::layout::Effort;
 use crate::scene::Scene;
 use crate::svg::svg;
 
@@ -17,7 +15,7 @@ pub struct DrawingFormat {
     /// The media type.
     pub media_type: &'static str,
     /// Writes a figure.
-    pub write: fn(&Figure, Effort) -> String,
+    pub write: fn(&Figure) -> String,
 }
 
 impl DrawingFormat {
@@ -26,7 +24,7 @@ impl DrawingFormat {
         name: "svg",
         help: "A drawing for every size",
         media_type: "image/svg+xml",
-        write: |figure, effort| svg(&Scene::draw(figure, effort)),
+        write: |figure| svg(&Scene::draw(figure)),
     };
 
     /// The DOT language.
@@ -34,17 +32,9 @@ impl DrawingFormat {
         name: "dot",
         help: "A graph for Graphviz",
         media_type: "text/vnd.graphviz",
-        write: |figure, _| dot(figure),
-    };
-
-    /// The figure and the drawing as data.
-    pub const JSON: Self = Self {
-        name: "json",
-        help: "Everything drawn, with all digits",
-        media_type: "application/json",
-        write: |figure, effort| json(figure, &Scene::draw(figure, effort)) + "\n",
+        write: dot,
     };
 
     /// All formats.
-    pub const ALL: [Self; 3] = [Self::SVG, Self::DOT, Self::JSON];
+    pub const ALL: [Self; 2] = [Self::SVG, Self::DOT];
 }

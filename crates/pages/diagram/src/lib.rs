@@ -7,14 +7,13 @@
 //! 3. The [`layout`] orders the nodes of each column so that few edges cross.
 //! 4. A [`Scene`] is the drawing: shapes with coordinates.
 //!
-//! [`svg`], [`dot`] and [`json`] write the result, which [`DrawingFormat`] lists; a page can draw
-//! a scene itself.
+//! [`svg`] and [`dot`] write the result, which [`DrawingFormat`] lists; a page can draw a scene
+//! itself.
 //!
 //! This crate does not open files, read clocks or use a random device. Every platform gets the same
 //! drawing.
 //!
 //! ```
-//! use mdp2048_diagram::layout::Effort;
 //! use mdp2048_diagram::{Figure, Frame, Graph, Grouping, Scene, FigureOptions, svg};
 //! use mdp2048_model::{Game, PlainSolution};
 //! use mdp2048_rules::Shape;
@@ -24,7 +23,7 @@
 //!     .with_values(&PlainSolution::solve(&game));
 //! assert_eq!((graph.states.len(), graph.transitions()), (15, 44));
 //! let figure = Figure::of_graph(&graph, FigureOptions::default());
-//! let drawing = svg(&Scene::draw(&figure, Effort::Quick));
+//! let drawing = svg(&Scene::draw(&figure));
 //! assert!(drawing.contains("<title>2x2 to 8: states up to symmetry, all actions</title>"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -39,7 +38,6 @@ mod flow_figure;
 mod format;
 mod graph;
 mod graph_figure;
-mod json;
 pub mod layout;
 pub mod scene;
 mod state_figure;
@@ -53,7 +51,6 @@ pub use figure::{
 };
 pub use format::DrawingFormat;
 pub use graph::{ActionGroup, Ending, Frame, Graph, GraphState, Grouping, Successor, Transition};
-pub use json::json;
 pub use scene::Scene;
 pub use state_figure::StateFigureError;
 pub use svg::{page_style, svg, thumbnail};

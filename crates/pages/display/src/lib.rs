@@ -30,6 +30,7 @@ mod numbers;
 mod percentage;
 mod rest_of_game;
 mod seed_field;
+pub mod svg;
 
 pub use game_value::GameValue;
 pub use link::{

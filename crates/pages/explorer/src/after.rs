@@ -10,7 +10,7 @@ use crate::exploration::Exploration;
 use crate::game_choice::with_spawn_four;
 use crate::line::{LineMove, LineOfPlay};
 use crate::play::{Hints, SpawnRule, extreme_move, seeded_move, seeded_start};
-use crate::position::{Remedy, random_position, read_pasted, read_saved_game};
+use crate::position::{Remedy, random_position, read_pasted};
 use crate::reading::{
     LONGEST_GAME, Reading, TextSource, board_text, game_of_board, game_text, tiles_instead,
 };
@@ -134,7 +134,7 @@ impl Exploration {
                     self.edit(changed);
                 }
             }
-            ExploreEvent::Turn(turn) => self.edit(turn.of(board)),
+            ExploreEvent::Clear => self.edit(Board::empty(board.shape())),
             ExploreEvent::ShowBoard(board) => {
                 self.url.mode = Mode::Edit;
                 self.edit(board);
@@ -230,10 +230,8 @@ impl Exploration {
         let mut failure = None;
         for text in texts.iter().filter(|text| !text.trim().is_empty()) {
             let read = match source {
-                TextSource::Game if read_saved_game(text).is_none() => {
-                    self.load(text).map(|text| (text, None))
-                }
-                _ => self.paste(text),
+                TextSource::Game => self.load(text).map(|text| (text, None)),
+                TextSource::Board => self.paste(text),
             };
             match read {
                 Ok((text, other)) => {

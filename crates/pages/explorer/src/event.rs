@@ -9,7 +9,7 @@ use crate::estimates::PositionEstimate;
 use crate::held_solution::HeldSolution;
 use crate::line::LineMove;
 use crate::play::{Hints, SpawnRule};
-use crate::position::{Remedy, Turn};
+use crate::position::Remedy;
 use crate::url::Mode;
 
 /// An event of an exploration.
@@ -34,8 +34,8 @@ pub enum ExploreEvent {
     Resize(bool),
     /// Types a digit into the chosen cell.
     TypeDigit(char),
-    /// Turns, reflects or empties the board.
-    Turn(Turn),
+    /// Removes all tiles.
+    Clear,
     /// Shows a position of a random game.
     Random(Seed),
     /// Reads a board from the first of these texts that is one.

@@ -1,9 +1,7 @@
 //! A solution that a worker holds.
 
 use mdp2048_display::one_in;
-use mdp2048_model::Values as _;
 
-use crate::kept::KeptSolution;
 use crate::known_values::KnownValues;
 
 /// A game whose solution is in memory.
@@ -17,13 +15,9 @@ pub struct HeldSolution {
     pub states: f64,
     /// The memory of the solution in bytes.
     pub bytes: f64,
-    /// The length of its file.
-    pub file_bytes: f64,
     /// The largest relative error of a value beyond rounding; 0 in double precision.
     pub value_error: f64,
-    /// Whether it was read from a file of an earlier visit.
-    pub is_kept: bool,
-    /// The time that solving or reading took.
+    /// The time that solving took.
     pub seconds: f64,
 }
 
@@ -38,11 +32,5 @@ impl HeldSolution {
                 one_in(error)
             )
         })
-    }
-
-    /// The solution as a file.
-    pub fn file(&self) -> KeptSolution {
-        let is_single = self.value_error > 0.0;
-        KeptSolution { game: *self.known.game(), is_single, bytes: self.file_bytes }
     }
 }

@@ -37,7 +37,6 @@ mod game_need;
 mod grade;
 mod held_solution;
 mod induction;
-mod kept;
 mod known_values;
 mod line;
 mod play;
@@ -54,8 +53,7 @@ mod view;
 pub use chances::Chances;
 pub use daily::{Daily, DailyPuzzle};
 pub use difficulty::{
-    DecisivePosition, DifficultyCurve, DifficultyMap, LayerText, PuzzlePosition, curve_chart,
-    curve_layer,
+    DifficultyCurve, DifficultyMap, LayerText, PuzzlePosition, curve_chart, curve_layer,
 };
 pub use duel::{Duel, DuelEvent, DuelSide};
 pub use estimates::{
@@ -72,14 +70,10 @@ pub use induction::{
     ChangedBoard, Discounted, InducedLayer, Induction, LayerRegret, discount_chart, layers_chart,
     values_chart,
 };
-pub use kept::{KeptSolution, is_kept_unasked, kept_text};
 pub use known_values::KnownValues;
 pub use line::{LineMove, LineOfPlay};
 pub use play::{Hints, SpawnRule};
-pub use position::{
-    Obstacle, PastedBoard, PastedError, Remedy, SavedGameError, Turn, random_position, read_pasted,
-    read_saved_game,
-};
+pub use position::{Obstacle, PastedBoard, PastedError, Remedy, random_position, read_pasted};
 pub use reading::{Reading, TextSource, pasted_game};
 pub use recorded_game::{RecordError, RecordedGame, RecordedMove};
 pub use review::{MoveReview, Review, ReviewError};
@@ -88,7 +82,7 @@ pub use text::RecordTextError;
 pub use url::{Mode, is_explore_url, named_game};
 pub use view::{
     Headline, MissedMove, NextBoard, NextMove, PositionValues, Report, ReportTerm, ReportedMistake,
-    ReviewChart, ValueRow, saved_csv, saved_json, saved_text,
+    ReviewChart, ValueRow, saved_text,
 };
 
 /// The examples of the README, for the tests.

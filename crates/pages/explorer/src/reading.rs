@@ -6,7 +6,7 @@ use mdp2048_rules::{Board, Exponent, Shape};
 
 use crate::RecordedGame;
 use crate::game_choice::with_shape;
-use crate::position::{PastedBoard, Remedy, read_saved_game};
+use crate::position::{PastedBoard, Remedy};
 
 /// A field of the page that takes texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +36,7 @@ pub(crate) const LONGEST_GAME: usize = 1_000_000;
 /// The text that a reader means who pastes a text into the field of a game: that text if it is a
 /// game, else the whole of the field, which it completes.
 pub fn pasted_game(game: &Game, pasted: String, whole: String) -> String {
-    let is_game = read_saved_game(&pasted).is_some() || RecordedGame::parse(game, &pasted).is_ok();
-    if is_game { pasted } else { whole }
+    if RecordedGame::parse(game, &pasted).is_ok() { pasted } else { whole }
 }
 
 /// The sentence about a board that is read, in the game before and in the game for the board.

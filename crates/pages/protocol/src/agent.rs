@@ -57,8 +57,8 @@ pub enum AgentAnswer {
     Played(Vec<AgentPosition>),
     /// The points and the moves of the race's current game, which is a long one.
     Playing(u64, u32),
-    /// The games of a race, and the time that the agent has worked for them in milliseconds.
-    Finished(f64, Vec<PlayedGame>),
+    /// The games of a race.
+    Finished(Vec<PlayedGame>),
     /// The exact results of all games, as far as they are computed.
     Followed(FollowedGames),
     /// The request cannot be answered, for the given reason.
@@ -86,8 +86,6 @@ pub type Decision = (Board, Action);
 pub struct PlayedGame {
     /// The points.
     pub points: u64,
-    /// The number of moves.
-    pub moves: u32,
     /// The largest tile.
     pub largest: Exponent,
     /// Whether the target is made.

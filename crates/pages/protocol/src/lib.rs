@@ -74,7 +74,6 @@ mod tests {
             start_value: -1e-17,
             states: 12_789_511.0,
             bytes: 2e9,
-            file_bytes: 1e8,
             value_error: 6e-8,
         });
         survives(&solved);

@@ -22,10 +22,6 @@ pub enum SolverRequest {
     Estimate(StoredGame),
     /// Solve a game, in the place of the one before, within so many bytes of memory.
     Solve(StoredGame, f64),
-    /// Open the solution that was kept under a name.
-    Open(StoredGame, String),
-    /// Keep the solution under a name for the next visit.
-    Keep(String),
     /// Play the rest of a seeded game.
     Play {
         /// The seed.
@@ -77,10 +73,8 @@ pub enum SolverAnswer {
     Solving(SolvedLayer),
     /// The part of the work that is done; other answers to the request follow.
     Part(f64),
-    /// The game is solved, or its kept solution is open.
+    /// The game is solved.
     Solved(SolvedGame),
-    /// The solution is kept in a file of so many bytes.
-    Kept(f64),
     /// The moves of the game; there are none if the board is not reachable.
     Played(Vec<OptimalMove>),
     /// The values of the boards.
@@ -91,8 +85,6 @@ pub enum SolverAnswer {
     Mapped(Vec<LayerDifficulty>),
     /// The checksum.
     Checksum(u32),
-    /// The kept solution was damaged, and is removed: why nothing can read it.
-    Damaged(String),
     /// The request cannot be answered, for the given reason.
     Failed(String),
 }
@@ -135,8 +127,6 @@ pub struct SolvedGame {
     pub states: f64,
     /// The memory of the worker in bytes.
     pub bytes: f64,
-    /// About how many bytes the file of the solution has.
-    pub file_bytes: f64,
     /// The largest relative error of a value, beyond the rounding of double precision.
     pub value_error: f64,
 }

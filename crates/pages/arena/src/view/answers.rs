@@ -23,9 +23,7 @@ impl ArenaView {
                 self.set_state(worker, &LaneState::Opening(received, all));
             }
             AgentAnswer::Played(positions) => self.played(worker, round, &positions),
-            AgentAnswer::Finished(milliseconds, games) => {
-                self.finished(worker, round, milliseconds, games);
-            }
+            AgentAnswer::Finished(games) => self.finished(worker, round, games),
             AgentAnswer::Followed(games) => self.followed(worker, games),
             AgentAnswer::Playing(points, moves) => {
                 if let Some(lane) = self.lane(worker, round) {
@@ -61,22 +59,19 @@ impl ArenaView {
         }
     }
 
-    fn finished(&mut self, worker: u32, round: u32, milliseconds: f64, games: Vec<PlayedGame>) {
+    fn finished(&mut self, worker: u32, round: u32, games: Vec<PlayedGame>) {
         let game = self.url.game;
         let Some(lane) = self.lane(worker, round) else { return };
         lane.current = None;
         lane.follows_next = true;
         let mut waiting = Vec::new();
-        let mut moves = 0;
         for mut finished in games {
-            moves += u64::from(finished.moves);
             let decisions = std::mem::take(&mut finished.decisions);
             lane.ahead.push_back(finished);
             if !decisions.is_empty() {
                 waiting.push(decisions);
             }
         }
-        lane.tally.add_work(moves, milliseconds);
         self.count_games();
         if game.is_solvable() {
             waiting.into_iter().for_each(|decisions| self.wait(worker, round, None, decisions));
@@ -141,7 +136,6 @@ impl ArenaView {
             let largest = last.board.largest();
             lane.ahead.push_back(PlayedGame {
                 points: last.points,
-                moves: script.len() as u32 - 1,
                 largest,
                 is_won: game.game().ends_with(largest),
                 decisions: Vec::new(),

@@ -2,8 +2,6 @@
 
 mod answers;
 mod events;
-#[cfg(test)]
-mod tests;
 
 use std::collections::VecDeque;
 
@@ -353,3 +351,6 @@ impl ArenaView {
         self.url.seed.get().wrapping_add(lane.finished() as u32).into()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -37,7 +37,7 @@ const fn played(worker: u32, round: u32, positions: Vec<AgentPosition>) -> Arena
 }
 
 const fn finished(worker: u32, games: Vec<PlayedGame>) -> ArenaEvent {
-    ArenaEvent::Answered(worker, 0, AgentAnswer::Finished(20.0, games))
+    ArenaEvent::Answered(worker, 0, AgentAnswer::Finished(games))
 }
 
 const fn followed(worker: u32, [done, win, score, moves]: [f64; 4]) -> ArenaEvent {
@@ -49,7 +49,7 @@ const fn followed(worker: u32, [done, win, score, moves]: [f64; 4]) -> ArenaEven
 fn game_of(position: &AgentPosition, is_won: bool) -> PlayedGame {
     let largest = Exponent::from_face(if is_won { 128 } else { 64 }).unwrap();
     let decisions = vec![(position.board, position.action.unwrap())];
-    PlayedGame { points: 600, moves: 1, largest, is_won, decisions }
+    PlayedGame { points: 600, largest, is_won, decisions }
 }
 
 fn values(boards: &[Board]) -> Vec<BoardValues> {
@@ -156,8 +156,7 @@ fn a_race_compares_the_agents_on_the_same_games() {
     let workers: Vec<u32> = view.lanes().iter().map(|lane| lane.worker).collect();
     let view = after(view, workers.iter().map(|&worker| opened(worker)));
     let largest = Exponent::from_face(64).unwrap();
-    let game =
-        |points| PlayedGame { points, moves: 10, largest, is_won: false, decisions: Vec::new() };
+    let game = |points| PlayedGame { points, largest, is_won: false, decisions: Vec::new() };
     let fast = vec![game(100), game(200), game(600)];
     let view = after(view, [ArenaEvent::Toggle, finished(workers[0], fast)]);
     let counts = |view: &ArenaView| {

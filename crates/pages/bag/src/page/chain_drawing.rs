@@ -1,7 +1,8 @@
-//! A small chain as a graph, which grows layer by layer.
+//! A small chain as a graph.
 
 use crate::{Bag, BagGame, Chain, Steps};
-use mdp2048_display::chart::{Chart, ChartShape, TextAnchor, coordinate};
+use mdp2048_display::chart::Chart;
+use mdp2048_display::svg::{Area, SvgShape, TextAnchor, coordinate};
 use mdp2048_display::tick_percent;
 
 /// The height of a node, and the distance between the middles of two nodes of a layer.
@@ -45,7 +46,7 @@ pub struct ChainNode {
     /// Whether the bag absorbs.
     pub is_absorbing: bool,
     /// The index of the layer.
-    pub layer: usize,
+    layer: usize,
     /// The middle and the width of the node in the drawing.
     pub x: f64,
     /// See [`ChainNode::x`].
@@ -113,79 +114,55 @@ impl ChainDrawing {
         Self { game, sums, nodes, edges, width: left - GAP + MARGIN, height }
     }
 
-    /// The number of layers.
-    pub fn layers(&self) -> usize {
-        self.sums.len()
-    }
-
-    /// The tile sum of a layer.
-    pub fn tile_sum(&self, layer: usize) -> u32 {
-        self.sums.get(layer).copied().unwrap_or_default()
-    }
-
     /// The bags, in ascending order of the tile sum.
     pub fn nodes(&self) -> &[ChainNode] {
         &self.nodes
     }
 
-    /// The index of the node of one of the first layers at a point.
-    pub fn node_at(&self, layers: usize, (x, y): (f64, f64)) -> Option<usize> {
+    /// The index of the node at a point.
+    pub fn node_at(&self, (x, y): (f64, f64)) -> Option<usize> {
         self.nodes.iter().position(|node| {
-            node.layer < layers
-                && (x - node.x).abs() <= node.width / 2.0
-                && (y - node.y).abs() <= NODE_HEIGHT / 2.0
+            (x - node.x).abs() <= node.width / 2.0 && (y - node.y).abs() <= NODE_HEIGHT / 2.0
         })
     }
 
-    /// The x coordinate of the right edge of a layer.
-    pub fn right_of(&self, layer: usize) -> f64 {
-        let right = |node: &ChainNode| node.x + node.width / 2.0;
-        self.nodes.iter().filter(|node| node.layer == layer).map(right).fold(0.0, f64::max)
-    }
-
-    /// The drawing of the first layers. The last of them is highlighted, unless all are shown.
-    pub fn draw(&self, layers: usize) -> Chart {
+    /// The drawing.
+    pub fn draw(&self) -> Chart {
         let mut shapes = Vec::new();
-        let is_growing = layers < self.layers();
-        for edge in self.edges.iter().filter(|edge| self.nodes[edge.to].layer < layers) {
-            let is_new = is_growing && self.nodes[edge.to].layer + 1 == layers;
-            let kind = if edge.is_four { "edge four" } else { "edge" };
-            let class = if is_new { format!("{kind} new") } else { kind.to_owned() };
-            shapes.push(ChartShape::path(class, self.edge_path(*edge)));
+        for edge in &self.edges {
+            let class = if edge.is_four { "edge four" } else { "edge" };
+            shapes.push(SvgShape::path(class, self.edge_path(*edge)));
         }
-        for (layer, sum) in self.sums.iter().enumerate().take(layers) {
+        for (layer, sum) in self.sums.iter().enumerate() {
             let first = self.nodes.iter().find(|node| node.layer == layer);
             let x = first.map_or(0.0, |node| node.x);
-            shapes.push(ChartShape::text(
+            shapes.push(SvgShape::text(
                 "column-name",
                 (x, 16.0),
                 TextAnchor::Middle,
                 sum.to_string(),
             ));
         }
-        for node in self.nodes.iter().filter(|node| node.layer < layers) {
-            let is_new = is_growing && node.layer + 1 == layers;
-            let kind = if node.is_absorbing { "node end" } else { "node" };
-            let class = if is_new { format!("{kind} new") } else { kind.to_owned() };
+        for node in &self.nodes {
+            let class = if node.is_absorbing { "node end" } else { "node" };
             let (left, top) = (node.x - node.width / 2.0, node.y - NODE_HEIGHT / 2.0);
-            let area = [left, top, node.width, NODE_HEIGHT];
-            shapes.push(ChartShape::rectangle(class, area));
+            let area = Area::new(left, top, node.width, NODE_HEIGHT);
+            shapes.push(SvgShape::rectangle(class, area, 0.0));
             let texts =
                 [(-3.0, "node-name", node_text(node.bag)), (12.0, "node-note", share(node.visits))];
             for (offset, class, text) in texts {
                 let class =
                     if node.is_absorbing { format!("{class} end") } else { class.to_owned() };
                 let at = (node.x, node.y + offset);
-                shapes.push(ChartShape::text(class, at, TextAnchor::Middle, text));
+                shapes.push(SvgShape::text(class, at, TextAnchor::Middle, text));
             }
         }
-        let shown = self.nodes.iter().filter(|node| node.layer < layers).count();
         Chart {
             title: format!("2048 in a bag, {}", self.game),
             description: format!(
-                "The first {layers} of {} layers of the chain, with {shown} bags. Each column is a \
-                 tile sum. Solid lines draw a 2, dashed lines a 4. Red bags hold the target.",
-                self.layers()
+                "The {} bags of the chain. Each column is a tile sum. Solid lines draw a 2, dashed \
+                 lines a 4. Red bags hold the target.",
+                self.nodes.len()
             ),
             width: self.width,
             height: self.height,
@@ -247,22 +224,19 @@ mod tests {
     }
 
     #[test]
-    fn a_layer_at_a_time_is_drawn() {
+    fn all_bags_and_edges_are_drawn() {
         let drawing = drawing(8);
-        assert_eq!((drawing.layers(), drawing.nodes().len()), (7, 11));
-        let count = |layers, class: &str| {
-            let classes = drawing.draw(layers).shapes.into_iter().map(|shape| match shape {
-                ChartShape::Path { class, .. }
-                | ChartShape::Rectangle { class, .. }
-                | ChartShape::Text { class, .. } => class,
+        assert_eq!((drawing.sums.len(), drawing.nodes().len()), (7, 11));
+        let count = |class: &str| {
+            let classes = drawing.draw().shapes.into_iter().map(|shape| match shape {
+                SvgShape::Path { class, .. }
+                | SvgShape::Rectangle { class, .. }
+                | SvgShape::Text { class, .. } => class,
             });
             classes.filter(|it| it.split(' ').next() == Some(class)).count()
         };
-        // {2, 2}; {2, 4}; {2, 2, 4} and {4, 4}.
-        assert_eq!([1, 2, 3, 7].map(|layers| count(layers, "node")), [1, 2, 4, 11]);
-        assert_eq!([1, 2, 3].map(|layers| count(layers, "edge")), [0, 1, 3]);
         // Each of the six bags that do not absorb has two edges.
-        assert_eq!(count(7, "edge"), 12);
+        assert_eq!((count("node"), count("edge")), (11, 12));
     }
 
     #[test]
@@ -270,8 +244,7 @@ mod tests {
         for target in [8, 64] {
             let drawing = drawing(target);
             for (at, node) in drawing.nodes().iter().enumerate() {
-                assert_eq!(drawing.node_at(drawing.layers(), (node.x, node.y)), Some(at));
-                assert_eq!(drawing.node_at(node.layer, (node.x, node.y)), None);
+                assert_eq!(drawing.node_at((node.x, node.y)), Some(at));
                 assert!(node.x + node.width / 2.0 <= drawing.width, "{at}");
                 assert!(node.y + NODE_HEIGHT / 2.0 <= drawing.height, "{at}");
             }

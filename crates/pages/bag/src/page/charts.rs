@@ -1,8 +1,6 @@
 //! The figures of the page.
 
-use mdp2048_display::chart::{
-    Axis, BarList, Chart, ChartShape, ListedBar, Mark, Notation, Plot, stacked,
-};
+use mdp2048_display::chart::{Axis, Mark, Notation, Plot, stacked};
 use mdp2048_display::{count, percent};
 
 use crate::page::results::{BagResults, SumSeries};
@@ -16,9 +14,6 @@ const BAR: f64 = 0.7;
 
 /// The height of a plot.
 const HEIGHT: f64 = 300.0;
-
-/// The most last bags that are listed.
-const MOST_BAGS: usize = 12;
 
 /// The number of classes of stacked areas: `stack-0` to `stack-11`.
 const STACK_CLASSES: usize = 12;
@@ -109,80 +104,6 @@ pub(crate) fn sums_plot(results: &BagResults, width: f64) -> Plot {
     }
 }
 
-/// The last bags and their probabilities as bars.
-pub(crate) fn bags_chart(results: &BagResults, width: f64) -> Chart {
-    let listed = results.absorbed.iter().take(MOST_BAGS).map(|(bag, probability)| ListedBar {
-        label: bag.to_string(),
-        number: percent(*probability),
-        value: *probability,
-    });
-    let mut bars: Vec<ListedBar> = listed.collect();
-    let others = results.absorbed.get(MOST_BAGS..).unwrap_or_default();
-    if !others.is_empty() {
-        let value = others.iter().map(|(_, probability)| probability).sum();
-        let label = format!("{} others", others.len());
-        bars.push(ListedBar { label, number: percent(value), value });
-    }
-    let list = BarList {
-        title: format!("The bag at the end, {}", results.game),
-        description: format!("{} bags can be the last one.", results.absorbed.len()),
-        width,
-        bars,
-    };
-    list.draw()
-}
-
-/// All bags at a glance: each tile sum and number of tiles, darker where more games pass.
-pub(crate) fn overview_plot(results: &BagResults, width: f64) -> Plot {
-    let overview = &results.overview;
-    let last = overview.least_sum + overview.columns * overview.sums_per_column;
-    let rows = overview.rows();
-    Plot {
-        title: format!("All bags of the chain, {}", results.game),
-        description: format!(
-            "{} states by tile sum and number of tiles, darker where more games pass. Red cells \
-             are bags with the target.",
-            count(results.states.into())
-        ),
-        width,
-        height: 68.0 + rows as f64 * 18.0,
-        x: Axis::new(
-            "sum of the tiles",
-            f64::from(overview.least_sum),
-            last.into(),
-            Notation::Number,
-        ),
-        y: Axis::new("tiles in the bag", 0.5, rows as f64 + 0.5, Notation::Number),
-        marks: Vec::new(),
-    }
-}
-
-/// The drawing of [`overview_plot`] with its cells.
-pub(crate) fn overview_chart(results: &BagResults, width: f64) -> Chart {
-    let (overview, plot) = (&results.overview, overview_plot(results, width));
-    let (mut chart, frame) = (plot.draw(), plot.frame());
-    let columns = overview.columns as usize;
-    for (class, cells) in [("cell", &overview.cells), ("cell end", &overview.ends)] {
-        for (at, &probability) in cells.iter().enumerate().filter(|(_, each)| **each > 1e-9) {
-            let sum = overview.least_sum + (at % columns) as u32 * overview.sums_per_column;
-            let tiles = (at / columns) as f64 + 1.0;
-            let (left, right) =
-                (frame.x.at(sum.into()), frame.x.at((sum + overview.sums_per_column).into()));
-            let (top, bottom) = (frame.y.at(tiles + 0.5), frame.y.at(tiles - 0.5));
-            chart.shapes.push(ChartShape::Rectangle {
-                class: class.to_owned(),
-                x: left,
-                y: top + 1.0,
-                width: (right - left).max(1.0),
-                height: bottom - top - 2.0,
-                // Rare bags are faint, but can be seen.
-                opacity: 0.12 + 0.88 * probability.min(1.0).sqrt(),
-            });
-        }
-    }
-    chart
-}
-
 /// The class of the area of each last tile sum. Probable sums differ most from their neighbours.
 pub fn stack_classes(results: &BagResults) -> Vec<usize> {
     let mut below = 0.0;
@@ -237,13 +158,7 @@ mod tests {
             let results = results(target, spawn_four);
             for width in [280.0, 720.0] {
                 let moves = moves_plot(&results, None, width).draw();
-                let charts = [
-                    moves,
-                    sums_plot(&results, width).draw(),
-                    bags_chart(&results, width),
-                    overview_chart(&results, width),
-                ];
-                for chart in charts {
+                for chart in [moves, sums_plot(&results, width).draw()] {
                     let text = mdp2048_display::chart::svg(&chart);
                     assert!(!text.contains("NaN") && !text.contains("inf"), "{}", chart.title);
                 }
@@ -258,8 +173,6 @@ mod tests {
         let expected = "mean 938.8099 and standard deviation 8.3353; it is 519 at least and 1032 \
                         at most";
         assert!(plot.description.contains(expected), "{}", plot.description);
-        let bags = bags_chart(&large, 300.0);
-        assert_eq!(bags.description, "26 bags can be the last one.");
         // Few numbers of moves are bars, and many are a line.
         let has_bars = |plot: Plot| plot.marks.iter().any(|it| matches!(it, Mark::Bars { .. }));
         assert!(has_bars(moves_plot(&results(16, 0.1), None, 600.0)) && !has_bars(plot));

@@ -1,24 +1,19 @@
-//! The figures of the page: drawings, the numbers under the pointer, and files.
+//! The distributions of the page: drawings, and the numbers under the pointer.
 
-use mdp2048_display::chart::{Chart, Plot};
+use mdp2048_display::chart::Plot;
 use mdp2048_display::{count, percent};
 
 use crate::page::charts::{self, mixture_at};
 use crate::page::results::BagResults;
-use crate::page::tables;
 use crate::page::tally::GameSample;
 
-/// A figure of the page that shows results.
+/// A distribution of the number of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BagFigure {
-    /// The distribution of the number of moves.
+    /// As a whole.
     Moves,
-    /// The same, by the tile sum at the end.
+    /// By the tile sum at the end.
     Sums,
-    /// The bag at the end.
-    Bags,
-    /// All bags.
-    Overview,
 }
 
 /// The part of a figure that a reader points to.
@@ -31,87 +26,44 @@ pub struct Pointed {
 }
 
 impl BagFigure {
-    /// The name of the figure in files and in the page.
+    /// The name of the figure in the page.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Moves => "moves",
             Self::Sums => "tile_sums",
-            Self::Bags => "last_bags",
-            Self::Overview => "bags",
         }
     }
 
-    /// The drawing.
-    pub fn chart(self, results: &BagResults, tally: Option<&GameSample>, width: f64) -> Chart {
+    /// What is drawn, this wide.
+    pub fn plot(self, results: &BagResults, tally: Option<&GameSample>, width: f64) -> Plot {
         match self {
-            Self::Moves => charts::moves_plot(results, tally, width).draw(),
-            Self::Sums => charts::sums_plot(results, width).draw(),
-            Self::Bags => charts::bags_chart(results, width),
-            Self::Overview => charts::overview_chart(results, width),
+            Self::Moves => charts::moves_plot(results, tally, width),
+            Self::Sums => charts::sums_plot(results, width),
         }
     }
 
-    /// The numbers behind the figure.
-    pub fn csv(self, results: &BagResults, tally: Option<&GameSample>) -> String {
-        match self {
-            Self::Moves => tables::moves_csv(results, tally),
-            Self::Sums => tables::sums_csv(results),
-            Self::Bags => tables::bags_csv(results),
-            Self::Overview => tables::overview_csv(results),
-        }
-    }
-
-    /// The least and the largest number that a reader can point to, and the step between two of
-    /// them; `None` if the figure shows all its numbers.
-    pub fn cursor_range(self, results: &BagResults) -> Option<(u32, u32, u32)> {
-        let overview = &results.overview;
-        match self {
-            Self::Moves | Self::Sums => Some((results.shown.0, results.shown.1, 1)),
-            Self::Bags => None,
-            Self::Overview => {
-                let width = (overview.columns - 1) * overview.sums_per_column;
-                Some((overview.least_sum, overview.least_sum + width, overview.sums_per_column))
-            }
-        }
-    }
-
-    /// The number at an x coordinate of the drawing.
-    pub fn cursor_at(self, results: &BagResults, width: f64, x: f64) -> Option<u32> {
-        let (least, most, step) = self.cursor_range(results)?;
-        let number = self.plot(results, width)?.frame().x.value_at(x);
-        let steps = (number - f64::from(least)) / f64::from(step);
-        let steps = if self == Self::Overview { steps.floor() } else { steps.round() };
+    /// The number of moves at an x coordinate of the drawing.
+    pub fn cursor_at(self, results: &BagResults, width: f64, x: f64) -> u32 {
+        // The sampled games do not change the x axis, but a taller y axis may widen its labels.
+        let moves = self.plot(results, None, width).frame().x.value_at(x);
         // A number below 0 becomes 0.
-        Some((least + steps as u32 * step).min(most))
+        (moves.round() as u32).clamp(results.shown.0, results.shown.1)
     }
 
-    /// The numbers at a cursor.
+    /// The numbers at a number of moves.
     pub fn pointed(
         self,
         results: &BagResults,
         tally: Option<&GameSample>,
         width: f64,
-        cursor: u32,
-    ) -> Option<Pointed> {
-        let (_, _, step) = self.cursor_range(results)?;
-        let half = if self == Self::Overview { f64::from(step) / 2.0 } else { 0.0 };
-        let x = self.plot(results, width)?.frame().x.at(f64::from(cursor) + half);
+        moves: u32,
+    ) -> Pointed {
+        let x = self.plot(results, None, width).frame().x.at(f64::from(moves));
         let text = match self {
-            Self::Moves => moves_text(results, tally, cursor),
-            Self::Sums => sums_text(results, cursor),
-            _ => overview_text(results, cursor),
+            Self::Moves => moves_text(results, tally, moves),
+            Self::Sums => sums_text(results, moves),
         };
-        Some(Pointed { x, text })
-    }
-
-    fn plot(self, results: &BagResults, width: f64) -> Option<Plot> {
-        match self {
-            // The sampled games do not change the x axis, but a taller y axis may widen its labels.
-            Self::Moves => Some(charts::moves_plot(results, None, width)),
-            Self::Sums => Some(charts::sums_plot(results, width)),
-            Self::Bags => None,
-            Self::Overview => Some(charts::overview_plot(results, width)),
-        }
+        Pointed { x, text }
     }
 }
 
@@ -147,72 +99,22 @@ fn sums_text(results: &BagResults, moves: u32) -> String {
     )
 }
 
-fn overview_text(results: &BagResults, sum: u32) -> String {
-    let overview = &results.overview;
-    let column = ((sum - overview.least_sum) / overview.sums_per_column) as usize;
-    let columns = overview.columns as usize;
-    let cells = |cells: &[f64]| -> Vec<(usize, f64)> {
-        let rows = cells.iter().skip(column).step_by(columns).copied().enumerate();
-        rows.filter(|(_, each)| *each > 0.0).collect()
-    };
-    let (bags, ends) = (cells(&overview.cells), cells(&overview.ends));
-    let last = sum + overview.sums_per_column - 2;
-    let sums = if last > sum {
-        format!("Sums {} to {}", count(sum.into()), count(last.into()))
-    } else {
-        format!("Sum {}", count(sum.into()))
-    };
-    let most = bags.iter().chain(&ends).max_by(|(_, one), (_, other)| one.total_cmp(other));
-    let tiles = |at: usize| if at == 0 { "1 tile".to_owned() } else { format!("{} tiles", at + 1) };
-    let likely = most.map_or(String::new(), |&(at, each)| {
-        format!(": most likely {}, {}", tiles(at), percent(each.min(1.0)))
-    });
-    let end: f64 = ends.iter().map(|(_, each)| each).sum();
-    let target = if end > 0.0 { "; here games end" } else { "" };
-    format!("{sums}{likely}{target}")
-}
-
 #[cfg(test)]
 mod tests {
     use crate::{BagGame, Chain};
 
     use super::*;
 
-    fn results(target: u32) -> BagResults {
-        BagResults::of(&Chain::new(BagGame::new(target, 0.1).unwrap()))
-    }
-
     #[test]
     fn the_numbers_under_the_pointer_are_those_of_the_results() {
-        let results = results(2048);
+        let results = BagResults::of(&Chain::new(BagGame::new(2048, 0.1).unwrap()));
         let figure = BagFigure::Moves;
-        let pointed = figure.pointed(&results, None, 600.0, 939).unwrap();
-        assert_eq!(figure.cursor_at(&results, 600.0, pointed.x), Some(939));
+        let pointed = figure.pointed(&results, None, 600.0, 939);
+        assert_eq!(figure.cursor_at(&results, 600.0, pointed.x), 939);
         assert!(pointed.text.starts_with("939 moves: 4."), "{}", pointed.text);
-        let (least, most, _) = figure.cursor_range(&results).unwrap();
-        assert_eq!(figure.cursor_at(&results, 600.0, -50.0), Some(least));
-        assert_eq!(figure.cursor_at(&results, 600.0, 5000.0), Some(most));
-        let sums = BagFigure::Sums.pointed(&results, None, 600.0, 939).unwrap();
+        assert_eq!(figure.cursor_at(&results, 600.0, -50.0), results.shown.0);
+        assert_eq!(figure.cursor_at(&results, 600.0, 5000.0), results.shown.1);
+        let sums = BagFigure::Sums.pointed(&results, None, 600.0, 939);
         assert!(sums.text.contains("sum 2,068"), "{}", sums.text);
-    }
-
-    #[test]
-    fn the_overview_names_the_tile_sums_of_a_column() {
-        let large = results(2048);
-        let text = BagFigure::Overview.pointed(&large, None, 600.0, 4).unwrap().text;
-        assert!(text.starts_with("Sums 4 to 14: most likely 3 tiles, 90.9"), "{text}");
-        let small = results(16);
-        let end = BagFigure::Overview.pointed(&small, None, 600.0, 22).unwrap().text;
-        assert!(end.starts_with("Sum 22: ") && end.ends_with("; here games end"), "{end}");
-    }
-
-    #[test]
-    fn every_figure_has_a_drawing_and_a_table() {
-        let results = results(32);
-        for figure in [BagFigure::Moves, BagFigure::Sums, BagFigure::Bags, BagFigure::Overview] {
-            assert!(!figure.chart(&results, None, 400.0).shapes.is_empty());
-            assert!(figure.csv(&results, None).lines().count() > 3, "{}", figure.name());
-        }
-        assert_eq!(BagFigure::Bags.cursor_range(&results), None);
     }
 }

@@ -5,8 +5,8 @@
 //! | [`BagView`], [`BagEvent`] | the state of the page as a reducer |
 //! | [`BagRequest`], [`BagWorker`] | what a worker computes for the page, as messages of bytes |
 //! | [`BagResults`], [`GameSample`] | the exact numbers of a chain, and sampled games |
-//! | [`ChainDrawing`] | a small chain, layer by layer |
-//! | [`BagFigure`] | the other figures of the page: drawings, numbers under the pointer, CSV |
+//! | [`ChainDrawing`] | a small chain, bag by bag |
+//! | [`BagFigure`] | the distributions of the page: drawings, numbers under the pointer |
 //!
 //! A page sends events to a [`BagView`] and draws what it holds. It sends each [`BagRequest`] to a
 //! worker, so that no computation blocks the page.
@@ -25,7 +25,6 @@
 mod chain_drawing;
 mod charts;
 mod figure;
-mod overview;
 mod results;
 mod tables;
 mod tally;
@@ -36,9 +35,8 @@ mod worker;
 pub use chain_drawing::{ChainDrawing, ChainNode};
 pub use charts::{decimals, stack_classes};
 pub use figure::{BagFigure, Pointed};
-pub use overview::Overview;
 pub use results::{BagResults, MoveSeries, SumSeries};
-pub use tables::chain_csv;
+pub use tables::numbers_csv;
 pub use tally::GameSample;
 pub use url::{TARGETS, is_bag_url};
 pub use view::{BagEvent, BagView};

@@ -4,8 +4,6 @@ use crate::{Bag, BagGame, BinomialMixture, Chain, Steps};
 use mdp2048_model::Distribution;
 use serde::{Deserialize, Serialize};
 
-use crate::page::overview::Overview;
-
 /// The probability of fewer moves than a plot shows, and of more.
 const TAIL: f64 = 1e-5;
 
@@ -32,8 +30,6 @@ pub struct BagResults {
     pub sums: Vec<SumSeries>,
     /// The last bags, the most probable first.
     pub absorbed: Vec<(Bag, f64)>,
-    /// All bags at a glance.
-    pub overview: Overview,
 }
 
 /// The probabilities of consecutive numbers of moves.
@@ -108,7 +104,6 @@ impl BagResults {
             mixture_distance: mixture.distance(&outcomes),
             sums: outcomes.by_sum().map(sum).collect(),
             absorbed: chain.absorbed(),
-            overview: Overview::of(chain),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Addresses of the page: `#/bag?target=2048&spawn_four=0.1&seed=42&layers=5`.
+//! Addresses of the page: `#/bag?target=2048&spawn_four=0.1&seed=42`.
 
 use std::fmt;
 
@@ -18,8 +18,6 @@ const DEFAULT_SEED: u32 = 42;
 pub(crate) struct BagUrl {
     pub(crate) game: BagGame,
     pub(crate) seed: Seed,
-    /// The number of layers of the chain that are drawn, if not all are.
-    pub(crate) layers: Option<usize>,
     /// The parameters that were ignored. Each completes the sentence "The link asks for".
     pub(crate) problems: Vec<String>,
 }
@@ -46,9 +44,6 @@ impl BagUrl {
         Self {
             game: game.expect("both are checked above"),
             seed: link.seed().unwrap_or(DEFAULT_SEED.into()),
-            layers: link.read("layers", "a whole number from 1 on", |text| {
-                text.parse().ok().filter(|&layers| layers > 0)
-            }),
             problems: link.finish(),
         }
     }
@@ -63,7 +58,7 @@ impl fmt::Display for BagUrl {
         if self.seed != Seed::from(DEFAULT_SEED) {
             write!(f, "&seed={}", self.seed)?;
         }
-        self.layers.map_or(Ok(()), |layers| write!(f, "&layers={layers}"))
+        Ok(())
     }
 }
 
@@ -75,7 +70,7 @@ mod tests {
     fn addresses_survive_reading_and_writing() {
         for address in [
             "#/bag?target=2048&spawn_four=0.1",
-            "#/bag?target=16&spawn_four=0&layers=3",
+            "#/bag?target=16&spawn_four=0",
             "#/bag?target=65536&spawn_four=0.125&seed=7",
         ] {
             let url = BagUrl::parse(address);
@@ -86,14 +81,13 @@ mod tests {
 
     #[test]
     fn problems_name_the_parameter_and_keep_the_others() {
-        let url = BagUrl::parse("#/bag?target=100&spawn_four=2&seed=-1&layers=0&x=1&&target=");
+        let url = BagUrl::parse("#/bag?target=100&spawn_four=2&seed=-1&x=1&&target=");
         assert_eq!(url.to_string(), "#/bag?target=2048&spawn_four=0.1");
         let expected = [
             "several values of target: it shows the last",
             "target '', but that must be a power of two from 8 to 65536",
             "spawn_four '2', but that must be a number from 0 to 1",
             "seed '-1', but that must be a whole number from 0 to 4294967295",
-            "layers '0', but that must be a whole number from 1 on",
             "'x=1', which is not a parameter",
         ];
         assert_eq!(url.problems, expected);

@@ -61,8 +61,6 @@ pub enum BagEvent {
     ToggleSampling,
     /// The reader removes the sampled games.
     ClearSample,
-    /// The reader chooses how many layers of the chain are drawn.
-    Layers(usize),
     /// The worker has answered a request; `None` if the answer cannot be read.
     Reply(BagRequest, Option<BagReply>),
     /// The worker does not run, for the given reason.
@@ -75,9 +73,9 @@ impl BagView {
     /// The page at an address.
     pub fn open(address: &str) -> Self {
         let url = BagUrl::parse(address);
-        let mut view = Self {
+        Self {
             results: None,
-            drawing: None,
+            drawing: drawing(url.game),
             tally: None,
             sampling: false,
             seed_field: SeedField::showing(url.seed),
@@ -85,9 +83,7 @@ impl BagView {
             failure: None,
             attempts: 0,
             url,
-        };
-        view.draw_chain();
-        view
+        }
     }
 
     /// The page after an event.
@@ -137,10 +133,6 @@ impl BagView {
                 self.tally = None;
                 self.sampling = false;
             }
-            BagEvent::Layers(layers) => {
-                let all = self.drawing.as_ref().map_or(1, |drawing| drawing.layers());
-                self.url.layers = (layers < all).then_some(layers.max(1));
-            }
             BagEvent::Reply(request, reply) => self.receive(request, reply),
             BagEvent::Fail(reason) => self.fail(Failure::Worker(reason)),
             BagEvent::TryAgain => {
@@ -154,12 +146,11 @@ impl BagView {
     fn change(&mut self, game: Option<BagGame>) {
         let Some(game) = game.filter(|&game| game != self.url.game) else { return };
         self.url.game = game;
-        self.url.layers = None;
         self.tally = None;
         if matches!(self.failure, Some(Failure::Answer(_))) {
             self.failure = None;
         }
-        self.draw_chain();
+        self.drawing = drawing(game);
     }
 
     fn fail(&mut self, failure: Failure) {
@@ -172,14 +163,6 @@ impl BagView {
             self.url.seed = seed;
             self.tally = None;
         }
-    }
-
-    fn draw_chain(&mut self) {
-        let game = self.url.game;
-        let is_small = game.target() <= LARGEST_DRAWN;
-        self.drawing = is_small.then(|| Rc::new(ChainDrawing::new(game)));
-        let all = self.drawing.as_ref().map_or(0, |drawing| drawing.layers());
-        self.url.layers = self.url.layers.filter(|&layers| layers < all);
     }
 
     /// Takes the answer of the worker. One that cannot be read is a failure: the same request would
@@ -261,12 +244,6 @@ impl BagView {
         self.drawing.as_ref()
     }
 
-    /// How many layers of the drawing are shown.
-    pub fn layers(&self) -> usize {
-        let all = self.drawing.as_ref().map_or(0, |drawing| drawing.layers());
-        self.url.layers.unwrap_or(all)
-    }
-
     /// The sampled games.
     pub const fn tally(&self) -> Option<&Rc<GameSample>> {
         self.tally.as_ref()
@@ -313,6 +290,11 @@ impl BagView {
     pub fn address(&self) -> String {
         self.url.to_string()
     }
+}
+
+/// The drawing of a small chain.
+fn drawing(game: BagGame) -> Option<Rc<ChainDrawing>> {
+    (game.target() <= LARGEST_DRAWN).then(|| Rc::new(ChainDrawing::new(game)))
 }
 
 #[cfg(test)]
@@ -442,16 +424,10 @@ mod tests {
     }
 
     #[test]
-    fn layers_are_shown_one_after_another() {
-        let view = BagView::open("#/bag?target=8&layers=2");
-        assert_eq!((view.layers(), view.drawing().unwrap().layers()), (2, 7));
-        let view = view.after(BagEvent::Layers(0));
-        assert_eq!((view.layers(), view.address().ends_with("&layers=1")), (1, true));
-        let view = view.after(BagEvent::Layers(7));
-        assert_eq!((view.layers(), view.address().contains("layers")), (7, false));
-        // A large chain has no drawing, and too many layers are all of them.
-        assert_eq!(BagView::open("#/bag?target=128&layers=2").layers(), 0);
-        assert_eq!(BagView::open("#/bag?target=8&layers=200").layers(), 7);
+    fn a_small_chain_is_drawn() {
+        let view = BagView::open("#/bag?target=64");
+        assert!(view.drawing().is_some());
+        assert!(view.after(BagEvent::Target(128)).drawing().is_none());
     }
 
     #[test]

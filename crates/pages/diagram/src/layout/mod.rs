@@ -1,15 +1,15 @@
 //! Layered layout of a graph whose columns are given (the method of Sugiyama, Tagawa and Toda).
 //!
 //! Two steps. [`find_order`] orders the vertices of each column so that few edges cross: sweeps
-//! from several starting orders, then sifting and simulated annealing. [`vertical_centres`]
+//! from several starting orders, then simulated annealing of the best ones. [`vertical_centres`]
 //! computes coordinates that keep this order, by isotonic regression. Both use integers and
 //! floating-point operations in a fixed order, so every platform gets the same drawing.
 //!
 //! This module knows vertices, edges and heights. It does not know boards, actions or shapes.
 
+mod annealing;
 mod coordinates;
 mod layered_graph;
-mod local_search;
 mod order;
 mod random;
 mod sweep;
@@ -18,24 +18,14 @@ pub use coordinates::{Gaps, vertical_centres};
 pub use layered_graph::LayeredGraph;
 pub use order::VertexOrder;
 
-use local_search::{anneal, sift};
+use annealing::anneal;
 use mdp2048_model::SplitMix64;
 use random::shuffle;
 use sweep::SortKey;
 
-/// How much time the search for an order with few crossings may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Effort {
-    /// A few milliseconds, for a page.
-    #[default]
-    Quick,
-    /// About a second, for a drawing that is made once.
-    Long,
-}
-
-/// The numbers of starts, rounds and trials of the search.
+/// The numbers of starts and trials of the search, which takes some milliseconds.
 struct SearchBudget {
-    /// Number of starting orders; each is swept and sifted.
+    /// Number of starting orders, each of which is swept.
     starts: usize,
     /// Number of orders with the fewest crossings that are annealed.
     annealed: usize,
@@ -43,37 +33,15 @@ struct SearchBudget {
     trials_per_pair: usize,
     /// Upper bound of the annealing trials of one order.
     max_trials: usize,
-    /// Upper bound of the rounds of sifting.
-    sifting_rounds: usize,
 }
 
-impl Effort {
-    /// The budget for a graph with this number of vertices.
-    const fn budget(self, vertices: usize) -> SearchBudget {
-        match self {
-            // Each round of the search takes time in proportion to the graph.
-            Self::Quick if vertices > LARGE => SearchBudget {
-                starts: 1,
-                annealed: 1,
-                trials_per_pair: 10,
-                max_trials: 10_000,
-                sifting_rounds: 1,
-            },
-            Self::Quick => SearchBudget {
-                starts: 6,
-                annealed: 2,
-                trials_per_pair: 1000,
-                max_trials: 80_000,
-                sifting_rounds: 4,
-            },
-            Self::Long => SearchBudget {
-                starts: 64,
-                annealed: 8,
-                trials_per_pair: 10_000,
-                max_trials: 20_000_000,
-                sifting_rounds: 100,
-            },
-        }
+/// The budget for a graph with this number of vertices. Each round of the search takes time in
+/// proportion to the graph.
+const fn budget(vertices: usize) -> SearchBudget {
+    if vertices > LARGE {
+        SearchBudget { starts: 1, annealed: 1, trials_per_pair: 10, max_trials: 10_000 }
+    } else {
+        SearchBudget { starts: 8, annealed: 3, trials_per_pair: 1000, max_trials: 120_000 }
     }
 }
 
@@ -84,15 +52,15 @@ const SEED: u64 = 5;
 /// Number of starts that use the order of the input, once per [`SortKey`]. The others are shuffled.
 const UNSHUFFLED_STARTS: usize = 2;
 
-/// The number of vertices above which a quick search makes one start only.
+/// The number of vertices above which the search makes one start only.
 const LARGE: usize = 600;
 
 /// Upper bound of the sweeps from one start. Sweeping stops earlier when it gains nothing.
 const MAX_SWEEPS: usize = 24;
 
 /// Returns an order of the vertices of each column in which few edges cross.
-pub fn find_order(graph: &LayeredGraph, effort: Effort) -> VertexOrder {
-    let budget = effort.budget(graph.vertices());
+pub fn find_order(graph: &LayeredGraph) -> VertexOrder {
+    let budget = budget(graph.vertices());
     let mut random = SplitMix64::new(SEED);
     let mut orders: Vec<(u64, VertexOrder)> = (0..budget.starts)
         .map(|start| {
@@ -103,8 +71,7 @@ pub fn find_order(graph: &LayeredGraph, effort: Effort) -> VertexOrder {
                 }
             }
             let key = if start % 2 == 0 { SortKey::Mean } else { SortKey::Median };
-            let crossings = sweep::sweep(graph, &mut order, key, MAX_SWEEPS);
-            (crossings - sift(graph, &mut order, budget.sifting_rounds), order)
+            (sweep::sweep(graph, &mut order, key, MAX_SWEEPS), order)
         })
         .collect();
     orders.sort_by_key(|order| order.0);
@@ -112,7 +79,6 @@ pub fn find_order(graph: &LayeredGraph, effort: Effort) -> VertexOrder {
     for (crossings, order) in &mut orders {
         let (per_pair, most) = (budget.trials_per_pair, budget.max_trials);
         *crossings = anneal(graph, order, &mut random, *crossings, per_pair, most);
-        *crossings -= sift(graph, order, budget.sifting_rounds);
     }
     orders.sort_by_key(|order| order.0);
     orders.swap_remove(0).1

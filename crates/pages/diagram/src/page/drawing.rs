@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use crate::layout::Effort;
-use crate::scene::{Area, SceneGroup, SceneShape, Subject};
+use crate::scene::{SceneGroup, Subject};
 use crate::{
     ActionFilter, Figure, FigureOptions, Graph, NodeRole, PolicyChain, Scene, StateFigureError,
 };
+use mdp2048_display::svg::{Area, SvgShape};
 use mdp2048_model::{PlainSolution, Values as _};
 use mdp2048_rules::Board;
 
@@ -51,7 +51,7 @@ impl Drawing {
         let options = FigureOptions { actions: ActionFilter::All, ..settings.figure_options() };
         let (mut figure, values, chain) = figure(settings, options)?;
         figure.is_narrow = pane.is_narrow();
-        let scene = Scene::draw(&figure, Effort::Quick);
+        let scene = Scene::draw(&figure);
         let board_areas = board_areas(&scene);
         let has_overrides = !settings.overrides.is_empty();
         Ok(Self { figure, scene, values, chain, has_overrides, board_areas })
@@ -192,7 +192,7 @@ fn board_areas(scene: &Scene) -> Vec<Area> {
 /// The first rectangle of the group with this class.
 fn first_rectangle(group: &SceneGroup, name: &str) -> Option<Area> {
     group.shapes.iter().find_map(|shape| match shape {
-        SceneShape::Rectangle { class, area, .. } if class == name => Some(*area),
+        SvgShape::Rectangle { class, area, .. } if class == name => Some(*area),
         _ => None,
     })
 }

@@ -1,6 +1,5 @@
 //! The gallery: a card for each figure of the article.
 
-use crate::layout::Effort;
 use crate::{Scene, thumbnail};
 
 use crate::page::url::DiagramUrl;
@@ -26,7 +25,7 @@ impl GalleryEntry {
     /// The thumbnail of the figure as SVG: all of a small one, or a part.
     pub fn picture(&self) -> Option<String> {
         let figure = Drawing::for_export(&self.settings()).ok()?;
-        Some(thumbnail(&Scene::draw(&figure, Effort::Quick)))
+        Some(thumbnail(&Scene::draw(&figure)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The visible part of a drawing: zooming and panning.
 
-use crate::scene::Area;
+use mdp2048_display::svg::Area;
 
 /// The size of the pane in which the page shows the drawing, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,11 +1,11 @@
 //! What is around the nodes and edges: heading, columns and legend.
 
-use mdp2048_display::chart::coordinate;
+use mdp2048_display::svg::{Area, SvgShape, coordinate};
 
 use super::edges::{flow_width, stroke_width};
 use super::nodes::{PORT_BASELINE, PORT_RADIUS};
 use super::plan::ScenePlan;
-use super::shapes::{Area, SceneGroup, SceneShape, Subject, centred_text, rectangle, text};
+use super::shapes::{SceneGroup, Subject, centred_text, text};
 use super::sizes::{
     self, AXIS_HEIGHT, COLUMN_PADDING, MARGIN, PORT_HEIGHT, SUMMARY_LINE, TITLE_HEIGHT,
 };
@@ -74,7 +74,7 @@ pub(super) fn columns(figure: &Figure, plan: &ScenePlan) -> SceneGroup {
             height: plan.bottom - top - AXIS_HEIGHT,
         };
         if !column.is_empty() {
-            shapes.push(rectangle("column", area, COLUMN_RADIUS));
+            shapes.push(SvgShape::rectangle("column", area, COLUMN_RADIUS));
         }
         let label = if at == 0 && !figure.axis.is_empty() {
             format!("{} {}", figure.axis, column)
@@ -109,8 +109,8 @@ pub(super) fn legend(figure: &Figure, plan: &ScenePlan) -> (SceneGroup, f64) {
 }
 
 /// A symbol of the legend, which looks as in the drawing.
-#[derive(Clone, Copy)]
-enum Symbol {
+#[derive(Clone, Copy, Debug)]
+pub enum Symbol {
     /// The outline of a start state.
     Start,
     /// A port with these CSS classes.
@@ -127,7 +127,8 @@ enum Symbol {
     Stub(Ending),
 }
 
-fn legend_entries(figure: &Figure) -> Vec<(Symbol, &'static str)> {
+/// The symbols that occur in a figure, each with its label.
+pub fn legend_entries(figure: &Figure) -> Vec<(Symbol, &'static str)> {
     let nodes = &figure.nodes;
     let ports = || nodes.iter().flat_map(|node| &node.ports);
     let edges = || figure.edges.iter();
@@ -176,7 +177,8 @@ fn legend_entries(figure: &Figure) -> Vec<(Symbol, &'static str)> {
 }
 
 impl Symbol {
-    fn width(self) -> f64 {
+    /// The width.
+    pub fn width(self) -> f64 {
         match self {
             Self::Start => START_WIDTH,
             Self::Port(_) | Self::Blocked => PORT_WIDTH,
@@ -188,7 +190,7 @@ impl Symbol {
     }
 
     /// Draws the symbol with its left edge at `x` and its middle line at `y`.
-    fn draw(self, x: f64, y: f64) -> Vec<SceneShape> {
+    pub fn draw(self, x: f64, y: f64) -> Vec<SvgShape> {
         let width = self.width();
         let area = Area { x, y: y - PORT_HEIGHT / 2.0, width, height: PORT_HEIGHT };
         let (middle, baseline) = (x + width / 2.0, y + PORT_BASELINE);
@@ -198,14 +200,14 @@ impl Symbol {
                 let outline = Area { x, y: y - half, width: side, height: side };
                 let board = outline.grown(-START_BORDER);
                 vec![
-                    rectangle("ring start", outline, START_RADIUS),
-                    rectangle("board", board, START_BOARD_RADIUS),
+                    SvgShape::rectangle("ring start", outline, START_RADIUS),
+                    SvgShape::rectangle("board", board, START_BOARD_RADIUS),
                 ]
             }
             Self::Port(class) => {
                 let letters = format!("{class} letters");
                 vec![
-                    rectangle(class, area, PORT_RADIUS),
+                    SvgShape::rectangle(class, area, PORT_RADIUS),
                     centred_text(&letters, middle, baseline, "L"),
                 ]
             }
@@ -220,7 +222,7 @@ impl Symbol {
             Self::Stub(ending) => {
                 let name = ending.name();
                 vec![
-                    rectangle(&format!("mark {name}"), area, PORT_RADIUS),
+                    SvgShape::rectangle(format!("mark {name}"), area, PORT_RADIUS),
                     centred_text(&format!("mark-text {name}"), middle, baseline, name),
                 ]
             }
@@ -229,12 +231,12 @@ impl Symbol {
 }
 
 /// A horizontal line with its left end at (x, y).
-fn line(class: String, x: f64, y: f64, width: f64) -> SceneShape {
+fn line(class: String, x: f64, y: f64, width: f64) -> SvgShape {
     let path = format!("M{} {}h{LINE_WIDTH}", coordinate(x), coordinate(y));
-    SceneShape::Path { class, path, width }
+    SvgShape::Path { class, path, width: Some(width) }
 }
 
-fn decoration(class: &str, shapes: Vec<SceneShape>) -> SceneGroup {
+fn decoration(class: &str, shapes: Vec<SvgShape>) -> SceneGroup {
     let (class, tooltip) = (class.to_owned(), String::new());
     SceneGroup { subject: Subject::Decoration, class, tooltip, shapes }
 }

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use mdp2048_display::chart::coordinate;
+use mdp2048_display::svg::{SvgShape, coordinate};
 use mdp2048_display::{Percentage, probability};
 
 use super::plan::{Point, ScenePlan};
-use super::shapes::{SceneGroup, SceneShape, Subject, centred_text};
+use super::shapes::{SceneGroup, Subject, centred_text};
 use crate::figure::{Edge, EdgeEnd, Figure};
 use crate::graph::Ending;
 
@@ -47,7 +47,8 @@ fn draw_edge(figure: &Figure, plan: &ScenePlan, at: usize) -> SceneGroup {
         Some(flow) => flow_width(flow),
         None => stroke_width(edge.probability),
     };
-    let mut shapes = vec![SceneShape::Path { class: "line".to_owned(), path: curve(route), width }];
+    let mut shapes =
+        vec![SvgShape::Path { class: "line".to_owned(), path: curve(route), width: Some(width) }];
     if let (true, None, [.., from, to]) = (figure.is_single_state, edge.port, &route[..]) {
         let (x, y) = curve_point(*from, *to, LABEL_PARAMETER);
         let label = probability(edge.probability);

@@ -11,10 +11,12 @@ mod plan;
 mod shapes;
 mod sizes;
 
+use mdp2048_display::svg::Area;
+
 use crate::figure::Figure;
-use crate::layout::Effort;
+pub use decoration::{Symbol, legend_entries};
 use plan::ScenePlan;
-pub use shapes::{Anchor, Area, SceneGroup, SceneShape, Subject};
+pub use shapes::{SceneGroup, Subject};
 
 /// A drawing: shapes with coordinates. The unit of length is a pixel at the natural size.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,8 +39,8 @@ pub struct Scene {
 
 impl Scene {
     /// Computes the layout of a figure and draws it.
-    pub fn draw(figure: &Figure, effort: Effort) -> Self {
-        let plan = ScenePlan::of(figure, effort);
+    pub fn draw(figure: &Figure) -> Self {
+        let plan = ScenePlan::of(figure);
         let mut groups = vec![decoration::columns(figure, &plan)];
         groups.extend(edges::draw(figure, &plan));
         groups.extend(nodes::draw(figure, &plan));

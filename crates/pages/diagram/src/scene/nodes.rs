@@ -1,11 +1,12 @@
 //! Nodes: boards with their values and ports, and endings.
 
 use mdp2048_display::Percentage;
+use mdp2048_display::svg::{Area, SvgShape};
 use mdp2048_rules::Board;
 
 use super::edges;
 use super::plan::ScenePlan;
-use super::shapes::{Area, SceneGroup, SceneShape, Subject, centred_text, rectangle, text};
+use super::shapes::{SceneGroup, Subject, centred_text, text};
 use super::sizes::{self, BOARD_BORDER, PORT_HEIGHT, TILE, TILE_GAP, VALUE_INDENT};
 use crate::figure::{Figure, Node, NodeRole};
 use crate::graph::Ending;
@@ -61,7 +62,11 @@ fn draw_node(figure: &Figure, plan: &ScenePlan, at: usize) -> SceneGroup {
             let board_area = Area { width, height, ..area };
             let mut shapes = Vec::new();
             if node.start > 0.0 || node.ending.is_some() {
-                shapes.push(rectangle("ring", board_area.grown(RING_DISTANCE), RING_RADIUS));
+                shapes.push(SvgShape::rectangle(
+                    "ring",
+                    board_area.grown(RING_DISTANCE),
+                    RING_RADIUS,
+                ));
             }
             shapes.extend(draw_board(board, board_area));
             if let Some(line) = sizes::value_text(figure, node) {
@@ -87,8 +92,8 @@ fn draw_node(figure: &Figure, plan: &ScenePlan, at: usize) -> SceneGroup {
 }
 
 /// Draws a node that is an ending: its name, and its share of games where the figure shows flow.
-fn draw_ending(figure: &Figure, node: &Node, area: Area) -> Vec<SceneShape> {
-    let mut shapes = vec![rectangle("mark", area, END_RADIUS)];
+fn draw_ending(figure: &Figure, node: &Node, area: Area) -> Vec<SvgShape> {
+    let mut shapes = vec![SvgShape::rectangle("mark", area, END_RADIUS)];
     let (x, y) = (area.x + area.width / 2.0, area.y + area.height / 2.0 + END_BASELINE);
     let name = match node.role {
         NodeRole::End(ending) => ending.name(),
@@ -161,19 +166,19 @@ fn tooltip(figure: &Figure, node: &Node) -> String {
 }
 
 /// Draws a board with its tiles.
-fn draw_board(board: Board, area: Area) -> Vec<SceneShape> {
-    let mut shapes = vec![rectangle("board", area, BOARD_RADIUS)];
+fn draw_board(board: Board, area: Area) -> Vec<SvgShape> {
+    let mut shapes = vec![SvgShape::rectangle("board", area, BOARD_RADIUS)];
     for (cell, tile) in board.tiles().enumerate() {
         let (row, column) = (cell / board.shape().cols(), cell % board.shape().cols());
         let x = area.x + BOARD_BORDER + column as f64 * (TILE + TILE_GAP);
         let y = area.y + BOARD_BORDER + row as f64 * (TILE + TILE_GAP);
         let tile_area = Area { x, y, width: TILE, height: TILE };
         if tile.is_empty() {
-            shapes.push(rectangle("cell", tile_area, TILE_RADIUS));
+            shapes.push(SvgShape::rectangle("cell", tile_area, TILE_RADIUS));
             continue;
         }
         let face = tile.to_string();
-        shapes.push(rectangle(&format!("tile t{face}"), tile_area, TILE_RADIUS));
+        shapes.push(SvgShape::rectangle(format!("tile t{face}"), tile_area, TILE_RADIUS));
         let digits = face.len().min(FACE_BASELINES.len());
         let baseline = y + TILE / 2.0 + FACE_BASELINES[digits - 1];
         let class = format!("face d{digits} f{face}");
@@ -183,7 +188,7 @@ fn draw_board(board: Board, area: Area) -> Vec<SceneShape> {
 }
 
 /// Draws the ports of a state, and the initials of its actions that are not allowed.
-fn draw_ports(figure: &Figure, plan: &ScenePlan, at: usize) -> Vec<SceneShape> {
+fn draw_ports(figure: &Figure, plan: &ScenePlan, at: usize) -> Vec<SvgShape> {
     let node = &figure.nodes[at];
     let mut shapes = Vec::new();
     for (place, row) in plan.rows[at].iter().enumerate() {
@@ -200,7 +205,7 @@ fn draw_ports(figure: &Figure, plan: &ScenePlan, at: usize) -> Vec<SceneShape> {
         let width = row.letters_width();
         if port.is_some() {
             let area = Area { x, y: y - PORT_HEIGHT / 2.0, width, height: PORT_HEIGHT };
-            shapes.push(rectangle(class, area, PORT_RADIUS));
+            shapes.push(SvgShape::rectangle(class, area, PORT_RADIUS));
         }
         let class = format!("{class} letters{}", if row.is_large { " large" } else { "" });
         let letters = row.letters.clone();
@@ -231,7 +236,7 @@ fn draw_stubs(figure: &Figure, plan: &ScenePlan, at: usize) -> Vec<SceneGroup> {
                 class: format!("{} stub", edges::class(figure, edge)),
                 tooltip: edges::tooltip(figure, edge),
                 shapes: vec![
-                    rectangle("mark", area, PORT_RADIUS),
+                    SvgShape::rectangle("mark", area, PORT_RADIUS),
                     centred_text("mark-text", middle, y + PORT_BASELINE, text),
                 ],
             });

@@ -1,12 +1,13 @@
 //! Where nodes, ports and edges are, before they become shapes.
 
-use super::shapes::Area;
+use mdp2048_display::svg::Area;
+
 use super::sizes::{
     self, AXIS_HEIGHT, COLUMN_PADDING, MARGIN, PORT_GAP, PORT_HEIGHT, PORT_INDENT, PortRow,
     SUMMARY_LINE, TITLE_HEIGHT,
 };
 use crate::figure::{Edge, EdgeEnd, Figure};
-use crate::layout::{self, Effort, Gaps, LayeredGraph};
+use crate::layout::{self, Gaps, LayeredGraph};
 
 /// The vertical gaps in the figure of a graph.
 const GAPS: Gaps = Gaps { between_nodes: 18.0, node_to_edge: 12.0, between_edges: 7.0 };
@@ -74,7 +75,7 @@ pub(super) struct ScenePlan {
 
 impl ScenePlan {
     /// Computes the positions of a figure.
-    pub(super) fn of(figure: &Figure, effort: Effort) -> Self {
+    pub(super) fn of(figure: &Figure) -> Self {
         let rows: Vec<_> =
             (0..figure.nodes.len()).map(|node| sizes::port_rows(figure, node)).collect();
         let sizes: Vec<_> = figure
@@ -86,7 +87,7 @@ impl ScenePlan {
         let pairs = NodePairs::of(figure);
         let columns: Vec<_> = figure.nodes.iter().map(|node| node.column).collect();
         let graph = LayeredGraph::new(&columns, &pairs.list);
-        let order = layout::find_order(&graph, effort);
+        let order = layout::find_order(&graph);
         let heights: Vec<_> = sizes.iter().map(|size| size.1).collect();
         let gaps = if figure.is_single_state { GAPS_OF_STATE } else { GAPS };
         let centres = layout::vertical_centres(&graph, &order, &heights, gaps);

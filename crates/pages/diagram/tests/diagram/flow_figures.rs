@@ -1,12 +1,12 @@
 //! The flow of games under a policy: it is conserved, and the flow into the win is the win
 //! probability.
 
-use mdp2048_diagram::layout::Effort;
-use mdp2048_diagram::scene::{Scene, SceneShape, Subject};
+use mdp2048_diagram::scene::{Scene, Subject};
 use mdp2048_diagram::{
     ActionFilter, Edge, EdgeEnd, EndingStyle, Figure, FigureOptions, Frame, Graph, Grouping,
     NodeRole,
 };
+use mdp2048_display::svg::SvgShape;
 
 use crate::{MAX_STATES, game, solved_graph};
 
@@ -78,11 +78,11 @@ fn only_visited_states_have_edges_whose_width_grows_with_the_flow() {
     assert!(figure.edges.iter().all(|edge| edge.flow.unwrap() > 0.0));
     let unvisited = figure.nodes.iter().filter(|node| node.occupancy == Some(0.0)).count();
     assert!(unvisited > 0, "optimal play visits every board");
-    let scene = Scene::draw(&figure, Effort::Quick);
+    let scene = Scene::draw(&figure);
     let idle = scene.groups.iter().filter(|group| group.class.contains("idle")).count();
     assert_eq!(idle, unvisited);
     for group in &scene.groups {
-        let (Subject::Edge(edge), Some(SceneShape::Path { width, .. })) =
+        let (Subject::Edge(edge), Some(SvgShape::Path { width: Some(width), .. })) =
             (group.subject, group.shapes.first())
         else {
             continue;
@@ -96,13 +96,13 @@ fn only_visited_states_have_edges_whose_width_grows_with_the_flow() {
 fn endings_show_their_share_of_all_games() {
     let graph = solved_graph(32, Frame::Canonical, Grouping::Equivalent);
     let figure = Figure::of_flow(&graph, false).unwrap();
-    let scene = Scene::draw(&figure, Effort::Quick);
+    let scene = Scene::draw(&figure);
     let texts = |id: &str| {
         let end = figure.nodes.iter().position(|node| node.id == id).unwrap();
         assert!(matches!(figure.nodes[end].role, NodeRole::End(_)));
         let group = scene.groups.iter().find(|group| group.subject == Subject::Node(end)).unwrap();
         let texts = group.shapes.iter().filter_map(|shape| match shape {
-            SceneShape::Text { text, .. } => Some(text.clone()),
+            SvgShape::Text { text, .. } => Some(text.clone()),
             _ => None,
         });
         (texts.collect::<Vec<_>>(), group.tooltip.clone())

@@ -6,7 +6,6 @@
 use std::path::Path;
 use std::{env, fs};
 
-use mdp2048_diagram::layout::Effort;
 use mdp2048_diagram::{
     ActionFilter, DrawingFormat, EndingStyle, Figure, FigureOptions, Frame, Grouping, Scene, svg,
 };
@@ -36,7 +35,7 @@ fn check(name: &str, made: &str) {
 /// Checks the files of a figure in every format.
 fn check_all(name: &str, figure: &Figure) {
     for format in DrawingFormat::ALL {
-        check(&format!("{name}.{}", format.name), &(format.write)(figure, Effort::Quick));
+        check(&format!("{name}.{}", format.name), &(format.write)(figure));
     }
 }
 
@@ -59,7 +58,7 @@ fn canonical_graphs() {
     let shared = FigureOptions { endings: EndingStyle::Shared, ..all };
     for (name, target, options) in [("2x2_to_8_edges", 8, shared), ("2x2_to_16_optimal", 16, best)]
     {
-        let scene = Scene::draw(&figure(target, options), Effort::Quick);
+        let scene = Scene::draw(&figure(target, options));
         check(&format!("{name}.svg"), &svg(&scene));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mdp2048_diagram::layout::{Effort, LayeredGraph, find_order};
+use mdp2048_diagram::layout::{LayeredGraph, find_order};
 use mdp2048_test_support::oracle_rows;
 
 /// Reads the graph of an oracle table.
@@ -33,7 +33,7 @@ fn there_are_no_more_crossings_than_in_the_layout_of_dot() {
         ("2x2_to_8_not_canonical", 9477),
     ] {
         let graph = oracle_graph(name);
-        let crossings = find_order(&graph, Effort::Quick).crossings(&graph);
+        let crossings = find_order(&graph).crossings(&graph);
         assert!(crossings <= crossings_of_dot, "{name}: {crossings}, but dot {crossings_of_dot}");
     }
 }
@@ -41,16 +41,6 @@ fn there_are_no_more_crossings_than_in_the_layout_of_dot() {
 #[test]
 fn the_order_is_the_same_every_time() {
     let graph = oracle_graph("2x2_to_32_canonical");
-    let orders = [(); 2].map(|()| find_order(&graph, Effort::Quick));
+    let orders = [(); 2].map(|()| find_order(&graph));
     assert_eq!(orders[0].columns(), orders[1].columns());
-}
-
-#[test]
-fn long_effort_finds_fewer_crossings_than_quick_effort() {
-    for name in ["2x2_to_32_canonical", "2x2_to_8_not_canonical"] {
-        let graph = oracle_graph(name);
-        let [quick, long] = [Effort::Quick, Effort::Long]
-            .map(|effort| find_order(&graph, effort).crossings(&graph));
-        assert!(long < quick, "{name}: {long} crossings with long effort, {quick} with quick");
-    }
 }

@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use mdp2048_diagram::layout::Effort;
-use mdp2048_diagram::scene::{Area, SceneShape, Subject};
+use mdp2048_diagram::scene::Subject;
 use mdp2048_diagram::{
     ActionFilter, EdgeEnd, Ending, EndingStyle, Figure, FigureOptions, Frame, Graph, Grouping,
     NodeRole, Scene, StateFigureError, Successor,
 };
+use mdp2048_display::svg::{Area, SvgShape};
 use mdp2048_model::{Game, Objective, PlainSolution};
 use mdp2048_rules::Shape;
 
@@ -18,7 +18,7 @@ use crate::{MAX_STATES, game, solved_graph};
 /// Figures of the 2x2 games with most combinations of options, and their scenes.
 static DRAWINGS: LazyLock<Vec<(Figure, Scene)>> = LazyLock::new(|| {
     let draw = |figure: Figure| {
-        let scene = Scene::draw(&figure, Effort::Quick);
+        let scene = Scene::draw(&figure);
         (figure, scene)
     };
     figures().into_iter().map(draw).collect()
@@ -96,7 +96,7 @@ fn no_edge_crosses_a_node() {
                 continue;
             };
             for shape in &group.shapes {
-                if let SceneShape::Path { path, .. } = shape {
+                if let SvgShape::Path { path, .. } = shape {
                     check_clearance(figure, scene, index, path);
                 }
             }
@@ -219,7 +219,7 @@ fn games_without_a_target_have_drawings() {
         let game = Game::new(Shape::TWO_BY_TWO, objective, None, 1.0, 0.1).unwrap();
         let graph = Graph::of(&game, Frame::Canonical, Grouping::Equivalent, MAX_STATES).unwrap();
         let graph = graph.with_values(&PlainSolution::solve(&game));
-        let scene = Scene::draw(&Figure::of_graph(&graph, FigureOptions::default()), Effort::Quick);
+        let scene = Scene::draw(&Figure::of_graph(&graph, FigureOptions::default()));
         assert_eq!(scene.node_areas.len(), graph.states.len());
         let transitions = graph.states.iter().flat_map(|state| &state.action_groups);
         let transitions = transitions.flat_map(|group| &group.transitions);

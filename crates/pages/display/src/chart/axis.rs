@@ -1,7 +1,5 @@
 //! Axes, their ticks and the labels of these.
 
-use crate::chart::log_odds::{LogOdds, log_odds_ticks};
-
 /// How the numbers of an axis are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
@@ -11,15 +9,13 @@ pub enum Notation {
     Whole,
     /// As percentages: 0.25 is `25 %`.
     Percent,
-    /// Log-odds, as percentages of their probabilities: -1.9956 is `1 %`.
-    LogOdds,
 }
 
 impl Notation {
     /// The factor from a number to the one that is written.
     const fn factor(self) -> f64 {
         match self {
-            Self::Number | Self::Whole | Self::LogOdds => 1.0,
+            Self::Number | Self::Whole => 1.0,
             Self::Percent => 100.0,
         }
     }
@@ -44,16 +40,8 @@ impl Axis {
         Self { label: label.into(), from, to, notation }
     }
 
-    /// The axis of a scale of log-odds.
-    pub fn log_odds(label: impl Into<String>, scale: LogOdds) -> Self {
-        Self::new(label, scale.from, scale.to, Notation::LogOdds)
-    }
-
     /// At most this many ticks, each with its label.
     pub fn labelled_ticks(&self, most: usize) -> Vec<(f64, String)> {
-        if self.notation == Notation::LogOdds {
-            return log_odds_ticks(self.from, self.to, most);
-        }
         let factor = self.notation.factor();
         let mut ticks = ticks(self.from * factor, self.to * factor, most);
         if self.notation == Notation::Whole {

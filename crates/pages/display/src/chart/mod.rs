@@ -4,15 +4,13 @@
 //! | --- | --- |
 //! | [`LinearScale`] | from numbers to coordinates and back |
 //! | [`Axis`], [`ticks`] | a range of numbers, its round ticks and their labels |
-//! | [`LogOdds`] | from probabilities to their log-odds, which are numbers of an axis |
 //! | [`Plot`], [`Mark`] | two axes, and lines, areas, bars, histograms, dots, bands and rules |
 //! | [`stacked`] | areas on top of one another |
-//! | [`BarList`] | horizontal bars, each with a label and a number |
-//! | [`Chart`], [`ChartShape`] | the drawing: a title, a size, and shapes with coordinates |
+//! | [`Chart`] | the drawing: a title, a size, and shapes with coordinates |
 //! | [`svg`], [`page_svg`] | the drawing as an SVG file, or as an element of a page |
 //!
-//! A [`Plot`] and a [`BarList`] are data; `draw` makes a [`Chart`] of shapes, which a test or a
-//! program can inspect. Every platform gets the same text.
+//! A [`Plot`] is data; `draw` makes a [`Chart`] of shapes, which a test or a program can inspect.
+//! Every platform gets the same text.
 //!
 //! Why no library: poloto, plotters, charts-rs and kuva were compared with such components on a
 //! histogram, stacked areas and a line. They add 30, 35, 221 and 363 kB (gzip) to a page, and the
@@ -38,17 +36,11 @@
 //! ```
 
 mod axis;
-mod bar_list;
-mod log_odds;
+mod drawing;
 mod plot;
 mod scale;
-mod shapes;
-mod svg;
 
 pub use axis::{Axis, Notation, tick_text, ticks};
-pub use bar_list::{BarList, ListedBar};
-pub use log_odds::LogOdds;
+pub use drawing::{Chart, page_style, page_svg, svg};
 pub use plot::{Mark, Plot, PlotFrame, stacked};
 pub use scale::LinearScale;
-pub use shapes::{Chart, ChartShape, TextAnchor};
-pub use svg::{coordinate, escape, page_style, page_svg, svg};

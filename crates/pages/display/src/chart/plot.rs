@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use crate::chart::axis::Axis;
+use crate::chart::drawing::Chart;
 use crate::chart::scale::LinearScale;
-use crate::chart::shapes::{Chart, ChartShape, TextAnchor};
-use crate::chart::svg::coordinate;
+use crate::svg::{Area, SvgShape, TextAnchor, coordinate};
 
 /// The width of a character of a label, at most.
 const CHARACTER: f64 = 7.0;
@@ -186,13 +186,13 @@ impl Plot {
         let frame = self.frame();
         let mut shapes = Vec::new();
         let line = |class: &str, from: (f64, f64), to: (f64, f64)| {
-            ChartShape::path(class, path_through([from, to]))
+            SvgShape::path(class, path_through([from, to]))
         };
         for (value, label) in self.y_ticks() {
             let y = frame.y.at(value);
             shapes.push(line("grid", (frame.left, y), (frame.right, y)));
             let at = (frame.left - 8.0, y + 4.0);
-            shapes.push(ChartShape::text("tick", at, TextAnchor::End, label));
+            shapes.push(SvgShape::text("tick", at, TextAnchor::End, label));
         }
         shapes.extend(self.marks.iter().flat_map(|mark| mark.shapes(&frame)));
         shapes.push(line("axis", (frame.left, frame.bottom), (frame.right, frame.bottom)));
@@ -201,14 +201,14 @@ impl Plot {
             let x = frame.x.at(value);
             shapes.push(line("axis", (x, frame.bottom), (x, frame.bottom + 4.0)));
             let at = (x, frame.bottom + 18.0);
-            shapes.push(ChartShape::text("tick", at, TextAnchor::Middle, label));
+            shapes.push(SvgShape::text("tick", at, TextAnchor::Middle, label));
         }
         let labels = [
             ((frame.right, frame.bottom + 36.0), TextAnchor::End, &self.x.label),
             ((0.0, 12.0), TextAnchor::Start, &self.y.label),
         ];
         shapes.extend(
-            labels.map(|(at, anchor, text)| ChartShape::text("label", at, anchor, text.as_str())),
+            labels.map(|(at, anchor, text)| SvgShape::text("label", at, anchor, text.as_str())),
         );
         Chart {
             title: self.title.clone(),
@@ -221,25 +221,25 @@ impl Plot {
 }
 
 impl Mark {
-    fn shapes(&self, frame: &PlotFrame) -> Vec<ChartShape> {
+    fn shapes(&self, frame: &PlotFrame) -> Vec<SvgShape> {
         let at = |x, y| (frame.x.at(x), frame.y.at(y));
         match self {
             Self::Line { class, points } => {
                 let path = path_through(points.iter().map(|&(x, y)| at(x, y)));
-                vec![ChartShape::path(format!("line {class}"), path)]
+                vec![SvgShape::path(format!("line {class}"), path)]
             }
             Self::Area { class, points } => {
                 let upper = points.iter().map(|&(x, _, upper)| at(x, upper));
                 let lower = points.iter().rev().map(|&(x, lower, _)| at(x, lower));
                 let path = path_through(upper.chain(lower)) + "Z";
-                vec![ChartShape::path(format!("area {class}"), path)]
+                vec![SvgShape::path(format!("area {class}"), path)]
             }
             Self::Bars { class, width, bars } => {
                 let bar = |&(middle, lower, upper): &(f64, f64, f64)| {
                     let (left, top) = at(middle - width / 2.0, upper);
                     let (right, bottom) = at(middle + width / 2.0, lower);
-                    let area = [left, top, right - left, bottom - top];
-                    ChartShape::rectangle(format!("bar {class}"), area)
+                    let area = Area::new(left, top, right - left, bottom - top);
+                    SvgShape::rectangle(format!("bar {class}"), area, 0.0)
                 };
                 bars.iter().map(bar).collect()
             }
@@ -250,7 +250,7 @@ impl Mark {
                 });
                 let ends = [from + heights.len() as f64 * width, *from].map(|x| at(x, 0.0));
                 let path = path_through(steps.chain(ends)) + "Z";
-                vec![ChartShape::path(format!("histogram {class}"), path)]
+                vec![SvgShape::path(format!("histogram {class}"), path)]
             }
             Self::Dots { class, points } => {
                 let dot = |&(x, y): &(f64, f64)| {
@@ -258,15 +258,16 @@ impl Mark {
                     let (left, y) = (coordinate(x - DOT), coordinate(y));
                     let half = |sign: &str| format!("a{DOT} {DOT} 0 0 1 {sign}{} 0", 2.0 * DOT);
                     let path = format!("M{left} {y}{}{}Z", half(""), half("-"));
-                    ChartShape::path(format!("dot {class}"), path)
+                    SvgShape::path(format!("dot {class}"), path)
                 };
                 points.iter().map(dot).collect()
             }
             Self::Band { class, from, to } => {
                 let (left, right) = (frame.x.at(*from), frame.x.at(*to));
                 let (left, right) = (left.max(frame.left), right.min(frame.right));
-                let area = [left, frame.top, (right - left).max(0.0), frame.bottom - frame.top];
-                vec![ChartShape::rectangle(format!("band {class}"), area)]
+                let (width, height) = ((right - left).max(0.0), frame.bottom - frame.top);
+                let area = Area::new(left, frame.top, width, height);
+                vec![SvgShape::rectangle(format!("band {class}"), area, 0.0)]
             }
             Self::Rule { class, x, label } => {
                 let x = frame.x.at(*x);
@@ -279,11 +280,11 @@ impl Mark {
                     (TextAnchor::Middle, 0.0)
                 };
                 vec![
-                    ChartShape::path(
+                    SvgShape::path(
                         format!("rule {class}"),
                         path_through([(x, frame.top), (x, frame.bottom)]),
                     ),
-                    ChartShape::text(
+                    SvgShape::text(
                         "rule-label",
                         (x + offset, frame.top - 6.0),
                         anchor,
@@ -337,6 +338,6 @@ mod tests {
     fn dots_are_circles() {
         let dots = Mark::Dots { class: "bad".to_owned(), points: vec![(3.0, 10_000.0)] };
         let path = "M355.5 26a4.5 4.5 0 0 1 9 0a4.5 4.5 0 0 1 -9 0Z";
-        assert_eq!(dots.shapes(&plot().frame()), [ChartShape::path("dot bad", path)]);
+        assert_eq!(dots.shapes(&plot().frame()), [SvgShape::path("dot bad", path)]);
     }
 }

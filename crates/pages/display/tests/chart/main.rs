@@ -8,9 +8,7 @@
 use std::fs;
 use std::path::Path;
 
-use mdp2048_display::chart::{
-    Axis, BarList, ListedBar, Mark, Notation, Plot, page_style, page_svg, stacked, svg,
-};
+use mdp2048_display::chart::{Axis, Mark, Notation, Plot, page_style, page_svg, stacked, svg};
 
 #[track_caller]
 fn check(name: &str, made: &str) {
@@ -73,23 +71,6 @@ fn stacked_areas() {
         "stacked.svg",
         &svg(&plot("Two dice in twelve parts", stacked(&xs, None, layers)).draw()),
     );
-}
-
-#[test]
-fn a_list_of_bars() {
-    let bars = [("{2, 4, 16}", 0.686), ("{2, 2, 4, 16}", 0.141), ("{4, 4, 16}", 0.068)];
-    let bars = bars.map(|(label, value)| ListedBar {
-        label: label.to_owned(),
-        number: format!("{:.1} %", value * 100.0),
-        value,
-    });
-    let list = BarList {
-        title: "Last bags".to_owned(),
-        description: "The bags that end the game to 16.".to_owned(),
-        width: 320.0,
-        bars: bars.to_vec(),
-    };
-    check("bar_list.svg", &svg(&list.draw()));
 }
 
 #[test]

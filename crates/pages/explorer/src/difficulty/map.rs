@@ -50,19 +50,6 @@ impl LayerText {
     }
 }
 
-/// A position in which the second-best move costs much.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DecisivePosition {
-    /// The board.
-    pub board: Board,
-    /// The regret of the second-best move.
-    pub regret: f64,
-    /// The share of games that visit it.
-    pub visited: String,
-    /// What the second-best move costs.
-    pub cost: String,
-}
-
 /// A position in which many games are decided, as a puzzle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PuzzlePosition {
@@ -172,18 +159,6 @@ impl DifficultyMap {
             lost: percent(layer.lost),
             visited: percent(layer.visited.min(1.0)),
         }
-    }
-
-    /// The most decisive positions of the chosen layer.
-    pub fn decisive(&self) -> Vec<DecisivePosition> {
-        let states = self.layer().map_or(&[][..], |layer| &layer.decisive);
-        let position = |state: &DecisiveState| DecisivePosition {
-            board: state.board,
-            regret: state.regret,
-            visited: percent(state.occupancy),
-            cost: self.cost(state.regret),
-        };
-        states.iter().map(position).collect()
     }
 
     /// The positions of all layers in which bad luck loses most games; empty unless the objective

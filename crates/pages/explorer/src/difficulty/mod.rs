@@ -1,4 +1,4 @@
-//! Where a solved game is hard: a map by tile sum, and the most decisive positions.
+//! Where a solved game is hard: a map by tile sum, and the positions in which games are decided.
 
 mod chart;
 mod curve;
@@ -6,4 +6,4 @@ mod map;
 
 pub use chart::{curve_chart, curve_layer};
 pub use curve::DifficultyCurve;
-pub use map::{DecisivePosition, DifficultyMap, LayerText, PuzzlePosition};
+pub use map::{DifficultyMap, LayerText, PuzzlePosition};

@@ -3,11 +3,7 @@
 mod obstacle;
 mod pasted;
 mod random;
-mod saved_game;
-mod turned;
 
 pub use obstacle::{Obstacle, Remedy};
 pub use pasted::{PastedBoard, PastedError, read_pasted};
 pub use random::random_position;
-pub use saved_game::{SavedGameError, read_saved_game};
-pub use turned::Turn;

@@ -3,8 +3,6 @@
 use mdp2048_rules::{Board, Exponent, Shape};
 use thiserror::Error;
 
-use super::saved_game::{SavedGameError, read_saved_game};
-
 /// The text is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -24,9 +22,6 @@ pub enum PastedError {
     /// The text is longer than any board.
     #[error("the text is longer than a board: write one board, like 0 2 0/0 64 4/0 8 8")]
     TooLong,
-    /// The text is meant as a saved game of the original 2048, but is none.
-    #[error(transparent)]
-    Saved(#[from] SavedGameError),
 }
 
 /// A board that was read from text.
@@ -53,15 +48,12 @@ const LONGEST: usize = 2000;
 
 /// Reads a board from text: tiles row by row with any common separators (spaces, commas, tabs,
 /// bars, brackets, line ends, slashes), with 0, `.`, `_`, `-` or nothing between two separators for
-/// an empty cell; or the exponents as hexadecimal digits; or a saved game of the original 2048.
-/// `usual` is the shape of a board that is written in one line.
+/// an empty cell; or the exponents as hexadecimal digits. `usual` is the shape of a board that is
+/// written in one line.
 ///
 /// # Errors
 /// [`PastedError`] if the text is not a board.
 pub fn read_pasted(text: &str, usual: Shape) -> Result<PastedBoard, PastedError> {
-    if let Some(saved) = read_saved_game(text) {
-        return Ok(PastedBoard { board: saved?, is_exponents: false });
-    }
     if text.len() > LONGEST {
         return Err(PastedError::TooLong);
     }

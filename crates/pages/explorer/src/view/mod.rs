@@ -15,4 +15,4 @@ pub use next_moves::{NextBoard, NextMove};
 pub(crate) use picture::summary_picture;
 pub use report::{Headline, Report, ReportTerm, ReportedMistake};
 pub use review_chart::ReviewChart;
-pub use saved::{saved_csv, saved_json, saved_text};
+pub use saved::saved_text;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use mdp2048_display::capitalised;
-use mdp2048_display::chart::escape;
+use mdp2048_display::svg::escape;
 use mdp2048_rules::{Board, Exponent};
 
 use crate::RecordedGame;

@@ -1,15 +1,12 @@
 //! The chart of a review: the value after each move.
 
-use mdp2048_display::chart::{Axis, LogOdds, Mark, Notation, Plot};
+use mdp2048_display::chart::{Axis, Mark, Notation, Plot};
 use mdp2048_display::{Measure, capitalised};
 
 use crate::Report;
 
 /// The height of the chart.
 const HEIGHT: f64 = 210.0;
-
-/// Start values between these are shown on a linear scale, others by their log-odds.
-const LINEAR: std::ops::RangeInclusive<f64> = 0.1..=0.9;
 
 /// The share of the range that is free above and below values without usual bounds.
 const MARGIN: f64 = 0.08;
@@ -18,7 +15,7 @@ const MARGIN: f64 = 0.08;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewChart {
     // As many as texts, and at least one.
-    heights: Vec<f64>,
+    values: Vec<f64>,
     texts: Vec<String>,
     y: Axis,
     // The plies after the moves that cost something, and whether these are worse than good.
@@ -30,22 +27,15 @@ impl ReviewChart {
     pub fn of(measure: Measure, report: &Report) -> Self {
         let values = &report.values;
         let is_probability = matches!(measure, Measure::Probability | Measure::Losing);
-        let first = values.first().copied().unwrap_or_default();
         // The chart of a game that is nearly certain to be won shows the probability of winning.
         let shown = if is_probability { Measure::Probability } else { measure };
         let label = capitalised(shown.name());
-        let (heights, y) = if is_probability && !LINEAR.contains(&first) {
-            let scale = LogOdds::holding(values.iter().copied());
-            let heights = values.iter().map(|&value| scale.at(value)).collect();
-            (heights, Axis::log_odds(format!("{label}, by log-odds"), scale))
-        } else {
-            let (from, to) = match measure {
-                Measure::Probability | Measure::Losing | Measure::Discounted => (0.0, 1.0),
-                _ => range(values),
-            };
-            let notation = if is_probability { Notation::Percent } else { Notation::Number };
-            (values.clone(), Axis::new(label, from, to, notation))
+        let (from, to) = match measure {
+            Measure::Probability | Measure::Losing | Measure::Discounted => (0.0, 1.0),
+            _ => range(values),
         };
+        let notation = if is_probability { Notation::Percent } else { Notation::Number };
+        let y = Axis::new(label, from, to, notation);
         let sentence = |ply: usize| match ply.checked_sub(1) {
             Some(last) => format!("Move {ply}, {} After it", report.sentences[last]),
             None => "The first board".to_owned(),
@@ -54,21 +44,21 @@ impl ReviewChart {
         let name = measure.name();
         let texts = texts.map(|(ply, text)| format!("{}: {name} {text}.", sentence(ply)));
         let dots = report.mistakes.iter().map(|it| (it.ply + 1, it.grade.is_mistake()));
-        Self { heights, texts: texts.collect(), y, dots: dots.collect() }
+        Self { values: values.clone(), texts: texts.collect(), y, dots: dots.collect() }
     }
 
     /// The last ply, which is the number of moves.
     pub fn last(&self) -> usize {
-        self.heights.len().saturating_sub(1)
+        self.values.len().saturating_sub(1)
     }
 
     /// The plot, this wide, with the ply that is shown on the board and the one that a reader
     /// points to.
     pub fn plot(&self, width: f64, shown: usize, pointed: Option<usize>) -> Plot {
-        let points = self.heights.iter().enumerate().map(|(ply, &height)| (ply as f64, height));
+        let points = self.values.iter().enumerate().map(|(ply, &value)| (ply as f64, value));
         let dots = |is_bad: bool| {
             let dots = self.dots.iter().filter(|it| it.1 == is_bad);
-            dots.map(|&(ply, _)| (ply as f64, self.heights[ply])).collect()
+            dots.map(|&(ply, _)| (ply as f64, self.values[ply])).collect()
         };
         let rule = |class: &str, ply: usize| Mark::Rule {
             class: class.to_owned(),

@@ -1,8 +1,8 @@
 //! Every state of the page is in its URL, and every URL opens a page.
 
 use mdp2048_explorer::{
-    Exploration, ExploreEvent, Hints, Mode, RecordedGame, SpawnRule, Turn, game_choice,
-    is_explore_url, saved_text,
+    Exploration, ExploreEvent, Hints, Mode, RecordedGame, SpawnRule, game_choice, is_explore_url,
+    saved_text,
 };
 use mdp2048_model::{Game, Objective, Seed, Status};
 use mdp2048_rules::{Action, Board, Exponent, Shape};
@@ -33,7 +33,7 @@ fn event(view: &Exploration, kind: u8, choice: u32) -> ExploreEvent {
         7 => ExploreEvent::SetHints(Hints::ALL[at % Hints::ALL.len()]),
         8 => ExploreEvent::NewGame(Seed::from(choice)),
         9 => ExploreEvent::Random(Seed::from(choice)),
-        10 => ExploreEvent::Turn([Turn::Rotate, Turn::Mirror, Turn::Clear][at % 3]),
+        10 => ExploreEvent::Clear,
         11 => ExploreEvent::ChooseCell(at % game.shape().cells()),
         12 => ExploreEvent::Place(Exponent::new(choice as u8 % 12).expect("an exponent")),
         13 => ExploreEvent::GoTo(at % (view.line().moves().len() + 1)),

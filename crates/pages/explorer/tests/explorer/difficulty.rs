@@ -28,7 +28,8 @@ fn a_map_begins_at_the_hardest_layer() {
     let lost: f64 = map.layers().iter().map(|layer| layer.lost).sum();
     assert!((lost - (1.0 - 663098312572433.0 / 8e15)).abs() < 1e-3, "{lost}");
     assert!(map.summary().starts_with("The optimal policy loses 91.71 % of its games"));
-    assert!(map.decisive()[0].cost.ends_with("points"), "{}", map.decisive()[0].cost);
+    let regret = map.text(chosen).regret;
+    assert!(regret.ends_with("points"), "{regret}");
 }
 
 #[test]
@@ -81,7 +82,7 @@ fn probabilities_of_losing_and_points_are_named() {
     let game = Game::new(Shape::TWO_BY_TWO, Objective::Score, None, 1.0, 0.1).unwrap();
     let score = map(&game);
     assert!(score.summary().starts_with("Every game ends"), "{}", score.summary());
-    assert!(score.decisive()[0].cost.ends_with("in score"));
+    assert!(score.text(&score.layers()[score.hardest()]).regret.ends_with("in score"));
 }
 
 #[test]

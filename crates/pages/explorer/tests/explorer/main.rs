@@ -6,7 +6,6 @@ mod difficulty;
 mod estimates;
 mod exploring;
 mod induction;
-mod kept;
 mod positions;
 mod reporting;
 mod review;
@@ -38,14 +37,5 @@ fn played(game: &Game, seed: u32, choices: &[u8]) -> RecordedGame {
 
 /// A solution that a worker holds, with the values that are known of it.
 fn held(known: KnownValues) -> HeldSolution {
-    HeldSolution {
-        worker: 1,
-        known,
-        states: 1.0,
-        bytes: 1.0,
-        file_bytes: 1.0,
-        value_error: 0.0,
-        is_kept: false,
-        seconds: 1.0,
-    }
+    HeldSolution { worker: 1, known, states: 1.0, bytes: 1.0, value_error: 0.0, seconds: 1.0 }
 }

@@ -2,7 +2,7 @@
 
 use mdp2048_explorer::{
     Exploration, ExploreEvent, KnownValues, Mode, Obstacle, PastedBoard, PastedError, TextSource,
-    Turn, pasted_game, random_position, read_pasted,
+    pasted_game, random_position, read_pasted,
 };
 use mdp2048_model::{Game, PlainSolution, Seed, Status, Values};
 use mdp2048_rules::{Action, Board, CanonicalState, Exponent, Shape};
@@ -80,17 +80,6 @@ proptest! {
         assert_eq!(game.status(board), Status::Playing);
         assert!(SOLVED.value(CanonicalState::of(board).0).is_some(), "{board}");
     }
-}
-
-#[test]
-fn boards_are_turned() {
-    let square = board("2 4 8/0 0 0/0 0 16");
-    assert_eq!(Turn::Rotate.of(square), board("0 0 2/0 0 4/16 0 8"));
-    assert_eq!(Turn::Mirror.of(square), board("8 4 2/0 0 0/16 0 0"));
-    assert_eq!(Turn::Rotate.of(board("2 4 8/0 0 16")), board("16 0 0/8 4 2"));
-    assert_eq!(Turn::Clear.of(square), Board::empty(Shape::THREE_BY_THREE));
-    let four_turns = (0..4).fold(square, |board, _| Turn::Rotate.of(board));
-    assert_eq!(four_turns, square);
 }
 
 /// The values of a solution for a board, as a worker sends them.
@@ -195,7 +184,7 @@ fn boards_are_read_from_the_first_text_that_is_one() {
     let view = read(&view, &["2 ".repeat(100_000).as_str()]);
     assert!(reading(&view, TextSource::Board).1.contains("longer than a board"));
     // What was said ends with the next input; an empty text is none.
-    let view = view.after(ExploreEvent::Turn(Turn::Clear));
+    let view = view.after(ExploreEvent::Clear);
     assert_eq!(view.reading(TextSource::Board), None);
     assert_eq!(read(&view, &["", " "]).reading(TextSource::Board), None);
 }
@@ -222,33 +211,6 @@ fn a_board_of_exponents_is_called_so_and_can_be_read_as_tiles() {
     assert_eq!(view.reading(TextSource::Board).and_then(|it| it.other.clone()), None);
     let view = read("2 4 8/0 0 0/0 0 2");
     assert_eq!(reading(&view, TextSource::Board), (true, "Position read: 3x3, tile sum 16."));
-}
-
-#[test]
-fn a_saved_game_of_the_original_is_the_position_of_the_real_board() {
-    let saved = r#"{"grid":{"size":4,"cells":[
-        [{"position":{"x":0,"y":0},"value":2},{"position":{"x":0,"y":1},"value":64},null,null],
-        [null,null,null,null],[null,null,null,null],[null,null,null,null]]},
-        "score":128,"over":false,"won":false,"keepPlaying":false}"#;
-    let (board, game) = (vec![saved.to_owned()], saved.to_owned());
-    for event in [ExploreEvent::ReadBoard(board), ExploreEvent::LoadGame(game)] {
-        let view = Exploration::open("#/explore?game=3x3_to_512").after(event);
-        assert_eq!(view.board().to_string(), "2 0 0 0/64 0 0 0/0 0 0 0/0 0 0 0");
-        assert!(view.is_estimated());
-        let readings = [TextSource::Board, TextSource::Game].map(|field| view.reading(field));
-        let reading = readings.into_iter().flatten().next().expect("a reading");
-        assert!(reading.is_read, "{}", reading.text);
-        let expected = "Position read: 4x4, tile sum 66. The game is now 4x4, highest score.";
-        assert_eq!(reading.text, expected);
-    }
-    // A reader who has chosen a game on 4x4 keeps it.
-    let view = Exploration::open("#/explore?game=4x4_to_64");
-    let view = view.after(ExploreEvent::ReadBoard(vec![saved.replace("64", "32")]));
-    assert_eq!(view.game().to_string(), "4x4 to 64");
-    assert_eq!(reading(&view, TextSource::Board), (true, "Position read: 4x4, tile sum 34."));
-    let view = view.after(ExploreEvent::LoadGame(saved.replace("64", "63")));
-    let (is_read, text) = reading(&view, TextSource::Game);
-    assert!(!is_read && text.contains("63 is not a tile"), "{text}");
 }
 
 #[test]

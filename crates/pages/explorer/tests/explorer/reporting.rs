@@ -4,7 +4,7 @@ use mdp2048_display::Measure;
 use mdp2048_display::chart::{Mark, Notation};
 use mdp2048_explorer::{
     Exploration, ExploreEvent, Grade, Hints, KnownValues, RecordedGame, Report, Review,
-    ReviewChart, saved_csv, saved_json, saved_text,
+    ReviewChart, saved_text,
 };
 use mdp2048_model::{Game, Objective, PlainSolution, Status, Values};
 use mdp2048_rules::{Action, CanonicalState, Shape};
@@ -60,15 +60,17 @@ fn a_report_in_points_adds_luck_and_losses() {
 }
 
 #[test]
-fn a_chart_reads_out_each_move_and_spreads_small_chances() {
+fn a_chart_reads_out_each_move() {
     let record = RecordedGame::parse(&to_16(), "0 4/4 8 up\n4 4/2 8 left\n8 2/2 8").unwrap();
     let solution = PlainSolution::solve(record.game());
     let measure = Measure::of(solution.valued_game());
     let (_, report) = reviewed(&record);
     let chart = ReviewChart::of(measure, &report);
-    let is_log_odds = report.values[0] < 0.1 || report.values[0] > 0.9;
     let plot = chart.plot(400.0, 1, None);
-    assert_eq!(plot.y.notation == Notation::LogOdds, is_log_odds);
+    assert_eq!((plot.y.from, plot.y.to, plot.y.notation), (0.0, 1.0, Notation::Percent));
+    let Mark::Line { points, .. } = &plot.marks[1] else { panic!("a line") };
+    let heights: Vec<f64> = points.iter().map(|&(_, y)| y).collect();
+    assert_eq!(heights, report.values);
     assert_eq!(chart.last(), 2);
     for ply in 0..=2 {
         assert_eq!(chart.ply_at(400.0, plot.frame().x.at(ply as f64)), ply);
@@ -76,16 +78,6 @@ fn a_chart_reads_out_each_move_and_spreads_small_chances() {
     }
     assert_eq!((chart.ply_at(400.0, -50.0), chart.ply_at(400.0, 900.0)), (0, 2));
     assert!(chart.text(1).starts_with("Move 1, up"), "{}", chart.text(1));
-
-    // 2x2 to 32 is won by one game in twelve.
-    let game = Game::reach(Shape::TWO_BY_TWO, 32).unwrap();
-    let record = RecordedGame::parse(&game, "0 2/2 0 left\n2 2/2 0").unwrap();
-    let (_, report) = reviewed(&record);
-    let plot = ReviewChart::of(Measure::Probability, &report).plot(400.0, 0, None);
-    assert_eq!(plot.y.notation, Notation::LogOdds);
-    let Mark::Line { points, .. } = &plot.marks[1] else { panic!("a line") };
-    assert!(points.iter().all(|&(_, y)| plot.y.from < y && y < plot.y.to), "{points:?}");
-    assert!(plot.y.labelled_ticks(4).len() > 1);
 }
 
 #[test]
@@ -139,22 +131,6 @@ fn a_picture_shows_the_last_board_and_the_result() {
     }
     let tiles = view.board().tiles().filter(|tile| !tile.is_empty()).count();
     assert_eq!(picture.matches("text-anchor").count(), tiles);
-}
-
-#[test]
-fn a_saved_game_has_a_row_for_each_move() {
-    let record = RecordedGame::parse(&to_16(), "0 4/4 8 up\n4 4/2 8 left\n8 2/2 8").unwrap();
-    let (review, _) = reviewed(&record);
-    let csv = saved_csv(&record, Some(&review));
-    let rows: Vec<&str> = csv.lines().collect();
-    assert_eq!(rows.len(), 3);
-    assert!(rows[1].starts_with("1,0223,up,"), "{}", rows[1]);
-    assert!(rows.iter().all(|row| row.split(',').count() == 9));
-    let json = saved_json(&record, Some(&review));
-    for part in ["\"game\": \"2x2 to 16\"", "\"board\": \"0223\"", "\"grade\": ", "\"final\": "] {
-        assert!(json.contains(part), "{part} in {json}");
-    }
-    assert!(!saved_json(&record, None).contains("chances"));
 }
 
 proptest! {

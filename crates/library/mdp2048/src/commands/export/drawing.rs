@@ -41,7 +41,7 @@ pub(super) fn write(args: &ExportArgs, format: DrawingFormat) -> Result<WrittenD
         Some(board) => state_figure(args, source, board)?,
         None => game_figure(args, source)?,
     };
-    let text = (format.write)(&figure, args.effort());
+    let text = (format.write)(&figure);
     let bytes = out.write(|file| file.write_all(text.as_bytes()))?;
     Ok(WrittenDrawing {
         title: figure.title,

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use mdp2048_diagram::layout::Effort;
 use mdp2048_diagram::{ActionFilter, EndingStyle, FigureOptions, Frame, Grouping};
 use mdp2048_rules::Board;
 
@@ -57,10 +56,6 @@ pub(crate) struct ExportArgs {
     /// How to draw wins and losses
     #[arg(long, value_enum, default_value_t = EndName::Stubs)]
     ends: EndName,
-
-    /// How long to search for a drawing with few crossings
-    #[arg(long, value_enum, default_value_t = LayoutEffort::Quick)]
-    effort: LayoutEffort,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
@@ -77,14 +72,6 @@ enum EndName {
     Chips,
     /// As one of each, with every edge to them
     Edges,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum LayoutEffort {
-    /// Some milliseconds
-    Quick,
-    /// About a second
-    Long,
 }
 
 impl ExportArgs {
@@ -112,13 +99,6 @@ impl ExportArgs {
 
     pub(super) const fn grouping(&self) -> Grouping {
         if self.by_direction { Grouping::Direction } else { Grouping::Equivalent }
-    }
-
-    pub(super) const fn effort(&self) -> Effort {
-        match self.effort {
-            LayoutEffort::Quick => Effort::Quick,
-            LayoutEffort::Long => Effort::Long,
-        }
     }
 
     pub(super) const fn figure_options(&self) -> FigureOptions {

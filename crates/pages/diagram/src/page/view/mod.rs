@@ -1,13 +1,11 @@
 //! The state of a diagram view, and the values that a page reads from it.
 
 mod reduce;
-#[cfg(test)]
-mod tests;
 
 use std::rc::Rc;
 
-use crate::scene::Area;
 use crate::{ActionFilter, Edge};
+use mdp2048_display::svg::Area;
 use mdp2048_display::{SeedField, link_note};
 use mdp2048_rules::Board;
 
@@ -214,3 +212,6 @@ impl DiagramView {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::NodeRole;
-use crate::scene::Area;
+use mdp2048_display::svg::Area;
 use mdp2048_display::{SeedField, short_seed, shortened};
 use mdp2048_model::{Seed, Status};
 
