@@ -5,6 +5,7 @@ use std::rc::Rc;
 use mdp2048_model::Values as _;
 use mdp2048_protocol::{SolvedGame, SolverAnswer, SolverRequest};
 use mdp2048_solve::Solution;
+use wasm_bindgen::JsValue;
 use web::browser::memory_bytes;
 use web::serving::{Asker, Server, Shared};
 
