@@ -30,9 +30,8 @@ impl Leaving {
             "<meta name=viewport content='width=device-width'>
             <mdp2048-player board=3x3 target=512 seed={seed} {attributes}></mdp2048-player>"
         );
-        let served = site.replace("blog.html", page(MODULE, &body)).serve().await?;
-        let browser = Browser::open(device).await?;
-        browser.goto(&served.url("blog.html")).await?;
+        let site = site.replace("blog.html", page(MODULE, &body));
+        let (served, browser) = site.open(device, "blog.html").await?;
         let page = Self { policy, seed, browser, served };
         page.player().ready().await?;
         page.player().press("end").await?;

@@ -1,6 +1,6 @@
 //! The WebDriver process of one browser.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -8,7 +8,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
-use serde_json::Value;
 
 use crate::device::Device;
 use crate::engine::Engine;
@@ -102,47 +101,6 @@ impl Driver {
             thread::sleep(Duration::from_millis(10));
         }
         Ok(())
-    }
-
-    /// Sends a command to the session, and returns the value of the answer.
-    pub(crate) fn session_command(
-        &self,
-        method: &str,
-        command: &str,
-        body: Option<&Value>,
-    ) -> Option<Value> {
-        let path = format!("/session/{}/{command}", self.session);
-        let body = body.map(Value::to_string).unwrap_or_default();
-        let mut answer: Value =
-            serde_json::from_slice(&self.request(method, &path, &body)?).ok()?;
-        Some(answer["value"].take())
-    }
-
-    /// Sends a request, and returns the body of the answer.
-    fn request(&self, method: &str, path: &str, body: &str) -> Option<Vec<u8>> {
-        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).ok()?;
-        stream.set_read_timeout(Some(Duration::from_secs(10))).ok()?;
-        let (host, length) = (format!("127.0.0.1:{}", self.port), body.len());
-        let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
-             Content-Length: {length}\r\n\r\n{body}"
-        );
-        stream.write_all(head.as_bytes()).ok()?;
-        let mut stream = BufReader::new(stream);
-        let mut length = 0;
-        for line in stream.by_ref().lines().map_while(Result::ok) {
-            if line.is_empty() {
-                break;
-            }
-            if let Some((name, value)) = line.split_once(':')
-                && name.eq_ignore_ascii_case("content-length")
-            {
-                length = value.trim().parse().ok()?;
-            }
-        }
-        let mut body = Vec::new();
-        stream.take(length).read_to_end(&mut body).ok()?;
-        Some(body)
     }
 }
 

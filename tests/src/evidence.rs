@@ -1,13 +1,17 @@
 //! What a failed test leaves: a picture of the page, and its text.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use std::{env, fs, thread};
 
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
-use serde_json::json;
+use anyhow::{Context as _, Result};
+use fantoccini::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
 
 use crate::driver::Driver;
+
+/// How long a browser may take to answer.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The text of the page, with that of the shadow roots of its elements.
 const TEXT: &str = "
@@ -23,24 +27,28 @@ const TEXT: &str = "
 pub(crate) fn keep(driver: &Driver) {
     let folder = env::var_os("MDP2048_FAILURES").map(PathBuf::from);
     // The test harness names the thread of a test after it.
-    let test = thread::current().name().filter(|it| it.contains("::")).map(file_name);
+    let test = thread::current().name().filter(|it| it.contains("::")).map(str::to_owned);
     if let (Some(folder), Some(test)) = (folder, test) {
-        // A failed test reports its own error, which matters more than one of these.
-        let _ = write(driver, &folder, &test);
+        // The name of the files, without extension.
+        let file = folder.join(test.replace("::", "."));
+        let (address, session) = (driver.address(), driver.session().to_owned());
+        // A failed test reports its own error, which matters more than one of these. It may end in
+        // its runtime, in which nothing else can be waited for.
+        let _ = thread::spawn(move || write(&address, &session, &file)).join();
     }
 }
 
-/// Returns the name of the files of a test, without extension.
-fn file_name(test: &str) -> String {
-    test.replace("::", ".")
-}
-
-fn write(driver: &Driver, folder: &Path, test: &str) -> Option<()> {
-    fs::create_dir_all(folder).ok()?;
-    let script = json!({ "script": TEXT, "args": [] });
-    let text = driver.session_command("POST", "execute/sync", Some(&script))?;
-    fs::write(folder.join(format!("{test}.txt")), text.as_str()?).ok()?;
-    let picture = driver.session_command("GET", "screenshot", None)?;
-    let picture = BASE64_STANDARD.decode(picture.as_str()?).ok()?;
-    fs::write(folder.join(format!("{test}.png")), picture).ok()
+#[tokio::main(flavor = "current_thread")]
+async fn write(address: &str, session: &str, file: &Path) -> Result<()> {
+    let work = async {
+        let connector = HttpConnector::new();
+        let client = Client::with_existing_session(address, session, connector).await?;
+        client.persist().await?;
+        fs::create_dir_all(file.parent().context("a file is in a folder")?)?;
+        let text = client.execute(TEXT, Vec::new()).await?;
+        fs::write(format!("{}.txt", file.display()), text.as_str().unwrap_or_default())?;
+        fs::write(format!("{}.png", file.display()), client.screenshot().await?)?;
+        Ok(())
+    };
+    tokio::time::timeout(TIMEOUT, work).await?
 }
