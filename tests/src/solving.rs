@@ -125,7 +125,8 @@ const PAGE: &str = "<!doctype html><title>Solving</title><link rel=icon href=dat
 const START: &str = r#"
     const [done] = arguments;
     window.worker?.terminate();
-    window.answers = [];
+    // The worker before is told that it has ended, and keeps its own list.
+    const answers = window.answers = [];
     import("./solving.js").then(({ startSolver }) => {
         window.worker = startSolver(new URL("embed/", location));
         worker.addEventListener("message", ({ data }) => {

@@ -1,7 +1,6 @@
 //! Elements whose texts and attributes are only written when they change.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use js_sys::Reflect;
@@ -106,15 +105,16 @@ impl CachedElement {
 /// The elements inside of a root, which are found by CSS selectors when they are first needed.
 pub(crate) struct Elements {
     root: CachedElement,
-    found: RefCell<BTreeMap<String, Rc<CachedElement>>>,
-    lists: RefCell<BTreeMap<&'static str, Rc<Children>>>,
+    // Few enough for a search one by one; a map would be more code to load.
+    found: RefCell<Vec<(String, Rc<CachedElement>)>>,
+    lists: RefCell<Vec<(&'static str, Rc<Children>)>>,
 }
 
 impl Elements {
     /// The elements inside of a root.
     pub(crate) const fn new(root: Element) -> Self {
         let root = CachedElement::new(root);
-        Self { root, found: RefCell::new(BTreeMap::new()), lists: RefCell::new(BTreeMap::new()) }
+        Self { root, found: RefCell::new(Vec::new()), lists: RefCell::new(Vec::new()) }
     }
 
     /// The element that holds the others.
@@ -125,14 +125,14 @@ impl Elements {
     /// The first element that a CSS selector matches. In the place of one that is missing, which no
     /// released build lets happen, there is one that nobody sees.
     pub(crate) fn at(&self, css: &str) -> Rc<CachedElement> {
-        if let Some(element) = self.found.borrow().get(css) {
+        if let Some((_, element)) = self.found.borrow().iter().find(|(known, _)| known == css) {
             return Rc::clone(element);
         }
         let root = self.root.element();
         let unseen = || root.clone_node().ok().map(|node| node.unchecked_into());
         let element = root.query_selector(css).ok().flatten().or_else(unseen);
         let element = Rc::new(CachedElement::new(element.unwrap_or_else(|| root.clone())));
-        self.found.borrow_mut().insert(css.to_owned(), Rc::clone(&element));
+        self.found.borrow_mut().push((css.to_owned(), Rc::clone(&element)));
         element
     }
 
@@ -143,9 +143,13 @@ impl Elements {
         namespace: &'static str,
         tag: &'static str,
     ) -> Rc<Children> {
-        let parent = self.at(css);
-        let children = || Rc::new(Children::new(parent.element().clone(), namespace, tag));
-        Rc::clone(self.lists.borrow_mut().entry(css).or_insert_with(children))
+        let mut lists = self.lists.borrow_mut();
+        if let Some((_, children)) = lists.iter().find(|(known, _)| *known == css) {
+            return Rc::clone(children);
+        }
+        let children = Rc::new(Children::new(self.at(css).element().clone(), namespace, tag));
+        lists.push((css, Rc::clone(&children)));
+        children
     }
 }
 

@@ -1,19 +1,18 @@
 //! The board and its tiles.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 use mdp2048_player::{Player, Tile};
 use web_sys::Element;
 
 use crate::dom::{CachedElement, Elements, HTML, new_element};
 
-/// The tiles on the page by their ids. A tile keeps its element as long as it keeps its id, so that
-/// its slide is animated.
-pub(super) type TileViews = RefCell<BTreeMap<u32, TileView>>;
+/// The tiles on the page, by ascending id.
+pub(super) type TileViews = RefCell<Vec<TileView>>;
 
+/// A tile keeps its element as long as it keeps its id, so that its slide is animated.
 pub(super) struct TileView {
+    id: u32,
     tile: CachedElement,
     face: CachedElement,
 }
@@ -31,8 +30,8 @@ pub(super) fn show(elements: &Elements, views: &TileViews, player: &Player) {
 
     let mut views = views.borrow_mut();
     let tiles = player.tiles();
-    views.retain(|id, view| {
-        let stays = tiles.binary_search_by_key(id, |tile| tile.id).is_ok();
+    views.retain(|view| {
+        let stays = tiles.binary_search_by_key(&view.id, |tile| tile.id).is_ok();
         if !stays {
             view.tile.element().remove();
         }
@@ -40,25 +39,26 @@ pub(super) fn show(elements: &Elements, views: &TileViews, player: &Player) {
     });
     let layer = elements.at(".tiles");
     for tile in tiles {
-        let view = match views.entry(tile.id) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(place) => {
-                let Some(view) = TileView::new(layer.element()) else { return };
-                place.insert(view)
+        let at = match views.binary_search_by_key(&tile.id, |view| view.id) {
+            Ok(at) => at,
+            Err(at) => {
+                let Some(view) = TileView::new(tile.id, layer.element()) else { return };
+                views.insert(at, view);
+                at
             }
         };
-        view.show(player, tile);
+        views[at].show(player, tile);
     }
 }
 
 impl TileView {
-    fn new(layer: &Element) -> Option<Self> {
+    fn new(id: u32, layer: &Element) -> Option<Self> {
         let tile = CachedElement::new(new_element(layer, HTML, "span")?);
         let face = CachedElement::new(new_element(tile.element(), HTML, "span")?);
         tile.set("class", "tile");
         tile.set("part", "tile");
         face.set("class", "face");
-        Some(Self { tile, face })
+        Some(Self { id, tile, face })
     }
 
     fn show(&self, player: &Player, tile: &Tile) {
