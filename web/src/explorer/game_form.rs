@@ -3,9 +3,10 @@
 use mdp2048_explorer::{ExploreEvent, game_choice};
 use mdp2048_model::{Game, Objective, ShortNumber};
 use mdp2048_rules::{Exponent, Shape};
+use web::fields::menu;
 use yew::{Callback, Html, Properties, function_component, html};
 
-use crate::fields::{menu, number};
+use crate::fields::number;
 use crate::keys;
 use crate::shared::SharedView;
 
@@ -41,10 +42,10 @@ pub(crate) fn game_menus(props: &GameFormProps) -> Html {
     html! {
         <div class="game" role="group" aria-label="The game">
             { menu("board", "Board", &shapes, &game.shape().to_string(),
-                choose(props, |game, name| {
+                &choose(props, |game, name| {
                     Some(game_choice::with_shape(game, name.parse().ok()?))
                 })) }
-            { menu("target", "Target", &targets, &target, choose(props, |game, name| {
+            { menu("target", "Target", &targets, &target, &choose(props, |game, name| {
                 Some(game_choice::with_target(game, name.parse().ok()))
             })) }
         </div>
@@ -71,7 +72,7 @@ pub(crate) fn rules(props: &GameFormProps) -> Html {
                 <span class="hint">{ format!("{summary}, chance of a 4: {four}") }</span>
             </summary>
             <div class="settings">
-                { menu("objective", "Aim", &goals, &game.objective().to_string(), choose(
+                { menu("objective", "Aim", &goals, &game.objective().to_string(), &choose(
                     props,
                     |game, name| Some(game_choice::with_objective(game, name.parse().ok()?)),
                 )) }
