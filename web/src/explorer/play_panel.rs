@@ -7,23 +7,17 @@ use mdp2048_rules::Exponent;
 use web::browser::random_word;
 use web::fields::menu;
 use web::still_board::still_board;
-use yew::{Callback, Html, Properties, function_component, html, use_state_eq};
+use yew::{Callback, Html, function_component, html, use_state_eq};
 
 use crate::board;
 use crate::fields::{button, number};
 use crate::hands::{slide_buttons, use_swipe};
-use crate::shared::SharedView;
-
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct PlayPanelProps {
-    pub(crate) view: SharedView,
-    pub(crate) on: Callback<ExploreEvent>,
-}
+use crate::shared::{PanelProps, SharedView};
 
 /// Shows the board of a game, which swipes slide.
 #[function_component(PlayBoard)]
-pub(crate) fn play_board(props: &PlayPanelProps) -> Html {
-    let PlayPanelProps { view, on } = props;
+pub(crate) fn play_board(props: &PanelProps) -> Html {
+    let PanelProps { view, on } = props;
     let tile = use_state_eq(|| Exponent::TWO);
     let [down, up] = use_swipe(on.reform(ExploreEvent::Act));
     let shown = view.board();
@@ -62,8 +56,8 @@ pub(crate) fn play_board(props: &PlayPanelProps) -> Html {
 
 /// Shows the controls of a game: the actions, a new game, and folded choices.
 #[function_component(PlayTools)]
-pub(crate) fn play_tools(props: &PlayPanelProps) -> Html {
-    let PlayPanelProps { view, on } = props;
+pub(crate) fn play_tools(props: &PanelProps) -> Html {
+    let PanelProps { view, on } = props;
     html! {
         <>
             { view_actions(view, on) }

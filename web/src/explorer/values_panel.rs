@@ -2,20 +2,14 @@
 
 use mdp2048_display::no_break;
 use mdp2048_explorer::{ExploreEvent, Grade, PositionValues, ValueRow};
-use yew::{Callback, Html, Properties, classes, function_component, html};
+use yew::{Callback, Html, classes, function_component, html};
 
-use crate::shared::SharedView;
-
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct ValuesPanelProps {
-    pub(crate) view: SharedView,
-    pub(crate) on: Callback<ExploreEvent>,
-}
+use crate::shared::{PanelProps, SharedView};
 
 /// Shows V and all Q with bars and costs. A press on an action shows what can follow it.
 #[function_component(ValuesPanel)]
-pub(crate) fn values_panel(props: &ValuesPanelProps) -> Html {
-    let ValuesPanelProps { view, on } = props;
+pub(crate) fn values_panel(props: &PanelProps) -> Html {
+    let PanelProps { view, on } = props;
     let values = view.values().filter(|_| view.shows_values());
     html! {
         <section class="values" aria-labelledby="values-title">
