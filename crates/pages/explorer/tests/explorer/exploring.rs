@@ -29,13 +29,10 @@ impl<'a> Solved<'a> {
     }
 
     fn answer(&mut self) {
-        // The second time for the candidates of a remedy.
-        for _ in 0..2 {
-            let wanted = self.view.wanted();
-            let values = wanted.iter().map(|&board| (board, answer(self.solution, board)));
-            let event = ExploreEvent::Values(1, values.collect());
-            self.view = self.view.clone().after(event);
-        }
+        let wanted = self.view.wanted();
+        let values = wanted.iter().map(|&board| (board, answer(self.solution, board)));
+        let event = ExploreEvent::Values(1, values.collect());
+        self.view = self.view.clone().after(event);
         assert!(self.view.wanted().is_empty());
     }
 
