@@ -1,10 +1,7 @@
 //! The page of positions: solving in the tab, values, editing, what can happen next, URLs.
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use fantoccini::key::Key;
-use mdp2048_explorer::Fractions;
-use mdp2048_model::Game;
-use mdp2048_rules::Shape;
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::{Site, SiteServer};
 
@@ -145,9 +142,6 @@ async fn a_position_is_edited_by_keyboard_and_followed() -> Result<()> {
     browser.click(".row[data-action=up] button").await?;
     browser.find(".row.open[data-action=up]").await?;
     browser.find(".spawns .best").await?;
-    let fraction = Fractions::of(&Game::reach(Shape::TWO_BY_TWO, 16)?, "0 2/4 0".parse()?);
-    let fraction = fraction.context("a state")?.value;
-    browser.find(&format!("[data-fraction='{fraction}']")).await?;
     let next: String =
         browser.evaluate("return deep('.spawns .worst button').dataset.board;").await?;
     browser.wait_until("location.hash.endsWith('state=0120')").await?;

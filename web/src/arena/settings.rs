@@ -4,7 +4,8 @@ use mdp2048_arena::{ArenaEvent, ArenaGame, ArenaMode, ArenaSpeed, ArenaView, Sol
 use mdp2048_display::percent;
 use web::browser::keys::is_reserved;
 use web::browser::random_word;
-use web_sys::{Event, HtmlInputElement, HtmlSelectElement, InputEvent, KeyboardEvent};
+use web::fields::menu;
+use web_sys::{HtmlInputElement, InputEvent, KeyboardEvent};
 use yew::{Callback, Html, TargetCast as _, html};
 
 /// What a key does, unless the browser or the focused element needs it.
@@ -23,13 +24,10 @@ pub(crate) fn key_event(key: &KeyboardEvent) -> Option<ArenaEvent> {
 
 /// Renders the game, the seed, the speed and the buttons.
 pub(crate) fn settings(view: &ArenaView, on: &Callback<ArenaEvent>) -> Html {
-    let on_game = on.reform(|event: Event| {
-        ArenaEvent::Game(event.target_unchecked_into::<HtmlSelectElement>().value())
-    });
+    let games: Vec<_> = ArenaGame::all().map(|game| (game.name(), game.text())).collect();
     let on_seed = on.reform(|event: InputEvent| {
         ArenaEvent::TypeSeed(event.target_unchecked_into::<HtmlInputElement>().value())
     });
-    let name = view.game().name();
     let error = view.seed_field().error_text();
     let is_race = view.mode() == ArenaMode::Race;
     let start = match (view.is_running(), view.is_over(), is_race) {
@@ -44,16 +42,7 @@ pub(crate) fn settings(view: &ArenaView, on: &Callback<ArenaEvent>) -> Html {
                 { mode_button(view, on, ArenaMode::Watch, "One game") }
                 { mode_button(view, on, ArenaMode::Race, "Many games") }
             </div>
-            <label>
-                <span>{ "Board" }</span>
-                <select data-control="game" onchange={on_game}>
-                    { for ArenaGame::all().map(|game| html! {
-                        <option value={game.name()} selected={game.name() == name}>
-                            { game.text() }
-                        </option>
-                    }) }
-                </select>
-            </label>
+            { menu("game", "Board", &games, &view.game().name(), &on.reform(ArenaEvent::Game)) }
             <label>
                 <span>{ if is_race { "First seed" } else { "Seed" } }</span>
                 <input type="text" inputmode="numeric" size="6" data-control="seed"
@@ -113,23 +102,12 @@ fn button(
 }
 
 fn speed_menu(view: &ArenaView, on: &Callback<ArenaEvent>) -> Html {
-    let on_speed = on.reform(|event: Event| {
-        let name = event.target_unchecked_into::<HtmlSelectElement>().value();
+    let speeds = ArenaSpeed::ALL.map(|it| (it.name().to_owned(), it.name().to_owned()));
+    let on_speed = on.reform(|name: String| {
         let speed = ArenaSpeed::ALL.into_iter().find(|speed| speed.name() == name);
         ArenaEvent::Speed(speed.unwrap_or(ArenaSpeed::Normal))
     });
-    html! {
-        <label>
-            <span>{ "Speed" }</span>
-            <select data-control="speed" onchange={on_speed}>
-                { for ArenaSpeed::ALL.into_iter().map(|speed| html! {
-                    <option value={speed.name()} selected={speed == view.speed()}>
-                        { speed.name() }
-                    </option>
-                }) }
-            </select>
-        </label>
-    }
+    menu("speed", "Speed", &speeds, view.speed().name(), &on_speed)
 }
 
 /// What is known of the exact solution.

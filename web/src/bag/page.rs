@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use gloo::timers::callback::Timeout;
 use mdp2048_bag::page::{
     BagEvent, BagFigure, BagResults, BagView, GameSample, decimals, is_bag_url, numbers_csv,
     stack_classes,
 };
 use mdp2048_display::{count, percent, probability};
-use web::browser::{address, save_text};
+use web::browser::address::{self, use_address};
+use web::browser::save_text;
 use web::host::PageHost;
 use web_sys::MouseEvent;
 use yew::{
@@ -21,9 +21,6 @@ use crate::compute::{Computed, Computing};
 use crate::figure::FigureView;
 use crate::sampler::sampler;
 use crate::settings::settings;
-
-/// The time without a change after which the address is written, in milliseconds.
-const ADDRESS_DELAY_MS: u32 = 150;
 
 /// The most tile sums in the legend.
 const MOST_SUMS: usize = 12;
@@ -52,9 +49,11 @@ pub(crate) struct BagPageProps {
 pub(crate) fn bag_page(props: &BagPageProps) -> Html {
     let state = use_reducer(|| PageState(BagView::open(&address::hash())));
     use_worker(&state, state.0.attempts(), &props.host);
-    use_address(&state);
     let on = use_callback(state.dispatcher(), |event, dispatcher| dispatcher.dispatch(event));
     let view = &state.0;
+    // An address with problems stays visible until the reader changes something.
+    let shown = view.note().is_none().then(|| view.address());
+    use_address(true, is_bag_url, shown, on.reform(BagEvent::Open));
     html! {
         <section class="bag-view" lang="en" data-target={view.game().target().to_string()}
             data-spawn-four={view.game().spawn_four().get().to_string()}
@@ -244,36 +243,5 @@ fn use_worker(state: &UseReducerHandle<PageState>, attempt: u32, host: &PageHost
         if let (Some(request), Some(worker)) = (request, &*worker.borrow()) {
             worker.send(request);
         }
-    });
-}
-
-/// Opens the page of the address when the address changes, and writes the page into it.
-#[hook]
-fn use_address(state: &UseReducerHandle<PageState>) {
-    {
-        let dispatcher = state.dispatcher();
-        use_effect_with((), move |()| {
-            let listener = address::listen(move || {
-                let hash = address::hash();
-                if is_bag_url(&hash) {
-                    dispatcher.dispatch(BagEvent::Open(hash));
-                }
-            });
-            move || drop(listener)
-        });
-    }
-    let view = &state.0;
-    let written = (view.address(), view.note().is_none());
-    use_effect_with(written, move |(url, is_valid)| {
-        let url = url.clone();
-        let write = move || {
-            // The reader may have gone to another page meanwhile.
-            if is_bag_url(&address::hash()) {
-                address::write_hash(&url);
-            }
-        };
-        // An address with problems stays visible until the reader changes something.
-        let delay = is_valid.then(|| Timeout::new(ADDRESS_DELAY_MS, write));
-        move || drop(delay)
     });
 }

@@ -2,32 +2,23 @@
 
 use mdp2048_bag::page::{BagEvent, BagView, TARGETS};
 use mdp2048_display::count;
-use web_sys::{Event, HtmlInputElement, HtmlSelectElement, InputEvent};
+use web::fields::menu;
+use web_sys::{HtmlInputElement, InputEvent};
 use yew::{Callback, Html, TargetCast as _, html};
 
 /// Renders the controls of the chain.
 pub(crate) fn settings(view: &BagView, on: &Callback<BagEvent>) -> Html {
-    let target = view.game().target();
-    let on_target = on.reform(|event: Event| {
-        let menu: HtmlSelectElement = event.target_unchecked_into();
-        BagEvent::Target(menu.value().parse().unwrap_or_default())
-    });
+    let target = view.game().target().to_string();
+    let targets = TARGETS.map(|it| (it.to_string(), count(it.into())));
+    let on_target =
+        on.reform(|target: String| BagEvent::Target(target.parse().unwrap_or_default()));
     let on_text = on.reform(|event: InputEvent| {
         BagEvent::SpawnFour(event.target_unchecked_into::<HtmlInputElement>().value())
     });
     let error = view.spawn_error();
     html! {
         <div class="settings">
-            <label>
-                <span>{ "Target" }</span>
-                <select data-control="target" onchange={on_target}>
-                    { for TARGETS.iter().map(|&each| html! {
-                        <option value={each.to_string()} selected={each == target}>
-                            { count(each.into()) }
-                        </option>
-                    }) }
-                </select>
-            </label>
+            { menu("target", "Target", &targets, &target, &on_target) }
             <label class="spawn">
                 <span>{ "Probability of a 4" }</span>
                 <input type="range" data-control="spawn-slider" min="0" max="1" step="0.01"

@@ -2,7 +2,8 @@
 
 use mdp2048_diagram::page::{DiagramEvent, Setting, Settings, TARGETS};
 use mdp2048_diagram::{ActionFilter, EndingStyle, Frame, Grouping};
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web::fields::menu;
+use web_sys::HtmlInputElement;
 use yew::{Callback, Html, Properties, TargetCast as _, function_component, html};
 
 /// The discounts in the menu; a URL may contain any other.
@@ -62,11 +63,9 @@ pub(crate) fn controls(props: &ControlsProps) -> Html {
 }
 
 fn view_target(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
-    let names: Vec<_> =
-        TARGETS.iter().map(|it| (it.to_string(), format!("2 × 2 to {it}"))).collect();
-    let names: Vec<_> = names.iter().map(|(name, label)| (name.as_str(), label.as_str())).collect();
+    let targets = TARGETS.map(|it| (it.to_string(), format!("2 × 2 to {it}")));
     let current = settings.target().to_string();
-    menu(on, "target", "Game", &names, &current, |name| {
+    setting_menu(on, "target", "Game", &targets, &current, |name| {
         Setting::Target(name.parse().unwrap_or_default())
     })
 }
@@ -77,74 +76,63 @@ fn view_discount(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
     if !discounts.contains(&current) {
         discounts.push(current);
     }
-    let names: Vec<_> = discounts.iter().map(ToString::to_string).collect();
-    let label = |name: &str| if name == "1" { "none (1)".to_owned() } else { name.to_owned() };
-    let labels: Vec<_> = names.iter().map(|name| (name.clone(), label(name))).collect();
-    let names: Vec<_> = labels.iter().map(|(name, it)| (name.as_str(), it.as_str())).collect();
-    menu(on, "discount", "Discount", &names, &current.to_string(), |name| {
+    let label = |it: f64| if it == 1.0 { "none (1)".to_owned() } else { it.to_string() };
+    let names: Vec<_> = discounts.iter().map(|&it| (it.to_string(), label(it))).collect();
+    setting_menu(on, "discount", "Discount", &names, &current.to_string(), |name| {
         Setting::Discount(name.parse().unwrap_or(1.0))
     })
 }
 
 fn view_frame(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
-    let names = [("canonical", "up to symmetry"), ("all", "every board")];
-    let current = match settings.frame {
-        Frame::Canonical => "canonical",
-        Frame::Shown => "all",
-    };
-    menu(on, "boards", "Boards", &names, current, |name| {
-        Setting::Frame(if name == "all" { Frame::Shown } else { Frame::Canonical })
-    })
+    let frames =
+        [("canonical", "up to symmetry", Frame::Canonical), ("all", "every board", Frame::Shown)];
+    choice(on, "boards", "Boards", frames, settings.frame, Setting::Frame)
 }
 
 fn view_action_filter(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
-    let names = [("all", "all"), ("optimal", "optimal"), ("policy", "the policy’s")];
-    let current = match settings.actions {
-        ActionFilter::All => "all",
-        ActionFilter::Best => "optimal",
-        ActionFilter::Policy => "policy",
-    };
-    menu(on, "actions", "Actions", &names, current, |name| {
-        Setting::Actions(match name {
-            "optimal" => ActionFilter::Best,
-            "policy" => ActionFilter::Policy,
-            _ => ActionFilter::All,
-        })
-    })
+    let filters = [
+        ("all", "all", ActionFilter::All),
+        ("optimal", "optimal", ActionFilter::Best),
+        ("policy", "the policy’s", ActionFilter::Policy),
+    ];
+    choice(on, "actions", "Actions", filters, settings.actions, Setting::Actions)
 }
 
 fn view_ending_style(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
-    let names = [("marks", "as labels"), ("edges", "with all edges")];
-    let current = if settings.endings == EndingStyle::Shared { "edges" } else { "marks" };
-    menu(on, "ends", "Endings", &names, current, |name| {
-        Setting::Endings(if name == "edges" { EndingStyle::Shared } else { EndingStyle::Stubs })
-    })
+    let styles = [
+        ("marks", "as labels", EndingStyle::Stubs),
+        ("edges", "with all edges", EndingStyle::Shared),
+    ];
+    choice(on, "ends", "Endings", styles, settings.endings, Setting::Endings)
 }
 
-/// A menu for one of the settings. `names` are the values with their labels. The event holds this
-/// setting only: the others may have changed since the menu was drawn.
-fn menu(
+/// A menu of a few choices, each with its name and its label.
+fn choice<T: Copy + PartialEq + 'static, const N: usize>(
     on: &Callback<DiagramEvent>,
     control: &'static str,
     label: &'static str,
-    names: &[(&str, &str)],
-    current: &str,
-    setting: fn(&str) -> Setting,
+    choices: [(&'static str, &'static str, T); N],
+    current: T,
+    setting: fn(T) -> Setting,
 ) -> Html {
-    let on_change = on.reform(move |event: yew::Event| {
-        DiagramEvent::Set(setting(&event.target_unchecked_into::<HtmlSelectElement>().value()))
-    });
-    html! {
-        <label class="menu">
-            <span>{ label }</span>
-            <select data-control={control} ~value={current.to_owned()} onchange={on_change}>
-                { for names.iter().map(|&(name, label)| html! {
-                    <option key={name.to_owned()} value={name.to_owned()}
-                        selected={name == current}>{ label }</option>
-                }) }
-            </select>
-        </label>
-    }
+    let names = choices.map(|(name, label, _)| (name.to_owned(), label.to_owned()));
+    let shown = choices.into_iter().find(|it| it.2 == current).map_or("", |it| it.0);
+    setting_menu(on, control, label, &names, shown, move |name| {
+        let chosen = choices.into_iter().find(|it| it.0 == name);
+        setting(chosen.map_or(current, |it| it.2))
+    })
+}
+
+fn setting_menu(
+    on: &Callback<DiagramEvent>,
+    control: &'static str,
+    label: &'static str,
+    names: &[(String, String)],
+    current: &str,
+    setting: impl Fn(&str) -> Setting + 'static,
+) -> Html {
+    let on_change = on.reform(move |name: String| DiagramEvent::Set(setting(&name)));
+    menu(control, label, names, current, &on_change)
 }
 
 /// A checkbox for one of the settings.

@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use gloo::timers::callback::{Interval, Timeout};
+use gloo::timers::callback::Interval;
 use mdp2048_diagram::page::{DiagramEvent, DiagramView, is_diagram_url};
-use web::browser::address;
+use web::browser::address::use_address;
 use yew::{
     Callback, Html, Properties, Reducible, UseReducerHandle, function_component, hook, html,
     use_callback, use_effect_with, use_reducer,
@@ -23,9 +23,6 @@ use crate::walk_panel::WalkPanel;
 
 /// The time between two moves of a running game, in milliseconds.
 const STEP_MS: u32 = 800;
-
-/// The time without a change after which the URL is written, in milliseconds.
-const URL_DELAY_MS: u32 = 150;
 
 /// The diagram view as the state of a Yew reducer.
 struct DiagramState(SharedProp<DiagramView>);
@@ -58,11 +55,13 @@ pub(crate) struct EmbeddedDiagramProps {
 pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
     let state = use_reducer(|| DiagramState(props.first.clone()));
     use_clock(&state, props.visible);
-    use_address(&state, props.follows_address);
     props.shown.replace(state.0.url());
     // The callback stays the same, so that components render only if their other props change.
     let on = use_callback(state.dispatcher(), |event, dispatcher| dispatcher.dispatch(event));
     let view = &state.0;
+    // An address with problems stays visible until the reader changes something.
+    let shown = (!view.running() && view.note().is_none()).then(|| view.url());
+    use_address(props.follows_address, leads_here, shown, on.reform(DiagramEvent::OpenUrl));
     let settings = view.settings();
     let is_whole_game = settings.state.is_none();
     // Before the reader does something, nothing draws attention from the drawing.
@@ -122,36 +121,7 @@ fn use_clock(state: &StateHandle, visible: bool) {
     });
 }
 
-/// Opens the diagram of the address when the address changes, and writes the diagram into it.
-#[hook]
-fn use_address(state: &StateHandle, follows: bool) {
-    {
-        let dispatcher = state.dispatcher();
-        use_effect_with((), move |()| {
-            let open = move || {
-                let hash = address::hash();
-                if is_diagram_url(&hash) && hash.contains('?') {
-                    dispatcher.dispatch(DiagramEvent::OpenUrl(hash));
-                }
-            };
-            let listener = if follows { address::listen(open) } else { None };
-            move || drop(listener)
-        });
-    }
-    let view = &state.0;
-    let written = (view.url(), view.running(), view.note().is_some());
-    use_effect_with(written, move |(url, running, has_problems)| {
-        let url = url.clone();
-        let write = move || {
-            // The reader may have gone to another page meanwhile.
-            let hash = address::hash();
-            if hash.is_empty() || (is_diagram_url(&hash) && hash.contains('?')) {
-                address::write_hash(&url);
-            }
-        };
-        // An address with problems stays visible until the reader changes something.
-        let writes = follows && !running && !has_problems;
-        let delay = writes.then(|| Timeout::new(URL_DELAY_MS, write));
-        move || drop(delay)
-    });
+/// Whether the fragment of a URL leads to a diagram, and not to the gallery.
+fn leads_here(hash: &str) -> bool {
+    is_diagram_url(hash) && hash.contains('?')
 }

@@ -181,11 +181,11 @@ impl Component for App {
                     }
                 }
             }
-            Msg::Map(good) => {
+            Msg::Map => {
                 self.failure = None;
                 if let Some(solved) = self.view.solution() {
                     let valued_game = *solved.known.valued_game();
-                    self.mapping = self.workers.map(&to_page(ctx), valued_game, good);
+                    self.mapping = self.workers.map(&to_page(ctx), valued_game);
                 }
             }
             Msg::StopMap => {
@@ -283,7 +283,7 @@ impl Component for App {
                                 on_free={ctx.link().callback(Msg::Free)} />
                             if view.solution().is_some() && !view.is_estimated() {
                                 <DifficultyPanel view={view.clone()} {mapping} on={on.clone()}
-                                    on_map={ctx.link().callback(Msg::Map)}
+                                    on_map={send(|| Msg::Map)}
                                     on_stop={send(|| Msg::StopMap)} />
                             }
                             if !view.is_estimated() {

@@ -2,16 +2,15 @@
 
 use mdp2048_display::no_break;
 use mdp2048_explorer::{
-    DifficultyCurve, DifficultyMap, ExploreEvent, Grade, PuzzlePosition, curve_chart, curve_layer,
+    DifficultyCurve, DifficultyMap, ExploreEvent, PuzzlePosition, curve_chart, curve_layer,
 };
 use web_sys::{HtmlDetailsElement, HtmlInputElement};
 use yew::{
     Callback, Event, Html, InputEvent, Properties, TargetCast as _, function_component, html,
-    use_state_eq,
 };
 
 use crate::drawing::Drawing;
-use crate::fields::{button, number};
+use crate::fields::button;
 use crate::job::Mapping;
 use crate::open_board::puzzle_choice;
 use crate::shared::SharedView;
@@ -22,8 +21,8 @@ pub(crate) struct DifficultyPanelProps {
     pub(crate) view: SharedView,
     pub(crate) mapping: Option<Mapping>,
     pub(crate) on: Callback<ExploreEvent>,
-    /// Computes the map; a good move costs less than this.
-    pub(crate) on_map: Callback<f64>,
+    /// Computes the map.
+    pub(crate) on_map: Callback<()>,
     pub(crate) on_stop: Callback<()>,
 }
 
@@ -32,42 +31,17 @@ pub(crate) struct DifficultyPanelProps {
 #[function_component(DifficultyPanel)]
 pub(crate) fn difficulty_panel(props: &DifficultyPanelProps) -> Html {
     let DifficultyPanelProps { view, mapping, on, on_map, on_stop } = props;
-    let good = use_state_eq(|| Grade::GOOD);
     let map = view.difficulty();
-    let is_win = view.game().objective().counts_wins();
-    let change = {
-        let (good, on_map, has_map) = (good.clone(), on_map.clone(), map.is_some());
-        Callback::from(move |text: String| {
-            let typed = text.trim().parse().map(|percent: f64| percent / 100.0);
-            let Some(typed) = typed.ok().filter(|it| it.is_finite() && *it >= 0.0) else { return };
-            good.set(typed);
-            if has_map {
-                on_map.emit(typed);
-            }
-        })
-    };
-    let label = if is_win {
-        "A good move costs less than (percentage points)"
-    } else {
-        "A good move costs less than (% of the value)"
-    };
-    let start = {
-        let (on_map, good) = (on_map.clone(), *good);
-        Callback::from(move |()| on_map.emit(good))
-    };
     // The computation begins when the reader opens the map.
     let on_toggle = {
-        let (start, is_idle) = (start.clone(), map.is_none() && mapping.is_none());
+        let (on_map, is_idle) = (on_map.clone(), map.is_none() && mapping.is_none());
         Callback::from(move |event: Event| {
             let details = event.target_unchecked_into::<HtmlDetailsElement>();
             if is_idle && details.open() {
-                start.emit(());
+                on_map.emit(());
             }
         })
     };
-    // While a map is shown, the field has the number that it was computed with.
-    let of_map = map.filter(|_| mapping.is_none()).map(DifficultyMap::good);
-    let shown = mdp2048_display::significant(100.0 * of_map.unwrap_or(*good));
     html! {
         <details class="fold difficulty" ontoggle={on_toggle}>
             <summary data-control="difficulty">
@@ -75,7 +49,6 @@ pub(crate) fn difficulty_panel(props: &DifficultyPanelProps) -> Html {
                 <span class="hint">{ "where mistakes cost most, and games are lost" }</span>
             </summary>
             <div class="settings">
-                { number("good", label, shown, change) }
                 if let Some(mapping) = mapping {
                     <div class="job">
                         <p class="hint">{ "Following all games of the optimal policy …" }</p>
@@ -87,7 +60,7 @@ pub(crate) fn difficulty_panel(props: &DifficultyPanelProps) -> Html {
                 } else if map.is_none() {
                     { button("map", "Map the difficulty",
                         "Follow all games of the optimal policy through the tile sums",
-                        start.reform(|_| ())) }
+                        on_map.reform(|_| ())) }
                 }
             </div>
             if let Some(map) = map {
@@ -140,10 +113,10 @@ fn view_map(map: &DifficultyMap, on: &Callback<ExploreEvent>) -> Html {
                         aria-valuetext={format!("tile sum {}", layer.sum)} />
                 </label>
                 <div class="tools">
-                    { button("hardest", "Hardest", "The tile sum where a mistake costs most (H)",
+                    { button("hardest", "Hardest", "The tile sum where a mistake costs most",
                         on.reform(move |_| ExploreEvent::ChooseLayer(hardest))) }
                     { button("deadliest", "Most losses",
-                        "The tile sum where most games are lost (L)",
+                        "The tile sum where most games are lost",
                         on.reform(move |_| ExploreEvent::ChooseLayer(deadliest))) }
                 </div>
             </div>

@@ -7,7 +7,7 @@ use js_sys::Function;
 use mdp2048_display::no_break;
 use mdp2048_explorer::{Duel, DuelEvent, DuelSide, KnownValues, named_game};
 use mdp2048_model::{Status, ValuedGame};
-use mdp2048_rules::{Action, Board};
+use mdp2048_rules::Board;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 use web::browser::keys::handler;
@@ -17,9 +17,8 @@ use web_sys::{Element, KeyboardEvent, PointerEvent, Worker};
 use yew::{AppHandle, Callback, Component, Context, Html, Properties, html};
 
 use crate::fields::button;
-use crate::hands::{self, action_of_key};
+use crate::hands::{self, action_of_key, slide_buttons};
 use crate::requests::ask_values;
-use crate::values_panel::arrow;
 
 #[derive(PartialEq, Properties)]
 pub(crate) struct DuelProps {
@@ -100,6 +99,9 @@ impl Component for DuelView {
         let (share, actions) = (ctx.props().share.clone(), duel.actions());
         let summary = duel.summary().filter(|_| !actions.is_empty());
         let shared = summary.and_then(|summary| Some([summary, actions, duel.picture()?]));
+        let is_allowed = |action| {
+            person.status == Status::Playing && duel.game().act(person.board, action).is_some()
+        };
         let board = |side: &DuelSide, name: &str| {
             still_board(side.board, format!("{name}: {}", side.board))
         };
@@ -125,18 +127,7 @@ impl Component for DuelView {
                         .flatten().map(|text| html! { <p>{ no_break(&text) }</p> }) }
                 </div>
                 <div class="tools" role="group" aria-label="Slide your tiles">
-                    { for Action::ALL.map(|action| {
-                        let is_allowed = person.status == Status::Playing
-                            && duel.game().act(person.board, action).is_some();
-                        html! {
-                            <button type="button" data-control={action.name()}
-                                title={format!("Slide {action}")} aria-label={action.name()}
-                                aria-disabled={(!is_allowed).to_string()}
-                                onclick={on.reform(move |_| DuelEvent::Act(action))}>
-                                { arrow(action.index()) }
-                            </button>
-                        }
-                    }) }
+                    { for slide_buttons(is_allowed, &on.reform(DuelEvent::Act)) }
                     { button("undo", "Undo", "Take your last move back (Z)",
                         on.reform(|_| DuelEvent::Undo)) }
                     { button("duel-restart", "Start again", "Back to the first of these boards (R)",

@@ -1,6 +1,6 @@
-//! Menus, fields and buttons.
+//! Fields and buttons.
 
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web_sys::HtmlInputElement;
 use yew::{
     Callback, Html, MouseEvent, Properties, TargetCast as _, function_component, html,
     use_effect_with, use_node_ref,
@@ -8,31 +8,6 @@ use yew::{
 
 use crate::open_board::show_board;
 use crate::pasting::paste;
-
-/// A menu: each option has a name and a label.
-pub(crate) fn menu(
-    control: &'static str,
-    label: &'static str,
-    names: &[(String, String)],
-    current: &str,
-    on_change: Callback<String>,
-) -> Html {
-    let on_change = Callback::from(move |event: yew::Event| {
-        on_change.emit(event.target_unchecked_into::<HtmlSelectElement>().value());
-    });
-    html! {
-        <label class="field">
-            <span>{ label }</span>
-            <select data-control={control} ~value={current.to_owned()} onchange={on_change}>
-                { for names.iter().map(|(name, label)| html! {
-                    <option key={name.clone()} value={name.clone()} selected={name == current}>
-                        { label }
-                    </option>
-                }) }
-            </select>
-        </label>
-    }
-}
 
 /// A field for a number. It sends its text when the reader leaves it or presses Enter.
 pub(crate) fn number(

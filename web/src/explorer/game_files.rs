@@ -3,25 +3,17 @@
 use mdp2048_explorer::{ExploreEvent, TextSource, pasted_game, saved_text};
 use web::browser::save_text;
 use web_sys::HtmlTextAreaElement;
-use yew::{
-    Callback, Event, Html, Properties, TargetCast as _, function_component, html, use_mut_ref,
-};
+use yew::{Callback, Event, Html, TargetCast as _, function_component, html, use_mut_ref};
 
 use crate::fields::button;
 use crate::files;
 use crate::pasting::{paste, view_reading};
-use crate::shared::SharedView;
-
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct GameFilesProps {
-    pub(crate) view: SharedView,
-    pub(crate) on: Callback<ExploreEvent>,
-}
+use crate::shared::PanelProps;
 
 /// The controls that save and load the game.
 #[function_component(GameFiles)]
-pub(crate) fn game_files(props: &GameFilesProps) -> Html {
-    let GameFilesProps { view, on } = props;
+pub(crate) fn game_files(props: &PanelProps) -> Html {
+    let PanelProps { view, on } = props;
     // The text of the field when it was pasted, which need not be read again.
     let pasted = use_mut_ref(String::new);
     let Some(record) = view.record() else { return Html::default() };

@@ -3,20 +3,15 @@
 use mdp2048_explorer::{ExploreEvent, game_choice};
 use mdp2048_model::{Game, Objective, ShortNumber};
 use mdp2048_rules::{Exponent, Shape};
-use yew::{Callback, Html, Properties, function_component, html};
+use web::fields::menu;
+use yew::{Callback, Html, function_component, html};
 
-use crate::fields::{menu, number};
+use crate::fields::number;
 use crate::keys;
-use crate::shared::SharedView;
-
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct GameFormProps {
-    pub(crate) view: SharedView,
-    pub(crate) on: Callback<ExploreEvent>,
-}
+use crate::shared::PanelProps;
 
 /// Emits the game that a change of the current one leads to.
-fn choose(props: &GameFormProps, change: fn(&Game, &str) -> Option<Game>) -> Callback<String> {
+fn choose(props: &PanelProps, change: fn(&Game, &str) -> Option<Game>) -> Callback<String> {
     let (on, game) = (props.on.clone(), *props.view.game());
     Callback::from(move |name: String| {
         if let Some(game) = change(&game, &name) {
@@ -27,7 +22,7 @@ fn choose(props: &GameFormProps, change: fn(&Game, &str) -> Option<Game>) -> Cal
 
 /// The menus of the board and the target.
 #[function_component(GameMenus)]
-pub(crate) fn game_menus(props: &GameFormProps) -> Html {
+pub(crate) fn game_menus(props: &PanelProps) -> Html {
     let game = *props.view.game();
     let shapes: Vec<_> =
         Shape::all().map(|it| (it.to_string(), it.to_string().replace('x', " × "))).collect();
@@ -41,10 +36,10 @@ pub(crate) fn game_menus(props: &GameFormProps) -> Html {
     html! {
         <div class="game" role="group" aria-label="The game">
             { menu("board", "Board", &shapes, &game.shape().to_string(),
-                choose(props, |game, name| {
+                &choose(props, |game, name| {
                     Some(game_choice::with_shape(game, name.parse().ok()?))
                 })) }
-            { menu("target", "Target", &targets, &target, choose(props, |game, name| {
+            { menu("target", "Target", &targets, &target, &choose(props, |game, name| {
                 Some(game_choice::with_target(game, name.parse().ok()))
             })) }
         </div>
@@ -54,8 +49,8 @@ pub(crate) fn game_menus(props: &GameFormProps) -> Html {
 /// The other rules of the game, folded: the objective, the discount and the chance of a 4; and the
 /// keys of the page.
 #[function_component(Rules)]
-pub(crate) fn rules(props: &GameFormProps) -> Html {
-    let GameFormProps { view, on } = props;
+pub(crate) fn rules(props: &PanelProps) -> Html {
+    let PanelProps { view, on } = props;
     let game = *view.game();
     let goals = Objective::ALL.map(|it| (it.to_string(), it.facts().goal.to_owned()));
     let four = ShortNumber(game.spawn_four().get()).to_string();
@@ -71,7 +66,7 @@ pub(crate) fn rules(props: &GameFormProps) -> Html {
                 <span class="hint">{ format!("{summary}, chance of a 4: {four}") }</span>
             </summary>
             <div class="settings">
-                { menu("objective", "Aim", &goals, &game.objective().to_string(), choose(
+                { menu("objective", "Aim", &goals, &game.objective().to_string(), &choose(
                     props,
                     |game, name| Some(game_choice::with_objective(game, name.parse().ok()?)),
                 )) }

@@ -2,8 +2,10 @@
 
 use mdp2048_explorer::ExploreEvent;
 use mdp2048_rules::Action;
-use web_sys::PointerEvent;
-use yew::{Callback, hook, use_mut_ref};
+use web_sys::{MouseEvent, PointerEvent};
+use yew::{Callback, Html, hook, html, use_mut_ref};
+
+use crate::values_panel::arrow;
 
 /// The least length of a swipe, in pixels.
 const SWIPE: f64 = 24.0;
@@ -71,5 +73,21 @@ pub(crate) fn action_of_key(key: &str) -> Option<Action> {
         "w" | "W" => Some(Action::Up),
         "s" | "S" => Some(Action::Down),
         _ => None,
+    })
+}
+
+/// The buttons that slide the tiles, by the actions that are allowed.
+pub(crate) fn slide_buttons(
+    is_allowed: impl Fn(Action) -> bool,
+    on: &Callback<Action>,
+) -> impl Iterator<Item = Html> {
+    Action::ALL.into_iter().map(move |action| {
+        html! {
+            <button type="button" data-control={action.name()} title={format!("Slide {action}")}
+                aria-label={action.name()} aria-disabled={(!is_allowed(action)).to_string()}
+                onclick={on.reform(move |_: MouseEvent| action)}>
+                { arrow(action.index()) }
+            </button>
+        }
     })
 }

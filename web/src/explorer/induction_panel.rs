@@ -8,6 +8,7 @@ use mdp2048_explorer::{ExploreEvent, InducedLayer, Induction, layers_chart, valu
 use mdp2048_model::Game;
 use web::browser::keys::is_reserved;
 use web::browser::wants_less_motion;
+use web::fields::menu;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 use yew::{
     Callback, Html, InputEvent, MouseEvent, Properties, TargetCast as _, function_component, html,
@@ -16,7 +17,7 @@ use yew::{
 
 use crate::discount_panel::DiscountPanel;
 use crate::drawing::Drawing;
-use crate::fields::{button, menu};
+use crate::fields::button;
 use crate::open_board::board_choice;
 use crate::terms::terms;
 
@@ -167,7 +168,7 @@ fn steps_view(props: &StepsProps) -> Html {
                         max={last.to_string()} ~value={at.to_string()} oninput={slide}
                         aria-valuetext={label} />
                 </label>
-                { menu("induction-speed", "Speed", &speeds, SPEEDS[*speed].0, choose_speed) }
+                { menu("induction-speed", "Speed", &speeds, SPEEDS[*speed].0, &choose_speed) }
                 <div class="tools">
                     { button("induction-first", "First", "Before the first layer (Home)", go(0)) }
                     { button("induction-back", "Back", "One layer back (Left)",

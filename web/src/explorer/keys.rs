@@ -24,8 +24,6 @@ struct State {
     seed: Seed,
     /// The number of moves of the line.
     last: usize,
-    /// On the map of difficulty, the hardest layer and that of most losses.
-    layers: Option<(usize, usize)>,
 }
 
 impl State {
@@ -45,7 +43,7 @@ impl State {
 }
 
 /// The table.
-static ROWS: [Row; 13] = [
+static ROWS: [Row; 12] = [
     ("Z, [", "one move back", &[(&["z", "["], |_, _| Some(ExploreEvent::Undo))]),
     ("Y, ]", "one move on", &[(&["y", "]"], |_, _| Some(ExploreEvent::Redo))]),
     ("Home", "first board", &[(&["home"], |state, _| state.go_to(0))]),
@@ -97,14 +95,6 @@ static ROWS: [Row; 13] = [
             })
         })],
     ),
-    (
-        "H, L",
-        "hardest tile sum, and that of most losses",
-        &[
-            (&["h"], |state, _| Some(ExploreEvent::ChooseLayer(state.layers?.0))),
-            (&["l"], |state, _| Some(ExploreEvent::ChooseLayer(state.layers?.1))),
-        ],
-    ),
 ];
 
 /// The table of the keys.
@@ -120,9 +110,8 @@ pub(crate) fn view_keys() -> Html {
 
 /// Handles the keys of the page: they edit the board, or play.
 pub(crate) fn of_page(view: &Exploration, on: &Callback<ExploreEvent>) -> Callback<KeyboardEvent> {
-    let layers = view.difficulty().map(|map| (map.hardest(), map.deadliest()));
     let (mode, seed, last) = (view.mode(), view.seed(), view.line().moves().len());
-    let state = State { mode, seed, last, layers };
+    let state = State { mode, seed, last };
     handler(on, move |key| {
         let name = key.to_ascii_lowercase();
         let mut effects = ROWS.iter().flat_map(|(.., effects)| *effects);

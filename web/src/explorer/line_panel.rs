@@ -2,9 +2,9 @@
 
 use mdp2048_explorer::{ExploreEvent, Grade};
 use web_sys::HtmlElement;
-use yew::{Callback, Html, Properties, function_component, html, use_effect_with, use_node_ref};
+use yew::{Callback, Html, function_component, html, use_effect_with, use_node_ref};
 
-use crate::shared::SharedView;
+use crate::shared::{PanelProps, SharedView};
 use crate::values_panel::arrow;
 
 /// The buttons that go to the first board, back, on and to the last board.
@@ -32,16 +32,10 @@ pub(crate) fn view_bar(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
     }
 }
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct MoveListProps {
-    pub(crate) view: SharedView,
-    pub(crate) on: Callback<ExploreEvent>,
-}
-
 /// The moves with their random tiles and grades. A press shows the board after the move.
 #[function_component(MoveList)]
-pub(crate) fn move_list(props: &MoveListProps) -> Html {
-    let MoveListProps { view, on } = props;
+pub(crate) fn move_list(props: &PanelProps) -> Html {
+    let PanelProps { view, on } = props;
     let line = view.line();
     let list = use_node_ref();
     {

@@ -34,8 +34,8 @@ pub(crate) enum Msg {
     Solved(u32, Rc<Result<HeldSolution, String>>),
     /// The values of boards from the worker of this number.
     Answered(u32, Result<Vec<(Board, [f64; 4])>, String>),
-    /// Computes where the game is hard; a good move costs less than this.
-    Map(f64),
+    /// Computes where the game is hard.
+    Map,
     /// Stops that computation.
     StopMap,
     /// The part of a map that is done.

@@ -3,20 +3,14 @@
 use mdp2048_display::{no_break, significant};
 use mdp2048_explorer::{ExploreEvent, LineMove, NextBoard, NextMove};
 use web::still_board::still_board;
-use yew::{Callback, Html, Properties, classes, function_component, html};
+use yew::{Callback, Html, classes, function_component, html};
 
-use crate::shared::SharedView;
-
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct NextPanelProps {
-    pub(crate) view: SharedView,
-    pub(crate) on: Callback<ExploreEvent>,
-}
+use crate::shared::PanelProps;
 
 /// Shows the boards that can follow the action that the reader has chosen, if there is one.
 #[function_component(NextPanel)]
-pub(crate) fn next_panel(props: &NextPanelProps) -> Html {
-    let NextPanelProps { view, on } = props;
+pub(crate) fn next_panel(props: &PanelProps) -> Html {
+    let PanelProps { view, on } = props;
     let next = view.next_move().filter(|it| view.opened() == Some(it.action));
     let Some(next) = next.filter(|_| view.obstacle().is_none()) else { return Html::default() };
     html! {

@@ -3,27 +3,21 @@
 use mdp2048_display::{SeedField, short_seed};
 use mdp2048_explorer::{ExploreEvent, Hints, SpawnRule};
 use mdp2048_model::Seed;
-use mdp2048_rules::{Action, Exponent};
+use mdp2048_rules::Exponent;
 use web::browser::random_word;
+use web::fields::menu;
 use web::still_board::still_board;
-use yew::{Callback, Html, Properties, function_component, html, use_state_eq};
+use yew::{Callback, Html, function_component, html, use_state_eq};
 
 use crate::board;
-use crate::fields::{button, menu, number};
-use crate::hands::use_swipe;
-use crate::shared::SharedView;
-use crate::values_panel::arrow;
-
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct PlayPanelProps {
-    pub(crate) view: SharedView,
-    pub(crate) on: Callback<ExploreEvent>,
-}
+use crate::fields::{button, number};
+use crate::hands::{slide_buttons, use_swipe};
+use crate::shared::{PanelProps, SharedView};
 
 /// Shows the board of a game, which swipes slide.
 #[function_component(PlayBoard)]
-pub(crate) fn play_board(props: &PlayPanelProps) -> Html {
-    let PlayPanelProps { view, on } = props;
+pub(crate) fn play_board(props: &PanelProps) -> Html {
+    let PanelProps { view, on } = props;
     let tile = use_state_eq(|| Exponent::TWO);
     let [down, up] = use_swipe(on.reform(ExploreEvent::Act));
     let shown = view.board();
@@ -62,8 +56,8 @@ pub(crate) fn play_board(props: &PlayPanelProps) -> Html {
 
 /// Shows the controls of a game: the actions, a new game, and folded choices.
 #[function_component(PlayTools)]
-pub(crate) fn play_tools(props: &PlayPanelProps) -> Html {
-    let PlayPanelProps { view, on } = props;
+pub(crate) fn play_tools(props: &PanelProps) -> Html {
+    let PanelProps { view, on } = props;
     html! {
         <>
             { view_actions(view, on) }
@@ -74,20 +68,11 @@ pub(crate) fn play_tools(props: &PlayPanelProps) -> Html {
 
 fn view_actions(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
     let seed = view.seed();
+    let is_allowed = |action| view.game().act(view.line().board(), action).is_some();
     html! {
         <div class="tools actions">
             <div role="group" aria-label="Slide the tiles">
-                { for Action::ALL.map(|action| {
-                    let is_allowed = view.game().act(view.line().board(), action).is_some();
-                    html! {
-                        <button type="button" data-control={action.name()}
-                            title={format!("Slide {action}")} aria-label={action.name()}
-                            aria-disabled={(!is_allowed).to_string()}
-                            onclick={on.reform(move |_| ExploreEvent::Act(action))}>
-                            { arrow(action.index()) }
-                        </button>
-                    }
-                }) }
+                { for slide_buttons(is_allowed, &on.reform(ExploreEvent::Act)) }
             </div>
             { button("new-game", "New game", "A game of another seed (N)",
                 on.reform(move |_| new_game(seed))) }
@@ -96,13 +81,7 @@ fn view_actions(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
 }
 
 fn view_choices(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
-    // The best and the worst tile need exact values.
-    let is_offered = |it: &SpawnRule| {
-        let is_known = matches!(it, SpawnRule::Seed | SpawnRule::ByHand) || !view.is_estimated();
-        is_known || *it == view.spawn_rule()
-    };
-    let rules = SpawnRule::ALL.into_iter().filter(is_offered);
-    let rules: Vec<_> = rules.map(|it| (it.name().to_owned(), it.label().to_owned())).collect();
+    let rules = SpawnRule::ALL.map(|it| (it.name().to_owned(), it.label().to_owned()));
     let hints = Hints::ALL.map(|it| (it.name().to_owned(), it.label().to_owned()));
     let set_rule = on.reform(|name: String| {
         let rule = SpawnRule::ALL.into_iter().find(|it| it.name() == name);
@@ -130,8 +109,8 @@ fn view_choices(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
                 </span>
             </summary>
             <div class="settings">
-                { menu("spawns", "Random tiles", &rules, view.spawn_rule().name(), set_rule) }
-                { menu("hints", "Show values", &hints, view.hints().name(), set_hints) }
+                { menu("spawns", "Random tiles", &rules, view.spawn_rule().name(), &set_rule) }
+                { menu("hints", "Show values", &hints, view.hints().name(), &set_hints) }
                 { number("seed", "Seed", view.seed().to_string(), set_seed) }
             </div>
         </details>

@@ -16,18 +16,12 @@ use crate::hands::{swiped_move, use_swipe};
 use crate::line_panel::view_bar;
 use crate::pasting::view_reading;
 use crate::play_panel::{PlayBoard, PlayTools};
-use crate::shared::SharedView;
-
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct PositionPanelProps {
-    pub(crate) view: SharedView,
-    pub(crate) on: Callback<ExploreEvent>,
-}
+use crate::shared::{PanelProps, SharedView};
 
 /// Shows the board below the game, what is wrong with it, and the tools that change it.
 #[function_component(PositionPanel)]
-pub(crate) fn position_panel(props: &PositionPanelProps) -> Html {
-    let PositionPanelProps { view, on } = props;
+pub(crate) fn position_panel(props: &PanelProps) -> Html {
+    let PanelProps { view, on } = props;
     let root = use_node_ref();
     let is_open = use_state_eq(|| false);
     {
@@ -61,8 +55,8 @@ pub(crate) fn position_panel(props: &PositionPanelProps) -> Html {
 
 /// Shows the controls of the game while the reader plays, else the board as text.
 #[function_component(PositionTools)]
-pub(crate) fn position_tools(props: &PositionPanelProps) -> Html {
-    let PositionPanelProps { view, on } = props;
+pub(crate) fn position_tools(props: &PanelProps) -> Html {
+    let PanelProps { view, on } = props;
     html! {
         <div class="position-tools">
             if view.mode() == Mode::Play {

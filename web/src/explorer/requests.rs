@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use mdp2048_explorer::{
-    DifficultyMap, GameNeed, HeldSolution, KnownValues, SolveNeed, SolveProgress,
+    DifficultyMap, GameNeed, Grade, HeldSolution, KnownValues, SolveNeed, SolveProgress,
 };
 use mdp2048_model::{Game, ValuedGame, Values as _};
 use mdp2048_protocol::{
@@ -120,22 +120,17 @@ impl Workers {
     }
 
     /// Starts to compute where a solved game is hard.
-    pub(crate) fn map(
-        &mut self,
-        on: &Callback<Msg>,
-        valued_game: ValuedGame,
-        good: f64,
-    ) -> Option<Mapping> {
+    pub(crate) fn map(&mut self, on: &Callback<Msg>, valued_game: ValuedGame) -> Option<Mapping> {
         let game = *valued_game.game();
         let solver = self.of(&game)?;
         self.jobs += 1;
         let (id, on) = (self.jobs, on.clone());
-        let request = SolverRequest::Difficulty { good, decisive: DECISIVE };
+        let request = SolverRequest::Difficulty { good: Grade::GOOD, decisive: DECISIVE };
         solver.ask(&request, move |answer| {
             on.emit(match answer {
                 Ok(SolverAnswer::Part(done)) => Msg::MapProgress(id, done),
                 Ok(SolverAnswer::Mapped(layers)) => {
-                    Msg::Mapped(id, Ok(DifficultyMap::new(valued_game, good, layers)))
+                    Msg::Mapped(id, Ok(DifficultyMap::new(valued_game, layers)))
                 }
                 other => Msg::Mapped(id, Err(reason(other))),
             });

@@ -1,36 +1,21 @@
 //! The value of the position and of each action.
 
 use mdp2048_display::no_break;
-use mdp2048_explorer::{ExploreEvent, Fractions, Grade, PositionValues, ValueRow};
-use yew::{Callback, Html, Properties, classes, function_component, html, use_memo};
+use mdp2048_explorer::{ExploreEvent, Grade, PositionValues, ValueRow};
+use yew::{Callback, Html, classes, function_component, html};
 
-use crate::shared::SharedView;
+use crate::shared::{PanelProps, SharedView};
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct ValuesPanelProps {
-    pub(crate) view: SharedView,
-    pub(crate) on: Callback<ExploreEvent>,
-}
-
-/// Shows V and all Q with bars and costs. A press on an action shows what can follow it, and the
-/// values of the smallest games as fractions.
+/// Shows V and all Q with bars and costs. A press on an action shows what can follow it.
 #[function_component(ValuesPanel)]
-pub(crate) fn values_panel(props: &ValuesPanelProps) -> Html {
-    let ValuesPanelProps { view, on } = props;
+pub(crate) fn values_panel(props: &PanelProps) -> Html {
+    let PanelProps { view, on } = props;
     let values = view.values().filter(|_| view.shows_values());
-    let is_asked = values.is_some() && view.opened().is_some();
-    let asked = (*view.game(), view.line().board(), is_asked);
-    let fractions = use_memo(
-        asked,
-        |&(game, board, is_asked)| {
-            if is_asked { Fractions::of(&game, board) } else { None }
-        },
-    );
     html! {
         <section class="values" aria-labelledby="values-title">
             <h2 id="values-title" class="hidden">{ "What each move is worth" }</h2>
             if let Some(values) = values {
-                { view_values(view, &values, (*fractions).as_ref(), on) }
+                { view_values(view, &values, on) }
             } else if view.obstacle().is_some() {
                 <p class="hint">{ "This board has no moves to compare." }</p>
             } else if let Some(question) = view.question() {
@@ -43,12 +28,7 @@ pub(crate) fn values_panel(props: &ValuesPanelProps) -> Html {
     }
 }
 
-fn view_values(
-    view: &SharedView,
-    values: &PositionValues,
-    fractions: Option<&Fractions>,
-    on: &Callback<ExploreEvent>,
-) -> Html {
+fn view_values(view: &SharedView, values: &PositionValues, on: &Callback<ExploreEvent>) -> Html {
     let open = view.opened();
     let full = values.value.map(|value| value.to_string());
     html! {
@@ -59,30 +39,17 @@ fn view_values(
                 </span>
                 { " " }<span class="hint">{ values.name }</span>
             </p>
-            if let Some(fractions) = fractions {
-                <p class="fraction" data-fraction={fractions.value.clone()}>
-                    { format!("{} to win", fractions.value) }
-                </p>
-            }
             if let Some(remark) = &values.remark {
                 <p class="hint">{ remark }</p>
             }
             <ul class="rows">
-                { for values.rows.iter().map(|row| {
-                    let fraction = fractions.and_then(|it| it.of_action(row.action));
-                    view_row(row, fraction, open == Some(row.action), on)
-                }) }
+                { for values.rows.iter().map(|row| view_row(row, open == Some(row.action), on)) }
             </ul>
         </>
     }
 }
 
-fn view_row(
-    row: &ValueRow,
-    fraction: Option<&str>,
-    is_open: bool,
-    on: &Callback<ExploreEvent>,
-) -> Html {
+fn view_row(row: &ValueRow, is_open: bool, on: &Callback<ExploreEvent>) -> Html {
     let action = row.action;
     let full = row.value.map(|value| value.to_string());
     let is_best = row.grade == Grade::Best;
@@ -104,9 +71,6 @@ fn view_row(
                     <span class="equal">
                         { format!("the same as {equal}, by symmetry") }
                     </span>
-                }
-                if let Some(fraction) = fraction {
-                    <span class="fraction">{ fraction.to_owned() }</span>
                 }
                 <span class="bar" aria-hidden="true">
                     <span ~style={format!("width: {:.2}%", 100.0 * row.bar)} />

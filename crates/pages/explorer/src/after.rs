@@ -9,13 +9,12 @@ use crate::event::ExploreEvent;
 use crate::exploration::Exploration;
 use crate::game_choice::with_spawn_four;
 use crate::line::{LineMove, LineOfPlay};
-use crate::play::{Hints, SpawnRule, extreme_move, seeded_move, seeded_start};
+use crate::play::{Hints, SpawnRule, seeded_move, seeded_start};
 use crate::position::{Remedy, random_position, read_pasted};
 use crate::reading::{
     LONGEST_GAME, Reading, TextSource, board_text, game_of_board, game_text, tiles_instead,
 };
 use crate::url::Mode;
-use crate::view::NextMove;
 
 impl Exploration {
     /// The exploration after an event.
@@ -291,28 +290,6 @@ impl Exploration {
             SpawnRule::ByHand => {
                 self.pending = game.act(board, action).map(|_| action);
                 return;
-            }
-            rule @ (SpawnRule::Worst | SpawnRule::Best) => {
-                let next = self.next_of(action);
-                let is_known = |it: &NextMove| it.boards.iter().all(|it| it.value.is_some());
-                match next {
-                    Some(next) if is_known(&next) => {
-                        extreme_move(&next, &game, board, rule == SpawnRule::Best)
-                    }
-                    Some(_) if self.is_estimated() => {
-                        let text = "The best and the worst random tile are known in solved games \
-                                    only: choose random tiles by seed.";
-                        self.note = Some(text.to_owned());
-                        None
-                    }
-                    Some(_) => {
-                        let text = "The best and the worst random tile are known once the game is \
-                                    solved: press Solve, or choose random tiles by seed.";
-                        self.note = Some(text.to_owned());
-                        None
-                    }
-                    None => None,
-                }
             }
         };
         if let Some(step) = step {

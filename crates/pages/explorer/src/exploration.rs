@@ -172,7 +172,7 @@ impl Exploration {
 
     /// The next sensible step for a board that is not a position.
     pub fn remedy(&self) -> Option<Remedy> {
-        self.obstacle()?.remedy(self.game(), self.url.line.board(), self.known())
+        self.obstacle()?.remedy(self.game(), self.url.line.board())
     }
 
     /// The values of the position, if they are known.
@@ -382,9 +382,6 @@ impl Exploration {
             let afters: Vec<_> = results.filter(|it| !it.wins).map(|it| it.after).collect();
             let next = afters.into_iter().flat_map(|after| self.game().spawns(after));
             boards.extend(next.map(|(board, _)| board));
-        }
-        if let Some(obstacle) = self.obstacle() {
-            boards.extend(obstacle.candidates(self.game(), board));
         }
         boards.retain(|&board| !known.knows(board));
         let mut states: Vec<_> = boards.into_iter().map(|it| CanonicalState::of(it).0).collect();

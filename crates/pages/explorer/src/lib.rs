@@ -30,7 +30,6 @@ mod duel;
 mod editor;
 mod estimates;
 mod event;
-mod exact;
 mod exploration;
 pub mod game_choice;
 mod game_need;
@@ -61,7 +60,6 @@ pub use estimates::{
     PositionEstimate, TileChance, calibration, is_estimated,
 };
 pub use event::ExploreEvent;
-pub use exact::Fractions;
 pub use exploration::Exploration;
 pub use game_need::GameNeed;
 pub use grade::Grade;

@@ -4,31 +4,24 @@ use mdp2048_model::{Game, Seed, SeededSpawns};
 use mdp2048_rules::{Action, Board};
 
 use crate::line::{LineMove, LineOfPlay};
-use crate::view::NextMove;
 
 /// Where random tiles come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpawnRule {
     /// The random tiles of a seed.
     Seed,
-    /// Of all random tiles the one that leaves the least value.
-    Worst,
-    /// Of all random tiles the one that leaves the greatest value.
-    Best,
     /// The player places them.
     ByHand,
 }
 
 impl SpawnRule {
     /// All rules.
-    pub const ALL: [Self; 4] = [Self::Seed, Self::Worst, Self::Best, Self::ByHand];
+    pub const ALL: [Self; 2] = [Self::Seed, Self::ByHand];
 
     /// The name in URLs.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Seed => "seed",
-            Self::Worst => "worst",
-            Self::Best => "best",
             Self::ByHand => "hand",
         }
     }
@@ -37,8 +30,6 @@ impl SpawnRule {
     pub const fn label(self) -> &'static str {
         match self {
             Self::Seed => "by seed",
-            Self::Worst => "the worst",
-            Self::Best => "the best",
             Self::ByHand => "placed by hand",
         }
     }
@@ -100,21 +91,4 @@ pub(crate) fn seeded_move(
     let mut spawns = SeededSpawns::new(seed);
     spawns.skip(before + line.at());
     Some(LineMove { action, next: spawns.spawn(game, result.after) })
-}
-
-/// The move of an action with the best or the worst random tile.
-pub(crate) fn extreme_move(
-    next: &NextMove,
-    game: &Game,
-    board: Board,
-    best: bool,
-) -> Option<LineMove> {
-    let action = next.action;
-    if next.wins {
-        // The tile after the last move changes nothing.
-        let after = game.act(board, action)?.after;
-        let (next, _) = game.spawns(after).next()?;
-        return Some(LineMove { action, next });
-    }
-    next.extreme(best).map(|it| LineMove { action, next: it.board })
 }

@@ -61,7 +61,6 @@ pub use solution::contradiction::Contradiction;
 pub use solution::file::error::FileError;
 pub use solution::file::header::SOLUTION_VERSION;
 pub use solution::file::read::SolutionReader;
-pub use solution::file::write::SolutionWriter;
 pub use solution::totals::{LayerSummary, SolutionTotals};
 pub use solution::window::SolutionWindow;
 pub use solver::{Solve, Solver};

@@ -15,8 +15,6 @@ const LEAST_VISITED: f64 = 1e-3;
 #[derive(Clone, Debug, PartialEq)]
 pub struct DifficultyMap {
     valued_game: ValuedGame,
-    /// A good action costs less than this.
-    good: f64,
     /// The layers that at least one game in a thousand visits, ascending by tile sum.
     layers: Rc<[LayerDifficulty]>,
     /// The probability that a game is lost in the layers that are left out.
@@ -66,13 +64,13 @@ const LISTED: usize = 8;
 
 impl DifficultyMap {
     /// A map of the layers of a game.
-    pub fn new(valued_game: ValuedGame, good: f64, layers: Vec<LayerDifficulty>) -> Self {
+    pub fn new(valued_game: ValuedGame, layers: Vec<LayerDifficulty>) -> Self {
         let left_out = layers.iter().map(|layer| layer.left_out).sum();
         let (layers, rare): (Vec<_>, Vec<_>) =
             layers.into_iter().partition(|layer| layer.visited >= LEAST_VISITED);
         let lost_elsewhere = rare.iter().map(|layer| layer.lost).sum();
         let layers = layers.into();
-        let mut map = Self { valued_game, good, layers, lost_elsewhere, left_out, chosen: 0 };
+        let mut map = Self { valued_game, layers, lost_elsewhere, left_out, chosen: 0 };
         map.chosen = map.hardest();
         map
     }
@@ -85,11 +83,6 @@ impl DifficultyMap {
     /// The game and what its values are.
     pub const fn valued_game(&self) -> &ValuedGame {
         &self.valued_game
-    }
-
-    /// What a good action costs less than.
-    pub const fn good(&self) -> f64 {
-        self.good
     }
 
     /// The layers, ascending by tile sum.

@@ -78,19 +78,14 @@ impl Obstacle {
                 format!("No game reaches this board: its last random tile must be {tiles}.")
             }
             Self::Unreachable => {
-                "No game reaches this board: no moves and random tiles lead to it.".to_owned()
+                "No game reaches this board: change a tile, or choose a random position.".to_owned()
             }
         }
     }
 
     /// The nearest sensible next step, if there is one.
-    pub fn remedy(self, game: &Game, board: Board, known: Option<&KnownValues>) -> Option<Remedy> {
+    pub fn remedy(self, game: &Game, board: Board) -> Option<Remedy> {
         let empty = board.empty_cells().next();
-        let place = |cell: usize, tile: Exponent| Remedy {
-            label: format!("Place a {tile} on {}", cell_name(board, cell)),
-            game: *game,
-            board: board.with(cell, tile),
-        };
         let replace = |cell: usize, tile: Exponent| Remedy {
             label: match (board.tile(cell), tile) {
                 (Exponent::EMPTY, _) => format!("Place a {tile} on {}", cell_name(board, cell)),
@@ -108,7 +103,7 @@ impl Obstacle {
             tiles.min_by_key(|&(_, tile)| tile).map(|(cell, _)| cell)
         };
         match self {
-            Self::FewTiles => empty.map(|cell| place(cell, random)),
+            Self::FewTiles => empty.map(|cell| replace(cell, random)),
             Self::LargeTile(tile) => {
                 let cell = board.tiles().position(|it| it == tile)?;
                 let playing = game.target().and_then(|it| Exponent::new(it.get() - 1));
@@ -129,38 +124,9 @@ impl Obstacle {
                 let cell = empty.or_else(smallest)?;
                 Some(replace(cell, random))
             }
-            Self::Unreachable => {
-                let known = known?;
-                let reachable = changes(game, board)
-                    .filter(|&(cell, tile)| known.value_of(board.with(cell, tile)).is_some())
-                    .filter(|&(cell, tile)| {
-                        Self::of(game, board.with(cell, tile), Some(known)).is_none()
-                    });
-                let size =
-                    |&(cell, tile): &(usize, Exponent)| board.tile(cell).get().abs_diff(tile.get());
-                let (cell, tile) = reachable.min_by_key(size)?;
-                Some(replace(cell, tile))
-            }
+            Self::Unreachable => None,
         }
     }
-
-    /// The boards whose values [`Obstacle::remedy`] needs.
-    pub fn candidates(self, game: &Game, board: Board) -> Vec<Board> {
-        match self {
-            Self::Unreachable => {
-                changes(game, board).map(|(cell, tile)| board.with(cell, tile)).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-}
-
-/// All changes of one tile.
-fn changes(game: &Game, board: Board) -> impl Iterator<Item = (usize, Exponent)> {
-    let largest = game.radix().saturating_sub(1);
-    (0..board.shape().cells())
-        .flat_map(move |cell| (0..=largest).filter_map(move |it| Some((cell, Exponent::new(it)?))))
-        .filter(move |&(cell, tile)| board.tile(cell) != tile)
 }
 
 /// The largest tile that games on this board can make.

@@ -96,12 +96,6 @@ impl NextMove {
         mark(&mut boards);
         Some(Self { action, after, points: result.points, wins: result.wins, boards })
     }
-
-    /// The best or the worst of the boards; the first if no value is known.
-    pub fn extreme(&self, best: bool) -> Option<&NextBoard> {
-        let is_extreme = |it: &&NextBoard| if best { it.is_best } else { it.is_worst };
-        self.boards.iter().find(is_extreme).or(self.boards.first())
-    }
 }
 
 /// Marks the best and the worst boards, and sorts the boards by value.

@@ -16,7 +16,7 @@ fn solve(game: &Game) -> Solution {
 fn map(game: &Game) -> DifficultyMap {
     let solution = solve(game);
     let layers = solution.difficulty(Grade::GOOD, 8, &mut ignore_progress).expect("no stop");
-    DifficultyMap::new(*solution.valued_game(), Grade::GOOD, layers)
+    DifficultyMap::new(*solution.valued_game(), layers)
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn a_map_says_what_it_leaves_out() {
     }
     let left_out: f64 = layers.iter().map(|layer| layer.left_out).sum();
     assert!(left_out > 0.0);
-    let summary = DifficultyMap::new(*solution.valued_game(), Grade::GOOD, layers).summary();
+    let summary = DifficultyMap::new(*solution.valued_game(), layers).summary();
     assert!(summary.contains("left out"), "{summary}");
     assert!(!map(solution.game()).summary().contains("left out"));
 }

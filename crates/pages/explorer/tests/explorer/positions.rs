@@ -96,26 +96,22 @@ fn impossible_boards_have_a_next_step_that_helps() {
     let check = |text: &str, expected: Obstacle, label: &str| {
         let mut known = KnownValues::new(*solution.valued_game(), solution.start_value());
         let board = board(text);
-        let mut insert = |board| known.insert(board, answer(&solution, board));
-        insert(board);
+        known.insert(board, answer(&solution, board));
         let obstacle = Obstacle::of(&game, board, Some(&known)).expect("an obstacle");
         assert_eq!(obstacle, expected, "{text}");
-        for board in obstacle.candidates(&game, board) {
-            known.insert(board, answer(&solution, board));
-        }
-        let remedy = obstacle.remedy(&game, board, Some(&known)).expect("a remedy");
+        let remedy = obstacle.remedy(&game, board).expect("a remedy");
         assert_eq!(remedy.label, label);
-        // Following the remedies leads to a position.
+        // Following the remedies leads to a position, or to one that no game reaches.
         let (mut game, mut board) = (remedy.game, remedy.board);
         for _ in 0..8 {
             let solution = PlainSolution::solve(&game);
             let mut known = KnownValues::new(*solution.valued_game(), solution.start_value());
             known.insert(board, answer(&solution, board));
             let Some(obstacle) = Obstacle::of(&game, board, Some(&known)) else { return };
-            for board in obstacle.candidates(&game, board) {
-                known.insert(board, answer(&solution, board));
+            if obstacle == Obstacle::Unreachable {
+                return;
             }
-            let remedy = obstacle.remedy(&game, board, Some(&known)).expect("a remedy");
+            let remedy = obstacle.remedy(&game, board).expect("a remedy");
             (game, board) = (remedy.game, remedy.board);
         }
         panic!("{text}: the remedies lead nowhere");
@@ -128,7 +124,11 @@ fn impossible_boards_have_a_next_step_that_helps() {
     check("0 16/2 0", won, "Choose the target 32");
     check("2 4/4 2", Obstacle::Lost, "Remove the 2 on row 1, column 1");
     check("8 8/0 0", Obstacle::NoRandomTile, "Place a 2 on row 2, column 1");
-    check("8 8/8 2", Obstacle::Unreachable, "Replace the 8 on row 1, column 2 by 4");
+    let mut known = KnownValues::new(*solution.valued_game(), solution.start_value());
+    let unreachable = board("8 8/8 2");
+    known.insert(unreachable, answer(&solution, unreachable));
+    let obstacle = Obstacle::of(&game, unreachable, Some(&known));
+    assert_eq!(obstacle, Some(Obstacle::Unreachable));
 }
 
 #[test]

@@ -8,9 +8,6 @@ use crate::Solution;
 use crate::store::layers::Valued;
 use crate::store::values::LayerValues;
 
-/// The number of bytes that are passed on at a time.
-const CHUNK_BYTES: usize = 1 << 16;
-
 impl Solution {
     /// Writes the solution file.
     ///
@@ -35,15 +32,16 @@ impl Solution {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn write(&self, mut out: impl Write) -> Result<(), FileError> {
-        let mut writer = SolutionWriter::default();
-        while writer.step(self, &mut out)? {}
-        Ok(())
-    }
-
-    /// The length of the solution file without its header, which has about 20 bytes for each layer.
-    pub fn layer_bytes(&self) -> u64 {
-        let words = self.layers.iter().map(|layer| layer.states.words().len() as u64);
-        8 * words.sum::<u64>() + self.totals.precision.bytes() * self.totals.states
+        // The header has the checksums of the layers, so each layer is read twice.
+        let checksum = |layer: &Valued| {
+            let mut checksum = crc32fast::Hasher::new();
+            layer_parts(layer).into_iter().for_each(|bytes| checksum.update(bytes));
+            checksum.finalize()
+        };
+        let checksums: Vec<u32> = self.layers.iter().map(checksum).collect();
+        self.write_header(&checksums, &mut out)?;
+        self.layers.iter().flat_map(layer_parts).try_for_each(|bytes| out.write_all(bytes))?;
+        Ok(out.flush()?)
     }
 
     fn header(&self, checksums: &[u32]) -> SolutionHeader {
@@ -74,55 +72,11 @@ impl Solution {
     }
 }
 
-/// Writes a solution file in many short steps, for programs that do other work between them.
-///
-/// The header contains the checksums of the layers, so each layer is read twice: for its checksum,
-/// and to be written.
-#[derive(Clone, Debug, Default)]
-pub struct SolutionWriter {
-    /// Of the layers so far.
-    checksums: Vec<u32>,
-    /// The layers that are written; `None` before the header is.
-    written: Option<usize>,
-}
-
-impl SolutionWriter {
-    /// Does the next step: at most one layer of the solution, which must be the same each time.
-    /// Returns false after the last step.
-    ///
-    /// # Errors
-    /// [`FileError::Io`] if writing fails.
-    pub fn step(&mut self, solution: &Solution, mut out: impl Write) -> Result<bool, FileError> {
-        let layers = &solution.layers;
-        if let Some(layer) = layers.get(self.checksums.len()) {
-            let mut checksum = crc32fast::Hasher::new();
-            layer_chunks(layer).for_each(|bytes| checksum.update(bytes));
-            self.checksums.push(checksum.finalize());
-            return Ok(true);
-        }
-        let at = match self.written {
-            None => {
-                solution.write_header(&self.checksums, &mut out)?;
-                0
-            }
-            Some(at) => at,
-        };
-        self.written = Some(at + 1);
-        if let Some(layer) = layers.get(at) {
-            layer_chunks(layer).try_for_each(|bytes| out.write_all(bytes))?;
-            return Ok(true);
-        }
-        out.flush()?;
-        Ok(false)
-    }
-}
-
-/// The bytes of a layer in order, a chunk at a time: the words of the bitmap, then the values.
-fn layer_chunks(layer: &Valued) -> impl Iterator<Item = &[u8]> {
-    let words: &[u8] = bytemuck::cast_slice(layer.states.words());
+/// The bytes of a layer: the words of the bitmap, and the values.
+fn layer_parts(layer: &Valued) -> [&[u8]; 2] {
     let values = match &layer.values {
         LayerValues::Double(values) => bytemuck::cast_slice(values),
         LayerValues::Single(values) => bytemuck::cast_slice(values),
     };
-    words.chunks(CHUNK_BYTES).chain(values.chunks(CHUNK_BYTES))
+    [bytemuck::cast_slice(layer.states.words()), values]
 }
