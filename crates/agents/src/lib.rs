@@ -18,7 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`BoardPolicy`] hands an agent to the evaluation of policies of a solved game
+//! [`Agent::policy`] is what the evaluation of policies of a solved game asks
 //! (`mdp2048_solve::Solution::evaluate_policy`), which computes the exact value of the agent and
 //! where its loss against the optimum comes from. [`ExactGames`] computes the results of an agent's
 //! games alone, without a solution.
@@ -31,7 +31,6 @@
 
 mod agent;
 mod arena;
-mod board_policy;
 mod by_board;
 mod canonical;
 mod checkpoint;
@@ -49,7 +48,6 @@ mod spec;
 
 pub use agent::{ActionEstimates, Agent, BoxedClone, Position};
 pub use arena::{GameResult, PairedDifference, SeededGame, Summary, play, play_while};
-pub use board_policy::{BoardPolicy, SampledDistance};
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use exact_games::ExactGames;
 pub use features::{Acting, FeatureIteration, FeatureOptions};

@@ -73,7 +73,7 @@ fn a_committed_exact_value_is_computed_again() {
     let result = committed.iter().find(|it| it["agent"] == agent).unwrap();
     let folder = TestFolder::new();
     folder.text("solve --board 3x3 --target 256 --out 256.solution");
-    let again = folder.json(&format!("evaluate 256.solution --agent {agent} --games 500"));
+    let again = folder.json(&format!("evaluate 256.solution --agent {agent}"));
     assert_eq!(result["boards"], again["boards"]);
     for field in ["value", "optimum", "win_probability", "mean_score", "mean_moves", "loss"] {
         let (one, other) = (number(result, field), number(&again, field));
@@ -81,5 +81,4 @@ fn a_committed_exact_value_is_computed_again() {
     }
     let layers = |it: &Value| it["layers"].as_array().unwrap().len();
     assert_eq!(layers(result), layers(&again));
-    assert!(number(&again["sampled"]["score"], "standard_errors").abs() < 4.0, "{again}");
 }

@@ -71,7 +71,7 @@ fn agents_that_have_no_policy_of_boards_are_refused() {
     // What is evaluated is what is played.
     let agent = "monte-carlo:games=2:by-board:canonical";
     folder.json(&format!("{certify} {agent}"));
-    let exact = folder.json(&format!("{evaluate} {agent} --games 1000"));
+    let exact = folder.json(&format!("{evaluate} {agent}"));
     let exact = number(&exact, "win_probability");
     let games =
         folder.json(&format!("arena --agents {agent} --board 2x3 --target 16 --games 1000"));

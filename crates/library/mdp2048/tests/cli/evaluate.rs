@@ -110,31 +110,9 @@ fn agents_have_exact_values_on_solved_games() {
     let taken = evaluate("score.solution --agent greedy");
     assert!(number(&score, "value") > number(&taken, "value"), "{score}");
     assert!(taken["lose_probability"].is_null());
-    let text = folder.text("evaluate 64.solution --agent greedy --games 50");
-    for part in ["of the optimum", "share of the loss", "sampled wins", "over 50 games"] {
+    let text = folder.text("evaluate 64.solution --agent greedy");
+    for part in ["of the optimum", "share of the loss"] {
         assert!(text.contains(part), "{part}: {text}");
-    }
-}
-
-#[test]
-fn sampled_games_of_an_agent_agree_with_its_exact_value() {
-    let folder = folder();
-    for (file, agent) in [("64", "greedy"), ("score", "monte-carlo:games=2:by-board")] {
-        let line = format!("evaluate {file}.solution --agent {agent}");
-        let result = folder.json(&format!("{line} --games 1000 --seed 7"));
-        let sampled = &result["sampled"];
-        assert_eq!((&sampled["first_seed"], &sampled["games"]), (&7.into(), &1000.into()));
-        assert_eq!(sampled["win"].is_null(), file == "score");
-        let exact = [("score", "mean_score"), ("win", "win_probability")];
-        for (name, exact) in exact.into_iter().filter(|&(name, _)| !sampled[name].is_null()) {
-            let sampled = &sampled[name];
-            let interval = [0, 1].map(|at| sampled["interval"][at].as_f64().unwrap());
-            let (mean, errors) = (number(sampled, "mean"), number(sampled, "standard_errors"));
-            assert!(interval[0] <= mean && mean <= interval[1], "{sampled}");
-            let difference = mean - number(&result, exact);
-            assert!(errors.abs() < 4.0 && errors * difference >= 0.0, "{file}, {name}: {sampled}");
-        }
-        assert!(folder.json(&line)["sampled"].is_null());
     }
 }
 

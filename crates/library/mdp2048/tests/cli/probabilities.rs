@@ -61,7 +61,7 @@ fn printed_probabilities_are_from_zero_to_one() {
             "evaluate s --objective win --target 32".to_owned(),
             "evaluate s --distribution largest".to_owned(),
             "evaluate s --distribution moves".to_owned(),
-            "evaluate s --agent optimal --games 5".to_owned(),
+            "evaluate s --agent optimal".to_owned(),
             "evaluate s --agent greedy:canonical".to_owned(),
             format!("arena {game} --agents greedy --games 3"),
         ];

@@ -1,21 +1,17 @@
 //! The exact value of an agent on a solved game.
 
 use std::fmt::{self, Display};
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::ControlFlow;
 
-use mdp2048_agents::{
-    Agent, AgentResources, AgentSpec, BoardPolicy, GameResult, Position, SampledDistance,
-    Simulator, Summary, play,
-};
+use mdp2048_agents::{Agent, AgentResources, AgentSpec, Position, Simulator};
 use mdp2048_display::{Measure, count, percent, significant};
-use mdp2048_model::{Seed, ValuedGame, Values as _};
+use mdp2048_model::{ValuedGame, Values as _};
 use mdp2048_rules::Board;
 use mdp2048_solve::{
     BatchedPolicy, CostlyState, EvaluationLimits, LayerLoss, PolicyEvaluation, Progress, Solution,
 };
 use rayon::iter::{
-    IndexedParallelIterator as _, IntoParallelIterator as _, IntoParallelRefMutIterator as _,
-    ParallelIterator as _,
+    IndexedParallelIterator as _, IntoParallelRefMutIterator as _, ParallelIterator as _,
 };
 use rayon::slice::{ParallelSlice as _, ParallelSliceMut as _};
 use serde::Serialize;
@@ -54,9 +50,6 @@ pub(crate) struct EvaluatedAgent {
     boards: u64,
     layers: Vec<LayerRow>,
     costliest: Vec<CostlyRow>,
-    /// Without `--games` there are none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sampled: Option<SampledGames>,
     #[serde(skip)]
     valued_game: ValuedGame,
 }
@@ -75,26 +68,6 @@ struct CostlyRow {
     board: String,
     occupancy: f64,
     loss: f64,
-}
-
-/// Sampled games of the same policy.
-#[derive(Debug, Serialize)]
-struct SampledGames {
-    first_seed: u32,
-    games: usize,
-    /// `None` if the game has no target.
-    win: Option<SampledNumber>,
-    score: SampledNumber,
-}
-
-/// A number of sampled games.
-#[derive(Debug, Serialize)]
-struct SampledNumber {
-    mean: f64,
-    /// The bounds of its 95 % interval.
-    interval: (f64, f64),
-    /// Its distance from the exact number, in standard errors.
-    standard_errors: f64,
 }
 
 impl From<CostlyState> for CostlyRow {
@@ -128,18 +101,16 @@ impl BatchedPolicy for AgentPolicy {
 }
 
 impl EvaluatedAgent {
-    /// Evaluates an agent on all processors, and plays games of the seeds if there are any.
+    /// Evaluates an agent on all processors.
     pub(super) fn evaluate(
         agent: &AgentSpec,
         resources: &AgentResources,
         solution: &Solution,
-        seeds: Option<RangeInclusive<u32>>,
         reporter: &mut ProgressReporter,
     ) -> Result<Self, Error> {
-        let simulator = Simulator::new(*solution.game());
-        let built = agent.build_policy(&simulator, resources)?;
+        let built = agent.build_policy(&Simulator::new(*solution.game()), resources)?;
         let mut policy = AgentPolicy {
-            agents: vec![built.clone(); rayon::current_num_threads()],
+            agents: vec![built; rayon::current_num_threads()],
             is_symmetric: agent.is_symmetric(),
         };
         let mut report = |progress: Progress| {
@@ -149,11 +120,7 @@ impl EvaluatedAgent {
         };
         let limits = EvaluationLimits { weights: MOST_WEIGHTS, ..EvaluationLimits::default() };
         let result = solution.evaluate_policy(&mut policy, limits, &mut report)?;
-        let sampled = seeds.map(|seeds| {
-            reporter.note(&format!("playing {} games", count(seeds.clone().count() as u64)));
-            SampledGames::play(&simulator, built, seeds, &result)
-        });
-        Ok(Self { sampled, ..Self::new(agent, *solution.valued_game(), result) })
+        Ok(Self::new(agent, *solution.valued_game(), result))
     }
 
     fn new(agent: &AgentSpec, valued_game: ValuedGame, result: PolicyEvaluation) -> Self {
@@ -177,53 +144,8 @@ impl EvaluatedAgent {
             boards: result.boards,
             layers: result.layers.iter().map(layer).collect(),
             costliest: result.costliest.into_iter().map(CostlyRow::from).collect(),
-            sampled: None,
             valued_game,
         }
-    }
-}
-
-impl SampledGames {
-    /// Plays games of the policy that was evaluated.
-    fn play(
-        simulator: &Simulator,
-        agent: Box<dyn Agent>,
-        seeds: RangeInclusive<u32>,
-        exact: &PolicyEvaluation,
-    ) -> Self {
-        let first_seed = *seeds.start();
-        let play = |policy: &mut BoardPolicy, seed| play(simulator, policy, Seed::from(seed));
-        let results: Vec<GameResult> =
-            seeds.into_par_iter().map_with(BoardPolicy::new(agent), play).collect();
-        let games = Summary::of(&results);
-        let distance = SampledDistance::between(exact.win, exact.score, &games);
-        let won = games.won();
-        let number =
-            |mean, interval, standard_errors| SampledNumber { mean, interval, standard_errors };
-        Self {
-            first_seed,
-            games: games.games(),
-            win: simulator
-                .game()
-                .target()
-                .map(|_| number(won.rate(), won.interval(), distance.win)),
-            score: number(games.mean_score(), games.score_interval(), distance.score),
-        }
-    }
-
-    /// A line for each number.
-    fn lines(&self, lines: &mut NamedLines) {
-        let of = format!("over {} games", count(self.games as u64));
-        let line = |number: &SampledNumber, text: fn(f64) -> String| {
-            let SampledNumber { mean, interval: (low, high), standard_errors } = number;
-            let [mean, low, high] = [*mean, *low, *high].map(text);
-            let errors = significant(*standard_errors);
-            format!("{mean} ({low} to {high}) {of}, {errors} standard errors from the exact value")
-        };
-        if let Some(win) = &self.win {
-            lines.add("sampled wins", line(win, percent));
-        }
-        lines.add("sampled score", line(&self.score, |points| format!("{points:.1}")));
     }
 }
 
@@ -242,9 +164,6 @@ impl Display for EvaluatedAgent {
         lines.add("mean score", self.mean_score);
         lines.add("mean moves", self.mean_moves);
         lines.add("boards", count(self.boards));
-        if let Some(sampled) = &self.sampled {
-            sampled.lines(&mut lines);
-        }
         lines.fmt(f)?;
         if self.loss <= 0.0 {
             return writeln!(f, "\nThe agent loses nothing against the optimum.");

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use clap::{ArgGroup, Args};
 use mdp2048_agents::{AgentSpec, SolvedPolicy};
-use mdp2048_model::{Game, Objective, Seed, Values as _};
+use mdp2048_model::{Game, Objective, Values as _};
 use mdp2048_rules::Exponent;
 use mdp2048_solve::{EvaluateError, ProgressCallback, Solution};
 use serde::Serialize;
@@ -19,7 +19,6 @@ use serde::Serialize;
 use self::agent::EvaluatedAgent;
 use self::distribution::{OutcomeDistribution, Statistic};
 use self::judged::JudgedPolicy;
-use super::play::check_seeds;
 use crate::command_files::CommandFiles;
 use crate::error::Error;
 use crate::input::network::AgentInputs;
@@ -40,8 +39,7 @@ never makes a 512, and its score counts each game up to the 256.
 Examples:
   mdp2048 evaluate 512.solution --objective score
   mdp2048 evaluate 512.solution --distribution largest
-  mdp2048 evaluate 512.solution --agent expectimax:depth=2
-  mdp2048 evaluate 512.solution --agent greedy --games 1000")]
+  mdp2048 evaluate 512.solution --agent expectimax:depth=2")]
 pub(crate) struct EvaluateArgs {
     /// A solution or a work folder, whose policy is evaluated; - is standard input
     file: PathBuf,
@@ -71,24 +69,6 @@ pub(crate) struct EvaluateArgs {
         conflicts_with_all = ["target", "discount", "out"]
     )]
     agent: Option<AgentSpec>,
-
-    /// Also play so many seeded games of the agent, and say how far they are from its exact value
-    #[arg(
-        long,
-        value_name = "N",
-        conflicts_with_all = ["objective", "distribution"],
-        value_parser = parse::games
-    )]
-    games: Option<u64>,
-
-    /// The seed of the first game; the others have the seeds after it [default: 0]
-    #[arg(
-        long,
-        requires = "games",
-        conflicts_with_all = ["objective", "distribution"],
-        value_parser = parse::seed
-    )]
-    seed: Option<Seed>,
 
     /// The network of the agent learned, made by training [default: that of the program]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["objective", "distribution"])]
@@ -126,8 +106,6 @@ pub(crate) enum Evaluated {
 
 /// Evaluates the policy of a solution.
 pub(crate) fn run(args: &EvaluateArgs) -> Result<Evaluated, Error> {
-    let seed = args.seed.map_or(0, Seed::get);
-    check_seeds(seed.into(), args.games.unwrap_or(1))?;
     let mut file = ValuesInput::open(&args.file, "a packed policy: evaluate needs")?;
     if let Some(agent) = &args.agent {
         let mut reporter = ProgressReporter::new();
@@ -140,10 +118,8 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<Evaluated, Error> {
             let policy = Arc::<Solution>::clone(&solution);
             resources.policy = Some(SolvedPolicy { game: *solution.game(), policy });
         }
-        let seeds = args.games.map(|games| seed..=seed + (games - 1) as u32);
-        let evaluated =
-            EvaluatedAgent::evaluate(agent, &resources, &solution, seeds, &mut reporter)
-                .map_err(|error| error.of_solution(file.path()))?;
+        let evaluated = EvaluatedAgent::evaluate(agent, &resources, &solution, &mut reporter)
+            .map_err(|error| error.of_solution(file.path()))?;
         return Ok(Evaluated::Agent(Box::new(evaluated)));
     }
     match (args.objective, args.distribution) {
