@@ -34,8 +34,8 @@ pub(crate) fn read(
 ) -> Result<Solution, JsValue> {
     let read = || {
         let mut reader = SolutionReader::open(FileWindow::new(read, length as u64, asker))?;
-        let header = reader.header();
-        let is_asked = *header.game() == stored.game && header.precision == precision(stored);
+        let totals = reader.totals();
+        let is_asked = *totals.game() == stored.game && totals.precision == precision(stored);
         if is_asked { reader.read_all().map(Some) } else { Ok(None) }
     };
     match read() {
