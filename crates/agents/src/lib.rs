@@ -18,7 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`BoardPolicy`] hands an agent to the evaluation of policies of a solved game
+//! [`Agent::policy`] is what the evaluation of policies of a solved game asks
 //! (`mdp2048_solve::Solution::evaluate_policy`), which computes the exact value of the agent and
 //! where its loss against the optimum comes from. [`ExactGames`] computes the results of an agent's
 //! games alone, without a solution.
@@ -31,12 +31,10 @@
 
 mod agent;
 mod arena;
-mod board_policy;
 mod by_board;
 mod canonical;
 mod checkpoint;
 mod exact_games;
-mod features;
 mod learned;
 mod monte_carlo;
 mod optimal;
@@ -49,15 +47,13 @@ mod spec;
 
 pub use agent::{ActionEstimates, Agent, BoxedClone, Position};
 pub use arena::{GameResult, PairedDifference, SeededGame, Summary, play, play_while};
-pub use board_policy::{BoardPolicy, SampledDistance};
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use exact_games::ExactGames;
-pub use features::{Acting, FeatureIteration, FeatureOptions};
 pub use learned::{
     Learned, Network, NetworkError, NextTiles, PositionAnalysis, Trainer, TrainingGame,
     TrainingOptions,
 };
-pub use monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
+pub use monte_carlo::MonteCarlo;
 pub use optimal::{Optimal, SolvedPolicy};
 pub use provenance::{ContentDigest, OtherProvenance, Provenance};
 pub use search::{Evaluation, Opponent, SearchOptions, TreeSearch, Weights};

@@ -3,8 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use mdp2048_agents::{
-    Agent, AgentResources, AgentSpec, BoardPolicy, ExactGames, Position, SampledDistance,
-    Simulator, Summary, play,
+    Agent, AgentResources, AgentSpec, ExactGames, Position, Simulator, Summary, play,
 };
 use mdp2048_model::{Game, Objective};
 use mdp2048_rules::{Board, Shape};
@@ -137,20 +136,17 @@ fn exact_values_agree_with_sampled_games() {
         "minimax:depth=1",
         "minimax:depth=2:pruned",
         "expectimax:depth=1:weights=diagonal",
-        "expectimax:depth=1:evaluation=points-weighted",
-        "monte-carlo:games=2",
-        "mdp-monte-carlo:games=2+1+1+1",
+        "monte-carlo:games=2:by-board",
     ] {
         let exact = evaluate(&solution, &game, spec, is_symmetric(spec));
-        let mut policy = BoardPolicy::new(built(&game, spec));
+        let mut agent = built(&game, spec);
         let games: Vec<_> =
-            (0..2_000).map(|seed| play(&simulator, &mut policy, seed.into())).collect();
+            (0..2_000).map(|seed| play(&simulator, &mut *agent, seed.into())).collect();
         let games = Summary::of(&games);
-        let SampledDistance { win, score } =
-            SampledDistance::between(exact.win, exact.score, &games);
-        assert!(win.abs() < 4.0 && score.abs() < 4.0, "{spec}: {win}, {score}: {exact:?}");
-        // The exact values of another policy are far away.
-        let other = SampledDistance::between(exact.win, 1.1 * exact.score, &games);
-        assert!(other.score < -4.0, "{spec}");
+        let (score, (low, high)) = (games.mean_score(), games.score_interval());
+        let is_near = |mean: f64, exact: f64, margin: f64| (mean - exact).abs() <= 2.0 * margin;
+        assert!(is_near(score, exact.score, (high - low) / 2.0), "{spec}: {score}: {exact:?}");
+        let (win, (low, high)) = (games.won().rate(), games.won().interval());
+        assert!(is_near(win, exact.win, (high - low) / 2.0), "{spec}: {win}: {exact:?}");
     }
 }

@@ -55,11 +55,6 @@ impl Summary {
         self.score.interval()
     }
 
-    /// The standard error of the mean score.
-    pub(crate) fn score_error(&self) -> f64 {
-        self.score.standard_error()
-    }
-
     /// The median score; 0 without games. Scores are multiples of 4, so the mean of two is a whole
     /// number.
     pub fn median_score(&self) -> u64 {

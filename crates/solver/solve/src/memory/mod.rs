@@ -18,7 +18,7 @@ use crate::passes::representation::{BasesOf, GameTables, Representation};
 use crate::progress::{MemoryNeed, SolveError, SolveEstimate};
 use crate::store::layers::{Reached, ReachedSizes};
 
-use sizes::LayerSizes;
+use sizes::{LayerSizes, PAIR_COUNT, WORD};
 
 /// Bytes of the value of an afterstate, which is always of double precision.
 const AFTERSTATE_VALUE: u64 = 8;
@@ -285,8 +285,8 @@ impl MemoryEstimate {
             if drops {
                 let [last, before] = in_use;
                 held -= before;
-                let values = freed(self.precision.bytes() * layer.states);
-                in_use = [freed(layer.kept) + values, last];
+                let states = freed(WORD * layer.words) + freed(PAIR_COUNT * layer.words);
+                in_use = [states + freed(self.precision.bytes() * layer.states), last];
             }
         }
         peak
