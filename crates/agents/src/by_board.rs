@@ -38,7 +38,7 @@ mod tests {
         let simulator = Simulator::new(game);
         let board: Board = "2 2 4/8 16 0/0 2 4".parse().unwrap();
         let other = Position::of_board("4 2 4/8 16 0/0 2 2".parse().unwrap());
-        for spec in ["monte-carlo:games=3", "expectimax:depth=2"] {
+        for spec in ["monte-carlo:games=3", "mdp-monte-carlo:games=3+2+1+1", "expectimax:depth=2"] {
             let is_by_points = spec.starts_with("exp");
             let spec = if is_by_points { "expectimax:evaluation=points-weighted" } else { spec };
             let build = |spec: &str| built(&simulator, spec);

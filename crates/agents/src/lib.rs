@@ -53,7 +53,7 @@ pub use learned::{
     Learned, Network, NetworkError, NextTiles, PositionAnalysis, Trainer, TrainingGame,
     TrainingOptions,
 };
-pub use monte_carlo::MonteCarlo;
+pub use monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
 pub use optimal::{Optimal, SolvedPolicy};
 pub use provenance::{ContentDigest, OtherProvenance, Provenance};
 pub use search::{Evaluation, Opponent, SearchOptions, TreeSearch, Weights};

@@ -1,8 +1,10 @@
 //! Players that judge moves by random games, as in the blog post "2048 Game AI".
 
 mod key_games;
+mod mdp;
 mod playout;
 mod pure;
 
+pub use self::mdp::{MdpMonteCarlo, MdpMonteCarloOptions};
 pub(crate) use self::playout::random_action;
 pub use self::pure::MonteCarlo;

@@ -6,6 +6,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng as _};
 
 use super::key_games::KeyGames;
+use crate::agent::Position;
 use crate::simulator::Simulator;
 
 /// One of the allowed actions, each with the same probability, and its result; `None` if no action
@@ -54,13 +55,12 @@ impl Playouts {
         self.words = words(seed);
     }
 
-    /// The points at the end of a random game after an afterstate that has `points`.
-    pub(super) fn points_after(&mut self, after: Afterstate, mut points: u64) -> u64 {
+    /// The points at the end of a random game from a position.
+    pub(super) fn points(&mut self, position: Position) -> u64 {
+        let Position { mut board, mut points } = position;
         if let Some(games) = &self.key_games {
-            let board = games.spawn(after.board().key(), &mut self.words);
-            return points + games.points(board, &mut self.words);
+            return points + games.points(board.key(), &mut self.words);
         }
-        let mut board = self.spawn(after);
         while let Some((_, moved)) = random_action(&self.simulator, board, &mut self.words) {
             points += u64::from(moved.points);
             if moved.wins {
@@ -69,6 +69,16 @@ impl Playouts {
             board = self.spawn(moved.after);
         }
         points
+    }
+
+    /// The points at the end of a random game after an afterstate that has `points`.
+    pub(super) fn points_after(&mut self, after: Afterstate, points: u64) -> u64 {
+        if let Some(games) = &self.key_games {
+            let board = games.spawn(after.board().key(), &mut self.words);
+            return points + games.points(board, &mut self.words);
+        }
+        let board = self.spawn(after);
+        self.points(Position { board, points })
     }
 
     /// The board after the next random tile.
@@ -124,18 +134,24 @@ mod tests {
             let game = Game::new(Shape::FOUR_BY_FOUR, objective, target, 1.0, 0.1).unwrap();
             let mut fast = Playouts::new(Simulator::new(game), 3);
             let mut slow = Playouts { key_games: None, ..Playouts::new(Simulator::new(game), 4) };
-            let after = Afterstate::new(text.parse().unwrap());
-            let statistics = |playouts: &mut Playouts| {
-                let mut game = || playouts.points_after(after, 100);
+            let position = Position { board: text.parse().unwrap(), points: 100 };
+            let after = Afterstate::new(position.board);
+            let statistics = |playouts: &mut Playouts, is_after: bool| {
+                let mut game = || match is_after {
+                    false => playouts.points(position),
+                    true => playouts.points_after(after, 100),
+                };
                 let points: Vec<f64> = (0..20_000).map(|_| game() as f64).collect();
                 let mean = points.iter().sum::<f64>() / 20_000.0;
                 let squares = points.iter().map(|it| (it - mean).powi(2)).sum::<f64>();
                 (mean, squares / 20_000.0)
             };
-            let (a, b) = (statistics(&mut fast), statistics(&mut slow));
-            let error = ((a.1 + b.1) / 20_000.0).sqrt();
-            assert!((a.0 - b.0).abs() < 4.0 * error, "{a:?} {b:?}");
-            assert!((a.1 / b.1 - 1.0).abs() < 0.1, "{a:?} {b:?}");
+            for is_after in [false, true] {
+                let (a, b) = (statistics(&mut fast, is_after), statistics(&mut slow, is_after));
+                let error = ((a.1 + b.1) / 20_000.0).sqrt();
+                assert!((a.0 - b.0).abs() < 4.0 * error, "{a:?} {b:?}");
+                assert!((a.1 / b.1 - 1.0).abs() < 0.1, "{a:?} {b:?}");
+            }
         }
     }
 }

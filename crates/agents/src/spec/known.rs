@@ -2,7 +2,8 @@
 
 use mdp2048_model::Probability;
 
-use super::parameters::{Parameter, flag, named, whole};
+use super::parameters::{Parameter, flag, named, real, whole};
+use crate::monte_carlo::MdpMonteCarloOptions;
 use crate::search::{Evaluation, Weights};
 
 pub(super) static DEPTH: Parameter<u32> = Parameter {
@@ -59,6 +60,48 @@ pub(super) static RANDOM_GAMES: Parameter<u32> = Parameter {
     read: games,
 };
 
+pub(super) static FOUR_GAMES: Parameter<[u32; 4]> = Parameter {
+    name: "games",
+    help: "random games from a successor with 1, 4, 7 and 10 empty cells [60+40+20+10]",
+    default: || MdpMonteCarloOptions::default().games,
+    read: |text| {
+        let numbers: Option<Vec<u32>> = text.split('+').map(|text| games(text).ok()).collect();
+        let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
+        numbers.ok_or_else(|| "write four numbers of games, such as 60+40+20+10".to_owned())
+    },
+};
+
+pub(super) static FEWER: Parameter<u32> = Parameter {
+    name: "fewer",
+    help: "how many times fewer games there are from a successor with a 4 [3]",
+    default: || MdpMonteCarloOptions::default().fewer_for_four,
+    read: games,
+};
+
+pub(super) static BEST: Parameter<f64> = Parameter {
+    name: "best",
+    help: "the share of the best games that is averaged [1]",
+    default: || MdpMonteCarloOptions::default().best_share,
+    read: |text| {
+        let is_share = |share| share > 0.0 && share <= 1.0;
+        real(text, is_share, "write a share above 0 and at most 1")
+    },
+};
+
+pub(super) static IMMEDIATE: Parameter<bool> = Parameter {
+    name: "immediate",
+    help: "the points of the move and 0.9 times those after it",
+    default: || false,
+    read: flag,
+};
+
+pub(super) static MOST_EMPTY: Parameter<u32> = Parameter {
+    name: "expectimax",
+    help: "successors with at most so many empty cells are searched further, 1 to 15",
+    default: || 0,
+    read: |text| whole(text, 15),
+};
+
 pub(super) static PLIES: Parameter<u32> = Parameter {
     name: "plies",
     help: "moves that are looked ahead, 1 to 6 [2]",
@@ -71,8 +114,8 @@ pub(super) static TOLERANCE: Parameter<Option<f64>> = Parameter {
     help: "the share of the highest estimate by which a move may fall short of it, 0 to 1",
     default: || None,
     read: |text| {
-        let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-        share.map(Some).ok_or_else(|| "write a share from 0 to 1, such as 0.15".to_owned())
+        let is_share = |share| (0.0..=1.0).contains(&share);
+        real(text, is_share, "write a share from 0 to 1, such as 0.15").map(Some)
     },
 };
 

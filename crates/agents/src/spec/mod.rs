@@ -97,7 +97,7 @@ impl AgentSpec {
 
     /// What the estimates of the agent are, as a phrase such as "expected points".
     pub fn unit(&self) -> &'static str {
-        self.row.unit
+        (self.row.unit)(&self.values)
     }
 
     /// The agent for a game. Clones of it share what is large.
@@ -202,6 +202,11 @@ mod tests {
         let options = registry::search(&spec.values, Opponent::Random, &EXPECTIMAX_EVALUATION);
         assert_eq!((options.depth, options.weights), (3, Weights::Diagonal));
         assert!(options.pruned && options.evaluation == Evaluation::Weighted);
+        let spec: AgentSpec =
+            "mdp-monte-carlo:games=500+90+60+30:best=0.5:expectimax=3".parse().unwrap();
+        let options = registry::successors(&spec.values);
+        assert_eq!((options.games, options.best_share), ([500, 90, 60, 30], 0.5));
+        assert_eq!(options.expectimax, 3);
         let plies = |text: &str| text.parse::<AgentSpec>().unwrap().plies();
         let all = ["learned", "learned:plies=3", "learned:tolerance=0.1", "greedy"].map(plies);
         assert_eq!(all, [Some(2), Some(3), None, None]);
@@ -210,7 +215,7 @@ mod tests {
     #[test]
     fn every_row_says_what_its_agent_is() {
         for row in &AGENTS {
-            assert!(!row.unit.is_empty() && !row.choices.is_empty());
+            assert!(!(row.unit)(&Values::default()).is_empty() && !row.choices.is_empty());
             assert!(AgentSpec::help().contains(row.name));
             for parameter in parameters(row) {
                 assert!(parameter.is_same(None, None) && !parameter.help().is_empty());
@@ -230,6 +235,7 @@ mod tests {
         }
         for (spec, dependence) in [
             ("monte-carlo", Dependence::RandomGames),
+            ("mdp-monte-carlo", Dependence::RandomGames),
             ("expectimax:evaluation=points", Dependence::Points),
             ("minimax:evaluation=points-weighted", Dependence::Points),
         ] {
@@ -253,6 +259,8 @@ mod tests {
             ("minimax:depth=9", "write a number from 1 to 6"),
             ("minimax:weights=flat", "diagonal, wide-diagonal, snake"),
             ("minimax:pruned=yes", "write only its name"),
+            ("mdp-monte-carlo:games=5+5", "four numbers"),
+            ("mdp-monte-carlo:best=0", "above 0"),
             ("expectimax:four=2", "a probability"),
             ("greedy:canonical:canonical", "canonical is given more than once"),
         ] {

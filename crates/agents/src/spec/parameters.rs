@@ -140,6 +140,11 @@ pub(super) fn whole(text: &str, most: u32) -> Result<u32, String> {
     number.ok_or_else(|| format!("write a number from 1 to {most}"))
 }
 
+/// Reads any number that passes a test.
+pub(super) fn real(text: &str, is_in: fn(f64) -> bool, expected: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|&it| is_in(it)).ok_or_else(|| expected.to_owned())
+}
+
 /// Reads a parameter without a value.
 pub(super) fn flag(text: &str) -> Result<bool, String> {
     let error = || "it has no value, so write only its name".to_owned();

@@ -8,22 +8,22 @@ use mdp2048_rules::Shape;
 use thiserror::Error;
 
 use super::known::{
-    BY_BOARD, DEPTH, EXPECTIMAX_EVALUATION, FOUR, MINIMAX_EVALUATION, PLIES, PRUNED, RANDOM_GAMES,
-    TOLERANCE, WEIGHTS,
+    BEST, BY_BOARD, DEPTH, EXPECTIMAX_EVALUATION, FEWER, FOUR, FOUR_GAMES, IMMEDIATE,
+    MINIMAX_EVALUATION, MOST_EMPTY, PLIES, PRUNED, RANDOM_GAMES, TOLERANCE, WEIGHTS,
 };
 use super::parameters::{AnyParameter, Parameter, Values};
 use crate::agent::Agent;
 use crate::learned::{Learned, Network};
-use crate::monte_carlo::MonteCarlo;
+use crate::monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
 use crate::optimal::{Optimal, SolvedPolicy};
 use crate::search::{Evaluation, Opponent, SearchOptions, TreeSearch};
 use crate::simple::{Greedy, Random};
 use crate::simulator::Simulator;
 
 /// All agents, from simple to strong.
-pub(super) static AGENTS: [AgentRow; 7] = [
+pub(super) static AGENTS: [AgentRow; 8] = [
     AgentRow {
-        unit: "probability of the move",
+        unit: |_| "probability of the move",
         is_symmetric: true,
         choices: &[choice(
             "random",
@@ -33,13 +33,13 @@ pub(super) static AGENTS: [AgentRow; 7] = [
         ..row("random", |_, simulator, _| Ok(Box::new(Random::new(simulator))))
     },
     AgentRow {
-        unit: "points of the move",
+        unit: |_| "points of the move",
         choices: &[choice("greedy", "Greedy", "Takes the move of the most points now.")],
         ..row("greedy", |_, simulator, _| Ok(Box::new(Greedy::new(simulator))))
     },
     AgentRow {
         parameters: &[&DEPTH, &MINIMAX_EVALUATION, &WEIGHTS, &FOUR, &PRUNED, &BY_BOARD],
-        unit: "evaluation after the worst tiles",
+        unit: |_| "evaluation after the worst tiles",
         // The points are added to whole numbers, which changes no order.
         depends_on: |values| match values.get(&MINIMAX_EVALUATION) {
             Evaluation::Weighted | Evaluation::Points => Dependence::Nothing,
@@ -57,7 +57,7 @@ pub(super) static AGENTS: [AgentRow; 7] = [
     },
     AgentRow {
         parameters: &[&DEPTH, &EXPECTIMAX_EVALUATION, &WEIGHTS, &FOUR, &PRUNED, &BY_BOARD],
-        unit: "expected evaluation",
+        unit: |_| "expected evaluation",
         // In expectations the points may change the order by rounding.
         depends_on: |values| match values.get(&EXPECTIMAX_EVALUATION) {
             Evaluation::Weighted => Dependence::Nothing,
@@ -87,7 +87,7 @@ pub(super) static AGENTS: [AgentRow; 7] = [
     },
     AgentRow {
         parameters: &[&RANDOM_GAMES, &BY_BOARD],
-        unit: "mean score of random games",
+        unit: |_| "mean score of random games",
         depends_on: |_| Dependence::RandomGames,
         choices: &[
             choice(
@@ -106,8 +106,24 @@ pub(super) static AGENTS: [AgentRow; 7] = [
         })
     },
     AgentRow {
+        parameters: &[&FOUR_GAMES, &FEWER, &BEST, &IMMEDIATE, &MOST_EMPTY, &BY_BOARD],
+        unit: |values| match values.get(&IMMEDIATE) {
+            true => "points now and 0.9 times those of random games",
+            false => "expected score of random games",
+        },
+        depends_on: |_| Dependence::RandomGames,
+        choices: &[choice(
+            "mdp-monte-carlo:games=12+8+4+2",
+            "Monte Carlo by successor",
+            "Plays random games from every board that a move can lead to.",
+        )],
+        ..row("mdp-monte-carlo", |values, simulator, _| {
+            Ok(Box::new(MdpMonteCarlo::new(simulator, successors(values))))
+        })
+    },
+    AgentRow {
         parameters: &[&PLIES, &TOLERANCE],
-        unit: "expected points from here",
+        unit: |_| "expected points from here",
         is_for_4x4: true,
         needs: AgentNeed::Network,
         choices: &[
@@ -135,7 +151,7 @@ pub(super) static AGENTS: [AgentRow; 7] = [
         })
     },
     AgentRow {
-        unit: "value of the move",
+        unit: |_| "value of the move",
         is_symmetric: true,
         needs: AgentNeed::Policy,
         choices: &[choice(
@@ -159,7 +175,7 @@ pub(super) struct AgentRow {
     /// The parameters besides `canonical`.
     pub(super) parameters: &'static [&'static dyn AnyParameter],
     /// What the estimates are, as a phrase such as "expected points".
-    pub(super) unit: &'static str,
+    pub(super) unit: fn(&Values) -> &'static str,
     /// What an action depends on besides the board, without `by-board`.
     pub(super) depends_on: fn(&Values) -> Dependence,
     /// Whether the agent treats the images of a board under the symmetries alike.
@@ -181,7 +197,7 @@ const fn row(name: &'static str, build: BuildAgent) -> AgentRow {
     AgentRow {
         name,
         parameters: &[],
-        unit: "",
+        unit: |_| "",
         depends_on: |_| Dependence::Nothing,
         is_symmetric: false,
         is_for_4x4: false,
@@ -229,6 +245,16 @@ pub(super) fn search(
         weights: values.get(&WEIGHTS),
         pruned: values.get(&PRUNED),
         spawn_four: values.get(&FOUR),
+    }
+}
+
+pub(super) fn successors(values: &Values) -> MdpMonteCarloOptions {
+    MdpMonteCarloOptions {
+        games: values.get(&FOUR_GAMES),
+        fewer_for_four: values.get(&FEWER),
+        best_share: values.get(&BEST),
+        immediate: values.get(&IMMEDIATE),
+        expectimax: values.get(&MOST_EMPTY),
     }
 }
 

@@ -107,7 +107,7 @@ mod tests {
         for address in [
             "#/arena?game=4x4_score&agents=expectimax:depth=2,learned:plies=2&seed=42",
             "#/arena?game=3x3_to_256&agents=greedy,optimal&seed=7&mode=race",
-            "#/arena?game=4x4_score&agents=monte-carlo:games=20:by-board&seed=0",
+            "#/arena?game=4x4_score&agents=mdp-monte-carlo:games=12+8+4+2&seed=0",
         ] {
             let url = ArenaUrl::parse(address);
             assert_eq!((url.to_string().as_str(), url.problems.len()), (address, 0));

@@ -56,11 +56,13 @@ fn committed_games_are_played_again() {
 }
 
 #[test]
-fn the_shortest_game_of_a_monte_carlo_agent_is_played_again() {
-    let committed = games(&committed_text("monte-carlo.csv"));
-    let moves = |row: &&Row| row[3].parse::<u32>().unwrap();
-    let shortest = committed.values().flatten().min_by_key(moves).unwrap();
-    play_again(std::slice::from_ref(shortest));
+fn the_shortest_games_of_monte_carlo_agents_are_played_again() {
+    for name in ["monte-carlo", "mdp-monte-carlo-immediate", "mdp-monte-carlo-expectimax"] {
+        let committed = games(&committed_text(&format!("{name}.csv")));
+        let moves = |row: &&Row| row[3].parse::<u32>().unwrap();
+        let shortest = committed.values().flatten().min_by_key(moves).unwrap();
+        play_again(std::slice::from_ref(shortest));
+    }
 }
 
 #[test]

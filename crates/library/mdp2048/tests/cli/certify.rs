@@ -60,6 +60,7 @@ fn agents_that_have_no_policy_of_boards_are_refused() {
         ("certify --board 2x3 --target 16 --join 0.1 --agent", "evaluate 16.solution --agent");
     for (agent, message) in [
         ("monte-carlo:games=2", "it depends on random games; add :by-board, which takes"),
+        ("mdp-monte-carlo:games=2+1+1+1", "it depends on random games; add :by-board"),
         ("expectimax:evaluation=points-weighted", "it depends on the points so far; add :by-board"),
     ] {
         let message = format!("the policy of {agent} is no function of the board: {message}");
