@@ -35,6 +35,7 @@ mod by_board;
 mod canonical;
 mod checkpoint;
 mod exact_games;
+mod features;
 mod learned;
 mod monte_carlo;
 mod optimal;
@@ -49,6 +50,7 @@ pub use agent::{ActionEstimates, Agent, BoxedClone, Position};
 pub use arena::{GameResult, PairedDifference, SeededGame, Summary, play, play_while};
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use exact_games::ExactGames;
+pub use features::{Acting, FeatureIteration, FeatureOptions};
 pub use learned::{
     Learned, Network, NetworkError, NextTiles, PositionAnalysis, Trainer, TrainingGame,
     TrainingOptions,

@@ -3,6 +3,7 @@
 use mdp2048_model::Probability;
 
 use super::parameters::{Parameter, flag, named, real, whole};
+use crate::features::{Acting, FeatureOptions};
 use crate::monte_carlo::MdpMonteCarloOptions;
 use crate::search::{Evaluation, Weights};
 
@@ -100,6 +101,29 @@ pub(super) static MOST_EMPTY: Parameter<u32> = Parameter {
     help: "successors with at most so many empty cells are searched further, 1 to 15",
     default: || 0,
     read: |text| whole(text, 15),
+};
+
+pub(super) static COUNTED_GAMES: Parameter<u32> = Parameter {
+    name: "games",
+    help: "games from which transitions are counted, 1 to 1000000 [20000]",
+    default: || FeatureOptions::default().games,
+    read: games,
+};
+
+pub(super) static GAMMA: Parameter<f64> = Parameter {
+    name: "gamma",
+    help: "the discount, 0 to 0.999 [0.98]",
+    default: || FeatureOptions::default().gamma,
+    read: |text| {
+        real(text, |gamma| (0.0..=0.999).contains(&gamma), "write a number from 0 to 0.999")
+    },
+};
+
+pub(super) static ACTING: Parameter<Acting> = Parameter {
+    name: "acting",
+    help: "model or exact: how a move is chosen from the values [exact]",
+    default: || FeatureOptions::default().acting,
+    read: |text| named(&Acting::ALL, Acting::name, text),
 };
 
 pub(super) static PLIES: Parameter<u32> = Parameter {

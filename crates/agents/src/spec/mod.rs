@@ -229,7 +229,8 @@ mod tests {
     #[test]
     fn agents_state_what_their_policies_depend_on() {
         let depends_on = |text: &str| text.parse::<AgentSpec>().unwrap().depends_on();
-        for spec in ["random", "greedy", "minimax", "expectimax", "learned", "optimal"] {
+        for spec in ["random", "greedy", "minimax", "expectimax", "features", "learned", "optimal"]
+        {
             assert_eq!(depends_on(spec), Dependence::Nothing, "{spec}");
             assert!(error(&format!("{spec}:by-board")).contains("by-board is for agents"));
         }
@@ -261,6 +262,7 @@ mod tests {
             ("minimax:pruned=yes", "write only its name"),
             ("mdp-monte-carlo:games=5+5", "four numbers"),
             ("mdp-monte-carlo:best=0", "above 0"),
+            ("features:gamma=1", "from 0 to 0.999"),
             ("expectimax:four=2", "a probability"),
             ("greedy:canonical:canonical", "canonical is given more than once"),
         ] {

@@ -8,11 +8,13 @@ use mdp2048_rules::Shape;
 use thiserror::Error;
 
 use super::known::{
-    BEST, BY_BOARD, DEPTH, EXPECTIMAX_EVALUATION, FEWER, FOUR, FOUR_GAMES, IMMEDIATE,
-    MINIMAX_EVALUATION, MOST_EMPTY, PLIES, PRUNED, RANDOM_GAMES, TOLERANCE, WEIGHTS,
+    ACTING, BEST, BY_BOARD, COUNTED_GAMES, DEPTH, EXPECTIMAX_EVALUATION, FEWER, FOUR, FOUR_GAMES,
+    GAMMA, IMMEDIATE, MINIMAX_EVALUATION, MOST_EMPTY, PLIES, PRUNED, RANDOM_GAMES, TOLERANCE,
+    WEIGHTS,
 };
 use super::parameters::{AnyParameter, Parameter, Values};
 use crate::agent::Agent;
+use crate::features::{FeatureIteration, FeatureOptions};
 use crate::learned::{Learned, Network};
 use crate::monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
 use crate::optimal::{Optimal, SolvedPolicy};
@@ -21,7 +23,7 @@ use crate::simple::{Greedy, Random};
 use crate::simulator::Simulator;
 
 /// All agents, from simple to strong.
-pub(super) static AGENTS: [AgentRow; 8] = [
+pub(super) static AGENTS: [AgentRow; 9] = [
     AgentRow {
         unit: |_| "probability of the move",
         is_symmetric: true,
@@ -119,6 +121,23 @@ pub(super) static AGENTS: [AgentRow; 8] = [
         )],
         ..row("mdp-monte-carlo", |values, simulator, _| {
             Ok(Box::new(MdpMonteCarlo::new(simulator, successors(values))))
+        })
+    },
+    AgentRow {
+        parameters: &[&COUNTED_GAMES, &GAMMA, &ACTING],
+        unit: |_| "value by features",
+        is_for_4x4: true,
+        choices: &[choice(
+            "features",
+            "Values of features",
+            "Learns the values of 34,560 classes of boards.",
+        )],
+        ..row("features", |values, simulator, _| {
+            let (games, gamma, acting) =
+                (values.get(&COUNTED_GAMES), values.get(&GAMMA), values.get(&ACTING));
+            let shape = simulator.game().shape();
+            let agent = FeatureIteration::new(simulator, FeatureOptions { games, gamma, acting });
+            Ok(Box::new(agent.ok_or(BuildError::Shape { agent: "features", shape })?))
         })
     },
     AgentRow {
