@@ -95,8 +95,8 @@ impl PositionAnalysis {
         &self.estimates
     }
 
-    /// The points that follow on average where the agent expects [`PositionAnalysis::estimates`]
-    /// (see [`calibrated_points`]).
+    /// The points that follow on average where the agent expects [`PositionAnalysis::estimates`].
+    /// Their ratio was measured in games of the agent (docs/arena.md).
     pub fn calibrated(&self) -> ActionEstimates {
         let tile_sum = self.board.tile_sum();
         self.estimates.map(|points| Some(calibrated_points(points?, tile_sum, self.plies)))
