@@ -168,7 +168,7 @@ impl PolicyLoading {
     }
 
     /// Adds the policy of a text of this number of bytes, a
-    /// [`TextPolicy`](mdp2048_policy::TextPolicy) as another program has read it.
+    /// [`TextPolicy`] as another program has read it.
     #[wasm_bindgen(js_name = addText)]
     pub fn add_text(&self, transfer: &[u8], bytes: usize) {
         self.set(|source, _| {
