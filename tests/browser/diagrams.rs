@@ -1,13 +1,15 @@
 //! The diagrams: gallery, stepping, focus, filters, URLs and exported files.
 
+use std::time::Duration;
+
 use anyhow::{Context as _, Result, ensure};
+use fantoccini::actions::{InputSource as _, MouseActions, PointerAction};
 use fantoccini::key::Key;
 use mdp2048_tests::browser::{Browser, Device, Engine};
 use mdp2048_tests::site::Site;
 
 use crate::exploring::open;
 use crate::page::{policy, replay};
-use crate::pointers::mouse;
 
 /// The fragment of the game to 8 with canonical states.
 pub(crate) const TO_8: &str = "#/diagram?game=2x2_to_8&seed=42";
@@ -101,8 +103,14 @@ async fn the_token_plays_the_same_game_as_the_player() -> Result<()> {
 async fn a_node_shows_its_details_and_highlights_its_neighbours() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, TO_8).await?;
     browser.find(&node("s0122")).await?;
-    let place = browser.rect(&node("s0122")).await?.middle();
-    mouse(&browser, "mouseMoved", place, false).await?;
+    let (x, y) = browser.rect(&node("s0122")).await?.middle();
+    let hover = PointerAction::MoveTo {
+        duration: Some(Duration::from_millis(50)),
+        x: x.round(),
+        y: y.round(),
+    };
+    let mouse = MouseActions::new("mouse".to_owned());
+    browser.client().perform_actions(mouse.then(hover)).await?;
     browser.wait_for_text(".panel", "State 0 2/4 4").await?;
     browser.wait_for_text(".panel", "costs 90 percentage points").await?;
     ensure!(

@@ -22,13 +22,7 @@ async fn centre(browser: &Browser) -> Result<(f64, f64)> {
     Ok(browser.rect(".pane").await?.middle())
 }
 
-/// Moves the mouse, or presses or releases its left button.
-pub(crate) async fn mouse(
-    browser: &Browser,
-    kind: &str,
-    (x, y): (f64, f64),
-    pressed: bool,
-) -> Result<()> {
+async fn mouse(browser: &Browser, kind: &str, (x, y): (f64, f64), pressed: bool) -> Result<()> {
     let button = if pressed { "left" } else { "none" };
     let event = json!({ "type": kind, "x": x, "y": y, "button": button,
         "buttons": i32::from(pressed), "clickCount": 1 });
