@@ -1,5 +1,5 @@
-//! What answers about the boards of a solved game: solutions, work folders, packed policies and text
-//! policies, by one trait.
+//! What answers about the boards of a solved game: solutions, work folders, packed policies and
+//! text policies, by one trait.
 //!
 //! ```
 //! use mdp2048::answers::{Accuracy, Answers};

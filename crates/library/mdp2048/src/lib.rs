@@ -80,7 +80,7 @@
 //! | `agents` | the module `agents`: players that search or learn |
 //! | `review` | `Review` and `RecordedGame`: games graded move by move |
 //! | `export` | the module `export`: files for other tools |
-//! | `files` | the modules `files`: solves in folders, files written whole or not at all; `answers`: questions to any file |
+//! | `files` | `files`: solves in folders, files written whole; `answers`: questions to any file |
 //! | `cli` | the program `mdp2048` and all of the above; on by default |
 //! | `distributed` | the program solves by several processes |
 //!
@@ -88,8 +88,8 @@
 //!
 //! - The API: the items at the root of this crate, and those of the modules [`rules`], [`model`],
 //!   [`solve`] and [`policy`]. Before 1.0 the second number of the version changes if they break,
-//!   from 1.0 on the first. The items of `agents`, `answers`, `export`, `files` and `review` may change with
-//!   every second number.
+//!   from 1.0 on the first. The items of `agents`, `answers`, `export`, `files` and `review` may
+//!   change with every second number.
 //! - Files: a version reads the solutions, work folders and policies of the versions with the same
 //!   format number ([`policy::FORMAT_VERSION`], [`solve::SOLUTION_VERSION`],
 //!   [`solve::WORK_VERSION`]), and refuses others with a message that says what to do. A change of

@@ -24,7 +24,7 @@ use crate::errors::{
     file_error, folder_error, io_error, output_error, own_error, solve_error, value_error,
 };
 use crate::game::PyGame;
-use crate::solution::LayerValues;
+use crate::layer_values::LayerValues;
 use crate::units::measured;
 
 /// The bytes at the beginning of a file that tell its kind.
@@ -349,8 +349,9 @@ fn open_folder(py: Python<'_>, path: &str) -> PyResult<NativeAnswers> {
     detached(py, || NativeAnswers::of_folder(files))?.map_err(solve_error)
 }
 
-/// Adds the class and the function to the module.
+/// Adds the classes and the function to the module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<NativeAnswers>()?;
+    module.add_class::<LayerValues>()?;
     module.add_function(wrap_pyfunction!(open, module)?)
 }

@@ -1,47 +1,18 @@
-//! Solves, and the values that a solution holds.
+//! Solves, and estimates of what they need.
 
 use std::sync::Arc;
 
 use mdp2048::files::machine;
-use mdp2048::{Precision, Solution, Solve as _, SolveEstimate, StoredValues};
+use mdp2048::{Precision, Solution, Solve as _, SolveEstimate};
 use pyo3::prelude::{
-    Bound, Py, PyAny, PyDictMethods as _, PyModule, PyModuleMethods as _, PyResult, Python,
-    pyclass, pyfunction, pymethods, wrap_pyfunction,
+    Bound, Py, PyAny, PyModule, PyModuleMethods as _, PyResult, Python, pyfunction, wrap_pyfunction,
 };
-use pyo3::types::PyDict;
 
 use crate::answers::NativeAnswers;
 use crate::background;
 use crate::calls::{asked_threads, check_threads, released};
 use crate::errors::{solve_error, value_error};
 use crate::game::PyGame;
-
-/// The values of a layer, which NumPy reads where they are.
-#[pyclass(module = "mdp2048._native", frozen)]
-pub(crate) struct LayerValues {
-    pub(crate) solution: Arc<Solution>,
-    pub(crate) layer: usize,
-}
-
-#[pymethods]
-impl LayerValues {
-    /// What NumPy needs to read the values. The array keeps this object, which keeps the solution,
-    /// whose values neither change nor move.
-    #[getter]
-    fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let (address, count, kind) = match self.solution.stored_values(self.layer) {
-            StoredValues::Double(values) => (values.as_ptr().addr(), values.len(), "f8"),
-            StoredValues::Single(values) => (values.as_ptr().addr(), values.len(), "f4"),
-        };
-        let order = if cfg!(target_endian = "little") { '<' } else { '>' };
-        let interface = PyDict::new(py);
-        interface.set_item("version", 3)?;
-        interface.set_item("shape", (count,))?;
-        interface.set_item("typestr", format!("{order}{kind}"))?;
-        interface.set_item("data", (address, true))?;
-        Ok(interface)
-    }
-}
 
 /// Solves a game.
 #[pyfunction]
@@ -78,9 +49,8 @@ fn estimate(py: Python<'_>, game: &PyGame, precision: &str) -> PyResult<[u64; 4]
     Ok([least_states, most_states, memory.least, memory.most])
 }
 
-/// Adds the class and the functions to the module.
+/// Adds the functions to the module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<LayerValues>()?;
     module.add_function(wrap_pyfunction!(solve, module)?)?;
     module.add_function(wrap_pyfunction!(estimate, module)?)
 }
