@@ -59,7 +59,7 @@ test("errors of a browser have reasons in sentences", (context) => {
     assert.match(reason(error), text);
     assert.equal(explained(error).name, error.name);
   }
-  assert.equal(printed.mock.callCount(), 10);
+  assert.equal(printed.mock.callCount(), 8);
 });
 
 test("the memory limit is that of the device", (context) => {
