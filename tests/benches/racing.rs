@@ -29,15 +29,16 @@ const AGENT: &str = "learned:plies=2";
 
 const PAGE: &str = "<!doctype html><title>Racing</title><link rel=icon href=data:,>";
 
-/// Sends requests to a new worker, each with the kind of answer to wait for. Returns the last
-/// answer.
+/// Sends requests to a new worker, each with the kind of answer to wait for. Returns the
+/// milliseconds until the last answer, and that answer.
 const RACE: &str = r#"
     const [requests, done] = arguments;
     (async () => {
         const { startProgram } = await import("./bridge.js");
         const worker = startProgram(new URL("arena/agents", location).href, "servePlayer");
-        let answer;
+        let answer, begin;
         for (const [request, kind] of requests) {
+            begin = performance.now();
             answer = await new Promise((resolve, reject) => {
                 worker.onmessage = ({ data }) => { if (data[1] === kind) resolve([...data]); };
                 worker.onerror = ({ message }) => reject(new Error(message));
@@ -45,20 +46,14 @@ const RACE: &str = r#"
             });
         }
         worker.terminate();
-        return answer;
+        return [performance.now() - begin, ...answer];
     })().then(done, error => done(error.message));
 "#;
 
-/// The points and moves of each game, and the time of them all.
+/// The points of each game, and the time of them all.
 struct Race {
     seconds: f64,
-    games: Vec<[f64; 2]>,
-}
-
-impl Race {
-    fn speed(&self) -> f64 {
-        self.games.iter().map(|game| game[1]).sum::<f64>() / self.seconds
-    }
+    points: Vec<u64>,
 }
 
 #[tokio::main]
@@ -70,10 +65,10 @@ async fn main() -> Result<()> {
     for _ in 0..RUNS {
         // A new browser has no compiled code of an earlier run.
         let in_page = page().await?;
-        let natively = native(&network, in_page.games.len())?;
-        ensure!(in_page.games == natively.games, "the games differ: {:?}", in_page.games);
-        native_speeds.push(natively.speed());
-        page_speeds.push(in_page.speed());
+        let (natively, moves) = native(&network, in_page.points.len())?;
+        ensure!(in_page.points == natively.points, "the games differ: {:?}", in_page.points);
+        native_speeds.push(moves / natively.seconds);
+        page_speeds.push(moves / in_page.seconds);
     }
     println!("| {AGENT} | moves/s, median of {RUNS} | least | most | of native |");
     println!("| --- | --- | --- | --- | --- |");
@@ -107,34 +102,34 @@ async fn page() -> Result<Race> {
     let kind = |answer: AgentAnswer| to_bytes(0, &answer)[1];
     let requests = json!([
         [to_bytes(0, &open), kind(AgentAnswer::Opened)],
-        [to_bytes(0, &race), kind(AgentAnswer::Finished(0.0, Vec::new()))],
+        [to_bytes(0, &race), kind(AgentAnswer::Finished(Vec::new()))],
     ]);
     let answer = browser.client().execute_async(RACE, vec![requests]).await?;
     browser.assert_quiet().await?;
     browser.end();
-    let bytes: Vec<u8> = serde_json::from_value(answer.clone())
+    let numbers: Vec<f64> = serde_json::from_value(answer.clone())
         .with_context(|| format!("the worker did not play: {answer}"))?;
-    let Some((_, AgentAnswer::Finished(milliseconds, games))) = from_bytes(&bytes) else {
+    let (milliseconds, bytes) = numbers.split_first().context("the worker gave no answer")?;
+    let bytes: Vec<u8> = bytes.iter().map(|&it| it as u8).collect();
+    let Some((_, AgentAnswer::Finished(games))) = from_bytes(&bytes) else {
         bail!("the worker gave another answer")
     };
-    let games = games.into_iter().map(|it| [it.points as f64, it.moves.into()]).collect();
-    Ok(Race { seconds: milliseconds / 1e3, games })
+    Ok(Race { seconds: milliseconds / 1e3, points: games.iter().map(|it| it.points).collect() })
 }
 
-/// Plays the first games on this thread.
-fn native(network: &Arc<Network>, games: usize) -> Result<Race> {
+/// Plays the first games on this thread. Also returns the number of their moves.
+fn native(network: &Arc<Network>, games: usize) -> Result<(Race, f64)> {
     let game = Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, 0.1)?;
     let simulator = Simulator::new(game);
     let network = Some(Arc::clone(network));
     let resources = AgentResources { network, ..AgentResources::default() };
     let mut agent = AGENT.parse::<AgentSpec>()?.build(&simulator, &resources)?;
     let begin = Instant::now();
-    let games = (0..games as u32).map(|seed| {
-        let result = play(&simulator, &mut *agent, seed.into());
-        [result.points as f64, result.moves.into()]
-    });
-    let games = games.collect();
-    Ok(Race { seconds: begin.elapsed().as_secs_f64(), games })
+    let games = (0..games as u32).map(|seed| play(&simulator, &mut *agent, seed.into()));
+    let games: Vec<_> = games.collect();
+    let seconds = begin.elapsed().as_secs_f64();
+    let moves = games.iter().map(|it| f64::from(it.moves)).sum();
+    Ok((Race { seconds, points: games.iter().map(|it| it.points).collect() }, moves))
 }
 
 /// Sorts an odd number of speeds and returns their median.
