@@ -6,8 +6,6 @@ const NO_CONNECTION = "a part of it could not be downloaded; check the connectio
 const NO_PROGRAM = "this browser does not run its program; try a recent Firefox, Chrome, Edge or "
   + "Safari";
 const ENDED = "its program has ended unexpectedly; try again";
-const NO_FILE = "the browser could not read or write its file, which another tab may be using; try "
-  + "again";
 const FORBIDDEN = "the browser does not allow it; its settings, or a private window, may be why";
 const UNKNOWN = "something unexpected happened in the browser; load the page again";
 
@@ -18,12 +16,6 @@ const REASONS = {
   CompileError: NO_PROGRAM,
   LinkError: NO_PROGRAM,
   RuntimeError: ENDED,
-  InvalidModificationError: NO_FILE,
-  InvalidStateError: NO_FILE,
-  NoModificationAllowedError: NO_FILE,
-  NotFoundError: NO_FILE,
-  NotReadableError: NO_FILE,
-  UnknownError: NO_FILE,
   NotAllowedError: FORBIDDEN,
   SecurityError: FORBIDDEN,
 };

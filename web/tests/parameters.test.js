@@ -44,7 +44,7 @@ test("errors of a browser have reasons in sentences", (context) => {
   const printed = context.mock.method(console, "warn", () => {});
   for (const [error, text] of [
     [new Error("the policy is cut short"), "the policy is cut short"],
-    [{ name: "DamagedSolution", message: "it is damaged" }, "it is damaged"],
+    [{ name: "GameTooLarge", message: "it is too large" }, "it is too large"],
     ["it failed", "it failed"],
   ]) {
     assert.equal(reason(error), text);
