@@ -20,6 +20,7 @@ use crate::commands::inspect::{self, InspectArgs};
 use crate::commands::pack::{self, PackArgs};
 use crate::commands::play::{self, PlayArgs};
 use crate::commands::query::{self, QueryArgs};
+use crate::commands::review::{self, ReviewArgs};
 use crate::commands::solve::{self, SolveArgs};
 use crate::commands::verify::{self, VerifyArgs};
 use crate::error::Error;
@@ -56,6 +57,8 @@ enum Command {
     Query(QueryArgs),
     /// Play seeded games: one replay, or statistics over many
     Play(PlayArgs),
+    /// Review a game move by move against a solution
+    Review(ReviewArgs),
     /// Describe the contents of a solution or a policy
     Inspect(InspectArgs),
     /// Check every value of a solution independently, or the entries of a policy
@@ -117,6 +120,7 @@ impl Arguments {
             Command::Pack(args) => printer.print(&pack::run(args)?),
             Command::Query(args) => printer.print(&query::run(args)?),
             Command::Play(args) => printer.print(&play::run(args)?),
+            Command::Review(args) => printer.print(&review::run(args)?),
             Command::Inspect(args) => printer.print(&inspect::run(args)?),
             Command::Verify(args) => {
                 let verified = verify::run(args)?;
@@ -221,12 +225,13 @@ mod tests {
 
     /// Command lines with every argument that names a file: `<` begins one that is read, `>` one
     /// that is written, `=` a folder.
-    const LINES: [&str; 14] = [
+    const LINES: [&str; 15] = [
         "solve --board 2x2 --target 8 --out >a",
         "solve --board 2x2 --target 8 --work =a",
         "pack <a --out >b",
         "query <a --position 2_2/0_0",
         "play <a",
+        "review <a <b",
         "inspect <a",
         "verify <a --against <b",
         "evaluate <a --distribution score --out >b",

@@ -11,5 +11,6 @@ pub(crate) mod inspect;
 pub(crate) mod pack;
 pub(crate) mod play;
 pub(crate) mod query;
+pub(crate) mod review;
 pub(crate) mod solve;
 pub(crate) mod verify;

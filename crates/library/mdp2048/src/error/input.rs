@@ -1,8 +1,17 @@
-//! Why a position has no answer.
+//! Why an input has no answer: the file of a game, a position.
 
 use mdp2048_model::Game;
 use mdp2048_rules::{Board, Exponent, Shape};
 use thiserror::Error;
+
+/// Why the file of a game cannot be reviewed.
+#[derive(Debug, Error)]
+pub(crate) enum RecordFileError {
+    #[error("the file is longer than any game: check that it is the file of one game")]
+    TooLong,
+    #[error("the file is not text: give a game as mdp2048 play prints it")]
+    NotText,
+}
 
 /// Why `query` has no answer for a position.
 #[derive(Debug, Error)]

@@ -26,7 +26,7 @@ use thiserror::Error;
 use crate::advice;
 use crate::paths::{escaped, shell_word, shown};
 
-pub(crate) use input::PositionError;
+pub(crate) use input::{PositionError, RecordFileError};
 pub(crate) use solving::memory_range;
 use solving::solve_error;
 
@@ -62,7 +62,7 @@ pub(crate) enum Error {
         },
         match file {
             Some(_) => ", which commands do not",
-            None => ", which only query, play, evaluate, pack and verify",
+            None => ", which only query, play, review, evaluate, pack and verify",
         },
         pack_command(folder)
     )]

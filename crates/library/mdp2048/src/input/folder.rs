@@ -6,7 +6,10 @@ use mdp2048::answers::FolderAnswers;
 use mdp2048::files::machine;
 use mdp2048::files::{RunKind, WorkFolder};
 use mdp2048_model::Game;
-use mdp2048_solve::{Solution, SolutionTotals, SolveError, SolveOptions, SolvedFolder};
+use mdp2048_rules::CanonicalState;
+use mdp2048_solve::{
+    FolderValues, Solution, SolutionTotals, SolveError, SolveOptions, SolvedFolder,
+};
 
 use crate::error::Error;
 use crate::output::progress::ProgressReporter;
@@ -14,6 +17,9 @@ use crate::same_file::is_dash;
 
 /// The most states of a game whose values are computed again in memory: a few seconds of work.
 const MOST_STATES: u64 = 1 << 26;
+
+/// The most boards to which games are followed for the values of a few states.
+const MOST_BOARDS: usize = 1 << 20;
 
 /// The work folder of a finished solve, which holds the best action of each state.
 pub(crate) struct FolderInput {
@@ -34,6 +40,10 @@ impl FolderInput {
     /// The game that was solved.
     pub(crate) const fn game(&self) -> &Game {
         self.folder.game()
+    }
+
+    pub(crate) const fn folder(&self) -> &SolvedFolder {
+        &self.folder
     }
 
     /// The path of the folder.
@@ -65,6 +75,14 @@ impl FolderInput {
             Err(SolveError::Memory { .. } | SolveError::Allocation(_)) => Ok(None),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Computes the values of some states; `None` if too many boards follow them.
+    pub(crate) fn values_of(
+        &mut self,
+        states: &[CanonicalState],
+    ) -> Result<Option<FolderValues>, Error> {
+        Ok(self.folder.values_of(states, MOST_BOARDS)?)
     }
 
     /// The error of a command that needs more values than can be computed.

@@ -17,7 +17,7 @@ fn a_work_folder_in_place_of_a_file_says_what_to_do() {
         "export FILE --format csv --out out.csv",
         "export FILE --format svg --out out.svg",
     ];
-    let readers_of_folders = "which only query, play, evaluate, pack and verify";
+    let readers_of_folders = "which only query, play, review, evaluate, pack and verify";
     let advice = "read: make a policy with mdp2048 pack w --threshold \
                   1e-7 --out w.policy, and give that; where a solution is needed, solve the game \
                   with --out in place of --work";
@@ -63,10 +63,12 @@ fn a_work_folder_answers_as_the_solution_does() {
     let game = "--board 3x3 --target 32 --precision single";
     folder.text(&format!("solve {game} --out g.solution"));
     folder.text(&format!("solve {game} --work w"));
+    folder.write("game", folder.text("play g.solution --seed 7"));
     for line in [
         "query FILE --position 0_2_0/0_16_4/0_8_8",
         "play FILE --seed 42",
         "play FILE --games 20",
+        "review game FILE",
         "evaluate FILE --objective score",
         "evaluate FILE --distribution largest",
         "evaluate FILE --agent greedy",
@@ -83,6 +85,7 @@ fn a_folder_whose_values_do_not_fit_the_memory_has_actions() {
     let game = "--board 3x3 --target 256";
     folder.text(&format!("solve {game} --out g.solution"));
     folder.text(&format!("solve {game} --work w"));
+    folder.write("game", folder.text("play g.solution --seed 7"));
     let within = |line: &str| crate::memory::run_within(&folder, 230_000, line);
     let json = |line: &str| {
         let result = within(&format!("{line} --json"));
@@ -106,7 +109,7 @@ fn a_folder_whose_values_do_not_fit_the_memory_has_actions() {
     let message = "w holds actions only, and the values of its 5,643,584 states would take too \
                    much memory or time: solve the game with --out in place of --work, or make a \
                    policy with mdp2048 pack w --threshold 1e-7 --out w.policy";
-    for line in ["evaluate w --objective score", "evaluate w --agent greedy"] {
+    for line in ["evaluate w --objective score", "evaluate w --agent greedy", "review game w"] {
         within(line).assert_refused(line, 2, message);
     }
     let line = "play w --games 3";

@@ -24,6 +24,7 @@ mod play;
 mod probabilities;
 mod query;
 mod refusals;
+mod review;
 #[cfg(unix)]
 mod signals;
 mod solve;

@@ -3,11 +3,12 @@
 use crate::{RunResult, TestFolder};
 
 /// Every command.
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "solve",
     "pack",
     "query",
     "play",
+    "review",
     "inspect",
     "verify",
     "evaluate",
@@ -23,7 +24,7 @@ const COMMANDS: [&str; 13] = [
 fn help_and_version_are_printed() {
     let folder = TestFolder::new();
     let mut bare = std::process::Command::new(env!("CARGO_BIN_EXE_mdp2048"));
-    let message = "choose a command: solve, pack, query, play, inspect, verify, evaluate, \
+    let message = "choose a command: solve, pack, query, play, review, inspect, verify, evaluate, \
                    count, export, bag, arena, certify or completions; see mdp2048 --help";
     RunResult::of(bare.output().unwrap()).assert_refused("no command", 2, message);
     folder.refuse("--json", message);

@@ -1,0 +1,247 @@
+//! `review`: what each move of a game costs, and what its random tiles change.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
+use std::fs::File;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use mdp2048_display::{Measure, count, percent, significant};
+use mdp2048_explorer::{Chances, Grade, RecordedGame, RecordedMove, Review};
+use mdp2048_model::{Status, ValuedGame, Values};
+use mdp2048_rules::CanonicalState;
+use serde::Serialize;
+
+use crate::error::{Error, RecordFileError};
+use crate::input::values::ValuesInput;
+use crate::output::table::{Columns, NamedLines};
+use crate::output::value::single_precision;
+use crate::same_file::{input_name, is_dash, standard_input};
+
+/// The longest file that is read as a game. A game of 65536 moves has less.
+const LONGEST: u64 = 16 << 20;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The file of the game has a line for each move, with the board and the action, and the last board; \
+mdp2048 play prints such files, as text or with --json. The game need not be over.
+
+Chances kept are the product of what each move keeps of the chance of winning; with the chance at \
+the start and with luck, what the random tiles make of it, they multiply to the outcome. \
+Objectives that do not count wins have none.
+
+Examples:
+  mdp2048 review game.txt 512.solution
+  mdp2048 play 512.policy --seed 42 | mdp2048 review - 512.solution")]
+pub(crate) struct ReviewArgs {
+    /// The game, as text or JSON; - is standard input
+    record: PathBuf,
+
+    /// A solution of the game, or its work folder
+    solution: PathBuf,
+}
+
+/// The review of a game.
+///
+/// Values are in the unit of what is maximised: a probability, a score, or a number of moves,
+/// negative where few moves are wanted.
+#[derive(Debug, Serialize)]
+pub(crate) struct ReviewedGame {
+    game: String,
+    outcome: Option<&'static str>,
+    start_value: f64,
+    start_luck: f64,
+    luck: f64,
+    loss: f64,
+    result: f64,
+    chances: Option<ReviewedChances>,
+    /// A bound on the error of every value of the solution relative to it, beyond rounding.
+    value_error: f64,
+    grades: BTreeMap<&'static str, usize>,
+    moves: Vec<ReviewedMove>,
+    #[serde(skip)]
+    record: RecordedGame,
+    #[serde(skip)]
+    review: Review,
+    #[serde(skip)]
+    measure: Measure,
+}
+
+/// A move of the game.
+#[derive(Debug, Serialize)]
+struct ReviewedMove {
+    board: String,
+    action: &'static str,
+    best: &'static str,
+    value: f64,
+    regret: f64,
+    grade: &'static str,
+    loss: f64,
+    luck: f64,
+    kept: Option<f64>,
+}
+
+/// The chances of winning: `start` x `kept` x `luck` = `outcome`.
+#[derive(Debug, Serialize)]
+struct ReviewedChances {
+    start: f64,
+    kept: f64,
+    luck: f64,
+    outcome: f64,
+}
+
+impl From<Chances> for ReviewedChances {
+    fn from(Chances { start, kept, luck, outcome }: Chances) -> Self {
+        Self { start, kept, luck, outcome }
+    }
+}
+
+/// Reviews a game.
+pub(crate) fn run(args: &ReviewArgs) -> Result<ReviewedGame, Error> {
+    let text = read(&args.record)?;
+    let mut input = ValuesInput::open(&args.solution, "a packed policy: review needs")?;
+    let name = input_name(&args.record);
+    let record = RecordedGame::parse(input.game(), &text);
+    let record = record.map_err(|source| Error::contents(name, source))?;
+    let of = |values: &dyn Values, value_error: f64, record: RecordedGame| {
+        let review = Review::of(values, &record);
+        let review = review.map_err(|source| Error::contents(name, source))?;
+        Ok(ReviewedGame { value_error, ..ReviewedGame::new(values.valued_game(), record, review) })
+    };
+    match input.read_all() {
+        Ok(solution) => of(&solution, solution.value_error(), record),
+        // The values of the boards of one game may suffice.
+        Err(error @ Error::FolderValues { .. }) => {
+            let ValuesInput::Folder(folder) = &mut input else { return Err(error) };
+            let value_error = folder.folder().totals().value_error();
+            let boards = record.moves().iter().map(|played| played.board).chain([record.last()]);
+            let boards = boards.filter(|board| record.game().status(*board) == Status::Playing);
+            let states: Vec<_> = boards.map(|board| CanonicalState::of(board).0).collect();
+            of(&folder.values_of(&states)?.ok_or(error)?, value_error, record)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Reads the file of a game.
+fn read(path: &Path) -> Result<String, Error> {
+    let name = input_name(path);
+    let read_error = |source| Error::Read { path: name.to_owned(), source };
+    let file = if is_dash(path) { standard_input() } else { File::open(path) };
+    let mut bytes = Vec::new();
+    file.and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes)).map_err(read_error)?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(Error::contents(name, RecordFileError::TooLong));
+    }
+    String::from_utf8(bytes).map_err(|_| Error::contents(name, RecordFileError::NotText))
+}
+
+impl ReviewedGame {
+    fn new(valued_game: &ValuedGame, record: RecordedGame, review: Review) -> Self {
+        let in_objective = |value| valued_game.maximised(value);
+        let moves = record.moves().iter().zip(&review.moves).map(|(played, it)| ReviewedMove {
+            board: played.board.hex(),
+            action: it.action.name(),
+            best: it.best.name(),
+            value: in_objective(it.value),
+            regret: it.regret,
+            grade: it.grade.name(),
+            loss: it.loss,
+            luck: it.luck,
+            kept: it.kept,
+        });
+        Self {
+            game: record.game().to_string(),
+            outcome: match record.status() {
+                Status::Won => Some("won"),
+                Status::Lost => Some("lost"),
+                Status::Playing => None,
+            },
+            start_value: in_objective(review.start_value),
+            start_luck: review.start_luck,
+            luck: review.luck,
+            loss: review.loss,
+            result: in_objective(review.result),
+            chances: review.chances.map(ReviewedChances::from),
+            value_error: 0.0,
+            grades: Grade::ALL.map(|grade| (grade.name(), review.count(grade))).into(),
+            moves: moves.collect(),
+            measure: Measure::of(valued_game),
+            record,
+            review,
+        }
+    }
+
+    /// The moves that are not the best, a row for each.
+    fn costly_moves(&self) -> Option<Columns<6>> {
+        let mut rows = Columns::new(["move", "board", "played", "best", "grade", "cost"]);
+        let costly = (1..).zip(self.record.moves()).zip(&self.review.moves);
+        let costly = costly.filter(|(_, it)| it.grade != Grade::Best);
+        let mut count = 0;
+        for ((number, RecordedMove { board, .. }), it) in costly {
+            count += 1;
+            let cost = self.measure.cost(it.regret);
+            let cost = cost.strip_prefix("costs ").unwrap_or(&cost).to_owned();
+            let [action, best] = [it.action, it.best].map(|action| action.name().to_owned());
+            let (number, board) = (i32::to_string(&number), board.to_string());
+            rows.add([number, board, action, best, it.grade.name().to_owned(), cost]);
+        }
+        (count > 0).then_some(rows)
+    }
+}
+
+impl Display for ReviewedGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (review, measure) = (&self.review, self.measure);
+        writeln!(f, "{}\n", self.game)?;
+        if let Some(rows) = self.costly_moves() {
+            writeln!(f, "{rows}")?;
+        }
+        let grades = Grade::ALL.map(|grade| (review.count(grade), grade.name()));
+        let grades = grades.iter().filter(|(count, _)| *count > 0);
+        let grades: Vec<_> = grades.map(|(count, name)| format!("{count} {name}")).collect();
+        let change = |amount: f64| {
+            if amount == 0.0 {
+                return "no change".to_owned();
+            }
+            let sign = if amount < 0.0 { "-" } else { "+" };
+            format!("{sign}{}  ({amount})", measure.difference(amount.abs()))
+        };
+        let is_perfect = review.count(Grade::Best) == review.moves.len();
+        let mut lines = NamedLines::default();
+        lines.add("moves", count(review.moves.len() as u64));
+        if !grades.is_empty() {
+            lines.add("grades", grades.join(", "));
+        }
+        if let Some(chances) = &self.chances {
+            lines.add("chances kept", format!("{}  ({})", percent(chances.kept), chances.kept));
+            lines.add("by luck", format!("x {}  ({})", significant(chances.luck), chances.luck));
+        }
+        lines.add("expected", format!("{}  before the first tile", self.value(self.start_value)));
+        lines.add("first tiles", change(review.start_luck));
+        lines.add("luck", change(review.luck));
+        lines.add("mistakes", if is_perfect { "none".to_owned() } else { change(-review.loss) });
+        let ending = match self.record.status() {
+            Status::Won => "won",
+            Status::Lost => "lost",
+            Status::Playing => "expected from the last board on",
+        };
+        lines.add("result", format!("{}  {ending}", self.value(self.result)));
+        match self.value_error {
+            0.0 => writeln!(f, "{lines}\nExact to rounding."),
+            error => writeln!(f, "{lines}\nValues are held in {}.", single_precision(error)),
+        }
+    }
+}
+
+impl ReviewedGame {
+    /// A value in the unit of the objective.
+    fn value(&self, value: f64) -> String {
+        match self.measure {
+            Measure::Losing => percent(value),
+            Measure::Expected(objective) => self.measure.text(objective.measured(value)),
+            measure => measure.text(Some(value)),
+        }
+    }
+}
