@@ -8,7 +8,7 @@ use std::fs;
 
 use anyhow::{Context as _, Result};
 
-use crate::{run, workspace};
+use crate::{metadata, run, workspace};
 
 /// The kinds of files that are fuzz targets. Almost every solution that libFuzzer would make has a
 /// wrong checksum or length; the test changes the contents of solutions and corrects both.
@@ -35,7 +35,7 @@ pub(crate) fn fuzz(runs: u64) -> Result<()> {
 
 /// Runs a fuzz target. Its new inputs stay in the target folder, outside the committed corpus.
 fn guided(kind: &str, runs: u64) -> Result<()> {
-    let folder = workspace::target_folder()?.join("fuzz");
+    let folder = metadata::target_folder()?.join("fuzz");
     let found = folder.join(kind);
     fs::create_dir_all(&found).with_context(|| format!("could not create {}", found.display()))?;
     // There is no unsafe code for a sanitizer to watch.

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::{run, workspace};
+use crate::{metadata, run, workspace};
 
 /// The packages of npm and their versions.
 const NPM: [(&str, &str); 5] = [
@@ -130,7 +130,7 @@ pub(crate) fn trunk(is_release: bool) -> Result<Command> {
 /// Builds `wasm-bindgen` in the version that the page is compiled with.
 fn wasm_bindgen() -> Result<()> {
     run::line("cargo build --quiet --package mdp2048-bindgen")?;
-    let built = workspace::target_folder()?.join(format!("debug/mdp2048-bindgen{EXE_SUFFIX}"));
+    let built = metadata::target_folder()?.join(format!("debug/mdp2048-bindgen{EXE_SUFFIX}"));
     let folder = workspace::tools().join("bin");
     let partial = folder.join("wasm-bindgen.partial");
     let installed = folder.join(format!("wasm-bindgen{EXE_SUFFIX}"));

@@ -16,6 +16,7 @@ mod dist;
 mod embed;
 mod fuzz;
 mod install;
+mod metadata;
 mod policies;
 mod preview;
 mod programs;

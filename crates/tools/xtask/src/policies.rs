@@ -5,7 +5,7 @@ use std::fs;
 
 use anyhow::Result;
 
-use crate::{run, workspace};
+use crate::{metadata, run, workspace};
 
 /// Small games: every state, and the values of the actions.
 const SMALL: &str = "--threshold 0 --values action";
@@ -27,7 +27,7 @@ const POLICIES: [(&str, &str, &str); 7] = [
 /// Solves each game and packs its policy into `assets/policies`.
 pub(crate) fn policies() -> Result<()> {
     run::line("cargo build --release --package mdp2048")?;
-    let target = workspace::target_folder()?;
+    let target = metadata::target_folder()?;
     let program = || run::command(target.join("release/mdp2048"));
     for (name, game, packing) in &POLICIES {
         println!("\n{name}");

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
-use crate::{install, run, test, workspace};
+use crate::{install, metadata, run, test, workspace};
 
 /// The folder of the package, beside its tests.
 const FOLDER: &str = "python";
@@ -51,7 +51,7 @@ pub(crate) fn notebook() -> Result<()> {
 fn build() -> Result<PathBuf> {
     environment()?;
     run::run(&mut test::native_build())?;
-    let built = workspace::target_folder()?.join("debug");
+    let built = metadata::target_folder()?.join("debug");
     let (library, module) = match OS {
         "windows" => ("_native.dll", "_native.pyd"),
         "macos" => ("lib_native.dylib", "_native.abi3.so"),
@@ -71,7 +71,7 @@ fn build() -> Result<PathBuf> {
 /// If it does not build.
 pub(crate) fn wheel() -> Result<()> {
     environment()?;
-    let out = workspace::target_folder()?.join("wheels");
+    let out = metadata::target_folder()?.join("wheels");
     run::run(tool("maturin").args(["build", "--profile", "wheel", "--out"]).arg(&out))?;
     println!("the wheel is in {}", out.display());
     Ok(())

@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 use anyhow::{Result, ensure};
 use serde_json::Value;
 
-use crate::workspace::{self, packages, text};
+use crate::metadata::{self, packages, text};
+use crate::workspace;
 
 /// Packages that nothing may depend on, not even a test.
 const TOP: [&str; 2] = ["python", "web"];
@@ -25,7 +26,7 @@ type Arrows = BTreeSet<(String, String)>;
 /// # Errors
 /// One message for each fault, with what to do about it.
 pub(crate) fn check() -> Result<()> {
-    let metadata = workspace::metadata()?;
+    let metadata = metadata::read()?;
     let allowed = closure(picture(&workspace::read("ARCHITECTURE.md")?));
     let mut faults = faults(&metadata, &allowed)?;
     faults.extend(without_minimum(&metadata, &workspace::setting("Cargo.toml", "rust-version")?)?);

@@ -5,9 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
-use serde_json::Value;
-
-use crate::run;
 
 /// The workspace's root folder.
 pub(crate) fn root() -> PathBuf {
@@ -31,28 +28,6 @@ pub(crate) const SERVED_PAGE: &str = "target/served";
 
 /// The page that `dist` builds.
 pub(crate) const PUBLISHED_PAGE: &str = "dist";
-
-/// What cargo knows of the packages of the workspace.
-pub(crate) fn metadata() -> Result<Value> {
-    let metadata = run::output(&mut run::words("cargo metadata --format-version 1 --no-deps"))
-        .context("`cargo metadata` failed: run it by hand to see why")?;
-    Ok(serde_json::from_str(&metadata)?)
-}
-
-/// The packages in the metadata.
-pub(crate) fn packages(metadata: &Value) -> Result<&Vec<Value>> {
-    metadata["packages"].as_array().context("cargo's metadata lists no packages")
-}
-
-/// A text in the metadata.
-pub(crate) fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str> {
-    value[key].as_str().with_context(|| format!("cargo's metadata has a part without {key}"))
-}
-
-/// Cargo's target folder, which users can move.
-pub(crate) fn target_folder() -> Result<PathBuf> {
-    Ok(text(&metadata()?, "target_directory")?.into())
-}
 
 /// The version of Trunk that Trunk.toml asks for.
 pub(crate) fn trunk_version() -> Result<String> {

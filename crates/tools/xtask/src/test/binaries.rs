@@ -7,8 +7,12 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
-use super::native_build;
-use crate::run;
+use crate::run::{self, cargo};
+
+/// The packages that run on this machine, and their features. Cargo compiles packages again for
+/// other packages or features, so all steps use these.
+pub(super) const PACKAGES: &str =
+    "--workspace --exclude web --features mdp2048/distributed,mdp2048-tests/browser";
 
 /// A compiled test binary.
 #[derive(Debug, PartialEq, Eq)]
@@ -46,6 +50,13 @@ impl TestBinary {
             executable: executable.into(),
         })
     }
+}
+
+/// The build of all test binaries, of the program and of the native part of the Python package. If
+/// one build made the tests and another one the rest, cargo would compile many packages twice,
+/// because only tests need some features of their dependencies.
+pub(crate) fn native_build() -> Command {
+    cargo(&format!("build {PACKAGES} --lib --bin mdp2048 --tests"))
 }
 
 /// Compiles all test binaries.

@@ -6,14 +6,15 @@ mod packages;
 mod side_by_side;
 mod workflows;
 
-use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
 
+use self::binaries::PACKAGES;
+pub(crate) use self::binaries::native_build;
 use crate::browser::{Browser, CHROMIUM, FIREFOX, WEBKIT};
 use crate::run::cargo;
-use crate::{embed, install, python, run, source_link, structure, workspace};
+use crate::{embed, install, metadata, python, run, source_link, structure, workspace};
 
 /// One step: its name for `--only`, what it checks, and how.
 struct Step {
@@ -43,11 +44,6 @@ const STEPS: [Step; 13] = [
     Step { name: "webkit", title: "The page in WebKitGTK", check: || in_browser(&WEBKIT) },
 ];
 
-/// The packages that run on this machine, and their features. Cargo compiles packages again for
-/// other packages or features, so all steps use these.
-const PACKAGES: &str =
-    "--workspace --exclude web --features mdp2048/distributed,mdp2048-tests/browser";
-
 /// The test binary that drives browsers.
 const BROWSER_TESTS: &str = "browser";
 
@@ -57,13 +53,6 @@ const BROWSERS: usize = 2;
 /// The names of all steps.
 pub(crate) fn step_names() -> Vec<&'static str> {
     STEPS.iter().map(|step| step.name).collect()
-}
-
-/// The build of all test binaries, of the program and of the native part of the Python package. If
-/// one build made the tests and another one the rest, cargo would compile many packages twice,
-/// because only tests need some features of their dependencies.
-pub(crate) fn native_build() -> Command {
-    cargo(&format!("build {PACKAGES} --lib --bin mdp2048 --tests"))
 }
 
 /// Runs the steps that are named, or all. The first failure ends the run.
@@ -150,7 +139,7 @@ fn in_browser(browser: &Browser) -> Result<()> {
     let binaries = binaries::build()?;
     let binary = binaries.iter().find(|binary| binary.name == BROWSER_TESTS);
     let binary = binary.context("the browser tests have no binary")?;
-    let evidence = workspace::target_folder()?.join("failures").join(browser.name);
+    let evidence = metadata::target_folder()?.join("failures").join(browser.name);
     let tests = || {
         let mut tests = binary.command();
         tests

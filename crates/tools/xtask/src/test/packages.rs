@@ -7,8 +7,9 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::Value;
 
+use crate::metadata::{self, packages, text};
 use crate::run;
-use crate::workspace::{self, packages, text};
+use crate::workspace;
 
 /// The texts of the licences, which every package contains.
 const LICENCES: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
@@ -52,8 +53,8 @@ const DEPENDENTS: [Dependent; 3] = [
 /// # Errors
 /// If a crate cannot be packaged, or an example fails.
 pub(super) fn check() -> Result<()> {
-    let published = published(&workspace::metadata()?)?;
-    let target = workspace::target_folder()?;
+    let published = published(&metadata::read()?)?;
+    let target = metadata::target_folder()?;
     let packaged = |options: &str| {
         let mut package = run::words(&format!("cargo package --no-verify --allow-dirty {options}"));
         published.iter().for_each(|(name, _)| _ = package.args(["--package", name]));
