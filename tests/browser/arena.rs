@@ -93,7 +93,7 @@ async fn agents_play_the_game_of_a_seed_as_the_command_line_does() -> Result<()>
     // On a desktop, the columns of four tiles fit beside the others.
     browser.set_device(Device::DESKTOP).await?;
     press(&browser, "start").await?;
-    browser.wait_until("deep('.race thead tr').children.length === 9").await?;
+    browser.wait_until("deep('.race thead tr').children.length === 8").await?;
     browser
         .wait_until("deep('.race .scroll').scrollWidth <= deep('.race .scroll').clientWidth")
         .await?;
