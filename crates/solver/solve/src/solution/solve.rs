@@ -19,7 +19,7 @@ enum Keep {
     /// The solution has all layers.
     Values,
     /// The values of a layer are dropped once no other layer depends on them, so that a large game
-    /// needs much less memory. The solution has no layers.
+    /// needs less memory. The solution has no layers.
     Totals,
 }
 
@@ -111,7 +111,7 @@ impl Solution {
 
 impl SolutionTotals {
     /// Solves a game as [`Solution::solve`](crate::Solution::solve) does, but drops the values of a
-    /// layer once no other layer depends on them, so that a large game needs much less memory.
+    /// layer once no other layer depends on them, so that a large game needs less memory.
     ///
     /// # Errors
     /// As [`Solution::solve`](crate::Solution::solve).
