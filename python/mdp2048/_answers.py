@@ -49,7 +49,7 @@ class Answers:
     @property
     def game(self) -> Game:
         """The game."""
-        return self._own().game
+        return self._opened().game
 
     @overload
     def values(self, text: str, *, missing: Missing = "raise") -> np.float64: ...  # type: ignore[overload-overlap]
@@ -82,7 +82,7 @@ class Answers:
         """
         found, shape = keys_of(self.game, text, faces, exponents, keys)
         answers: npt.NDArray[np.float64]
-        answers = self._own().values(found, nan_of(missing)).reshape(shape)[()]
+        answers = self._opened().values(found, nan_of(missing)).reshape(shape)[()]
         return answers
 
     @overload
@@ -112,7 +112,7 @@ class Answers:
         """
         found, shape = keys_of(self.game, text, faces, exponents, keys)
         answers: npt.NDArray[np.int8]
-        answers = self._own().best_actions(found, nan_of(missing)).reshape(shape)[()]
+        answers = self._opened().best_actions(found, nan_of(missing)).reshape(shape)[()]
         return answers
 
     def close(self) -> None:
@@ -120,7 +120,7 @@ class Answers:
         self._native = None
 
     def __enter__(self) -> Self:
-        self._own()
+        self._opened()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -132,13 +132,13 @@ class Answers:
             "mdp2048.open there"
         )
 
-    def _own(self) -> NativeAnswers:
+    def _opened(self) -> NativeAnswers:
         if self._native is None:
             raise ValueError(f"this {self._what} is closed: open or solve it again")
         return self._native
 
     def _start_value(self) -> float:
-        value = self._own().start_value
+        value = self._opened().start_value
         assert value is not None, "a text policy has no start value, and is not asked"
         return value
 
@@ -161,11 +161,10 @@ class ActionAnswers(Answers):
         allowed. The unit is that of :meth:`values`. A packed policy has them if it holds regrets.
         """
         found, shape = keys_of(self.game, text, faces, exponents, keys)
-        return self._own().action_values(found, nan_of(missing)).reshape(*shape, 4)
+        return self._opened().action_values(found, nan_of(missing)).reshape(*shape, 4)
 
 
 def nan_of(missing: Missing) -> bool:
     if missing not in ("raise", "nan"):
         raise ValueError(f"missing is {missing!r}: it is 'raise' or 'nan'")
     return missing == "nan"
-

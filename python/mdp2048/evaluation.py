@@ -98,7 +98,7 @@ class Evaluation:
 class Solved(Protocol):
     """A solution as an evaluation needs it."""
 
-    def _own(self) -> NativeAnswers: ...
+    def _opened(self) -> NativeAnswers: ...
 
 
 def evaluate(
@@ -141,7 +141,7 @@ def evaluate(
         raise ValueError(f"most={most}: allow 0 boards or more")
     if costliest < 0:
         raise ValueError(f"costliest={costliest}: list 0 states or more")
-    native = solution._own()
+    native = solution._opened()
     game = native.game
     with reporter(progress) as report:
         if isinstance(policy, str | os.PathLike):
@@ -153,7 +153,7 @@ def evaluate(
             check_game(policy, path, game)
         given: Any
         if isinstance(policy, PackedPolicy):
-            given = policy._own()
+            given = policy._opened()
         elif callable(policy):
             given = _function(game, cast(Any, policy), boards)
         else:

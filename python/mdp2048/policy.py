@@ -12,20 +12,21 @@ class PackedPolicy(ActionAnswers):
     """A policy of a packed or a text file; made by :func:`mdp2048.open`."""
 
     _what = "policy"
+
     @property
     def kind(self) -> Literal["packed", "text"]:
         """``"packed"`` or ``"text"``."""
-        return "text" if self._own().kind == "text" else "packed"
+        return "text" if self._opened().kind == "text" else "packed"
 
     @property
     def state_count(self) -> int:
         """The number of states that have an entry."""
-        return self._own().states
+        return self._opened().states
 
     @property
     def value_error(self) -> float | None:
         """The largest error of a value; ``None`` if the file holds no values."""
-        return self._own().value_error
+        return self._opened().value_error
 
     def __repr__(self) -> str:
         if self._native is None:
@@ -41,10 +42,11 @@ class WorkFolder(Answers):
     """
 
     _what = "work folder"
+
     @property
     def state_count(self) -> int:
         """The number of states."""
-        return self._own().states
+        return self._opened().states
 
     @property
     def start_value(self) -> float:

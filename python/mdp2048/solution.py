@@ -24,13 +24,14 @@ class Solution(ActionAnswers):
     """The value of every reachable state of a game; made by :func:`solve` or :func:`open`."""
 
     _what = "solution"
+
     @property
     def state_count(self) -> int:
         """The number of states: all boards that games reach and on which an action is allowed.
 
         Images of a board under rotations and reflections are one state.
         """
-        return self._own().states
+        return self._opened().states
 
     @property
     def start_value(self) -> float:
@@ -43,17 +44,17 @@ class Solution(ActionAnswers):
 
         ``None`` unless the objective is to win without discount.
         """
-        return self._own().lose_probability
+        return self._opened().lose_probability
 
     @property
     def precision(self) -> Precision:
         """The precision of the stored values, ``"double"`` or ``"single"``."""
-        return self._own().precision
+        return self._opened().precision
 
     @property
     def tile_sums(self) -> npt.NDArray[np.int64]:
         """The tile sum of each layer, ascending."""
-        return np.array([tile_sum for tile_sum, _ in self._own().layers], dtype=np.int64)
+        return np.array([tile_sum for tile_sum, _ in self._opened().layers], dtype=np.int64)
 
     def regrets(
         self,
@@ -70,7 +71,7 @@ class Solution(ActionAnswers):
         nearly certain to be won have all their digits.
         """
         found, shape = keys_of(self.game, text, faces, exponents, keys)
-        return self._own().regrets(found, nan_of(missing)).reshape(*shape, 4)
+        return self._opened().regrets(found, nan_of(missing)).reshape(*shape, 4)
 
     @overload
     def contains(self, text: str) -> np.bool_: ...  # type: ignore[overload-overlap]
@@ -93,7 +94,7 @@ class Solution(ActionAnswers):
     ) -> np.bool_ | npt.NDArray[np.bool_]:
         """Return whether each board is a state, as bool of the leading shape."""
         found, shape = keys_of(self.game, text, faces, exponents, keys)
-        answers: npt.NDArray[np.bool_] = (self._own().positions(found) >= 0).reshape(shape)[()]
+        answers: npt.NDArray[np.bool_] = (self._opened().positions(found) >= 0).reshape(shape)[()]
         return answers
 
     @overload
@@ -117,7 +118,7 @@ class Solution(ActionAnswers):
     ) -> np.int64 | npt.NDArray[np.int64]:
         """Return the row of each board in :meth:`states`, as int64; -1 if it is no state."""
         found, shape = keys_of(self.game, text, faces, exponents, keys)
-        answers: npt.NDArray[np.int64] = self._own().positions(found).reshape(shape)[()]
+        answers: npt.NDArray[np.int64] = self._opened().positions(found).reshape(shape)[()]
         return answers
 
     def states(self, layer: int | None = None) -> npt.NDArray[np.uint8]:
@@ -129,7 +130,7 @@ class Solution(ActionAnswers):
         Raises:
             IndexError: There is no such layer; the text says which there are.
         """
-        native = self._own()
+        native = self._opened()
         layers = range(len(native.layers)) if layer is None else [layer]
         keys = [native.layer_keys(number) for number in layers]
         joined = keys[0] if len(keys) == 1 else np.concatenate(keys)
@@ -137,7 +138,7 @@ class Solution(ActionAnswers):
 
     def columns(self) -> Columns:
         """Return all states as columns, layer by layer; values are not copied."""
-        return Columns(self._own())
+        return Columns(self._opened())
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the solution file, which ``mdp2048`` on the command line reads too.
@@ -145,7 +146,7 @@ class Solution(ActionAnswers):
         Raises:
             OSError: The file cannot be written.
         """
-        self._own().save(os.fspath(path))
+        self._opened().save(os.fspath(path))
 
     def evaluate(
         self,
@@ -172,11 +173,11 @@ class Solution(ActionAnswers):
 
     def __copy__(self) -> Solution:
         """Return a solution that shares its values, which never change."""
-        return Solution(self._own())
+        return Solution(self._opened())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Solution:
         """Return the same as :func:`copy.copy`."""
-        return Solution(self._own())
+        return Solution(self._opened())
 
     def __repr__(self) -> str:
         if self._native is None:

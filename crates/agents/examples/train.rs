@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut games, mut points) = (0, 0);
     while trainer.moves() < moves {
         let before = trainer.moves();
-        points += trainer.round().points;
+        points += trainer.round();
         games += 1;
         if trainer.moves() / MOVES_OF_LINE > before / MOVES_OF_LINE {
             eprintln!("{} of {moves} moves, mean score {}", trainer.moves(), points / games);

@@ -52,8 +52,7 @@ pub use checkpoint::{Checkpoint, CheckpointError};
 pub use exact_games::ExactGames;
 pub use features::{Acting, FeatureIteration, FeatureOptions};
 pub use learned::{
-    Learned, Network, NetworkError, NextTiles, PositionAnalysis, Trainer, TrainingGame,
-    TrainingOptions,
+    Learned, Network, NetworkError, NextTiles, PositionAnalysis, Trainer, TrainingOptions,
 };
 pub use monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
 pub use optimal::{Optimal, SolvedPolicy};

@@ -45,7 +45,7 @@ class Settings:
             )
         self.game = game
         # The native solution, which outlives a call of its method `close`.
-        self.solution = None if solution is None else solution._own()
+        self.solution = None if solution is None else solution._opened()
         self.is_one_hot = observation == "one_hot"
         self.not_allowed = not_allowed
         self.most_steps = self._most_steps(max_episode_steps)

@@ -22,4 +22,4 @@ pub use self::agent::Learned;
 pub use self::analysis::{NextTiles, PositionAnalysis};
 pub use self::file::NetworkError;
 pub use self::network::Network;
-pub use self::training::{Trainer, TrainingGame, TrainingOptions};
+pub use self::training::{Trainer, TrainingOptions};

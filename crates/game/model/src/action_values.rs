@@ -64,7 +64,11 @@ impl ActionValues {
 
     /// The best actions up to rounding errors, in the order left, right, up, down.
     pub fn best(&self) -> impl Iterator<Item = Action> {
-        self.at_least(tie_bound)
+        let bound = self.value().map(tie_bound);
+        let values = self.0;
+        Action::ALL.into_iter().filter(move |action| {
+            values[action.index()].zip(bound).is_some_and(|(value, bound)| value >= bound)
+        })
     }
 
     /// The first of the best actions, or `None` if no action is allowed.
@@ -73,21 +77,6 @@ impl ActionValues {
     /// canonical frame.
     pub fn choice(&self) -> Option<Action> {
         self.best().next()
-    }
-
-    /// The actions whose values are at least V(s) - `tolerance`, and the best actions up to
-    /// rounding errors.
-    pub fn within(&self, tolerance: f64) -> impl Iterator<Item = Action> {
-        self.at_least(move |value| (value - tolerance).min(tie_bound(value)))
-    }
-
-    /// The actions whose values are at least a bound that is computed from V(s).
-    fn at_least(&self, bound: impl FnOnce(f64) -> f64) -> impl Iterator<Item = Action> {
-        let bound = self.value().map(bound);
-        let values = self.0;
-        Action::ALL.into_iter().filter(move |action| {
-            values[action.index()].zip(bound).is_some_and(|(value, bound)| value >= bound)
-        })
     }
 
     /// The values of the actions of the board that `symmetry` maps to the board of these values.
@@ -107,8 +96,6 @@ mod tests {
         assert_eq!(values.choice(), Some(Action::Up));
         assert_eq!(values.value(), Some(0.5));
         assert_eq!(values.best().collect::<Vec<_>>(), [Action::Up, Action::Down]);
-        assert_eq!(values.within(1e-6).count(), 3);
-        assert_eq!(values.within(0.0).count(), 2);
         assert_eq!(ActionValues::default().choice(), None);
         let zeros = ActionValues::new([None, Some(0.0), None, Some(0.0)]);
         assert_eq!(zeros.choice(), Some(Action::Right));

@@ -26,7 +26,7 @@ use mdp2048_solve::{
 use thiserror::Error;
 
 /// The most boards to which games are followed for the values of a work folder.
-const MOST_BOARDS: usize = 1 << 20;
+pub const MOST_BOARDS: usize = 1 << 20;
 
 /// How exact the values are that something answers with.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -296,11 +296,8 @@ impl Policy for FolderAnswers {
     fn advise(&self, board: Board) -> Option<Advice> {
         let found = self.folder().best_at(board);
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-        let action = found.unwrap_or_else(|error| {
-            *failure = Some(error);
-            None
-        });
-        Some(Advice { action: action?, value: None, action_values: None })
+        *failure = found.as_ref().err().cloned();
+        Some(Advice { action: found.ok()??, value: None, action_values: None })
     }
 }
 

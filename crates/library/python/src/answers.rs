@@ -75,7 +75,7 @@ impl NativeAnswers {
         Arc::clone(&self.answers)
     }
 
-    /// The solution; the classes of Python ask nothing else for what only a solution has.
+    /// The solution; a `TypeError` for anything else.
     pub(crate) fn solution(&self) -> PyResult<&Arc<Solution>> {
         let message = || PyTypeError::new_err(format!("a {} is no solution", self.kind));
         self.solution.as_ref().ok_or_else(message)

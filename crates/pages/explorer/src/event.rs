@@ -64,7 +64,7 @@ pub enum ExploreEvent {
     SetHints(Hints),
     /// Shows the board before the next move that is an inaccuracy or worse.
     NextMistake,
-    /// Reads a recorded game, or the board of a saved game, from text.
+    /// Reads a recorded game or a board from text.
     LoadGame(String),
     /// The file with a recorded game cannot be read, for this reason.
     LoadFailed(String),

@@ -176,7 +176,7 @@ impl LayerRound<'_> {
         board: Board,
         weight: Weight,
     ) -> Option<u8> {
-        let parts = self.rules.parts;
+        let fractions = self.rules.fractions;
         let mut best: Option<(f64, u8)> = None;
         let moves = self.rules.moves(board).into_iter().zip(estimates).zip(0..);
         for ((moved, estimate), action) in moves {
@@ -187,7 +187,7 @@ impl LayerRound<'_> {
                     let Following { sums, outside } = afters.following(after);
                     let cells = after.empty_cells().count() as u64;
                     let has_passed = self.passed.is_some_and(|tile| after.largest() >= tile);
-                    let unknown = parts.on_cell(weight, cells).map(|weight| match weight {
+                    let unknown = fractions.on_cell(weight, cells).map(|weight| match weight {
                         _ if has_passed => 1.0,
                         _ if weight >= self.join => JOINS,
                         _ => UNKNOWN,
@@ -196,7 +196,7 @@ impl LayerRound<'_> {
                         let unknown = unknown[at] * f64::from(CERTAIN) * estimate;
                         sums[at] as f64 + unknown * f64::from(outside[at])
                     };
-                    (parts.two as f64 * of(0) + parts.four as f64 * of(1)) / cells as f64
+                    (fractions.two as f64 * of(0) + fractions.four as f64 * of(1)) / cells as f64
                 }
             };
             if best.is_none_or(|best| promise > best.0) {

@@ -24,7 +24,7 @@ pub(crate) struct Rules {
     game: Game,
     slides: SlideTable,
     /// The probabilities of the random tiles.
-    pub(crate) parts: SpawnFractions,
+    pub(crate) fractions: SpawnFractions,
 }
 
 /// The probabilities of a 2 and of a 4, in parts of `all`.
@@ -78,8 +78,8 @@ impl Rules {
         if !game.objective().counts_wins() || game.discount() != Discount::NONE {
             return Err(ProofError::Objective(Box::new(game)));
         }
-        let parts = SpawnFractions::of(&game)?;
-        Ok(Self { game, slides: SlideTable::new(game.shape()), parts })
+        let fractions = SpawnFractions::of(&game)?;
+        Ok(Self { game, slides: SlideTable::new(game.shape()), fractions })
     }
 
     /// The same rules with a target of at most that of the game.
@@ -129,15 +129,19 @@ impl Rules {
     #[inline]
     pub(crate) fn spawns(&self, after: Board) -> [impl Iterator<Item = u64>; 2] {
         let images = after.images();
-        [(Exponent::TWO, self.parts.two), (Exponent::FOUR, self.parts.four)].map(|(tile, part)| {
-            let cells = after.empty_cells().take(if part > 0 { usize::MAX } else { 0 });
-            cells.map(move |cell| CanonicalState::least_of(&images.with(cell, tile)).board().key())
-        })
+        [(Exponent::TWO, self.fractions.two), (Exponent::FOUR, self.fractions.four)].map(
+            |(tile, part)| {
+                let cells = after.empty_cells().take(if part > 0 { usize::MAX } else { 0 });
+                cells.map(move |cell| {
+                    CanonicalState::least_of(&images.with(cell, tile)).board().key()
+                })
+            },
+        )
     }
 
     /// The keys of the start states and their weights, rounded down.
     pub(crate) fn starts(&self) -> Vec<(u64, Weight)> {
-        let (starts, all) = self.parts.starts(&self.game);
+        let (starts, all) = self.fractions.starts(&self.game);
         let weighted = starts.into_iter().map(|(state, weight)| {
             // Below 2^63 * 10^12 * 2.4e2.
             let weight = (u128::from(ALL_GAMES) * weight / all) as Weight;

@@ -51,7 +51,7 @@ impl<'a> AfterValues<'a> {
     /// The expected value after a random tile, rounded down, or an upper bound of it that is below
     /// `least`: what is lost after some of the tiles is often enough to tell.
     fn known_value(&self, least: WinBound, after: Board) -> KnownValue {
-        let SpawnFractions { two, four, all } = self.rules.parts;
+        let SpawnFractions { two, four, all } = self.rules.fractions;
         let (parts, all) = ([two, four], all * after.empty_cells().count() as u64);
         // Below 10^6 * 16 * 2^32, as is all that can be lost.
         let most_lost = all * u64::from(CERTAIN - least);
@@ -109,7 +109,7 @@ impl BoardSet {
 
     /// The expectation of the values of the start states, rounded down.
     fn start_value(&self, rules: &Rules) -> WinBound {
-        let (starts, all) = rules.parts.starts(rules.game());
+        let (starts, all) = rules.fractions.starts(rules.game());
         let value = |board: Board| {
             let layer = self.layers.get(board.tile_sum().get() as usize / 2)?;
             let at = layer.keys.binary_search(&board.key()).ok()?;

@@ -42,7 +42,7 @@ pub(crate) fn spawned(
         let mut boards = [Vec::new(), Vec::new()];
         for &WeightedBoard { key, weight } in chunk {
             let after = rules.board(key);
-            let weights = rules.parts.on_cell(weight, after.empty_cells().count() as u64);
+            let weights = rules.fractions.on_cell(weight, after.empty_cells().count() as u64);
             for ((boards, keys), weight) in boards.iter_mut().zip(rules.spawns(after)).zip(weights)
             {
                 if weight >= least {

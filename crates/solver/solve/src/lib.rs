@@ -65,7 +65,6 @@ pub use solution::totals::{LayerSummary, SolutionTotals};
 pub use solution::window::SolutionWindow;
 pub use solver::{Solve, Solver};
 pub use verify::{Fault, Verification, VerifyError};
-pub use work::answers::{FolderValues, SolvedFolder};
 pub use work::count::{LayerCount, count_layers};
 pub use work::error::{WORK_VERSION, WorkError};
 pub use work::files::{FileContents, WorkFiles};
@@ -75,6 +74,7 @@ pub use work::solve::{
     STATES_OF_CHECKPOINT, WorkEstimate, WorkOptions, estimate_in_folder, solution_in_folder,
     solve_in_folder,
 };
+pub use work::solved_folder::{FolderValues, SolvedFolder};
 pub use work::verify::{WorkVerification, verify_folder};
 
 /// The examples of the README, for the tests.

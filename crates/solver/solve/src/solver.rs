@@ -139,8 +139,8 @@ impl<'a> Solver<'a> {
     /// checkpoint. `free_disk` is the number of bytes on which a new run must fit; `None` for no
     /// check.
     ///
-    /// [`SolvedFolder`](crate::SolvedFolder) reads the result. The crate `mdp2048-files` has the
-    /// files of a folder on the disk.
+    /// [`SolvedFolder`](crate::SolvedFolder) reads the result. The module `mdp2048::files`
+    /// has the files of a folder on the disk.
     ///
     /// # Errors
     /// [`SolveError`], of which [`SolveError::Work`] is about the files. What was done stays in

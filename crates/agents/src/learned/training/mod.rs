@@ -17,13 +17,10 @@
 //! A round is a game and its restarts: while the game was long, another begins from its middle, so
 //! that boards with large tiles are learned as often as others.
 
-mod game;
 mod weights;
 
-use mdp2048_rules::Exponent;
 use rand_mt::Mt;
 
-pub use self::game::TrainingGame;
 use self::weights::TrainedWeights;
 use super::network::Network;
 use crate::slides::{Moved, Slides, empty_cells};
@@ -84,24 +81,24 @@ impl Trainer {
         self.moves
     }
 
-    /// Plays a game and its restarts, and learns from them. Returns the game.
-    pub fn round(&mut self) -> TrainingGame {
+    /// Plays a game and its restarts, and learns from them. Returns the score of the game.
+    pub fn round(&mut self) -> u64 {
         let mut words =
             Mt::new_with_key([self.options.seed, self.rounds as u32, (self.rounds >> 32) as u32]);
         self.rounds += 1;
         let start = spawn(spawn(0, &mut words), &mut words);
-        let game = self.play(start, &mut words);
+        let score = self.play(start, &mut words);
         let mut length = self.game.len();
         while length >= self.options.restart.max(2) as usize {
             let (middle, _) = self.game[length / 2];
             self.play(spawn(middle, &mut words), &mut words);
             length = self.game.len();
         }
-        game
+        score
     }
 
-    /// Plays from a board to the end of the game, and learns from it.
-    fn play(&mut self, mut board: u64, words: &mut Mt) -> TrainingGame {
+    /// Plays from a board to the end of the game, and learns from it. Returns the points.
+    fn play(&mut self, mut board: u64, words: &mut Mt) -> u64 {
         self.game.clear();
         while let Some(moved) = self.best(board) {
             self.game.push((moved.after, moved.points));
@@ -109,12 +106,7 @@ impl Trainer {
         }
         self.learn();
         self.moves += self.game.len() as u64;
-        let largest = (0..16).map(|cell| (board >> (4 * cell) & 15) as u8).max().unwrap_or(0);
-        TrainingGame {
-            points: self.game.iter().map(|&(_, points)| u64::from(points)).sum(),
-            moves: self.game.len() as u32,
-            largest: Exponent::new(largest).unwrap_or_default(),
-        }
+        self.game.iter().map(|&(_, points)| u64::from(points)).sum()
     }
 
     /// The allowed move of the most points plus value, the first of several.
@@ -166,7 +158,7 @@ mod tests {
     #[test]
     fn scores_grow_with_training() {
         let mut trainer = Trainer::new(TrainingOptions { optimism: 640.0, ..Default::default() });
-        let mut mean = |games: u64| (0..games).map(|_| trainer.round().points).sum::<u64>() / games;
+        let mut mean = |games: u64| (0..games).map(|_| trainer.round()).sum::<u64>() / games;
         let before = mean(60);
         mean(600);
         assert!(mean(60) > 2 * before, "{before}");

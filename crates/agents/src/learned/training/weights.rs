@@ -20,7 +20,7 @@ pub(super) struct TrainedWeights {
 }
 
 impl TrainedWeights {
-    /// TrainedWeights with which every board has the same value.
+    /// Weights with which every board has the same value.
     pub(super) fn new(value: f32) -> Self {
         Self {
             values: vec![value / LOOKUPS as f32; TUPLES * ENTRIES],

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use mdp2048::answers::FolderAnswers;
+use mdp2048::answers::{FolderAnswers, MOST_BOARDS};
 use mdp2048::files::machine;
 use mdp2048::files::{RunKind, WorkFolder};
 use mdp2048_model::Game;
@@ -17,9 +17,6 @@ use crate::same_file::is_dash;
 
 /// The most states of a game whose values are computed again in memory: a few seconds of work.
 const MOST_STATES: u64 = 1 << 26;
-
-/// The most boards to which games are followed for the values of a few states.
-const MOST_BOARDS: usize = 1 << 20;
 
 /// The work folder of a finished solve, which holds the best action of each state.
 pub(crate) struct FolderInput {

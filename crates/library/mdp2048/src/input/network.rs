@@ -58,7 +58,7 @@ impl AgentInputs {
         })
     }
 
-    /// All that the games of an agent depend on besides their seeds. Its file is read once more.
+    /// All that the advice of an agent depends on. Its file is read once more.
     pub(crate) fn provenance(&self, agent: &AgentSpec, game: &Game) -> Result<Provenance, Error> {
         let provenance = Provenance::new(format!("{agent} on {game}"), AgentSpec::VERSION);
         let (option, used) = match agent.needs() {

@@ -1,5 +1,5 @@
-//! Signals that end the program: the partial files are removed before, and runs that can go on
-//! later save what they have done.
+//! Signals that end the program: the partial files are removed before, and `certify --checkpoint`
+//! and `arena --out` save what they have done.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};

@@ -13,7 +13,7 @@ use super::forward::{FOUR, ForwardVisitor, ReachedWeight, Weight, forward_pass, 
 use super::source::LayerSource;
 use crate::Solution;
 use crate::progress::{Progress, ProgressCallback, SolveError};
-use crate::work::answers::SolvedFolder;
+use crate::work::solved_folder::SolvedFolder;
 
 /// Why a policy cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, Error)]

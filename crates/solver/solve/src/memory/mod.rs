@@ -18,7 +18,10 @@ use crate::passes::representation::{BasesOf, GameTables, Representation};
 use crate::progress::{MemoryNeed, SolveError, SolveEstimate};
 use crate::store::layers::{Reached, ReachedSizes};
 
-use sizes::{LayerSizes, PAIR_COUNT, WORD};
+use sizes::LayerSizes;
+
+/// Bitmaps of fewer words are in blocks of which many stay in the heap when they are freed.
+const LARGE_BITMAP: u64 = 1 << 20;
 
 /// Bytes of the value of an afterstate, which is always of double precision.
 const AFTERSTATE_VALUE: u64 = 8;
@@ -285,7 +288,7 @@ impl MemoryEstimate {
             if drops {
                 let [last, before] = in_use;
                 held -= before;
-                let states = freed(WORD * layer.words) + freed(PAIR_COUNT * layer.words);
+                let states = if layer.words >= LARGE_BITMAP { layer.kept } else { 0 };
                 in_use = [states + freed(self.precision.bytes() * layer.states), last];
             }
         }

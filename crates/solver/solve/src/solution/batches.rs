@@ -32,12 +32,12 @@ const LEAST_WITH_BASES: usize = 64;
 type Task<'a, Q> = (&'a [Board], &'a mut [<Q as Question>::Answer]);
 
 /// Answers a question for the boards of a task.
-struct Answers<'a, B: Representation, Q> {
+struct AnswerTask<'a, B: Representation, Q> {
     query: Query<'a, B>,
     question: PhantomData<Q>,
 }
 
-impl<B: Representation, Q: Question> ParallelTask<Task<'_, Q>> for Answers<'_, B, Q> {
+impl<B: Representation, Q: Question> ParallelTask<Task<'_, Q>> for AnswerTask<'_, B, Q> {
     #[inline(always)]
     fn run(&self, width: impl Width, (boards, answers): Task<'_, Q>) {
         let Query { solution, numbering, tables, of_boards, .. } = self.query;
@@ -305,6 +305,6 @@ impl Solution {
         };
         let each = boards.len().div_ceil(parallel::threads()).clamp(LEAST_OF_TASK, MOST_OF_TASK);
         let tasks = boards.chunks(each).zip(answers.chunks_mut(each)).collect();
-        parallel::run(tasks, &Answers::<B, Q> { query, question: PhantomData });
+        parallel::run(tasks, &AnswerTask::<B, Q> { query, question: PhantomData });
     }
 }

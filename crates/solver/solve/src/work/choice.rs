@@ -5,7 +5,7 @@ use mdp2048_rules::{Action, Board, CanonicalState};
 use crate::analysis::source::{LayerSource as _, LayerView};
 use crate::index::codes::Numbering;
 
-use super::answers::SolvedFolder;
+use super::solved_folder::SolvedFolder;
 
 impl SolvedFolder {
     /// The state of a board of a layer that is loaded, and its action there; `None` if it is no

@@ -3,7 +3,7 @@
 use mdp2048_model::{ForwardLayer, ForwardPass, OccupancyMap, VisitedState};
 use mdp2048_rules::{Action, CanonicalState};
 
-use super::answers::SolvedFolder;
+use super::solved_folder::SolvedFolder;
 
 /// Follows games through the states whose occupancy is at least a threshold, in the order of sums
 /// of packed policies.

@@ -3,7 +3,6 @@
 //!
 //! This crate opens no files; [`files::WorkFiles`] is the interface to them.
 
-pub(crate) mod answers;
 mod bytes;
 mod choice;
 pub(crate) mod count;
@@ -18,5 +17,6 @@ mod record;
 mod recovery;
 mod samples;
 pub(crate) mod solve;
+pub(crate) mod solved_folder;
 mod store;
 pub(crate) mod verify;

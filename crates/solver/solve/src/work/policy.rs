@@ -19,11 +19,11 @@ use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::shards::peers::SingleProcess;
 use crate::solution::totals::SolutionTotals;
 
-use super::answers::SolvedFolder;
 use super::bytes::{read_words, write_numbers};
 use super::files::WorkFiles;
 use super::kept::KeptStatesPass;
 use super::names::{LayerFile, Span};
+use super::solved_folder::SolvedFolder;
 
 /// A kept state of a [`FolderPolicy`].
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -59,10 +59,10 @@ has the parameter canonical: it is asked for the canonical image of a board.
 Every agent plays the games of the same seeds, in which the n-th random tile is the same draw, so \
 two agents are compared game by game.
 
-The policy of some agents is no function of the board: they play random games, look at the points \
-so far or keep what they have found on the boards before. The parameter by-board makes one of it: \
-monte-carlo:by-board takes its random numbers from the board. In mdp2048 certify and mdp2048 \
-evaluate, only agents with such a policy are allowed.
+The policy of some agents is no function of the board: they play random games or look at the \
+points so far. The parameter by-board makes one of it: monte-carlo:by-board takes its random \
+numbers from the board. In mdp2048 certify and mdp2048 evaluate, only agents with such a policy are \
+allowed.
 
 Examples:
   mdp2048 arena --agents greedy,expectimax:depth=2 --games 20

@@ -53,13 +53,6 @@ pub enum FileError {
     Allocation(#[from] AllocationError),
 }
 
-impl FileError {
-    /// Whether the file itself is at fault, so that no later attempt can read it.
-    pub const fn is_of_file(&self) -> bool {
-        !matches!(self, Self::Io(_) | Self::Allocation(_))
-    }
-}
-
 impl From<CountError> for FileError {
     fn from(error: CountError) -> Self {
         match error {
