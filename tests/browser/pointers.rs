@@ -121,8 +121,8 @@ async fn two_fingers_zoom_about_their_centre() -> Result<()> {
     browser.assert_quiet().await
 }
 
-/// Counts changes of the drawing from now on: nodes added, and attributes changed. Notes the changes
-/// in the SVG layers that contain all edges and nodes.
+/// Counts changes of the drawing from now on: nodes added, and attributes changed. Notes the
+/// changes in the SVG layers that contain all edges and nodes.
 const OBSERVE: &str = "window.changes = [0, 0, []];
     const count = node => 1 + [...node.childNodes].reduce((sum, it) => sum + count(it), 0);
     new MutationObserver(records => records.forEach(record => {

@@ -200,7 +200,8 @@ impl Browser {
         self.client.goto(url).await.with_context(|| format!("could not open {url}"))
     }
 
-    /// Opens a URL as at a first visit, also if it differs from the present one in the fragment only.
+    /// Opens a URL as at a first visit, also if it differs from the present one in the fragment
+    /// only.
     ///
     /// # Errors
     ///

@@ -39,8 +39,9 @@ pub fn listen(mut changed: impl FnMut() + 'static) -> Option<EventListener> {
     Some(EventListener::new(&window, "hashchange", move |_| changed()))
 }
 
-/// Keeps the fragment and a view in step, if they follow each other: calls `on_open` with a fragment
-/// that the reader opens, and writes `shown`, if there is one, while the fragment leads to the view.
+/// Keeps the fragment and a view in step, if they follow each other: calls `on_open` with a
+/// fragment that the reader opens, and writes `shown`, if there is one, while the fragment leads to
+/// the view.
 #[hook]
 pub fn use_address(
     follows: bool,

@@ -3,8 +3,8 @@
 //! The network estimates the games of the trainer, which played by one ply and was worse at first,
 //! so that it expects too few points early in the game, and too few of a search of more plies. From
 //! boards with large tiles it expects too many. How many times the expected points followed was
-//! measured by the sum of the tiles, every 100 moves of games of other seeds than those with which the
-//! result is checked: docs/arena.md.
+//! measured by the sum of the tiles, every 100 moves of games of other seeds than those with which
+//! the result is checked: docs/arena.md.
 
 use mdp2048_rules::TileSum;
 

@@ -8,12 +8,12 @@ use crate::error::ExportError;
 use crate::system_state::{SystemState, SystemStateKind};
 use crate::transition_system::TransitionSystem;
 
-/// Writes the transition system of a solved game as DRN, with the rewards `moves` and `points` and the labels
-/// `init`, `won`, `lost` and, if the discount is below 1, `stopped`.
+/// Writes the transition system of a solved game as DRN, with the rewards `moves` and `points` and
+/// the labels `init`, `won`, `lost` and, if the discount is below 1, `stopped`.
 ///
 /// # Errors
-/// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `progress` breaks, and those of
-/// [`TransitionSystem::of`].
+/// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `progress` breaks, and those
+/// of [`TransitionSystem::of`].
 pub fn write_drn(
     solution: &Solution,
     out: &mut (dyn Write + Send),

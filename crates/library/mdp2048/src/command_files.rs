@@ -22,8 +22,8 @@ pub(crate) struct CommandFiles {
 }
 
 impl CommandFiles {
-    /// The files of a command by its arguments that are paths: it writes `--out` and `--checkpoint`,
-    /// `--work` is its work folder, and it reads the others.
+    /// The files of a command by its arguments that are paths: it writes `--out` and
+    /// `--checkpoint`, `--work` is its work folder, and it reads the others.
     pub(crate) fn of(command: &Command, arguments: &ArgMatches) -> Self {
         let mut files = Self::default();
         let is_path =

@@ -13,8 +13,8 @@
 //! or of several equivalent actions, begin. A stub is an edge without a target node: a label beside
 //! the port gives the probability that the action ends the game.
 //!
-//! This module contains no DOM, no clock and no random device; the modules beside it compute figures
-//! and coordinates.
+//! This module contains no DOM, no clock and no random device; the modules beside it compute
+//! figures and coordinates.
 //!
 //! ```
 //! use mdp2048_diagram::page::{DiagramEvent, DiagramView};

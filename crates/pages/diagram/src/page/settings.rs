@@ -123,8 +123,8 @@ impl Settings {
         }
     }
 
-    /// Whether one [`Drawing`](crate::page::Drawing) is right for both settings: they differ only in what
-    /// a page hides or shades.
+    /// Whether one [`Drawing`](crate::page::Drawing) is right for both settings: they differ only
+    /// in what a page hides or shades.
     pub(crate) fn has_same_drawing(&self, other: &Self) -> bool {
         let drawn = |it: &Self| Self { actions: ActionFilter::All, shading: false, ..it.clone() };
         drawn(self) == drawn(other)

@@ -62,8 +62,8 @@ pub(super) trait LayerKernels: Send + Sync {
     /// Returns the board of some parts.
     fn board(&self, parts: BoardPatterns) -> Board;
 
-    /// Finds the afterstates of the actions that may be chosen in states of a layer. Returns how many
-    /// there are. `above` are the positions of the two layers above the layer.
+    /// Finds the afterstates of the actions that may be chosen in states of a layer. Returns how
+    /// many there are. `above` are the positions of the two layers above the layer.
     fn find_afterstates(
         &mut self,
         source: &dyn LayerSource,

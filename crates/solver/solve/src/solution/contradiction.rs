@@ -7,7 +7,8 @@ use thiserror::Error;
 ///
 /// What [`Solution::solve`](crate::Solution::solve) returns has none. A file whose contents were
 /// changed and whose checksums were made to match may have one. Each use of a solution finds the
-/// contradictions in what it reads; [`SolutionReader::verify`](crate::SolutionReader::verify) finds all.
+/// contradictions in what it reads; [`SolutionReader::verify`](crate::SolutionReader::verify) finds
+/// all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Contradiction {
