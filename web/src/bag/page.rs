@@ -89,8 +89,8 @@ fn figures(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) ->
     html! {
         <>
             { headline(results) }
-            <FigureView figure={BagFigure::Moves} cursor_name="Number of moves" results={results.clone()}
-                tally={tally.clone()} />
+            <FigureView figure={BagFigure::Moves} cursor_name="Number of moves"
+                results={results.clone()} tally={tally.clone()} />
             <p>{ "Each number of moves and its exact probability. The band is one standard \
                 deviation on both sides of the mean." }</p>
             { sampler(view, results, on) }
@@ -100,7 +100,8 @@ fn figures(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) ->
                 the end gives one bell, and the bells add up to the whole. The dashed line is the \
                 sum of the binomial bells; it is not exact, because it ignores which bags the \
                 tiles pass through." }</p>
-            <FigureView figure={BagFigure::Sums} cursor_name="Number of moves, by tile sum" results={results.clone()} />
+            <FigureView figure={BagFigure::Sums} cursor_name="Number of moves, by tile sum"
+                results={results.clone()} />
             { sums(results) }
             <h2>{ "The bag at the end" }</h2>
             <p>{ "The probability of each bag that ends the game." }</p>

@@ -14,8 +14,9 @@ type Row = (&'static [&'static str], &'static str, &'static [(&'static str, Even
 
 type Event = fn() -> DiagramEvent;
 
-/// The table. The drawing itself handles the keys of the rows without events (`canvas.rs`).
-static ROWS: [Row; 8] = [
+/// The table. The drawing itself handles the keys of the rows without events (`canvas.rs`),
+/// and the element that of *Share* (`diagram-element.js`).
+static ROWS: [Row; 9] = [
     (&["←", "→", "↑", "↓"], "move along edges, in the drawing", &[]),
     (&["Enter"], "start at the node", &[]),
     (&["space"], "start or pause", &[(" ", || DiagramEvent::Toggle)]),
@@ -37,6 +38,7 @@ static ROWS: [Row; 8] = [
     ),
     (&["Ctrl", "wheel"], "zoom; after a click on the drawing also without Ctrl", &[]),
     (&["Shift", "← → ↑ ↓"], "move the drawing", &[]),
+    (&["L"], "share", &[]),
 ];
 
 /// Handles the keys that have the same effect everywhere in the diagram.

@@ -67,8 +67,8 @@ static ROWS: [Row; 12] = [
         &[(&["w", "a", "s", "d"], |state, key| state.play(ExploreEvent::Act(action_of_key(key)?)))],
     ),
     (
-        "0 to 9",
-        "type the tile of the cell",
+        "0 to 9, Backspace",
+        "type the tile of the cell, or empty it",
         &[
             (&["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"], |state, key| {
                 state.edit(ExploreEvent::TypeDigit(key.chars().next()?))

@@ -77,7 +77,8 @@ impl NativeAnswers {
 
     /// The solution; a `TypeError` for anything else.
     pub(crate) fn solution(&self) -> PyResult<&Arc<Solution>> {
-        let message = || PyTypeError::new_err(format!("a {} is no solution", self.kind));
+        let message =
+            || PyTypeError::new_err(format!("this is no solution, but of the kind {}", self.kind));
         self.solution.as_ref().ok_or_else(message)
     }
 

@@ -14,7 +14,7 @@ use crate::{programs, workspace};
 /// The folder of the picture, relative to the root.
 const FOLDER: &str = "assets/images";
 
-/// The file of the picture, which `preview.svg` beside it draws.
+/// The file of the picture: `preview.svg` beside it, as a browser draws it.
 const PICTURE: &str = "preview.png";
 
 /// The width and the height of the picture.

@@ -1,6 +1,5 @@
 //! Events of a diagram view.
 
-use mdp2048_model::Seed;
 use mdp2048_rules::Action;
 
 use crate::page::{ArrowKey, PaneSize, Setting};
@@ -41,8 +40,6 @@ pub enum DiagramEvent {
     TypeSeed(String),
     /// Change to the game of the seed in the seed field.
     SubmitSeed,
-    /// Change to the game of a seed.
-    SetSeed(Seed),
     /// Change to the game of a seed that is derived from this random number.
     RandomSeed(u32),
     /// The pane has another size.

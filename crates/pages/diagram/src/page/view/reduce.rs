@@ -153,7 +153,6 @@ impl DiagramView {
                     self.set_seed(seed);
                 }
             }
-            DiagramEvent::SetSeed(seed) => self.set_seed(seed),
             DiagramEvent::RandomSeed(word) => self.set_seed(short_seed(word, self.walk.seed())),
             DiagramEvent::Resize(size) if size.width > 1.0 && size.height > 1.0 => {
                 self.resize(size);
