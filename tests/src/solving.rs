@@ -125,7 +125,7 @@ const PAGE: &str = "<!doctype html><title>Solving</title><link rel=icon href=dat
 const START: &str = r#"
     const [done] = arguments;
     window.worker?.terminate();
-    // The worker before is told that it has ended, and keeps its own list.
+    // An error event of the terminated worker goes to the list of that worker, not to this one.
     const answers = window.answers = [];
     import("./solving.js").then(({ startSolver }) => {
         window.worker = startSolver(new URL("embed/", location));

@@ -10,34 +10,25 @@ use crate::scene::{Scene, SceneGroup, Subject};
 const STYLE: SvgStyle = SvgStyle {
     class: "diagram",
     colours: &[
-        colour("paper", "#fbf9f5", "#191714", "--mdp2048-paper"),
-        colour("column", "#f3eee5", "#22201c", ""),
-        colour("ink", "#33291f", "#f0ebe3", "--mdp2048-ink"),
-        colour("soft", "#6d6256", "#b5aa9c", "--mdp2048-soft"),
-        colour("line", "#a89d90", "#7b7166", ""),
-        colour("best", "#2a6fb0", "#6cb0ee", "--mdp2048-accent"),
-        colour("win", "#2e8540", "#6cc77d", "--mdp2048-good"),
-        colour("lose", "#c53a2f", "#f2857a", "--mdp2048-bad"),
-        colour("taken", "#8250b8", "#c49bf0", ""),
-        colour("on", "#ffffff", "#10202e", ""),
-        colour("best-soft", "#d9e8f6", "#1d3347", ""),
-        colour("win-soft", "#dcefdc", "#1c3522", ""),
-        colour("lose-soft", "#fae0dc", "#452320", ""),
-        colour("fade", "#b9aea2", "#6d645b", ""),
-        colour("grid", "#bbada0", "#57504a", "--mdp2048-frame"),
-        colour("cell", "#cdc1b4", "#6b635b", "--mdp2048-empty"),
+        SvgColour::new("paper", "#fbf9f5", "#191714", "--mdp2048-paper"),
+        SvgColour::new("column", "#f3eee5", "#22201c", ""),
+        SvgColour::new("ink", "#33291f", "#f0ebe3", "--mdp2048-ink"),
+        SvgColour::new("soft", "#6d6256", "#b5aa9c", "--mdp2048-soft"),
+        SvgColour::new("line", "#a89d90", "#7b7166", ""),
+        SvgColour::new("best", "#2a6fb0", "#6cb0ee", "--mdp2048-accent"),
+        SvgColour::new("win", "#2e8540", "#6cc77d", "--mdp2048-good"),
+        SvgColour::new("lose", "#c53a2f", "#f2857a", "--mdp2048-bad"),
+        SvgColour::new("taken", "#8250b8", "#c49bf0", ""),
+        SvgColour::new("on", "#ffffff", "#10202e", ""),
+        SvgColour::new("best-soft", "#d9e8f6", "#1d3347", ""),
+        SvgColour::new("win-soft", "#dcefdc", "#1c3522", ""),
+        SvgColour::new("lose-soft", "#fae0dc", "#452320", ""),
+        SvgColour::new("fade", "#b9aea2", "#6d645b", ""),
+        SvgColour::new("grid", "#bbada0", "#57504a", "--mdp2048-frame"),
+        SvgColour::new("cell", "#cdc1b4", "#6b635b", "--mdp2048-empty"),
     ],
     rules: include_str!("diagram.css"),
 };
-
-const fn colour(
-    name: &'static str,
-    light: &'static str,
-    dark: &'static str,
-    replaced_by: &'static str,
-) -> SvgColour {
-    SvgColour { name, light, dark, replaced_by }
-}
 
 /// Returns the style sheet of the drawings on a page. The `color-scheme` of the page chooses
 /// between light and dark colours, and custom properties of the page replace some of them.

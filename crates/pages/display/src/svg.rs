@@ -163,6 +163,19 @@ pub struct SvgColour {
     pub replaced_by: &'static str,
 }
 
+impl SvgColour {
+    /// A colour by its name, in a light and in a dark drawing, and the custom property of a page
+    /// that replaces it; empty if none does.
+    pub const fn new(
+        name: &'static str,
+        light: &'static str,
+        dark: &'static str,
+        replaced_by: &'static str,
+    ) -> Self {
+        Self { name, light, dark, replaced_by }
+    }
+}
+
 /// How drawings of a kind look.
 #[derive(Clone, Copy, Debug)]
 pub struct SvgStyle {

@@ -8,25 +8,16 @@ use crate::svg::{Area, SvgColour, SvgShape, SvgStyle, coordinate, escape};
 const STYLE: SvgStyle = SvgStyle {
     class: "chart-drawing",
     colours: &[
-        colour("chart-paper", "#fffdf8", "#25221e", "--surface"),
-        colour("chart-ink", "#2f2b25", "#ece6da", "--ink"),
-        colour("chart-soft", "#6a6155", "#b0a696", "--soft"),
-        colour("chart-rule", "#ddd4c3", "#423c33", "--rule"),
-        colour("chart-main", "#8a5a1c", "#e3b873", "--accent"),
-        colour("chart-sample", "#2a6fb0", "#6cb0ee", ""),
-        colour("chart-end", "#c53a2f", "#f2857a", ""),
+        SvgColour::new("chart-paper", "#fffdf8", "#25221e", "--surface"),
+        SvgColour::new("chart-ink", "#2f2b25", "#ece6da", "--ink"),
+        SvgColour::new("chart-soft", "#6a6155", "#b0a696", "--soft"),
+        SvgColour::new("chart-rule", "#ddd4c3", "#423c33", "--rule"),
+        SvgColour::new("chart-main", "#8a5a1c", "#e3b873", "--accent"),
+        SvgColour::new("chart-sample", "#2a6fb0", "#6cb0ee", ""),
+        SvgColour::new("chart-end", "#c53a2f", "#f2857a", ""),
     ],
     rules: include_str!("chart.css"),
 };
-
-const fn colour(
-    name: &'static str,
-    light: &'static str,
-    dark: &'static str,
-    replaced_by: &'static str,
-) -> SvgColour {
-    SvgColour { name, light, dark, replaced_by }
-}
 
 /// A drawing.
 #[derive(Clone, Debug, PartialEq, Default)]
