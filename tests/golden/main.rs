@@ -8,6 +8,7 @@ mod assets;
 mod bag;
 mod daily;
 mod figures;
+mod formations;
 mod policies;
 mod replays;
 mod solved;

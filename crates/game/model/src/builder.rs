@@ -1,8 +1,8 @@
 //! Games from named parameters, each with a default.
 
-use mdp2048_rules::Shape;
+use mdp2048_rules::{Board, Shape, ShapeError};
 
-use crate::{Game, GameError, Objective, Probability};
+use crate::{Formation, Game, GameError, Objective, Probability};
 
 /// The parameters of a [`Game`], each with a default; [`Game::builder`] begins one.
 ///
@@ -22,8 +22,8 @@ use crate::{Game, GameError, Objective, Probability};
 #[derive(Clone, Debug, PartialEq)]
 #[must_use = "a builder does nothing until `build` is called"]
 pub struct GameBuilder {
-    rows: u8,
-    cols: u8,
+    shape: Result<Shape, ShapeError>,
+    starts: Vec<Board>,
     objective: Option<Objective>,
     target: Option<u32>,
     discount: f64,
@@ -34,8 +34,8 @@ impl Default for GameBuilder {
     /// The usual game: 4x4, no target, the highest score.
     fn default() -> Self {
         Self {
-            rows: 4,
-            cols: 4,
+            shape: Ok(Shape::FOUR_BY_FOUR),
+            starts: Vec::new(),
             objective: None,
             target: None,
             discount: 1.0,
@@ -60,16 +60,37 @@ impl Game {
 }
 
 impl GameBuilder {
-    /// The numbers of rows and of columns, 2 to 4 each; 4 and 4 by default.
-    pub const fn board(mut self, rows: u8, cols: u8) -> Self {
-        (self.rows, self.cols) = (rows, cols);
+    /// The numbers of rows and of columns, 2 to 4 each; 4 and 4 by default. No cell is locked.
+    pub fn board(mut self, rows: u8, cols: u8) -> Self {
+        self.shape = Shape::new(rows, cols);
         self
     }
 
-    /// The board as a [`Shape`].
-    pub const fn shape(self, shape: Shape) -> Self {
-        // A side is at most 4.
-        self.board(shape.rows() as u8, shape.cols() as u8)
+    /// The board as a [`Shape`], which may have locked cells.
+    pub fn shape(mut self, shape: Shape) -> Self {
+        self.shape = Ok(shape);
+        self
+    }
+
+    /// The board and the start boards of a formation.
+    pub fn formation(mut self, formation: Formation) -> Self {
+        self.starts = formation.starts().collect();
+        self.shape(formation.shape())
+    }
+
+    /// Another board that games start from; without one they start from two random tiles.
+    ///
+    /// ```
+    /// use mdp2048::Game;
+    ///
+    /// let board = "2 0 0/4 x x/2 x x".parse()?;
+    /// let game = Game::builder().start(board).shape(board.shape()).target(16).build()?;
+    /// assert_eq!(game.to_string(), ".../.xx/.xx to 16, from 2 0 0/4 x x/2 x x");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn start(mut self, board: Board) -> Self {
+        self.starts.push(board);
+        self
     }
 
     /// The face of the tile that ends the game, such as 512; none by default.
@@ -111,10 +132,11 @@ impl GameBuilder {
     /// assert!(Game::builder().board(5, 5).build().is_err());
     /// ```
     pub fn build(&self) -> Result<Game, GameError> {
-        let shape = Shape::new(self.rows, self.cols)?;
+        let shape = self.shape.clone()?;
         let of_target = if self.target.is_some() { Objective::Win } else { Objective::Score };
         let objective = self.objective.unwrap_or(of_target);
-        Game::new(shape, objective, self.target, self.discount, self.spawn_four)
+        let game = Game::new(shape, objective, self.target, self.discount, self.spawn_four)?;
+        game.starting_from(&self.starts)
     }
 }
 

@@ -5,7 +5,9 @@ use std::fmt;
 use mdp2048_rules::{Action, Board, Exponent, Shape};
 
 use crate::discount::Discount;
+use crate::formation::Formation;
 use crate::game_error::GameError;
+use crate::given_starts::{GivenStarts, MOST_STARTS};
 use crate::move_result::MoveResult;
 use crate::objective::Objective;
 use crate::probability::Probability;
@@ -13,7 +15,8 @@ use crate::rewards::Rewards;
 use crate::short_number::ShortNumber;
 use crate::status::Status;
 
-/// A game: the board shape, the objective, the target, the discount and the spawn probabilities.
+/// A game: the board shape, the objective, the target, the discount, the spawn probabilities, and
+/// the boards that it starts from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Game {
     shape: Shape,
@@ -23,6 +26,7 @@ pub struct Game {
     target: Option<Exponent>,
     discount: Discount,
     spawn_four: Probability,
+    given_starts: GivenStarts,
 }
 
 impl Game {
@@ -55,7 +59,13 @@ impl Game {
             return Err(GameError::NoTarget(objective));
         }
         let target = target.map(|target| checked_target(shape, target, spawn_four)).transpose()?;
-        Ok(Self { shape, objective, target, discount, spawn_four })
+        let given_starts = GivenStarts::default();
+        let game = Self { shape, objective, target, discount, spawn_four, given_starts };
+        // A made tile must differ from a locked one.
+        if shape.has_locked() && (target == Some(Exponent::LOCKED) || game.radix() > 15) {
+            return Err(GameError::LockedTarget);
+        }
+        Ok(game)
     }
 
     /// The same game with a discount in (0, 1].
@@ -65,7 +75,59 @@ impl Game {
     /// win.
     pub fn discounted(&self, discount: f64) -> Result<Self, GameError> {
         let target = self.target.map(Exponent::face);
-        Self::new(self.shape, self.objective, target, discount, self.spawn_four.get())
+        self.varied(self.objective, target, discount, self.spawn_four.get())
+    }
+
+    /// The game on the same board from the same start boards, with these other parameters, see
+    /// [`Game::new`].
+    ///
+    /// # Errors
+    /// [`GameError`] names the parameter that is out of range, and the range.
+    pub fn varied(
+        &self,
+        objective: Objective,
+        target: Option<u32>,
+        discount: f64,
+        spawn_four: f64,
+    ) -> Result<Self, GameError> {
+        let game = Self::new(self.shape, objective, target, discount, spawn_four)?;
+        game.starting_from(&self.given_starts().collect::<Vec<_>>())
+    }
+
+    /// The same game, started from one of these boards, each with the same probability; from two
+    /// random tiles if there are none.
+    ///
+    /// # Errors
+    /// [`GameError`] if there are more than [`MOST_STARTS`], or if a board has another shape or is
+    /// won or lost.
+    ///
+    /// ```
+    /// use mdp2048::Game;
+    ///
+    /// let game = Game::builder().board(2, 2).target(16).build()?;
+    /// let game = game.starting_from(&["0 2/8 4".parse()?])?;
+    /// assert_eq!(game.to_string(), "2x2 to 16, from 0 2/8 4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn starting_from(&self, boards: &[Board]) -> Result<Self, GameError> {
+        if boards.len() > MOST_STARTS {
+            return Err(GameError::Starts(boards.len()));
+        }
+        for &board in boards {
+            if board.shape() != self.shape {
+                return Err(GameError::StartShape { board, shape: self.shape });
+            }
+            if self.status(board) != Status::Playing {
+                return Err(GameError::StartEnded(board));
+            }
+        }
+        Ok(Self { given_starts: GivenStarts::new(boards), ..*self })
+    }
+
+    /// The boards that games start from with equal probabilities; none if they start from two
+    /// random tiles.
+    pub fn given_starts(&self) -> impl ExactSizeIterator<Item = Board> {
+        self.given_starts.boards(self.shape)
     }
 
     /// Rows and columns.
@@ -93,15 +155,21 @@ impl Game {
         self.spawn_four
     }
 
-    /// The name in URLs and file names: `3x3_to_1024`, `3x3_score`, `3x3_to_512_moves`.
+    /// The name in URLs and file names: `3x3_to_1024`, `3x3_score`, `3x3_to_512_moves`, `L3_to_512`.
     ///
-    /// The name omits discount and spawn probability.
+    /// The name omits discount, spawn probability and start boards. The board of a game that has
+    /// locked cells and is no [`Formation`] is its empty board in hexadecimal digits.
     pub fn name(&self) -> String {
         let target = self.target.map(|target| format!("_to_{target}")).unwrap_or_default();
         let facts = self.objective.facts();
         let objective =
             if facts.phrase.is_empty() { String::new() } else { format!("_{}", facts.name) };
-        format!("{}{target}{objective}", self.shape)
+        let board = match Formation::of(self) {
+            Some(formation) => formation.name().to_owned(),
+            None if self.shape.has_locked() => Board::empty(self.shape).hex(),
+            None => self.shape.to_string(),
+        };
+        format!("{board}{target}{objective}")
     }
 
     /// One more than the largest exponent on a state: every exponent is a digit in this base.
@@ -156,10 +224,14 @@ impl Game {
 }
 
 impl fmt::Display for Game {
-    /// Writes `3x3 to 1024`, followed by the objective, the discount and the spawn probability
-    /// where they are unusual.
+    /// Writes `3x3 to 1024` or `L3 to 512`, followed by the objective, the discount, the spawn
+    /// probability and the start boards where they are unusual.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.shape)?;
+        let formation = Formation::of(self);
+        match formation {
+            Some(formation) => f.write_str(formation.name())?,
+            None => write!(f, "{}", self.shape)?,
+        }
         if let Some(target) = self.target {
             write!(f, " to {target}")?;
         }
@@ -173,6 +245,11 @@ impl fmt::Display for Game {
         if self.spawn_four != Probability::SPAWN_FOUR {
             write!(f, ", a 4 with probability {}", ShortNumber(self.spawn_four.get()))?;
         }
+        if formation.is_none() {
+            for (number, board) in self.given_starts().enumerate() {
+                write!(f, "{}{board}", if number == 0 { ", from " } else { " or " })?;
+            }
+        }
         Ok(())
     }
 }
@@ -182,7 +259,7 @@ impl fmt::Display for Game {
 /// The largest tile needs the fullest board before the last merges: one tile of each size, from 4
 /// up, or from 2 up where no 4 ever appears.
 fn largest_exponent(shape: Shape, spawn_four: Probability) -> u32 {
-    shape.cells() as u32 + u32::from(spawn_four.get() > 0.0)
+    shape.free_cells() as u32 + u32::from(spawn_four.get() > 0.0)
 }
 
 /// The exponent of a target face that can be reached on the board.

@@ -1,8 +1,9 @@
 //! The errors of game parameters.
 
-use mdp2048_rules::{Shape, ShapeError};
+use mdp2048_rules::{Board, Shape, ShapeError};
 use thiserror::Error;
 
+use crate::given_starts::MOST_STARTS;
 use crate::objective::Objective;
 use crate::short_number::ShortNumber;
 
@@ -36,6 +37,23 @@ pub enum GameError {
          so choose a target up to that"
     )]
     Unrepresentable(u32),
+    /// A tile that can be made is as large as a locked one.
+    #[error("beside locked cells, tiles are at most 16384: choose a target up to that")]
+    LockedTarget,
+    /// There are too many start boards.
+    #[error("{0} start boards are too many: give at most {MOST_STARTS}")]
+    Starts(usize),
+    /// A start board has another shape.
+    #[error("the start board {board} is not a {shape} board: give one with these cells")]
+    StartShape {
+        /// The start board.
+        board: Board,
+        /// The board shape of the game.
+        shape: Shape,
+    },
+    /// A start board is won or lost.
+    #[error("no move is left on the start board {0}: give one without the target that has moves")]
+    StartEnded(Board),
     /// The objective needs a target, and there is none.
     #[error("the {0} objective is about reaching a target: choose one, for example 512")]
     NoTarget(Objective),

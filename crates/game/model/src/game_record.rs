@@ -1,7 +1,9 @@
 //! The serialised form of a game, as it is in file headers.
 
-use mdp2048_rules::{Exponent, Shape};
-use serde::de::Error as _;
+use std::fmt;
+
+use mdp2048_rules::{Board, Exponent, Shape};
+use serde::de::{Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::game::Game;
@@ -12,6 +14,7 @@ use crate::valued_game::{Valuation, ValuedGame};
 /// The fields of a game in a file header. Reading checks them.
 #[derive(Serialize, Deserialize)]
 struct GameRecord {
+    // Plus `HAS_BOARDS` if `GameBoards` follow.
     rows: u8,
     cols: u8,
     objective: ValuedObjective,
@@ -20,6 +23,17 @@ struct GameRecord {
     discount: f64,
     spawn_four: f64,
 }
+
+/// What follows the fields of a game that has locked cells or is given start boards.
+#[derive(Serialize, Deserialize)]
+struct GameBoards {
+    // The empty board, which has the locked cells.
+    empty: Board,
+    starts: Vec<Board>,
+}
+
+/// Added to the rows of a game whose boards follow.
+const HAS_BOARDS: u8 = 1 << 7;
 
 /// The objective, and what the values are.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,13 +54,40 @@ impl Serialize for Game {
 
 impl Serialize for ValuedGame {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        GameRecord::from(self).serialize(serializer)
+        let (record, game) = (GameRecord::from(self), self.game());
+        if !game.shape().has_locked() && game.given_starts().len() == 0 {
+            return record.serialize(serializer);
+        }
+        let record = GameRecord { rows: record.rows | HAS_BOARDS, ..record };
+        let empty = Board::empty(game.shape());
+        let boards = GameBoards { empty, starts: game.given_starts().collect() };
+        (record, boards).serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for ValuedGame {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        GameRecord::deserialize(deserializer)?.try_into().map_err(D::Error::custom)
+        deserializer.deserialize_tuple(2, GameVisitor)
+    }
+}
+
+/// Reads the fields of a game, and its boards if they follow.
+struct GameVisitor;
+
+impl<'de> Visitor<'de> for GameVisitor {
+    type Value = ValuedGame;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the fields of a game")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut fields: A) -> Result<ValuedGame, A::Error> {
+        let missing = || A::Error::custom("the fields of a game");
+        let record: GameRecord = fields.next_element()?.ok_or_else(missing)?;
+        let has_boards = record.rows & HAS_BOARDS != 0;
+        let record = GameRecord { rows: record.rows & !HAS_BOARDS, ..record };
+        let boards: Option<GameBoards> = if has_boards { fields.next_element()? } else { None };
+        record.with_boards(boards).map_err(A::Error::custom)
     }
 }
 
@@ -56,25 +97,32 @@ impl<'de> Deserialize<'de> for Game {
     }
 }
 
-impl TryFrom<GameRecord> for ValuedGame {
-    type Error = GameError;
-
-    fn try_from(record: GameRecord) -> Result<Self, GameError> {
-        let shape = Shape::new(record.rows, record.cols)?;
-        let target = match record.target_exponent {
+impl GameRecord {
+    /// The game with these fields and these boards.
+    fn with_boards(self, boards: Option<GameBoards>) -> Result<ValuedGame, GameError> {
+        let mut shape = Shape::new(self.rows, self.cols)?;
+        if let Some(boards) = &boards {
+            let empty = boards.empty.shape();
+            if empty.unlocked() != shape {
+                return Err(GameError::StartShape { board: boards.empty, shape });
+            }
+            shape = empty;
+        }
+        let target = match self.target_exponent {
             0 => None,
             // An exponent too large for a face becomes face 0, which `Game::new` rejects.
             exponent => Some(1u32.checked_shl(exponent.into()).unwrap_or(0)),
         };
-        let objective = match record.objective {
+        let objective = match self.objective {
             ValuedObjective::Win | ValuedObjective::Losing => Objective::Win,
             ValuedObjective::Score => Objective::Score,
             ValuedObjective::Moves => Objective::Moves,
             ValuedObjective::Fewest => Objective::Fewest,
         };
-        let game = Game::new(shape, objective, target, record.discount, record.spawn_four)?;
-        match record.objective {
-            ValuedObjective::Losing => Self::losing(game).ok_or(GameError::DiscountedLosing),
+        let game = Game::new(shape, objective, target, self.discount, self.spawn_four)?;
+        let game = game.starting_from(&boards.map_or(Vec::new(), |boards| boards.starts))?;
+        match self.objective {
+            ValuedObjective::Losing => ValuedGame::losing(game).ok_or(GameError::DiscountedLosing),
             _ => Ok(game.into()),
         }
     }

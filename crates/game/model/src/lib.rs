@@ -24,9 +24,11 @@ mod discount;
 mod distribution;
 #[cfg(feature = "exact")]
 mod exact;
+mod formation;
 mod game;
 mod game_error;
 mod game_record;
+mod given_starts;
 mod interval;
 mod move_result;
 mod objective;
@@ -54,8 +56,10 @@ pub use exact::{
     BigRational, ExactError, ExactGame, ExactSolution, Fraction, FractionError, MOST_EXACT_CELLS,
     nearest,
 };
+pub use formation::Formation;
 pub use game::Game;
 pub use game_error::GameError;
+pub use given_starts::MOST_STARTS;
 pub use interval::{Mean, Proportion, mean_margin, median};
 pub use move_result::MoveResult;
 pub use objective::{Objective, ObjectiveError, ObjectiveFacts, ValueUnit};

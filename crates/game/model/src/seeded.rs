@@ -109,7 +109,16 @@ impl<R: Rng> SeededSpawns<R> {
     }
 
     /// The board that a game starts from: two random tiles on an empty board.
+    ///
+    /// A game with given start boards uses as many words: the first one, modulo the number of
+    /// boards, is the index of the board.
     pub fn start(&mut self, game: &Game) -> Board {
+        let given = game.given_starts();
+        if given.len() > 0 {
+            let pick = self.words.next_u32() % given.len() as u32;
+            (0..3).for_each(|_| _ = self.words.next_u32());
+            return given.into_iter().nth(pick as usize).unwrap_or(Board::empty(game.shape()));
+        }
         let first = self.spawn(game, Afterstate::new(Board::empty(game.shape())));
         self.spawn(game, Afterstate::new(first))
     }

@@ -7,7 +7,7 @@ use crate::{Exponent, Shape, TileSum};
 /// The row-major index of a cell: 0 is the top left cell, `shape.cells() - 1` the bottom right one.
 pub type Cell = usize;
 
-/// The tiles on the cells of a shape.
+/// The tiles on the cells of a shape. A locked cell holds [`Exponent::LOCKED`].
 ///
 /// Boards of one shape are ordered by [`Board::key`].
 ///
@@ -65,16 +65,25 @@ impl Iterator for EmptyCells {
 impl ExactSizeIterator for EmptyCells {}
 
 impl Board {
-    /// A board without tiles.
+    /// A board without tiles on its free cells.
     pub const fn empty(shape: Shape) -> Self {
-        Self { shape, key: 0 }
+        Self { shape, key: shape.locked_key() }
     }
 
     /// The board with this key (see [`Board::key`]), or `None` if the key has more digits than the
-    /// shape has cells.
+    /// shape has cells, or if the cells with [`Exponent::LOCKED`] are not the locked ones.
     pub const fn from_key(shape: Shape, key: u64) -> Option<Self> {
         let bits = 4 * shape.cells() as u32;
-        if bits < 64 && key >> bits != 0 { None } else { Some(Self { shape, key }) }
+        let board = Self { shape, key };
+        let is_of_shape = bits == 64 || key >> bits == 0;
+        let has_locked = !shape.has_locked() || board.largest_tiles() * 15 == shape.locked_key();
+        if is_of_shape && has_locked { Some(board) } else { None }
+    }
+
+    /// The lowest bit of the nibble of every cell with [`Exponent::MAX`].
+    const fn largest_tiles(self) -> u64 {
+        let pairs = self.key & self.key >> 1;
+        pairs & pairs >> 2 & LOWEST_BITS
     }
 
     /// The board with this key, which the caller knows to be the key of a board of this shape.
@@ -83,7 +92,7 @@ impl Board {
     }
 
     /// The board with these exponents in row-major order, or `None` if there are not
-    /// `shape.cells()` of them.
+    /// `shape.cells()` of them, or if those of locked cells are not [`Exponent::LOCKED`].
     ///
     /// ```
     /// use mdp2048::{Board, Exponent, Shape};
@@ -93,10 +102,8 @@ impl Board {
     /// assert_eq!(board.map(|board| board.to_string()).as_deref(), Some("0 2/2 4"));
     /// ```
     pub fn from_exponents(shape: Shape, exponents: &[Exponent]) -> Option<Self> {
-        (exponents.len() == shape.cells()).then(|| Self {
-            shape,
-            key: exponents.iter().fold(0, |key, tile| key << 4 | u64::from(tile.get())),
-        })
+        let key = exponents.iter().fold(0, |key, tile| key << 4 | u64::from(tile.get()));
+        Self::from_key(shape, key).filter(|_| exponents.len() == shape.cells())
     }
 
     /// Rows and columns.
@@ -151,14 +158,19 @@ impl Board {
         EmptyCells { bits: !tiles & LOWEST_BITS >> (64 - 4 * cells), last: cells - 1 }
     }
 
-    /// The sum of the faces.
+    /// The sum of the faces on the free cells.
     pub fn tile_sum(self) -> TileSum {
-        TileSum::new(self.tiles().map(Exponent::face).sum())
+        TileSum::new(self.without_locked().tiles().map(Exponent::face).sum())
     }
 
-    /// The largest tile; [`Exponent::EMPTY`] on an empty board.
+    /// The largest tile on the free cells; [`Exponent::EMPTY`] if they are empty.
     pub fn largest(self) -> Exponent {
-        self.tiles().max().unwrap_or_default()
+        self.without_locked().tiles().max().unwrap_or_default()
+    }
+
+    /// The tiles of the free cells, with the locked cells empty.
+    const fn without_locked(self) -> Self {
+        Self { key: self.key & !self.shape.locked_key(), ..self }
     }
 }
 

@@ -31,10 +31,11 @@ impl CanonicalState {
     pub fn of(board: Board) -> (Self, Symmetry) {
         let images = board.images();
         let least = images.least();
-        // The entries behind the images of a rectangle repeat one of them, so none is the first.
+        // The entries behind the images of a rectangle repeat one of them, so none is the first. An
+        // image with other locked cells differs from the least one.
         let is_least = |bits, (at, &key)| bits | u32::from(key == least.key()) << at;
         let first = images.keys().iter().enumerate().fold(0, is_least).trailing_zeros();
-        (Self(least), Symmetry::of(board.shape())[first as usize])
+        (Self(least), Symmetry::of(board.shape().unlocked())[first as usize])
     }
 
     /// The canonical form of the board with these images.

@@ -8,7 +8,8 @@ use crate::shape::Shape;
 use crate::symmetry::Symmetry;
 use crate::tile::Exponent;
 
-/// The images of a board under the symmetries of its shape, in the order of [`Symmetry::of`].
+/// The images of a board under the symmetries of its rows and columns, in the order of
+/// [`Symmetry::of`] for the shape without locked cells.
 #[derive(Clone, Copy, Debug)]
 pub struct Images {
     shape: Shape,
@@ -17,15 +18,16 @@ pub struct Images {
 }
 
 impl Images {
-    /// The images.
-    pub fn boards(&self) -> impl ExactSizeIterator<Item = Board> {
+    /// The images that have the same locked cells, in the order of [`Symmetry::of`].
+    pub fn boards(&self) -> impl Iterator<Item = Board> {
         let shape = self.shape;
-        let keys = self.keys.into_iter().take(Symmetry::of(shape).len());
-        keys.map(move |key| Board::from_key_unchecked(shape, key))
+        let keys = Symmetry::of(shape.unlocked()).iter().zip(self.keys);
+        let kept = keys.filter(move |(symmetry, _)| shape.has_symmetry(**symmetry));
+        kept.map(move |(_, key)| Board::from_key_unchecked(shape, key))
     }
 
-    /// The keys of the images (see [`Board::key`]). The keys of the four images of a rectangle are
-    /// followed by four repetitions of the last one.
+    /// The keys of the images (see [`Board::key`]), also of those with other locked cells. The keys
+    /// of the four images of a rectangle are followed by four repetitions of the last one.
     pub const fn keys(&self) -> &[u64; 8] {
         &self.keys
     }
@@ -46,9 +48,13 @@ impl Images {
         Self { keys, ..*self }
     }
 
-    /// The image with the least key.
+    /// The image with the least key of those that have the same locked cells.
     #[inline]
     pub(crate) fn least(&self) -> Board {
+        if self.shape.has_locked() {
+            // The identity is one of the symmetries.
+            return self.boards().min().unwrap_or(Board::empty(self.shape));
+        }
         let [a, b, c, d, e, f, g, h] = self.keys;
         let least = (a.min(b)).min(c.min(d)).min((e.min(f)).min(g.min(h)));
         Board::from_key_unchecked(self.shape, least)
@@ -76,7 +82,8 @@ impl Board {
         Images { shape, keys }
     }
 
-    /// The transposed board: the tile on (row, column) moves to (column, row).
+    /// The transposed board, of a shape without locked cells: the tile on (row, column) moves to
+    /// (column, row).
     #[must_use]
     pub fn transposed(self) -> Self {
         let key = ShapePermutations::of(self.shape()).transpose(self.key());
@@ -223,16 +230,16 @@ mod tests {
             let board = Board::from_key(shape, key).unwrap();
             let images = Symmetry::of(shape).iter().map(|symmetry| symmetry.board(board));
             assert!(board.images().boards().eq(images), "{shape}");
+            let transposed = board.transposed();
+            assert_eq!(transposed.shape().rows(), shape.cols());
+            assert_eq!(transposed.transposed(), board);
+            assert_eq!(transposed.tile(1), board.tile(shape.cols()));
             let least = board.images().boards().min();
             assert_eq!(Some(board.images().least()), least, "{shape}");
             for cell in board.empty_cells() {
                 let with = board.with(cell, Exponent::FOUR).images();
                 assert_eq!(board.images().with(cell, Exponent::FOUR).keys(), with.keys());
             }
-            let transposed = board.transposed();
-            assert_eq!(transposed.shape().rows(), shape.cols());
-            assert_eq!(transposed.transposed(), board);
-            assert_eq!(transposed.tile(1), board.tile(shape.cols()));
         }
     }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::{Board, Exponent, Shape};
+use crate::{Board, Exponent, Shape, ShapeError};
 
 /// The text is not a position. Rows and cells are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -13,7 +13,7 @@ pub enum NotationError {
     /// A cell is not 0 or a power of two.
     #[error(
         "row {row}, cell {cell}: '{text}' is not a tile; \
-         write 0 for an empty cell, else 2, 4, 8 ... 32768"
+         write 0 for an empty cell, x for a locked one, else 2, 4, 8 ... 32768"
     )]
     Cell {
         /// Row, from 1.
@@ -47,6 +47,12 @@ pub enum NotationError {
         /// The number of cells in the first row.
         cols: usize,
     },
+    /// Too many cells are locked.
+    #[error(transparent)]
+    Locked(ShapeError),
+    /// A board with locked cells has a tile that is too large.
+    #[error("beside locked cells, tiles are at most 16384: write x for a tile that must not move")]
+    LargeTile,
 }
 
 /// The text is not a board in hexadecimal digits.
@@ -65,16 +71,20 @@ pub struct HexError {
 impl FromStr for Board {
     type Err = NotationError;
 
-    /// Reads faces, with white space between cells and `/` between rows. The number of rows and of
-    /// cells in a row determines the shape.
+    /// Reads faces and `x` for locked cells, with white space between cells and `/` between rows.
+    /// The number of rows and of cells in a row and the locked cells determine the shape.
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let rows: Vec<Vec<&str>> =
             text.split('/').map(|row| row.split_whitespace().collect()).collect();
         let cols = rows[0].len();
         let mut exponents = Vec::with_capacity(16);
+        let mut locked = Vec::new();
         for (r, row) in rows.iter().enumerate() {
             for (c, &cell) in row.iter().enumerate() {
-                let tile = cell.parse().ok().and_then(|face| Exponent::from_face(face).ok());
+                let is_locked = cell.eq_ignore_ascii_case("x");
+                locked.extend(is_locked.then_some(exponents.len()));
+                let face = cell.parse().ok().and_then(|face| Exponent::from_face(face).ok());
+                let tile = if is_locked { Some(Exponent::LOCKED) } else { face };
                 exponents.push(tile.ok_or_else(|| NotationError::Cell {
                     row: r + 1,
                     cell: c + 1,
@@ -88,12 +98,13 @@ impl FromStr for Board {
         let size = || NotationError::Size { rows: rows.len(), cols };
         let side = |n: usize| u8::try_from(n).map_err(|_| size());
         let shape = Shape::new(side(rows.len())?, side(cols)?).map_err(|_| size())?;
-        Board::from_exponents(shape, &exponents).ok_or_else(size)
+        let shape = shape.with_locked(locked).map_err(NotationError::Locked)?;
+        Board::from_exponents(shape, &exponents).ok_or(NotationError::LargeTile)
     }
 }
 
 impl fmt::Display for Board {
-    /// Writes faces, as [`Board::from_str`] reads them.
+    /// Writes faces and `x`, as [`Board::from_str`] reads them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (cell, tile) in self.tiles().enumerate() {
             match cell {
@@ -101,7 +112,10 @@ impl fmt::Display for Board {
                 _ if cell % self.shape().cols() == 0 => f.write_str("/")?,
                 _ => f.write_str(" ")?,
             }
-            write!(f, "{tile}")?;
+            match self.shape().is_locked(cell) {
+                true => f.write_str("x")?,
+                false => write!(f, "{tile}")?,
+            }
         }
         Ok(())
     }
@@ -138,7 +152,9 @@ mod tests {
             assert!(error.to_string().starts_with(message), "{text}: {error}");
         };
         check("0 2 0/0 65 4/0 8 8", "row 2, cell 2: '65' is not a tile");
-        check("0 2 0/0 64 4/0 8 x", "row 3, cell 3: 'x' is not a tile");
+        check("0 2 0/0 64 4/0 8 y", "row 3, cell 3: 'y' is not a tile");
+        check("0 2/x x", "2 free cells are too few");
+        check("0 2 32768/x 2 2", "beside locked cells, tiles are at most 16384");
         check("0 2/0 -4", "row 2, cell 2: '-4' is not a tile");
         check("0 2/0 65536", "row 2, cell 2: '65536' is not a tile");
         check("0 2/0 99999999999999999999", "row 2, cell 2: '99999999999999999999'");
@@ -147,6 +163,20 @@ mod tests {
         check("", "the position is 1x0");
         check("2", "the position is 1x1");
         check("0 0 0 0 0/0 0 0 0 0", "the position is 2x5");
+    }
+
+    #[test]
+    fn locked_cells_are_crosses() {
+        let board: Board = "2 0 0 0/0 0 0 0/2 x X x/4 x x x".parse().unwrap();
+        assert_eq!(board.shape().to_string(), "..../..../.xxx/.xxx");
+        assert_eq!(board.to_string(), "2 0 0 0/0 0 0 0/2 x x x/4 x x x");
+        assert_eq!(board.hex(), "100000001fff2fff");
+        assert_eq!(Board::from_hex(board.shape(), &board.hex()), Ok(board));
+        assert_eq!((board.tile_sum().get(), board.largest()), (8, Exponent::FOUR));
+        assert_eq!(board.empty_cells().len(), 7);
+        // The locked tiles are not where those of the shape are.
+        assert!(Board::from_hex(board.shape(), "100000001fff2ff0").is_err());
+        assert!(Board::from_hex(board.shape(), "f00000001fff2fff").is_err());
     }
 
     #[test]

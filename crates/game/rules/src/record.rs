@@ -3,23 +3,36 @@
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Board, Exponent, Shape};
+use crate::{Board, Cell, Exponent, Shape};
 
-/// The rows, the columns and the key of a board.
+/// The rows, the columns and the key of a board. If [`HAS_LOCKED`] is added to the rows, the cells
+/// with [`Exponent::LOCKED`] are the locked ones.
 type BoardRecord = (u8, u8, u64);
+
+/// Added to the rows of a board with locked cells.
+const HAS_LOCKED: u8 = 1 << 7;
 
 impl Serialize for Board {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (rows, cols) = (self.shape().rows() as u8, self.shape().cols() as u8);
-        (rows, cols, self.key()).serialize(serializer)
+        let has_locked = if self.shape().has_locked() { HAS_LOCKED } else { 0 };
+        (rows | has_locked, cols, self.key()).serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Board {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let (rows, cols, key) = BoardRecord::deserialize(deserializer)?;
-        let shape = Shape::new(rows, cols).map_err(D::Error::custom)?;
-        Self::from_key(shape, key).ok_or_else(|| D::Error::custom("a key beyond its shape"))
+        let shape = Shape::new(rows & !HAS_LOCKED, cols).map_err(D::Error::custom)?;
+        let board = Self::from_key(shape, key);
+        let board = board.ok_or_else(|| D::Error::custom("a key beyond its shape"))?;
+        if rows & HAS_LOCKED == 0 {
+            return Ok(board);
+        }
+        let is_locked = |&cell: &Cell| board.tile(cell) == Exponent::LOCKED;
+        let shape = shape.with_locked((0..shape.cells()).filter(is_locked));
+        Self::from_key(shape.map_err(D::Error::custom)?, key)
+            .ok_or_else(|| D::Error::custom("a key beyond its shape"))
     }
 }
 

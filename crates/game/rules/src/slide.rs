@@ -60,7 +60,8 @@ pub struct Motion {
 }
 
 impl Board {
-    /// Slides the tiles; `None` if no tile moves or merges, so that the action is not allowed.
+    /// Slides the tiles; `None` if the action is not allowed, because no tile moves or merges or
+    /// because a locked tile moves.
     ///
     /// Each tile merges at most once, and pairs closer to the edge that the tiles slide towards
     /// merge first. Tiles of 32768 never merge, because a packed board cannot hold a 65536.
@@ -73,6 +74,11 @@ impl Board {
     /// assert_eq!(slide.after.board().to_string(), "4 4 0/0 0 0");
     /// assert_eq!(slide.points, 4);
     /// assert_eq!(board.slide(Action::Up), None);
+    ///
+    /// // The slide to the left would move the locked tile.
+    /// let locked: Board = "0 x 2/2 4 2".parse()?;
+    /// assert_eq!(locked.slide(Action::Left), None);
+    /// assert!(locked.slide(Action::Down).is_none() && locked.slide(Action::Up).is_some());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn slide(self, action: Action) -> Option<Slide> {
@@ -99,6 +105,9 @@ impl Board {
                     _ => {
                         // A line has at least as many cells as tiles.
                         let to = targets.next().unwrap_or(cell);
+                        if to != cell && self.shape().is_locked(cell) {
+                            return None;
+                        }
                         board = board.with(to, tile);
                         last = Some((to, tile, true));
                     }
@@ -136,7 +145,7 @@ impl Board {
         motions
     }
 
-    /// The allowed actions: those that change the board.
+    /// The allowed actions: those that change the board and move no locked tile.
     pub fn allowed(self) -> impl Iterator<Item = Action> {
         Action::ALL.into_iter().filter(move |&action| self.slide(action).is_some())
     }

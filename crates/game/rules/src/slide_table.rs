@@ -9,6 +9,8 @@ use crate::{Action, Afterstate, Board, Exponent, Shape, Slide};
 #[derive(Clone, Debug)]
 pub struct SlideTable {
     shape: Shape,
+    // The key of the locked tiles.
+    locked: u64,
     rows: LineTable,
     columns: LineTable,
 }
@@ -37,7 +39,7 @@ impl SlideTable {
     pub fn new(shape: Shape) -> Self {
         let rows = LineTable::new(shape.cols());
         let columns = if shape.is_square() { rows.clone() } else { LineTable::new(shape.rows()) };
-        Self { shape, rows, columns }
+        Self { shape, locked: shape.locked_key(), rows, columns }
     }
 
     /// Slides the tiles like [`Board::slide`].
@@ -46,12 +48,13 @@ impl SlideTable {
     /// If the board has another shape.
     pub fn slide(&self, board: Board, action: Action) -> Option<Slide> {
         assert_eq!(board.shape(), self.shape, "the board has the shape of the table");
-        match action {
+        let slide = match action {
             Action::Left => self.rows.slide(board, 0),
             Action::Right => self.rows.slide(board, 1),
             Action::Up => self.columns.slide(board.transposed(), 0).map(transposed),
             Action::Down => self.columns.slide(board.transposed(), 1).map(transposed),
-        }
+        };
+        self.with_locked(slide)
     }
 
     /// The slides of all actions, by [`Action::index`], with fewer lookups than one by one.
@@ -62,7 +65,19 @@ impl SlideTable {
         assert_eq!(board.shape(), self.shape, "the board has the shape of the table");
         let [left, right] = self.rows.slides(board);
         let [up, down] = self.columns.slides(board.transposed());
-        [left, right, up.map(transposed), down.map(transposed)]
+        [left, right, up.map(transposed), down.map(transposed)].map(|slide| self.with_locked(slide))
+    }
+
+    /// The slide as one of the shape of the table; `None` if it moves a locked tile.
+    #[inline]
+    fn with_locked(&self, slide: Option<Slide>) -> Option<Slide> {
+        let slide = slide?;
+        let key = slide.after.board().key();
+        // Locked tiles do not merge, so all of them are on locked cells if none has moved.
+        (key & self.locked == self.locked).then(|| Slide {
+            after: Afterstate::new(Board::from_key_unchecked(self.shape, key)),
+            ..slide
+        })
     }
 }
 
@@ -177,6 +192,18 @@ mod tests {
                 assert_eq!(table.slides(board), Action::ALL.map(|action| board.slide(action)));
             }
         }
+        let locked: Shape = "..../..../.xxx/.xxx".parse().unwrap();
+        let table = SlideTable::new(locked);
+        let mut allowed = 0;
+        let mut key = 1u64;
+        for _ in 0..20_000 {
+            key = key.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let tiles = key >> 8 & key >> 17 & 0x7777_7777_7777_7777;
+            let board = Board::from_key(locked, tiles | Board::empty(locked).key()).unwrap();
+            assert_eq!(table.slides(board), Action::ALL.map(|action| board.slide(action)));
+            allowed += board.allowed().count();
+        }
+        assert!(allowed > 10_000, "{allowed} of 80,000 actions are allowed");
         let full: Board = "32768 32768/0 0".parse().unwrap();
         assert_eq!(SlideTable::new(Shape::TWO_BY_TWO).slide(full, Action::Left), None);
     }

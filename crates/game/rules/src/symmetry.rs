@@ -35,10 +35,46 @@ impl Symmetry {
     pub(crate) const RECTANGLE: [Self; 4] =
         [Self::SQUARE[0], Self::SQUARE[2], Self::SQUARE[4], Self::SQUARE[6]];
 
-    /// The symmetries of a shape. If several map a board to its canonical form, the first in this
-    /// order counts.
+    /// The symmetries of a square and of a rectangle, as masks of their bits.
+    pub(crate) const ALL_OF_SQUARE: u8 = 0xff;
+    pub(crate) const ALL_OF_RECTANGLE: u8 = 0x55;
+
+    /// The bit of the symmetry in a mask: its number in [`Self::SQUARE`].
+    #[inline]
+    pub(crate) const fn bit(self) -> u8 {
+        1 << (self.turns + if self.reflected { 4 } else { 0 })
+    }
+
+    /// The symmetries of a group, given as the mask of their bits.
+    pub(crate) const fn group(mask: u8) -> &'static [Self] {
+        const fn of<const N: usize>(numbers: [usize; N]) -> [Symmetry; N] {
+            let mut symmetries = [Symmetry::IDENTITY; N];
+            let mut at = 0;
+            while at < N {
+                symmetries[at] = Symmetry::SQUARE[numbers[at]];
+                at += 1;
+            }
+            symmetries
+        }
+        // The subgroups of the symmetries of a square.
+        match mask {
+            Self::ALL_OF_SQUARE => &Self::SQUARE,
+            Self::ALL_OF_RECTANGLE => &Self::RECTANGLE,
+            0x0f => const { &of([0, 1, 2, 3]) },
+            0xa5 => const { &of([0, 2, 5, 7]) },
+            0x05 => const { &of([0, 2]) },
+            0x11 => const { &of([0, 4]) },
+            0x21 => const { &of([0, 5]) },
+            0x41 => const { &of([0, 6]) },
+            0x81 => const { &of([0, 7]) },
+            _ => const { &of([0]) },
+        }
+    }
+
+    /// The symmetries of a shape, which map locked cells to locked cells. If several map a board to
+    /// its canonical form, the first in this order counts.
     pub const fn of(shape: Shape) -> &'static [Self] {
-        if shape.is_square() { &Self::SQUARE } else { &Self::RECTANGLE }
+        shape.symmetries()
     }
 
     /// The cell to which the symmetry moves the tile of a cell.

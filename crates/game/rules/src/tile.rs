@@ -26,6 +26,9 @@ impl Exponent {
     pub const FOUR: Self = Self(2);
     /// The largest tile that a packed board can hold, 32768. It never merges.
     pub const MAX: Self = Self(15);
+    /// The tile of a locked cell, which never merges. On a board with locked cells, no other tile
+    /// has this exponent.
+    pub const LOCKED: Self = Self::MAX;
 
     /// The exponent with this value, or `None` if it is above 15.
     pub const fn new(exponent: u8) -> Option<Self> {

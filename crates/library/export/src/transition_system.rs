@@ -113,14 +113,13 @@ impl<'a> TransitionSystem<'a> {
     }
 
     fn start_state(&self, numbers: &mut StateNumbers<'_>) -> Result<SystemState, Contradiction> {
-        let shape = self.game().shape();
-        let starts = start_weights(shape, |after| self.spawn_four.spawn_weights().spawns(after));
-        let cells = shape.cells() as u128;
+        let spawns = |after| self.spawn_four.spawn_weights().spawns(after);
+        let starts = start_weights(self.game(), spawns);
         let choice = SystemChoice {
             name: "start",
             is_move: false,
             points: 0,
-            denominator: cells * (cells - 1) * self.spawn_four.denominator().pow(2),
+            denominator: starts.iter().map(|(_, weight)| weight).sum(),
             successors: starts
                 .into_iter()
                 .map(|(state, weight)| Ok((numbers.number(state)?, weight)))

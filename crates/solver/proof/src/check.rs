@@ -81,7 +81,7 @@ pub fn check(
     let four = (game.spawn_four().get() * MILLION as f64).round() as u64;
     let tiles = SpawnWeights::new(u128::from(MILLION - four), u128::from(four));
     let mut coming = [Visits::default(), Visits::default(), Visits::default()];
-    let starts = start_weights(game.shape(), |after| tiles.spawns(after));
+    let starts = start_weights(game, |after| tiles.spawns(after));
     let all: u128 = starts.iter().map(|&(_, weight)| weight).sum();
     for (state, weight) in starts {
         let half_sum = state.board().tile_sum().get() as usize / 2;

@@ -54,9 +54,8 @@ impl SpawnFractions {
 
     /// The start states in ascending order, with their weights in parts of the second result.
     pub(crate) fn starts(self, game: &Game) -> (Vec<(CanonicalState, u128)>, u128) {
-        let shape = game.shape();
         let weights = SpawnWeights::new(u128::from(self.two), u128::from(self.four));
-        let starts = start_weights(shape, |after| weights.spawns(after));
+        let starts = start_weights(game, |after| weights.spawns(after));
         let all = starts.iter().map(|&(_, weight)| weight).sum();
         (starts, all)
     }
@@ -75,7 +74,8 @@ impl Rules {
     /// # Errors
     /// [`ProofError`] for other games.
     pub(crate) fn new(game: Game) -> Result<Self, ProofError> {
-        if !game.objective().counts_wins() || game.discount() != Discount::NONE {
+        let is_given_boards = game.shape().has_locked() || game.given_starts().len() > 0;
+        if !game.objective().counts_wins() || game.discount() != Discount::NONE || is_given_boards {
             return Err(ProofError::Objective(Box::new(game)));
         }
         let fractions = SpawnFractions::of(&game)?;

@@ -6,7 +6,7 @@ use thiserror::Error;
 use super::fraction::{Fraction, FractionError};
 use crate::{GameError, Objective};
 
-/// The largest number of cells of a board that the exact solver accepts.
+/// The largest number of free cells of a board that the exact solver accepts.
 pub const MOST_EXACT_CELLS: usize = 6;
 
 /// A game that the exact solver does not accept.
@@ -16,8 +16,8 @@ pub enum ExactError {
     /// A probability or discount cannot be written as a [`Fraction`].
     #[error(transparent)]
     Fraction(#[from] FractionError),
-    /// The board has more than [`MOST_EXACT_CELLS`] cells.
-    #[error("exact fractions are for boards of at most {MOST_EXACT_CELLS} cells, not for {0}")]
+    /// The board has more than [`MOST_EXACT_CELLS`] free cells.
+    #[error("exact fractions are for boards of at most {MOST_EXACT_CELLS} free cells, not for {0}")]
     Cells(Shape),
     /// The objective is not the win objective.
     #[error("exact fractions are for the win objective, not for {0}")]

@@ -36,7 +36,7 @@ impl ExactGame {
         discount: Fraction,
         spawn_four: Fraction,
     ) -> Result<Self, ExactError> {
-        if shape.cells() > MOST_EXACT_CELLS {
+        if shape.free_cells() > MOST_EXACT_CELLS {
             return Err(ExactError::Cells(shape));
         }
         if discount.is_zero() || !discount.is_at_most_one() {
@@ -62,7 +62,9 @@ impl ExactGame {
         let target = target.ok_or(ExactError::Objective(game.objective()))?.face();
         let discount = Fraction::shortest(game.discount().get())?;
         let spawn_four = Fraction::shortest(game.spawn_four().get())?;
-        Self::new(game.shape(), target, discount, spawn_four)
+        let mut exact = Self::new(game.shape(), target, discount, spawn_four)?;
+        exact.rules = exact.rules.starting_from(&game.given_starts().collect::<Vec<_>>())?;
+        Ok(exact)
     }
 
     /// The game whose states and actions are those of this one.
@@ -86,15 +88,14 @@ impl ExactGame {
 
     /// The states a game starts from and their probabilities.
     pub(super) fn starts(&self) -> BTreeMap<CanonicalState, BigRational> {
-        let shape = self.rules.shape();
-        let cells = shape.cells() as u128;
-        let scale = BigInt::from(self.spawn_four.denominator()).pow(2) * (cells * (cells - 1));
         // The product of two weights may exceed a u128.
         let spawns = |after| {
             let spawns = self.spawns(after);
             spawns.map(|(board, weight)| (board, BigUint::from(weight)))
         };
-        start_weights(shape, spawns)
+        let starts = start_weights(&self.rules, spawns);
+        let scale = BigInt::from(starts.iter().map(|(_, weight)| weight).sum::<BigUint>());
+        starts
             .into_iter()
             .map(|(state, weight)| (state, BigRational::new(weight.into(), scale.clone())))
             .collect()

@@ -121,5 +121,5 @@ pub fn nearest(fraction: &BigRational) -> f64 {
 
 /// The least common multiple of all numbers of empty cells of a board.
 fn multiple_of_empty_cells(shape: Shape) -> u128 {
-    (1..=shape.cells() as u128).fold(1, |multiple, cells| multiple.lcm(&cells))
+    (1..=shape.free_cells() as u128).fold(1, |multiple, cells| multiple.lcm(&cells))
 }

@@ -28,7 +28,9 @@ where
     pub fn new(game: &'a Game, to_state: F) -> Self {
         let mut layers = Self { game, to_state, open: BTreeMap::new() };
         for (board, _) in game.start_boards() {
-            layers.insert(board);
+            if game.status(board) == Status::Playing {
+                layers.insert(board);
+            }
         }
         layers
     }

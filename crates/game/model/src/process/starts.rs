@@ -1,9 +1,9 @@
-//! Start states: two random tiles on an empty board.
+//! Start states: two random tiles on an empty board, or given boards.
 
 use std::collections::BTreeMap;
 use std::ops::{AddAssign, Mul};
 
-use mdp2048_rules::{Afterstate, Board, CanonicalState, Shape};
+use mdp2048_rules::{Afterstate, Board, CanonicalState};
 
 use crate::game::Game;
 
@@ -16,37 +16,38 @@ pub struct StartState {
     pub probability: f64,
 }
 
-/// The boards after two random tiles on an empty board, in the order of `spawns`, each with the
-/// product of the weights of its two spawns.
+/// The boards that games start from, in the order of `spawns`, each with its weight: the product of
+/// the weights of its two spawns, or 1 for a given board.
 ///
 /// `spawns` returns the boards after a random tile is placed on an afterstate, with the weights of
 /// the tile. A board appears once for each order in which its two tiles can be placed.
-fn start_boards<W, I>(
-    shape: Shape,
-    spawns: impl Fn(Afterstate) -> I,
-) -> impl Iterator<Item = (Board, W)>
+fn start_boards<W, I>(game: &Game, spawns: impl Fn(Afterstate) -> I) -> Vec<(Board, W)>
 where
-    W: Clone + Mul<Output = W>,
+    W: Clone + From<u8> + Mul<Output = W>,
     I: Iterator<Item = (Board, W)>,
 {
-    let first_tiles = spawns(Afterstate::new(Board::empty(shape)));
-    first_tiles.flat_map(move |(board, first)| {
+    if game.given_starts().len() > 0 {
+        return game.given_starts().map(|board| (board, W::from(1))).collect();
+    }
+    let mut boards = Vec::new();
+    for (board, first) in spawns(Afterstate::new(Board::empty(game.shape()))) {
         let second_tiles = spawns(Afterstate::new(board));
-        second_tiles.map(move |(board, second)| (board, first.clone() * second))
-    })
+        boards.extend(second_tiles.map(|(board, second)| (board, first.clone() * second)));
+    }
+    boards
 }
 
-/// The canonical start states in ascending order, each with the sum of the weights of its boards
-/// after two random tiles on an empty board.
+/// The canonical states that games start from in ascending order, each with the sum of the weights
+/// of its boards: 1 for each given board, or the products of the weights of two random tiles.
 pub fn start_weights<W, I>(
-    shape: Shape,
+    game: &Game,
     spawns: impl Fn(Afterstate) -> I,
 ) -> Vec<(CanonicalState, W)>
 where
-    W: Clone + Default + Mul<Output = W> + AddAssign,
+    W: Clone + Default + From<u8> + Mul<Output = W> + AddAssign,
     I: Iterator<Item = (Board, W)>,
 {
-    canonical_weights(start_boards(shape, spawns))
+    canonical_weights(start_boards(game, spawns))
 }
 
 /// The canonical states of boards in ascending order, each with the sum of the weights of its
@@ -62,13 +63,19 @@ fn canonical_weights<W: Default + AddAssign>(
 }
 
 impl Game {
-    /// The boards after two random tiles on an empty board, with the probability of each order
-    /// in which the tiles can appear.
+    /// The boards that games start from, with their probabilities: one for each order in which two
+    /// random tiles can appear on an empty board, or the given boards.
     pub fn start_boards(&self) -> Vec<(Board, f64)> {
-        start_boards(self.shape(), |after| self.spawns(after)).collect()
+        let mut boards = start_boards(self, |after| self.spawns(after));
+        let given = self.given_starts().len();
+        if given > 0 {
+            boards.iter_mut().for_each(|(_, probability)| *probability /= given as f64);
+        }
+        boards
     }
 
-    /// The states a game starts from in ascending order, with probabilities that sum to 1.
+    /// The states a game starts from in ascending order, with probabilities that sum to 1. Where
+    /// locked cells leave no action after two random tiles, some of them are lost boards.
     pub fn starts(&self) -> Vec<StartState> {
         canonical_weights(self.start_boards())
             .into_iter()
@@ -79,6 +86,8 @@ impl Game {
 
 #[cfg(test)]
 mod tests {
+    use mdp2048_rules::Shape;
+
     use super::*;
 
     #[test]

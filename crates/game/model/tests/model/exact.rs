@@ -33,7 +33,13 @@ fn parameters_out_of_range_are_errors() {
     let check = |shape, target, discount, spawn_four, message: &str| {
         assert_eq!(start(shape, target, discount, spawn_four).unwrap_err().to_string(), message);
     };
-    check("3x3", 8, "1", "0.1", "exact fractions are for boards of at most 6 cells, not for 3x3");
+    check(
+        "3x3",
+        8,
+        "1",
+        "0.1",
+        "exact fractions are for boards of at most 6 free cells, not for 3x3",
+    );
     check("2x2", 8, "0", "0.1", "discount 0 is out of range: it must be above 0 and at most 1");
     check("2x2", 8, "3/2", "0.1", "discount 3/2 is out of range: it must be above 0 and at most 1");
     check(

@@ -167,7 +167,7 @@ fn evaluate(
     progress: ProgressCallback<'_>,
 ) -> Result<PolicyValue, EvaluateError> {
     let spawn_four = source.game().spawn_four().get();
-    let game = Game::new(source.game().shape(), objective, target, discount, spawn_four)?;
+    let game = source.game().varied(objective, target, discount, spawn_four)?;
     let none = CompensatedSum::default();
     let rewards = ValuedGame::from(game).rewards();
     let mut visitor = RewardVisitor { rewards, game, value: none, lost: none, progress };

@@ -11,7 +11,7 @@
 //! says where the loss comes from.
 
 use mdp2048_model::{Probability, Values as _};
-use mdp2048_rules::{Action, Afterstate, Board, CanonicalState};
+use mdp2048_rules::{Action, Board, CanonicalState};
 
 use crate::Solution;
 use crate::half_sum::HalfSum;
@@ -145,12 +145,8 @@ impl<'a> PolicyPass<'a> {
             listed,
             result,
         };
-        let empty = Afterstate::new(Board::empty(game.shape()));
-        for (first, probability) in game.spawns(empty) {
-            let weight = VisitWeight { probability, discounted: probability };
-            for (board, probability) in game.spawns(Afterstate::new(first)) {
-                pass.start(board, weight.times(probability))?;
-            }
+        for (board, probability) in game.start_boards() {
+            pass.start(board, VisitWeight { probability, discounted: probability })?;
         }
         Ok(pass)
     }

@@ -5,13 +5,13 @@
 //! the game: one more than the largest exponent of a state. All faces are even, so a sum of faces
 //! is held as its half, the *half sum*.
 
-use mdp2048_rules::Shape;
+use mdp2048_rules::{Shape, Symmetry};
 
-/// The cells of a board in three groups. The cells of each group are in row-major order.
+/// The free cells of a board in three groups. The cells of each group are in row-major order.
 pub(crate) struct CellGroups {
-    /// The four corner cells.
+    /// The four corner cells; with locked cells, at most four cells, see [`corner_cells`].
     pub(crate) corners: Vec<usize>,
-    /// The first inner cells, which are all cells but the corners. Each of the two parts of the
+    /// The first inner cells, which are all free cells but the corners. Each of the two parts of the
     /// inner cells has a lookup table of its own; a table of all inner cells would be too large on
     /// boards of 4x4. The parts are called halves, though they may have different sizes.
     pub(crate) high: Vec<usize>,
@@ -34,14 +34,35 @@ pub(crate) struct BoardPatterns {
 impl CellGroups {
     /// Returns the groups of the cells of a board shape, for boards with a radix.
     pub(crate) fn of(shape: Shape, radix: u64) -> Self {
-        let (rows, cols) = (shape.rows(), shape.cols());
-        let (corners, inner): (Vec<usize>, Vec<usize>) = (0..shape.cells()).partition(|cell| {
-            let (r, c) = (cell / cols, cell % cols);
-            (r == 0 || r == rows - 1) && (c == 0 || c == cols - 1)
-        });
+        let corners = corner_cells(shape);
+        let is_inner = |cell: &usize| !shape.is_locked(*cell) && !corners.contains(cell);
+        let inner: Vec<usize> = (0..shape.cells()).filter(is_inner).collect();
         let (high, low) = inner.split_at(high_cells(shape, radix, inner.len()));
         Self { corners, high: high.to_vec(), low: low.to_vec() }
     }
+}
+
+/// Returns the cells that take the place of the corners: the corners that are free, then other free
+/// cells in row-major order. A cell is taken together with its images under the symmetries of the
+/// shape, and only if at most four cells are taken in all. So symmetries map the group to itself.
+fn corner_cells(shape: Shape) -> Vec<usize> {
+    let (rows, cols) = (shape.rows(), shape.cols());
+    let (outer, others): (Vec<usize>, Vec<usize>) = (0..shape.cells()).partition(|cell| {
+        let (r, c) = (cell / cols, cell % cols);
+        (r == 0 || r == rows - 1) && (c == 0 || c == cols - 1)
+    });
+    let mut corners = Vec::new();
+    for cell in outer.into_iter().chain(others).filter(|&cell| !shape.is_locked(cell)) {
+        let symmetries = Symmetry::of(shape).iter();
+        let mut images: Vec<usize> = symmetries.map(|image| image.cell(shape, cell)).collect();
+        images.sort_unstable();
+        images.dedup();
+        if !corners.contains(&cell) && corners.len() + images.len() <= 4 {
+            corners.extend(images);
+        }
+    }
+    corners.sort_unstable();
+    corners
 }
 
 /// Whether a board shape has four rows or columns.

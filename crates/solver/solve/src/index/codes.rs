@@ -34,6 +34,7 @@ pub(crate) struct BoardCodes {
     // The number of bits in which every code fits.
     code_bits: u32,
     // Indexed by cell, then by symmetry: the weight of the cell in the code of the symmetry image.
+    // Locked cells have the weight 0.
     weights: Vec<Lanes<u64>>,
     corners: CornerPatterns,
     inner: InnerPatterns,
@@ -62,8 +63,9 @@ const MOST_INNER_PATTERNS: u64 = 1 << 32;
 /// Returns the number of patterns of the inner cells in a game; `None` if there are too many to
 /// rank.
 pub(crate) fn inner_pattern_count(game: &Game) -> Option<u64> {
-    let cells = game.shape().cells() as u32 - 4;
-    let patterns = u64::from(game.radix()).checked_pow(cells)?;
+    let radix = u64::from(game.radix());
+    let CellGroups { high, low, .. } = CellGroups::of(game.shape(), radix);
+    let patterns = radix.checked_pow((high.len() + low.len()) as u32)?;
     (patterns <= MOST_INNER_PATTERNS).then_some(patterns)
 }
 
@@ -107,7 +109,7 @@ impl BoardCodes {
         let low_bits = bits_for(radix.pow(cells.low.len() as u32));
         let inner_bits = bits_for(radix.pow(cells.high.len() as u32)) + low_bits;
         let weights = weights(shape, radix, &cells, low_bits, inner_bits);
-        let corners = CornerPatterns::new(radix, |number| {
+        let corners = CornerPatterns::new(radix, cells.corners.len(), |number| {
             let mut images = Lanes::default();
             for (i, &cell) in cells.corners.iter().rev().enumerate() {
                 let digit = number / radix.pow(i as u32) % radix;
@@ -119,7 +121,7 @@ impl BoardCodes {
         let low = pattern_half_sums(radix, cells.low.len());
         let inner = InnerPatterns::new(&high, &low);
         let ranks = AnyInnerRanks::new(&inner, &high, &low, has_four_lines(shape))?;
-        let code_bits = inner_bits + bits_for(radix.pow(4));
+        let code_bits = inner_bits + bits_for(radix.pow(cells.corners.len() as u32));
         let radix = radix as u32;
         Ok((Self { shape, radix, inner_bits, code_bits, weights, corners, inner }, ranks))
     }
@@ -149,7 +151,8 @@ impl BoardCodes {
     /// rectangle has each twice; `None` if the board has a tile that no state has.
     pub(crate) fn images(&self, board: Board) -> Option<Lanes<u64>> {
         let mut images = Lanes::default();
-        for (tile, weights) in board.tiles().zip(&self.weights) {
+        let cells = (0..self.shape.cells()).filter(|&cell| !self.shape.is_locked(cell));
+        for (tile, weights) in cells.map(|cell| (board.tile(cell), &self.weights[cell])) {
             let exponent = u64::from(tile.get());
             if exponent >= u64::from(self.radix) {
                 return None;
@@ -181,7 +184,7 @@ impl BoardCodes {
     }
 
     /// The weights, indexed by cell. Each lane is the weight of the cell in the code of one
-    /// symmetry image.
+    /// symmetry image; those of locked cells are 0.
     pub(crate) fn weights(&self) -> &[Lanes<u64>] {
         &self.weights
     }
@@ -206,8 +209,8 @@ impl<R: InnerRanks> Numbering<'_, R> {
     }
 }
 
-/// Returns the weights, indexed by cell, with a lane for each symmetry. A rectangle has four
-/// symmetries, and each of them has two lanes.
+/// Returns the weights, indexed by cell, with a lane for each symmetry. Where there are fewer than
+/// eight symmetries, each of them has as many lanes.
 fn weights(
     shape: Shape,
     radix: u64,

@@ -1,9 +1,9 @@
-//! The patterns of the four corner cells.
+//! The patterns of the corner cells.
 
 use super::cells::pattern_half_sums;
 use super::table::PatternTable;
 
-/// A canonical corner pattern: the exponents on the four corner cells, see [`CornerPatterns`].
+/// A canonical corner pattern: the exponents on the corner cells, see [`CornerPatterns`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CanonicalCorner {
     /// The pattern number.
@@ -27,12 +27,12 @@ pub(crate) struct CornerPatterns {
 }
 
 impl CornerPatterns {
-    /// Returns the corner patterns in base `radix`. `is_canonical` says whether the pattern with a
-    /// number is canonical.
-    pub(crate) fn new(radix: u64, is_canonical: impl Fn(u64) -> bool) -> Self {
+    /// Returns the patterns of so many corner cells in base `radix`. `is_canonical` says whether the
+    /// pattern with a number is canonical.
+    pub(crate) fn new(radix: u64, cells: usize, is_canonical: impl Fn(u64) -> bool) -> Self {
         let mut canonical = Vec::new();
         let ordinals =
-            pattern_half_sums(radix, 4).into_iter().enumerate().map(|(number, half_sum)| {
+            pattern_half_sums(radix, cells).into_iter().enumerate().map(|(number, half_sum)| {
                 if !is_canonical(number as u64) {
                     return u16::MAX;
                 }

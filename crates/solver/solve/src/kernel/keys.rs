@@ -1,7 +1,7 @@
 //! The line patterns, the half sum and the codes of boards that are given as keys, see
 //! [`Board::key`](mdp2048_rules::Board::key).
 
-use mdp2048_rules::Shape;
+use mdp2048_rules::{Exponent, Shape};
 
 use crate::half_sum::HalfSum;
 use crate::index::cells::half_face;
@@ -9,64 +9,90 @@ use crate::index::codes::BoardCodes;
 use crate::index::table::PatternTable;
 use crate::lanes::{Code, Lanes, Width, add};
 
+use super::layout::LineLayout;
 use super::moves::{BoardLines, split_lines};
 
 /// Lookup tables for boards that no index has numbered.
 pub(crate) struct KeyTables<C> {
     shape: Shape,
-    radix: u64,
-    /// By the digits of a row in a key: the row pattern, or [`UNKNOWN`] if a tile is too large.
+    /// By row: where the entries of its digits begin in `patterns`.
+    starts: [usize; 4],
+    /// By the digits of a row in a key: the row pattern, or [`UNKNOWN`] if a tile is too large or
+    /// the locked cells are others. Rows with the same locked cells share entries.
     patterns: Vec<u16>,
-    /// By row pattern: what the first row adds to the patterns of the columns.
-    columns: PatternTable<u64>,
+    /// The patterns of the rows that the board does not have, and of its empty columns.
+    empty: BoardLines,
+    /// By row pattern, then by row: what the row adds to the patterns of the columns.
+    columns: PatternTable<[u64; 4]>,
     /// By row pattern, then by row: what the row adds to the codes of the symmetry images.
     rows: PatternTable<[Lanes<C>; 4]>,
     /// By row pattern: half the sum of the faces.
     half_sums: PatternTable<u32>,
 }
 
-/// The digits of a row with a tile that no state has.
+/// The digits of a row that no state has.
 const UNKNOWN: u16 = u16::MAX;
 
 impl<C: Code> KeyTables<C> {
     /// Returns the tables of a game with these codes.
     pub(crate) fn new(codes: &BoardCodes) -> Self {
         let (shape, radix) = (codes.shape(), u64::from(codes.radix()));
-        let patterns = radix.pow(shape.cols() as u32);
-        let exponents = |pattern: u64| {
-            (0..shape.cols() as u32).map(move |column| pattern / radix.pow(column) % radix)
+        let rows = LineLayout::rows(shape, radix);
+        let columns = LineLayout::columns(shape, radix);
+        // The exponents of a row with a pattern, each with the cell. Locked cells have the weight 0.
+        let tiles = |pattern: usize, row: usize| {
+            let exponents = rows.patterns()[pattern].iter().map(|&exponent| u64::from(exponent));
+            exponents.zip(rows.cells_of(row, pattern))
         };
-        let images = |pattern: u64, row: usize| {
+        let images = |pattern: usize, row: usize| {
             let mut images: Lanes<u64> = Lanes::default();
-            for (column, exponent) in exponents(pattern).enumerate() {
-                // Rows that the board does not have are empty.
-                if let Some(weights) = codes.weights().get(row * shape.cols() + column) {
-                    images = add(&images, &weights.map(|weight| weight * exponent));
-                }
+            for (exponent, &cell) in tiles(pattern, row) {
+                images = add(&images, &codes.weights()[cell].map(|weight| weight * exponent));
             }
             images.map(C::narrow)
         };
-        let row_images = |pattern| std::array::from_fn(|row| images(pattern, row));
-        let half_sum = |pattern: u64| exponents(pattern).map(half_face).sum::<usize>() as u32;
-        let cols = shape.cols();
-        let pattern_of = |digits: u64| {
-            // The last cell of the row is the least digit of the key, and the most significant
-            // digit of the pattern.
-            let digits = (0..cols).map(|at| digits >> (4 * at) & 15);
-            let add = |pattern, digit| (digit < radix).then_some(pattern * radix + digit);
-            digits.clone().try_fold(0, add).map_or(UNKNOWN, |pattern| pattern as u16)
+        let in_columns = |pattern: usize, row: usize| {
+            tiles(pattern, row)
+                .map(|(exponent, &cell)| exponent * columns.weight(cell))
+                .sum::<u64>()
         };
-        let columns = |pattern| {
-            let columns = exponents(pattern).enumerate();
-            columns.map(|(column, exponent)| exponent << (16 * column)).sum::<u64>()
+        let half_sum = |exponents: &Vec<u8>| {
+            let is_locked = |exponent| shape.has_locked() && exponent == Exponent::LOCKED.get();
+            let free = exponents.iter().filter(|&&exponent| !is_locked(exponent));
+            free.map(|&exponent| half_face(exponent.into())).sum::<usize>() as u32
         };
+        let (mut starts, mut patterns) = ([0; 4], Vec::new());
+        let entries = 1 << (4 * shape.cols());
+        for row in 0..shape.rows() {
+            let same = (0..row).find(|&other| rows.numbers(other) == rows.numbers(row));
+            starts[row] = same.map_or(patterns.len(), |other| starts[other]);
+            if same.is_none() {
+                patterns.resize(patterns.len() + entries, UNKNOWN);
+                for pattern in rows.numbers(row) {
+                    let exponents = &rows.patterns()[pattern];
+                    let digits =
+                        exponents.iter().fold(0, |key, &digit| key << 4 | usize::from(digit));
+                    patterns[starts[row] + digits] = pattern as u16;
+                }
+            }
+        }
+        let numbers = 0..rows.patterns().len();
         Self {
             shape,
-            radix,
-            patterns: (0..1 << (4 * cols)).map(pattern_of).collect(),
-            columns: PatternTable::new((0..patterns).map(columns)),
-            rows: PatternTable::new((0..patterns).map(row_images)),
-            half_sums: PatternTable::new((0..patterns).map(half_sum)),
+            starts,
+            patterns,
+            empty: BoardLines {
+                rows: (shape.rows()..4)
+                    .fold(0, |lines, row| lines | rows.empty() & 0xffff << (16 * row)),
+                columns: columns.empty(),
+            },
+            columns: PatternTable::new(
+                numbers.clone().map(|pattern| std::array::from_fn(|row| in_columns(pattern, row))),
+            ),
+            rows: PatternTable::new(
+                numbers.map(|pattern| std::array::from_fn(|row| images(pattern, row))),
+            ),
+            half_sums: PatternTable::new(rows.patterns().iter().map(half_sum)),
         }
     }
 
@@ -75,17 +101,16 @@ impl<C: Code> KeyTables<C> {
     #[inline(always)]
     pub(crate) fn lines(&self, key: u64) -> Option<BoardLines> {
         let (rows, cols) = (self.shape.rows(), self.shape.cols());
-        let (mut lines, mut weight) = (BoardLines::default(), 1);
-        let mask = self.patterns.len() - 1;
+        let mut lines = self.empty;
+        let mask = (1 << (4 * cols)) - 1;
         for row in 0..rows {
             let digits = (key >> (4 * cols * (rows - 1 - row))) as usize & mask;
-            let pattern = self.patterns[digits];
+            let pattern = self.patterns[self.starts[row] + digits];
             if pattern == UNKNOWN {
                 return None;
             }
             lines.rows |= u64::from(pattern) << (16 * row);
-            lines.columns += self.columns[pattern] * weight;
-            weight *= self.radix;
+            lines.columns += self.columns[pattern][row];
         }
         Some(lines)
     }
@@ -120,7 +145,9 @@ mod tests {
 
     #[test]
     fn tables_of_keys_agree_with_those_of_the_index() {
-        for (shape, target) in [("2x2", 16), ("2x3", 32), ("3x2", 32), ("3x4", 16), ("4x4", 32)] {
+        let games = [("2x2", 16), ("2x3", 32), ("3x2", 32), ("3x4", 16), ("4x4", 32)];
+        let locked = [("..../..../.xxx/.xxx", 64), ("x../.x.", 32), ("xxxx/...x", 16)];
+        for (shape, target) in games.into_iter().chain(locked) {
             let shape: Shape = shape.parse().expect("a shape");
             let game = Game::reach(shape, target).expect("a game");
             let (codes, _) = BoardCodes::new(&game).expect("small tables");
@@ -131,6 +158,7 @@ mod tests {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 let digit = |cell: usize| (random >> 8 >> (3 * cell)) & 7;
                 let key = (0..shape.cells()).fold(0, |key, cell| key << 4 | digit(cell));
+                let key = key | Board::empty(shape).key();
                 let board = Board::from_key(shape, key).expect("a board");
                 let Some(lines) = keys.lines(key) else {
                     assert!(board.largest().get() >= game.radix(), "{board}");

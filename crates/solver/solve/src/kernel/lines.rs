@@ -1,9 +1,6 @@
 //! Slides of the lines of a board: its rows and its columns.
 //!
-//! The *line pattern* of a row or a column is the number that has the exponents on it as digits in
-//! base K (see [`cells`](crate::index::cells)), the first cell least significant. Rows are numbered
-//! from the top, columns from the left. Boards have three or four of each; lines that a smaller
-//! board does not have are empty.
+//! Line patterns are numbered as [`LineLayout`] describes.
 
 use mdp2048_model::Game;
 use mdp2048_rules::{Action, Board, Exponent, Shape};
@@ -12,13 +9,33 @@ use crate::index::codes::BoardCodes;
 use crate::index::table::PatternTable;
 use crate::lanes::{Code, LANES, Lanes, Width, add};
 
+use super::layout::LineLayout;
+
 /// The effect bit of a slide towards the first cell, and of one towards the last: the slide changes
-/// the line.
+/// the line. In the effect bits of a line, the bits [`MOVES_LOCKED`] higher say that the slide
+/// moves a locked tile, which forbids the action.
 pub(crate) const CHANGES: [u8; 2] = [1, 2];
 
+/// How much higher than the bits of [`CHANGES`] those of slides that move a locked tile are.
+const MOVES_LOCKED: u32 = 4;
+
 /// The effect bit of a slide that makes the target tile. It does so in both directions or in
-/// neither, because equal tiles merge in either direction.
+/// neither, because equal tiles merge in either direction; but one of them may move a locked tile.
 pub(crate) const WINS: u8 = 4;
+
+/// By the union of the effect bits of parallel lines: the effect bits of the action, without the
+/// directions that move a locked tile.
+static OF_ALLOWED: [u8; 64] = {
+    let mut effects = [0; 64];
+    let mut lines = 0;
+    while lines < 64 {
+        let bits = lines as u8;
+        let allowed = bits & !(bits >> MOVES_LOCKED) & (CHANGES[0] | CHANGES[1]);
+        effects[lines] = allowed | if allowed == 0 { 0 } else { bits & WINS };
+        lines += 1;
+    }
+    effects
+};
 
 /// The slides of parallel lines: all rows of a board, or all columns.
 pub(crate) struct LineTables<C> {
@@ -45,14 +62,16 @@ pub(crate) struct LineSlider<'a, C> {
 }
 
 impl<C: Code> LineTables<C> {
-    /// Returns the tables for lines of these cells, in the order of the lines.
-    pub(crate) fn new(game: &Game, codes: &BoardCodes, lines: &[Vec<usize>]) -> Self {
-        let slides = slide_all(game, lines[0].len());
-        let images = slides.iter().map(|slide| {
+    /// Returns the tables for the lines of a layout.
+    pub(crate) fn new(game: &Game, codes: &BoardCodes, layout: &LineLayout) -> Self {
+        let patterns = layout.patterns();
+        let slides: Vec<LineSlides> =
+            patterns.iter().map(|exponents| LineSlides::new(game, exponents)).collect();
+        let images = slides.iter().enumerate().map(|(pattern, slide)| {
             std::array::from_fn(|line| {
                 [0, 1].map(|end| {
-                    // Lines that the board does not have are empty and add nothing.
-                    let cells = lines.get(line).into_iter().flatten();
+                    // A pattern of another kind of line is not on this line and adds nothing.
+                    let cells = layout.cells_of(line, pattern);
                     let tiles = slide.results[end].iter().zip(cells);
                     let sum = tiles.fold(Lanes([0; LANES]), |sum, (&exponent, &cell)| {
                         let weights = &codes.weights()[cell];
@@ -96,8 +115,9 @@ impl<C: Code> LineSlider<'_, C> {
     #[inline(always)]
     pub(crate) fn effects(&self, lines: [u16; 4]) -> u8 {
         let effect = |line: usize| self.effects[usize::from(lines[line])];
-        let effects = effect(0) | effect(1) | effect(2);
-        if self.has_fourth_line { effects | effect(3) } else { effects }
+        let three = effect(0) | effect(1) | effect(2);
+        let effects = if self.has_fourth_line { three | effect(3) } else { three };
+        OF_ALLOWED[usize::from(effects) % OF_ALLOWED.len()]
     }
 
     /// Returns the points of the merges when all lines slide, in either direction.
@@ -133,40 +153,42 @@ struct LineSlides {
     results: [Vec<u8>; 2],
 }
 
-/// Slides every pattern of a line of some length by the rules of a row.
-fn slide_all(game: &Game, length: usize) -> Vec<LineSlides> {
-    // The line is the first of two rows of a board; the second is empty and does not move.
-    let radix = u32::from(game.radix());
-    let Ok(shape) = Shape::new(2, length as u8) else { return Vec::new() };
-    (0..radix.pow(length as u32))
-        .map(|pattern| {
-            let mut board = Board::empty(shape);
-            for cell in 0..length {
-                let digit = pattern / radix.pow(cell as u32) % radix;
-                board = board.with(cell, Exponent::new(digit as u8).unwrap_or_default());
+impl LineSlides {
+    /// Slides a line with these exponents by the rules of a row.
+    fn new(game: &Game, exponents: &[u8]) -> Self {
+        let length = exponents.len();
+        let key = exponents.iter().fold(0, |key, &digit| key << 4 | u16::from(digit));
+        let mut line =
+            Self { effects: 0, points: 0, key, results: [0; 2].map(|_| exponents.to_vec()) };
+        // The line is the first of two rows of a board; the second is empty and does not move. A
+        // line without cells does not move either.
+        let Ok(shape) = Shape::new(2, length as u8) else { return line };
+        let tiles = exponents.iter().map(|&digit| Exponent::new(digit).unwrap_or_default());
+        let board = tiles
+            .enumerate()
+            .fold(Board::empty(shape), |board, (cell, tile)| board.with(cell, tile));
+        let locked = |board: Board| {
+            let tiles = board.tiles().map(|tile| tile == Exponent::LOCKED);
+            tiles.collect::<Vec<_>>()
+        };
+        for (end, action) in [Action::Left, Action::Right].into_iter().enumerate() {
+            let Some(slide) = board.slide(action) else { continue };
+            let after = slide.after.board();
+            if game.shape().has_locked() && locked(after) != locked(board) {
+                line.effects |= CHANGES[end] << MOVES_LOCKED;
+                continue;
             }
-            let slides = [Action::Left, Action::Right].map(|action| board.slide(action));
-            let mut effects = 0;
-            for (slide, changes) in slides.iter().zip(CHANGES) {
-                if let Some(slide) = slide {
-                    effects |= changes;
-                    if game.ends_with(slide.largest_merge) {
-                        effects |= WINS;
-                    }
-                }
-            }
-            let results = slides.map(|slide| {
-                // The target tile has no digit. An action that makes it has no successor, so the
-                // line is left as it is.
-                let continues = slide.filter(|_| effects & WINS == 0);
-                let line = continues.map_or(board, |slide| slide.after.board());
-                line.tiles().take(length).map(Exponent::get).collect()
-            });
+            line.effects |= CHANGES[end];
             // Runs of equal tiles merge in pairs, equally many in either direction.
-            let points = slides.into_iter().flatten().map(|slide| slide.points).max().unwrap_or(0);
-            // The second row, which is empty, has the least significant digits.
-            let key = (board.key() >> (4 * length)) as u16;
-            LineSlides { effects, points, key, results }
-        })
-        .collect()
+            line.points = slide.points;
+            // The target tile has no digit. An action that makes it has no successor, so the line
+            // is left as it is.
+            if game.ends_with(slide.largest_merge) {
+                line.effects |= WINS;
+            } else {
+                line.results[end] = after.tiles().take(length).map(Exponent::get).collect();
+            }
+        }
+        line
+    }
 }

@@ -12,6 +12,7 @@
 pub(crate) mod batches;
 pub(crate) mod canonical;
 pub(crate) mod keys;
+pub(crate) mod layout;
 pub(crate) mod lines;
 pub(crate) mod moves;
 pub(crate) mod spawns;

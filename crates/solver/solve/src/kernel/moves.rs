@@ -5,7 +5,7 @@ use crate::lanes::{Code, Width};
 
 use super::lines::{CHANGES, LineSlider, WINS};
 
-/// The line patterns of a board, see [`lines`](super::lines).
+/// The line patterns of a board, see [`LineLayout`](super::layout::LineLayout).
 ///
 /// Each has 16 bits, the first line the lowest ones. Every cell adds to one row and one column, so
 /// the line patterns of a board are the sum of those of its parts.
@@ -88,6 +88,12 @@ impl MoveEffects {
     #[inline(always)]
     pub(crate) const fn allows(&self, action: usize) -> bool {
         self.bits & ALLOWED[action] != 0
+    }
+
+    /// Whether an action is allowed and makes the target tile.
+    #[inline(always)]
+    pub(crate) const fn ends(&self, action: usize) -> bool {
+        self.allows(action) && self.wins(action)
     }
 
     /// Whether an action, if it is allowed, makes the target tile.

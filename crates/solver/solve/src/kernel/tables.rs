@@ -8,6 +8,7 @@ use crate::index::codes::BoardCodes;
 use crate::index::table::PatternTable;
 use crate::lanes::{Code, LANES, Lanes, add};
 
+use super::layout::LineLayout;
 use super::lines::LineTables;
 use super::moves::{BoardLines, Slider, split_lines};
 use super::spawns::{SpawnImages, Spawner};
@@ -39,7 +40,7 @@ struct PartTable<C> {
     codes: PatternTable<Lanes<C>>,
     /// A bit for each empty cell.
     empty: PatternTable<u16>,
-    /// What it adds to the line patterns.
+    /// What it adds to the line patterns; corner patterns also add those of the empty board.
     lines: PatternTable<BoardLines>,
 }
 
@@ -48,27 +49,27 @@ impl<C: Code> BoardTables<C> {
     pub(crate) fn new(game: &Game, codes: &BoardCodes) -> Self {
         let (shape, radix) = (codes.shape(), codes.radix());
         let cells = CellGroups::of(shape, u64::from(radix));
-        let corners = PartTable::new(codes, &cells.corners);
+        let layouts =
+            [LineLayout::rows(shape, radix.into()), LineLayout::columns(shape, radix.into())];
+        let [rows, columns] = &layouts;
+        let none = BoardLines::default();
+        let empty = BoardLines { rows: rows.empty(), columns: columns.empty() };
+        let corners = PartTable::new(codes, &cells.corners, &layouts, empty);
         let numbers = || codes.corners().canonical().iter().map(|corner| corner.number as u16);
         let corners = PartTable {
             codes: PatternTable::new(numbers().map(|number| corners.codes[number])),
             empty: PatternTable::new(numbers().map(|number| corners.empty[number])),
             lines: PatternTable::new(numbers().map(|number| corners.lines[number])),
         };
-        let (rows, cols) = (shape.rows(), shape.cols());
-        let row_cells: Vec<Vec<usize>> =
-            (0..rows).map(|r| (0..cols).map(|c| r * cols + c).collect()).collect();
-        let column_cells: Vec<Vec<usize>> =
-            (0..cols).map(|c| (0..rows).map(|r| r * cols + c).collect()).collect();
         let times = |weights: &Lanes<u64>, exponent| weights.map(|w| C::narrow(w * exponent));
         let four = game.spawn_four().get();
         Self {
             shape,
             corners,
-            high: PartTable::new(codes, &cells.high),
-            low: PartTable::new(codes, &cells.low),
-            rows: LineTables::new(game, codes, &row_cells),
-            columns: LineTables::new(game, codes, &column_cells),
+            high: PartTable::new(codes, &cells.high, &layouts, none),
+            low: PartTable::new(codes, &cells.low, &layouts, none),
+            rows: LineTables::new(game, codes, rows),
+            columns: LineTables::new(game, codes, columns),
             spawn_images: std::array::from_fn(|cell| match codes.weights().get(cell) {
                 Some(weights) => [times(weights, 1), times(weights, 2)],
                 None => [Lanes::default(); 2],
@@ -117,13 +118,18 @@ impl<C: Code> BoardTables<C> {
 
 impl<C: Code> PartTable<C> {
     /// Returns the table of all patterns of some cells, the first of which is the most significant.
-    fn new(codes: &BoardCodes, cells: &[usize]) -> Self {
-        let (shape, radix) = (codes.shape(), u64::from(codes.radix()));
+    /// The layouts of rows and columns give what the cells add to the line patterns, beside `empty`.
+    fn new(
+        codes: &BoardCodes,
+        cells: &[usize],
+        [rows, columns]: &[LineLayout; 2],
+        empty: BoardLines,
+    ) -> Self {
+        let radix = u64::from(codes.radix());
         let mut images = vec![CellImages { codes: Lanes([0u64; LANES]), empty: 0 }];
-        let mut lines = vec![BoardLines::default()];
+        let mut lines = vec![empty];
         for &cell in cells {
-            let (r, c) = (cell / shape.cols(), cell % shape.cols());
-            let (row, column) = (radix.pow(c as u32) << (16 * r), radix.pow(r as u32) << (16 * c));
+            let (row, column) = (rows.weight(cell), columns.weight(cell));
             let weights = &codes.weights()[cell];
             images = images
                 .iter()

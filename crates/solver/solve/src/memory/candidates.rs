@@ -17,7 +17,7 @@
 use mdp2048_model::Game;
 use mdp2048_rules::{Action, Board, Exponent, Shape, Symmetry};
 
-use crate::index::cells::half_face;
+use crate::index::cells::{CellGroups, half_face};
 
 /// Numbers of boards or patterns, indexed by half sum.
 type Counts = Vec<f64>;
@@ -55,10 +55,12 @@ struct Counting {
     tiles: Vec<u8>,
     random: Vec<u8>,
     radix: u32,
+    // Whether games make all tiles but the random ones: no given start board has a larger tile.
+    makes_all_tiles: bool,
 }
 
 /// The most kinds of cell contents for which the first condition is counted. With more, it would
-/// take seconds, and the second condition is the stronger one.
+/// take seconds, and the second condition is the stronger one. With locked cells it is not counted.
 const MOST_KINDS: usize = 12;
 
 /// Counts the boards of a game.
@@ -67,11 +69,14 @@ pub(super) fn of(game: &Game) -> Candidates {
     let symmetries = Symmetry::of(counting.shape).len() as f64;
     let kinds = counting.tiles.len() + 1;
     let (bits, corner_patterns) = counting.bits();
-    let with_enough_cells = counting.boards_with_enough_cells();
+    let with_enough_cells = match counting.makes_all_tiles {
+        true => counting.boards_with_enough_cells(),
+        false => vec![f64::INFINITY; counting.largest + 1],
+    };
     let (rows, cols) = (counting.shape.rows(), counting.shape.cols());
     let [along_rows, along_columns] =
         [(rows, cols), (cols, rows)].map(|(lines, cells)| match kinds {
-            ..=MOST_KINDS => counting.slid_boards(lines, cells),
+            ..=MOST_KINDS if !counting.shape.has_locked() => counting.slid_boards(lines, cells),
             _ => vec![f64::INFINITY; counting.largest + 1],
         });
     let counts = (0..=counting.largest).map(|half_sum| LayerCounts {
@@ -80,7 +85,7 @@ pub(super) fn of(game: &Game) -> Candidates {
         candidates: {
             // Each of the two has as many boards for the opposite direction.
             let slid = 2.0 * (along_rows[half_sum] + along_columns[half_sum]);
-            slid.min(with_enough_cells[half_sum]) / symmetries
+            (slid.min(with_enough_cells[half_sum]) / symmetries).min(bits[half_sum])
         },
     });
     let layers = counts.filter(|counts| counts.candidates >= 0.5).collect();
@@ -98,38 +103,40 @@ impl Counting {
         let (least, largest) = (random[0], random[random.len() - 1]);
         let tiles: Vec<u8> = (least..radix).collect();
         // The half sum of the fullest board with enough cells.
-        let cells = shape.cells();
-        let exponents = (1..=cells)
-            .map(|tile| (cells - tile + usize::from(largest)).min(usize::from(radix) - 1));
+        let cells = shape.free_cells();
+        let makes_all_tiles = game.given_starts().all(|start| start.largest().get() <= largest);
+        let most = usize::from(radix) - 1;
+        let exponents = (1..=cells).map(|tile| match makes_all_tiles {
+            true => (cells - tile + usize::from(largest)).min(most),
+            false => most,
+        });
         let largest = exponents.map(|exponent| half_face(exponent as u64)).sum();
-        Self { shape, largest, tiles, random, radix: u32::from(radix) }
+        Self { shape, largest, tiles, random, radix: u32::from(radix), makes_all_tiles }
     }
 
     /// The numbers of bits of the layers, which are those of the canonical corner patterns times
     /// those of the inner patterns; and the number of canonical corner patterns.
     fn bits(&self) -> (Counts, f64) {
-        // By Burnside's lemma: for each kind of symmetries of the corners their number, and the
-        // sizes of the sets of corners that they permute.
-        let is_square = self.shape.rows() == self.shape.cols();
-        let kinds: &[(f64, &[usize])] = match is_square {
-            true => &[(1.0, &[1, 1, 1, 1]), (3.0, &[2, 2]), (2.0, &[4]), (2.0, &[1, 1, 2])],
-            false => &[(1.0, &[1, 1, 1, 1]), (3.0, &[2, 2])],
-        };
-        let symmetries = kinds.iter().map(|kind| kind.0).sum::<f64>();
+        let corners = CellGroups::of(self.shape, self.radix.into()).corners;
+        let symmetries = Symmetry::of(self.shape);
+        let share = 1.0 / symmetries.len() as f64;
         let mut corner_patterns = 0.0;
         let mut bits = vec![0.0; self.largest + 1];
-        for (number, sets) in kinds {
+        // By Burnside's lemma: for each symmetry the patterns that it keeps. These are equal on the
+        // corners of each cycle.
+        for symmetry in symmetries {
+            let sets = cycles(&corners, |cell| symmetry.cell(self.shape, cell));
             let mut counts = self.one();
-            for &set in *sets {
+            for &set in &sets {
                 counts = self.times_cells(&counts, set);
             }
             let patterns = f64::from(self.radix).powi(sets.len() as i32);
-            corner_patterns += number * patterns / symmetries;
+            corner_patterns += share * patterns;
             for (bits, count) in bits.iter_mut().zip(counts) {
-                *bits += number * count / symmetries;
+                *bits += share * count;
             }
         }
-        let inner = 4..self.shape.cells();
+        let inner = corners.len()..self.shape.free_cells();
         (inner.fold(bits, |bits, _| self.times_cells(&bits, 1)), corner_patterns)
     }
 
@@ -154,7 +161,7 @@ impl Counting {
 
     /// The numbers of boards of these tiles with enough cells to make them.
     fn boards_of_tiles(&self, tiles: &[u8]) -> Counts {
-        let cells = self.shape.cells();
+        let cells = self.shape.free_cells();
         let most_of_random = usize::from(self.random[self.random.len() - 1]);
         // Indexed by the number of tiles placed so far, from the largest tile down.
         let mut placed = vec![vec![0.0; self.largest + 1]; cells + 1];
@@ -275,6 +282,23 @@ impl LinePatterns {
     }
 }
 
+/// Returns the lengths of the cycles of a permutation of some cells.
+fn cycles(cells: &[usize], image: impl Fn(usize) -> usize) -> Vec<usize> {
+    let mut left = cells.to_vec();
+    let mut lengths = Vec::new();
+    while let Some(first) = left.pop() {
+        let mut length = 1;
+        let mut cell = image(first);
+        while cell != first {
+            left.retain(|&other| other != cell);
+            cell = image(cell);
+            length += 1;
+        }
+        lengths.push(length);
+    }
+    lengths
+}
+
 /// Adds `factor` times a polynomial, multiplied by a power of the variable. Higher powers than the
 /// sum holds are left out.
 fn add_shifted(sum: &mut Counts, counts: &Counts, power: usize, factor: f64) {
@@ -299,7 +323,9 @@ mod tests {
 
     #[test]
     fn bits_are_those_of_the_index() {
-        for (shape, target) in [("2x2", 16), ("2x3", 32), ("2x4", 16), ("3x3", 64), ("4x4", 8)] {
+        let games = [("2x2", 16), ("2x3", 32), ("2x4", 16), ("3x3", 64), ("4x4", 8)];
+        let locked = [("x../.../...", 16), ("xxxx/..../..../....", 8), (".x./.../...", 16)];
+        for (shape, target) in games.into_iter().chain(locked) {
             let shape = shape.parse().expect("a shape");
             let game = Game::new(shape, Objective::Win, Some(target), 1.0, 0.1).expect("a game");
             let (codes, _) = BoardCodes::new(&game).expect("small tables");

@@ -12,6 +12,7 @@ mod sizes;
 use mdp2048_model::Game;
 
 use crate::allocate::MMAP_THRESHOLD;
+use crate::index::cells::CellGroups;
 use crate::options::{Precision, SolveOptions};
 use crate::parallel;
 use crate::passes::representation::{BasesOf, GameTables, Representation};
@@ -100,7 +101,9 @@ impl MemoryEstimate {
     /// Returns the estimate without any layer, for a solve with these options. `ranks` is the size
     /// of the rank tables in bytes.
     pub(crate) fn new<B: Representation>(game: &Game, ranks: u64, options: &SolveOptions) -> Self {
-        let corner_patterns = u64::from(game.radix()).pow(4);
+        let radix = u64::from(game.radix());
+        let corner_cells = CellGroups::of(game.shape(), radix).corners.len();
+        let corner_patterns = radix.pow(corner_cells as u32);
         let corner_bases = corner_patterns * BasesOf::<B>::ENTRY_BYTES;
         Self {
             precision: options.precision,

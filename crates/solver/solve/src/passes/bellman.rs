@@ -285,7 +285,7 @@ impl<B: Representation, N: StoredValue> ParallelTask<StatesTask<'_, N>> for From
                 for (value, effects) in values.iter_mut().zip(&effects) {
                     let continuing = effects.continuing();
                     let best = greater(greater_of_two(continuing), greater_of_two(continuing >> 2));
-                    // Left and right make the target tile on the same boards, as do up and down.
+                    // If left makes the target tile, right does too, as do up and down.
                     let won = win_value(rewards, effects.wins(0) | effects.wins(2), 0.0);
                     *value = N::nearest(greater(best, won));
                 }
@@ -330,9 +330,8 @@ pub(crate) fn values_of_actions(
     points: [f64; 2],
 ) -> [f64; 4] {
     let continuing = effects.continuing();
-    // Left and right make the target tile on the same boards, as do up and down.
-    let won = [0, 1].map(|axis| win_value(rewards, effects.wins(2 * axis), points[axis]));
-    let won = [won[0], won[0], won[1], won[1]];
+    let won =
+        [0, 1, 2, 3].map(|action| win_value(rewards, effects.ends(action), points[action / 2]));
     let expand = |others: [f64; 4]| {
         let expanded =
             width.expand_wide(stored.map(f64::to_bits), continuing, others.map(f64::to_bits));
@@ -356,9 +355,8 @@ pub(crate) fn successors_of_actions(
     ranks: [u64; 4],
     ends: [u64; 2],
 ) -> [u64; 4] {
-    let ended =
-        [0, 1].map(|axis| if effects.wins(2 * axis) { ends[axis] } else { NOT_ALLOWED as u64 });
-    let others = [ended[0], ended[0], ended[1], ended[1]];
+    let ended = |action| if effects.ends(action) { ends[action / 2] } else { NOT_ALLOWED as u64 };
+    let others = [0, 1, 2, 3].map(ended);
     width.expand_wide(
         ranks.map(|rank| rank + FIRST_AFTERSTATE as u64),
         effects.continuing(),

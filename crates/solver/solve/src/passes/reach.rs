@@ -10,6 +10,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use mdp2048_model::Game;
+use mdp2048_rules::Board;
 
 use crate::allocate::Array;
 use crate::bits::ranked::RankedBits;
@@ -60,7 +61,7 @@ impl<B: Representation> OpenLayer<B> {
 /// start: if every random tile is a 4, the first two layers have no states.
 const OPEN_LAYERS: u32 = 3;
 
-/// The least half sum of a start state: games start with two tiles of 2 or 4.
+/// The least half sum of two random tiles of 2 or 4.
 const LEAST_HALF_SUM: HalfSum = HalfSum::new(2);
 
 /// What the forward pass is run with.
@@ -95,17 +96,24 @@ pub(crate) fn find_states<B: Representation>(
         estimate.end_forward_pass();
         return Ok(totals);
     }
-    let (mut half_sum, mut open) = open_layers(game_tables, layers.last(), afterstates)?;
-    for start in game.starts() {
-        let board = start.state.board();
-        let at = HalfSum::of(board).get().checked_sub(half_sum.get());
-        if let (Some(layer), Some(code)) = (at.and_then(|at| open.get(at)), codes.code(board)) {
-            layer.boards.setter().set(layer.index.bit_index(numbering, code));
+    let starts: Vec<Board> = game.starts().iter().map(|start| start.state.board()).collect();
+    let start_half_sums = || starts.iter().map(|&board| HalfSum::of(board));
+    let first = start_half_sums().min().unwrap_or(LEAST_HALF_SUM).min(LEAST_HALF_SUM);
+    let last_start = start_half_sums().max().unwrap_or(first);
+    let (mut half_sum, mut open) = open_layers(game_tables, first, layers.last(), afterstates)?;
+    let add_starts = |layer: &OpenLayer<B>| {
+        for &board in starts.iter().filter(|&&board| HalfSum::of(board) == layer.index.half_sum()) {
+            if let Some(code) = codes.code(board) {
+                layer.boards.setter().set(layer.index.bit_index(numbering, code));
+            }
         }
-    }
+    };
+    open.iter().for_each(add_starts);
     let mut buffer = SuccessorBuffer::new();
     let mut empty_in_a_row = 0;
-    while empty_in_a_row < OPEN_LAYERS && last_half_sum.is_none_or(|last| half_sum <= last) {
+    while (empty_in_a_row < OPEN_LAYERS || half_sum <= last_start)
+        && last_half_sum.is_none_or(|last| half_sum <= last)
+    {
         let Some(OpenLayer { index, bases, boards }) = open.pop_front() else { break };
         let words = exchange::merge(peers, &index, boards.into_words())?;
         let find_afterstates = FindAfterstates::new(game_tables, &index, &bases)?;
@@ -127,6 +135,7 @@ pub(crate) fn find_states<B: Representation>(
             || parallel::run(parallel::ranges(afterstates.len()), &add_spawns),
         );
         let (successors, opened) = allocated?;
+        add_starts(&opened);
         open.push_back(opened);
         if states_of_all == 0 {
             empty_in_a_row += 1;
@@ -159,16 +168,17 @@ pub(crate) fn find_states<B: Representation>(
 type OpenLayers<B> = (HalfSum, VecDeque<OpenLayer<B>>);
 
 /// Returns the open layers above the `last` layer of an earlier run, with the boards that games
-/// reach from these afterstates of that run; without such a layer those at the start, without
+/// reach from these afterstates of that run; without such a layer those from `first` on, without
 /// boards.
 fn open_layers<B: Representation>(
     game_tables: GameTables<'_, B>,
+    first: HalfSum,
     last: Option<&ReachedSizes>,
     afterstates: Vec<(HalfSum, Array<u64>)>,
 ) -> Result<OpenLayers<B>, SolveError> {
     let numbering = game_tables.numbering;
     // The boards of the last layer itself are not needed, but those of the one above it are.
-    let mut first = last.map_or(LEAST_HALF_SUM, |last| last.half_sum);
+    let mut first = last.map_or(first, |last| last.half_sum);
     let opened = (0..OPEN_LAYERS).map(|up| OpenLayer::new(numbering, first.plus(up)));
     let mut open = opened.collect::<Result<VecDeque<OpenLayer<B>>, _>>()?;
     let mut advance = |open: &mut VecDeque<_>| {

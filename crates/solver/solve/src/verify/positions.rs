@@ -1,6 +1,8 @@
 //! The board that each bit of a solution file represents, computed from FORMAT.md and not from the
 //! solver's index.
 
+use std::collections::BTreeSet;
+
 use mdp2048_model::Game;
 use mdp2048_rules::{Board, Cell, Exponent, Shape, Symmetry};
 
@@ -54,12 +56,9 @@ pub(super) struct StoredBoard {
 impl BoardPositions {
     pub(super) fn new(game: &Game) -> Self {
         let shape = game.shape();
-        let (rows, cols) = (shape.rows(), shape.cols());
-        let (corner_cells, inner_cells): (Vec<Cell>, Vec<Cell>) =
-            (0..shape.cells()).partition(|cell| {
-                let (row, col) = (cell / cols, cell % cols);
-                (row == 0 || row == rows - 1) && (col == 0 || col == cols - 1)
-            });
+        let corner_cells = corner_cells(shape);
+        let is_inner = |cell: &Cell| !shape.is_locked(*cell) && !corner_cells.contains(cell);
+        let inner_cells: Vec<Cell> = (0..shape.cells()).filter(is_inner).collect();
         let corners = patterns(game, &corner_cells).into_iter().filter_map(|(key, half_sum)| {
             let board = board(shape, key);
             let images = Symmetry::of(shape).iter().map(|symmetry| symmetry.board(board).key());
@@ -78,9 +77,9 @@ impl BoardPositions {
             .map(|sum| inner.partition_point(|&(_, half_sum)| half_sum < sum))
             .collect();
         let inner = inner.into_iter().map(|(key, _)| key).collect();
-        let (empty, full) = (Board::empty(shape), Exponent::MAX);
-        let filled = inner_cells.into_iter().fold(empty, |board, cell| board.with(cell, full));
-        Self { shape, corners, inner, inner_starts, inner_mask: filled.key() }
+        let mask = |cell: Cell| 15_u64 << (4 * (shape.cells() - 1 - cell));
+        let inner_mask = inner_cells.into_iter().fold(0, |inner, cell| inner | mask(cell));
+        Self { shape, corners, inner, inner_starts, inner_mask }
     }
 
     /// Half the largest tile sum of a board.
@@ -141,10 +140,31 @@ impl BoardPositions {
     }
 }
 
+/// The cells that corner patterns are on, as FORMAT.md defines them: orbits of free cells under the
+/// symmetries, those of corners first, as long as there are at most four cells.
+fn corner_cells(shape: Shape) -> Vec<Cell> {
+    let is_end = |at: usize, length: usize| at == 0 || at == length - 1;
+    let is_corner = |cell: Cell| {
+        is_end(cell / shape.cols(), shape.rows()) && is_end(cell % shape.cols(), shape.cols())
+    };
+    let mut cells: Vec<Cell> = (0..shape.cells()).filter(|&cell| !shape.is_locked(cell)).collect();
+    // The sort is stable, so each of the two kinds ascends.
+    cells.sort_by_key(|&cell| !is_corner(cell));
+    let mut taken = BTreeSet::new();
+    for cell in cells {
+        let orbit = Symmetry::of(shape).iter().map(|symmetry| symmetry.cell(shape, cell));
+        let with_orbit: BTreeSet<Cell> = taken.iter().copied().chain(orbit).collect();
+        if with_orbit.len() <= 4 {
+            taken = with_orbit;
+        }
+    }
+    taken.into_iter().collect()
+}
+
 /// All patterns of exponents on some cells, ascending: the key of the board whose other cells are
 /// empty, and half its tile sum.
 fn patterns(game: &Game, cells: &[Cell]) -> Vec<(u64, usize)> {
-    let mut patterns = vec![(0, 0)];
+    let mut patterns = vec![(Board::empty(game.shape()).key(), 0)];
     let exponents = || (0..game.radix()).filter_map(Exponent::new);
     for &cell in cells {
         let shift = 4 * (game.shape().cells() - 1 - cell);

@@ -123,7 +123,7 @@ fn game_up_to(game: &Game, largest: Option<TileSum>) -> Game {
     let above = largest.and_then(|sum| (sum.get() + 1).max(8).checked_next_power_of_two());
     let least = target.into_iter().chain(above).min();
     let new = |objective, target: Option<u32>| {
-        Game::new(game.shape(), objective, target, 1.0, game.spawn_four().get()).ok()
+        game.varied(objective, target, 1.0, game.spawn_four().get()).ok()
     };
     // A target that cannot be reached is none.
     let to_target = least.and_then(|target| new(Objective::Win, Some(target)));
