@@ -158,6 +158,12 @@ impl Board {
         EmptyCells { bits: !tiles & LOWEST_BITS >> (64 - 4 * cells), last: cells - 1 }
     }
 
+    /// The tiles of the free cells in row-major order, empty cells included.
+    pub fn free_tiles(self) -> impl Iterator<Item = Exponent> {
+        let cells = (0..self.shape.cells()).filter(move |&cell| !self.shape.is_locked(cell));
+        cells.map(move |cell| self.tile(cell))
+    }
+
     /// The sum of the faces on the free cells.
     pub fn tile_sum(self) -> TileSum {
         TileSum::new(self.without_locked().tiles().map(Exponent::face).sum())
