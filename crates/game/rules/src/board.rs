@@ -174,9 +174,15 @@ impl Board {
         self.without_locked().tiles().max().unwrap_or_default()
     }
 
+    /// The key (see [`Board::key`]) with 0 for locked cells.
+    #[inline]
+    pub const fn free_key(self) -> u64 {
+        self.key & !self.shape.locked_key()
+    }
+
     /// The tiles of the free cells, with the locked cells empty.
     const fn without_locked(self) -> Self {
-        Self { key: self.key & !self.shape.locked_key(), ..self }
+        Self { key: self.free_key(), ..self }
     }
 }
 
