@@ -16,6 +16,10 @@ struct Shared {
     rewards: Rewards,
     /// The lowest bit of the nibble of each cell.
     cells: u64,
+    /// The board without tiles on its free cells.
+    empty: u64,
+    /// The boards that games are given to start from, if any.
+    starts: Vec<u64>,
     /// The exponent that ends a game, or one that no tile has.
     target: u8,
     /// A random tile is a 4 if its word is below this.
@@ -66,13 +70,16 @@ impl Games {
             lines: Lines::new(shape),
             rewards: game.rewards(),
             cells: lines::cells_of(shape),
+            empty: lines::nibbles_of(Board::empty(shape)),
+            starts: game.given_starts().map(lines::nibbles_of).collect(),
             target: game.target().map_or(u8::MAX, Exponent::get),
             // A word is below p 2^32 if it is below the next whole number.
             fours: (game.spawn_four().get() * 4_294_967_296.0).ceil() as u64,
         };
+        let state = State { board: shared.empty, ..State::default() };
         Self {
             shared,
-            states: vec![State::default(); count],
+            states: vec![state; count],
             twisters: vec![Twister::new(0); count],
             last: Results {
                 each: vec![Stepped::default(); count],
@@ -101,9 +108,7 @@ impl Games {
     pub(crate) fn begin(&mut self, games: &[(usize, u32)]) {
         Twister::start(&mut self.twisters, games);
         for &(at, seed) in games {
-            let twister = &mut self.twisters[at];
-            let first = self.shared.spawned(0, twister);
-            let board = self.shared.spawned(first, twister);
+            let board = self.shared.start(&mut self.twisters[at]);
             self.states[at] = self.shared.first(seed, board, 2);
         }
     }
@@ -141,7 +146,9 @@ impl Games {
                 stepped.played = true;
                 stepped.ended = state.allowed == 0;
                 stepped.reward = self.shared.reward(slid.points, is_won, stepped.ended);
-            } else if !had_ended && rules.not_allowed == NotAllowed::Lose {
+            } else if state.is_lost_at_start()
+                || !had_ended && rules.not_allowed == NotAllowed::Lose
+            {
                 state.allowed = 0;
                 stepped.ended = true;
                 stepped.reward = self.shared.rewards.lost;
@@ -185,7 +192,7 @@ impl Games {
         if rules.not_allowed == NotAllowed::Refuse {
             let mut games = self.states.iter().zip(actions);
             let is_refused = |(state, &action): (&State, &i64)| {
-                !has_ended(state) && state.allowed >> action & 1 == 0
+                !has_ended(state) && state.allowed != 0 && state.allowed >> action & 1 == 0
             };
             if let Some(at) = games.position(is_refused) {
                 return Err(StepError::NotAllowed { at, action: actions[at] });
@@ -221,6 +228,18 @@ impl Shared {
     fn first(&self, seed: u32, board: u64, placed: u8) -> State {
         let allowed = self.lines.allowed(board);
         State { board, allowed, placed, seed, ..State::default() }
+    }
+
+    /// The board that a game starts from, as [`SeededSpawns`](mdp2048::model::SeededSpawns)
+    /// chooses it.
+    fn start(&self, twister: &mut Twister) -> u64 {
+        if self.starts.is_empty() {
+            let first = self.spawned(self.empty, twister);
+            return self.spawned(first, twister);
+        }
+        let pick = twister.next() as usize % self.starts.len();
+        (0..3).for_each(|_| _ = twister.next());
+        self.starts[pick]
     }
 
     /// A board that has an empty cell, with the next random tile.
@@ -451,7 +470,7 @@ mod tests {
         };
         (0..9).for_each(|_| step(&mut games));
         let mut again = Games::new(&game, 20);
-        let saved = games.states.iter().map(|state| State::restored(state.saved()));
+        let saved = games.states.iter().map(|state| State::restored(game.shape(), state.saved()));
         again.restore(saved.collect::<Option<_>>().unwrap());
         for _ in 0..9 {
             step(&mut games);
@@ -459,7 +478,7 @@ mod tests {
             assert_eq!(games.states, again.states);
         }
         assert!(games.states.iter().any(|state| state.moves > 9));
-        assert_eq!(State::restored([0, 16, 0, 0, 0, 0, 0]), None);
-        assert_eq!(State::restored([0, 0, 0, 1 << 32, 0, 0, 0]), None);
+        assert_eq!(State::restored(game.shape(), [0, 16, 0, 0, 0, 0, 0]), None);
+        assert_eq!(State::restored(game.shape(), [0, 0, 0, 1 << 32, 0, 0, 0]), None);
     }
 }

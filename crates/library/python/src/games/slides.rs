@@ -2,7 +2,7 @@
 
 use mdp2048::{Action, Shape};
 
-use super::lines::Lines;
+use super::lines::{self, Lines};
 
 /// Slides many boards of a shape by every action.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ impl Slides {
     }
 
     /// The afterstates of boards given as exponents in row-major order; `None` if an exponent is
-    /// above 15.
+    /// above 15, or if a board has other locked cells.
     pub(crate) fn afterstates(&self, exponents: &[u8]) -> Option<Afterstates> {
         let (cells, cols) = (self.shape.cells(), self.shape.cols());
         let shifts: Vec<usize> = (0..cells).map(|at| 16 * (at / cols) + 4 * (at % cols)).collect();
@@ -51,12 +51,17 @@ impl Slides {
         for board in exponents.chunks_exact(cells) {
             let tiles = board.iter().zip(&shifts);
             let board = tiles.fold(0, |all, (&tile, shift)| all | u64::from(tile) << shift);
+            if self.shape.has_locked() {
+                lines::board_of(self.shape, board)?;
+            }
+            let allowed = self.lines.allowed(board);
             for action in Action::ALL {
-                let slid = self.lines.slide(board, action.index());
-                let tiles = shifts.iter().map(|shift| (slid.after >> shift & 15) as u8);
-                found.exponents.extend(tiles);
-                found.points.push(slid.points);
-                found.allowed.push(slid.after != board);
+                let is_allowed = allowed >> action.index() & 1 == 1;
+                let slid = is_allowed.then(|| self.lines.slide(board, action.index()));
+                let after = slid.map_or(board, |slid| slid.after);
+                found.exponents.extend(shifts.iter().map(|shift| (after >> shift & 15) as u8));
+                found.points.push(slid.map_or(0, |slid| slid.points));
+                found.allowed.push(is_allowed);
             }
         }
         Some(found)
