@@ -3,9 +3,9 @@
 use std::fmt::Display;
 use std::io;
 
-use mdp2048::{Shape, SolveError};
 use mdp2048::answers::AnswerError;
 use mdp2048::files::{FolderError, OutputError};
+use mdp2048::{Shape, SolveError};
 use pyo3::exceptions::{
     PyException, PyKeyboardInterrupt, PyMemoryError, PyOSError, PyRuntimeError, PyValueError,
 };

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use mdp2048::{Board, Exponent, Formation, Game};
+use mdp2048::model::Formation;
+use mdp2048::{Board, Exponent, Game};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray as _, PyArray2};
 use pyo3::prelude::{

@@ -32,8 +32,8 @@ impl GivenBoard {
                 }
                 let exponents: Option<Vec<Exponent>> =
                     rows.into_flattened().into_iter().map(Exponent::new).collect();
-                let exponents = exponents
-                    .ok_or_else(|| value_error("an exponent of the board is above 15"))?;
+                let exponents =
+                    exponents.ok_or_else(|| value_error("an exponent of the board is above 15"))?;
                 Board::from_exponents(shape, &exponents)
                     .ok_or_else(|| locked_elsewhere("the board", shape))
             }

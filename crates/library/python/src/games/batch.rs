@@ -268,8 +268,10 @@ impl Shared {
 
 #[cfg(test)]
 mod tests {
+    use mdp2048::model::Formation;
     use mdp2048::{Action, Advice, Objective, Outcome, Policy, Replay, Shape, Solve as _};
 
+    use super::super::lines::board_of;
     use super::super::state::boards_of;
     use super::*;
 
@@ -311,8 +313,8 @@ mod tests {
             }
             let actions: Vec<i64> = boards.iter().map(|&board| action(board, policy)).collect();
             // Games that are over are to begin again, and stay as they are.
-            let over: Vec<usize> =
-                (0..replays.len()).filter(|&at| games.states[at].allowed == 0).collect();
+            let has_ended = |&at: &usize| games.states[at].has_ended(u32::MAX);
+            let over: Vec<usize> = (0..replays.len()).filter(has_ended).collect();
             let before = games.states.clone();
             games.step(&actions, &NEXT_STEP).unwrap();
             assert_eq!(games.last.restarting, over);
@@ -361,6 +363,45 @@ mod tests {
         check(&four, &Scattered(3), 7..90);
         let three = Game::new(Shape::THREE_BY_THREE, Objective::Moves, None, 1.0, 1.0).unwrap();
         check(&three, &Scattered(4), 7..90);
+        for formation in Formation::ALL {
+            let game = Game::builder().formation(formation).target(32).build().unwrap();
+            check(&game, &Scattered(5), 0..40);
+        }
+        let start = Game::reach(Shape::TWO_BY_TWO, 16).unwrap();
+        check(&start.starting_from(&["0 2/8 4".parse().unwrap()]).unwrap(), &Scattered(6), 0..40);
+        for objective in Objective::ALL {
+            check(&small_with_locked(objective), &Scattered(7), 0..200);
+        }
+    }
+
+    /// A game whose start boards are lost in part.
+    fn small_with_locked(objective: Objective) -> Game {
+        let shape: Shape = ".x./...".parse().unwrap();
+        Game::new(shape, objective, Some(16), 1.0, 0.1).unwrap()
+    }
+
+    #[test]
+    fn a_game_that_is_lost_at_its_start_ends_in_its_first_step() {
+        let game = small_with_locked(Objective::Fewest);
+        let is_lost =
+            |seed: &u32| Replay::play(&game, &Scattered(7), (*seed).into()).steps.is_empty();
+        let seed = (0..).find(is_lost).unwrap();
+        for autoreset in [Autoreset::NextStep, Autoreset::SameStep, Autoreset::Disabled] {
+            for not_allowed in [NotAllowed::Ignore, NotAllowed::Lose, NotAllowed::Refuse] {
+                let rules = rules(autoreset, not_allowed);
+                let mut games = Games::new(&game, 1);
+                games.begin(&[(0, seed)]);
+                let board = games.states[0].board;
+                assert_eq!((games.states[0].allowed, games.states[0].steps), (0, 0));
+                assert_ne!(board_of(game.shape(), board).unwrap().empty_cells().len(), 0);
+                games.step(&[1], &rules).unwrap();
+                let Stepped { reward, ended, played, .. } = games.last.each[0];
+                assert_eq!((reward, ended, played), (f64::NEG_INFINITY, true, false));
+                assert_eq!((games.states[0].board, games.states[0].moves), (board, 0));
+                let restarts = autoreset == Autoreset::SameStep;
+                assert_eq!(games.last.restarting.len(), usize::from(restarts));
+            }
+        }
     }
 
     #[test]

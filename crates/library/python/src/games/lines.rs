@@ -4,13 +4,13 @@
 //! and, after a transpose, columns are 16 bits each on every shape, and a table has the slide of
 //! each.
 
-use mdp2048::{Action, Board, Exponent, Shape};
 use mdp2048::rules::Motion;
+use mdp2048::{Action, Board, Exponent, Shape};
 
 /// What an action does to a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Slid {
-    /// The board after the slide; the board before it if the action is not allowed.
+    /// The board after the slide.
     pub(super) after: u64,
     /// The sum of the faces of the tiles made by merging.
     pub(super) points: u32,
@@ -50,8 +50,7 @@ impl Lines {
         Self { rows: table(shape.cols()), columns: table(shape.rows()) }
     }
 
-    /// Slides a board by the action with an index (see [`Action::index`]), which moves no locked
-    /// tile.
+    /// Slides a board by the allowed action with an index (see [`Action::index`]).
     #[inline(always)]
     pub(super) fn slide(&self, board: u64, action: usize) -> Slid {
         let is_turned = action & 2 != 0;
@@ -96,9 +95,8 @@ impl LineTable {
         let changes = |direction: usize, line: u32| {
             u8::from(u32::from(slides[direction][line as usize].after) != line)
         };
-        let moves_locked = |direction, line| {
-            u8::from(has_locked && moves_largest(line as u16, length, direction))
-        };
+        let moves_locked =
+            |direction, line| u8::from(has_locked && moves_largest(line as u16, length, direction));
         let directions = lines.map(|line| {
             let changed = changes(0, line) | changes(1, line) << 1;
             changed | moves_locked(Action::Left, line) << 2 | moves_locked(Action::Right, line) << 3
@@ -129,7 +127,8 @@ fn board_of_line(line: u16, length: usize) -> Board {
 /// Whether a slide of a line moves a 32768.
 fn moves_largest(line: u16, length: usize, action: Action) -> bool {
     let board = board_of_line(line, length);
-    let moves = |motion: Motion| motion.from != motion.to && board.tile(motion.from) == Exponent::MAX;
+    let moves =
+        |motion: Motion| motion.from != motion.to && board.tile(motion.from) == Exponent::MAX;
     board.largest() == Exponent::MAX && board.motions(action).into_iter().any(moves)
 }
 
@@ -186,25 +185,27 @@ mod tests {
 
     #[test]
     fn nibbles_slide_as_boards_do() {
-        for shape in Shape::all() {
+        let locked = ["..../..../.xxx/.xxx", ".x./...", "x../.../...", "x.x./..../.x../...."];
+        let locked = locked.map(|shape| shape.parse().unwrap());
+        for shape in Shape::all().chain(locked) {
             let lines = Lines::new(shape);
+            let locked = Board::empty(shape).key();
             let mut number = 1u64;
             for _ in 0..3_000 {
                 number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 // The conjunction makes small tiles frequent, so that many tiles merge.
                 let key = number >> 8 & number >> 17 & 0x7777_7777_7777_7777;
-                let board = Board::from_key(shape, key >> (64 - 4 * shape.cells())).unwrap();
+                let key = key >> (64 - 4 * shape.cells()) | locked;
+                let board = Board::from_key(shape, key).unwrap();
                 let nibbles = nibbles_of(board);
-                assert_eq!(board_of(shape, nibbles), board);
+                assert_eq!(board_of(shape, nibbles), Some(board));
                 let empty = cells_of(shape) & !tiles_of(nibbles);
                 assert_eq!(empty.count_ones() as usize, board.empty_cells().len());
                 for action in Action::ALL {
                     let expected = board.slide(action);
                     let allowed = lines.allowed(nibbles) >> action.index() & 1 == 1;
-                    assert_eq!(allowed, expected.is_some(), "{board} {action}");
-                    let slid = lines.slide(nibbles, action.index());
-                    let unmoved = Slid { after: nibbles, points: 0, largest_merge: 0 };
-                    let expected = expected.map_or(unmoved, |slide| Slid {
+                    let slid = allowed.then(|| lines.slide(nibbles, action.index()));
+                    let expected = expected.map(|slide| Slid {
                         after: nibbles_of(slide.after.board()),
                         points: slide.points,
                         largest_merge: slide.largest_merge.get(),

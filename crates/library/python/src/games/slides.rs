@@ -76,9 +76,21 @@ mod tests {
 
     #[test]
     fn afterstates_are_those_of_boards() {
+        for texts in [["2 2 4/0 8 8", "0 0 0/0 0 2"], ["2 2 x/0 8 8", "2 0 x/0 2 4"]] {
+            check(texts.map(|text| text.parse().unwrap()));
+        }
         let slides = Slides::new(Shape::new(2, 3).unwrap());
-        let found = slides.afterstates(&[1, 1, 2, 0, 3, 3, 0, 0, 0, 0, 0, 1]).unwrap();
-        let boards: [Board; 2] = ["2 2 4/0 8 8".parse().unwrap(), "0 0 0/0 0 2".parse().unwrap()];
+        assert_eq!(slides.afterstates(&[16; 6]), None);
+        let slides = Slides::new("..x/...".parse().unwrap());
+        assert_eq!(slides.afterstates(&[0, 0, 0, 0, 0, 1]), None, "a locked cell is empty");
+        assert_eq!(slides.afterstates(&[0, 0, 15, 0, 0, 15]), None, "a free cell is locked");
+    }
+
+    /// Compares the afterstates of boards of one shape with the rules.
+    fn check(boards: [Board; 2]) {
+        let exponents = boards.iter().flat_map(|board| board.tiles().map(|tile| tile.get()));
+        let exponents: Vec<u8> = exponents.collect();
+        let found = Slides::new(boards[0].shape()).afterstates(&exponents).unwrap();
         let mut expected = Afterstates::default();
         for board in boards {
             for action in Action::ALL {
@@ -90,6 +102,5 @@ mod tests {
             }
         }
         assert_eq!(found, expected);
-        assert_eq!(slides.afterstates(&[16; 6]), None);
     }
 }
