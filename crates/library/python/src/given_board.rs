@@ -26,12 +26,14 @@ impl GivenBoard {
             }
             Self::Exponents(rows) => {
                 let cols = rows.first().map_or(0, Vec::len);
-                let is_ragged = rows.iter().any(|row| row.len() != cols);
-                if is_ragged || [rows.len(), cols] != [shape.rows(), shape.cols()] {
+                if rows.iter().any(|row| row.len() != cols) {
+                    return Err(value_error("the rows of a board are of one length"));
+                }
+                if [rows.len(), cols] != [shape.rows(), shape.cols()] {
                     return Err(other_shape(format!("{}x{cols}", rows.len())));
                 }
                 let exponents: Option<Vec<Exponent>> =
-                    rows.into_flattened().into_iter().map(Exponent::new).collect();
+                    rows.concat().into_iter().map(Exponent::new).collect();
                 let exponents =
                     exponents.ok_or_else(|| value_error("an exponent of the board is above 15"))?;
                 Board::from_exponents(shape, &exponents)

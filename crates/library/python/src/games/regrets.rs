@@ -59,7 +59,7 @@ impl Regrets {
                 // Actions of equal infinite values have no regret.
                 if played == best { 0.0 } else { best - played }
             } else if games.last.each[at].ended && self.now.values[at] != lost {
-                // An action that is not allowed lost the game, which was not lost at its start.
+                // An action that is not allowed lost the game, which was worth more than a loss.
                 self.now.values[at] - lost
             } else {
                 0.0
