@@ -131,7 +131,7 @@ def test_known_figures(game: mdp2048.Game, states: int, start_value: float | Non
 
 
 @pytest.mark.parametrize(
-    ("shape", "target"), [(".x./...", 16), ("x../.x.", 16), ("x../.../..x", 8), ("..x/.../x..", 8)]
+    ("shape", "target"), [(".x./...", 16), ("x../.x.", 16), ("x../.../...", 8), ("..x/..x/...", 8)]
 )
 def test_values_and_policies_are_those_of_a_plain_solver(shape: str, target: int) -> None:
     """Games from two random tiles, which may be a lost board."""
@@ -161,6 +161,14 @@ def test_values_and_policies_are_those_of_a_plain_solver(shape: str, target: int
     ):
         assert result.value == pytest.approx(value, abs=1e-13)
         assert result.loss == pytest.approx(solved.start_value - value, abs=1e-13)
+
+
+def test_a_game_without_a_move_is_refused() -> None:
+    with pytest.raises(mdp2048.Mdp2048Error, match="no action is allowed on any start board of x"):
+        mdp2048.Game("x../.../..x", target=8).solve()
+    start = "x 2 2/0 0 0/2 4 x"
+    solved = mdp2048.Game("x../.../..x", target=8, start=start).solve()
+    assert solved.start_value == solved.values(start) > 0
 
 
 def test_a_locked_cell_holds_32768(solution: mdp2048.Solution) -> None:

@@ -127,7 +127,7 @@ impl PyGames {
         let this = slf.get();
         let state = this.state()?;
         let solution = state.regrets.as_ref().map(|it| Arc::clone(&it.solution));
-        let solution = solution.map(NativeAnswers::of_solution);
+        let solution = solution.map(NativeAnswers::of_solution).transpose()?;
         let Rules { autoreset, not_allowed, most_steps } = this.rules;
         let (autoreset, not_allowed) = (autoreset.name(), not_allowed.name());
         let arguments = (this.game, this.count, autoreset, not_allowed, most_steps, solution);
