@@ -33,8 +33,9 @@ class Answers:
 
     Boards are given once, in one of four ways: as text such as ``"0 2/8 4"``, or as an array of
     the shape ``(..., rows, cols)`` of ``faces`` (0, 2, 4, 8 ...) or ``exponents`` (0, 1, 2, 3
-    ...), or of the shape ``(...)`` of ``keys`` (the exponents as hexadecimal digits). The answers
-    have the leading shape ``(...)``, which is ``()`` for one board: then an answer is a scalar of
+    ...), or of the shape ``(...)`` of ``keys`` (the exponents as hexadecimal digits). A locked cell
+    is ``x`` in text, and in arrays a 32768, whose exponent is 15; it merges with no other. The
+    answers have the leading shape ``(...)``, which is ``()`` for one board: then an answer is a scalar of
     NumPy. The annotations know this of text; for one board as an array, they say an array.
 
     A board that is no state, because no game reaches it or because it is won or lost, is a

@@ -1,6 +1,6 @@
 """The types of the native part of the package, which the modules beside it wrap."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -13,43 +13,65 @@ from .solution import Estimate, Solution
 #: The version of the package.
 __version__: str
 
+#: A board to start from: text such as ``"0 2/4 2"``, or exponents of the shape ``(rows, cols)``.
+_Start: TypeAlias = str | NDArray[np.integer[Any]] | Sequence[Sequence[int]]
+
 _Report = Callable[[str, int, int, int | None, int, int | None], object] | None
 
 class Mdp2048Error(Exception):
     """A file, a solution or a policy cannot be used; the text says what to do."""
 
 class Game:
-    """A game: the board, the target, the objective, the discount and the random tiles.
+    """A game: the board, the target, the objective, the discount, the random tiles and the start.
 
     Args:
-        board: Rows x columns, 2 to 4 of each, such as ``"3x3"``.
+        board: Rows x columns, 2 to 4 of each, such as ``"3x3"``, or a character for each cell: x if
+            it is locked, as in ``"..../..../.xxx/.xxx"``. By default 4x4. A locked cell holds a
+            tile that merges with no other, and an action that would move it is not allowed.
         target: The face of the tile that ends the game, such as 512, or ``None``.
         objective: ``"win"``, ``"score"``, ``"moves"`` or ``"fewest"``; by default to win if there
             is a target, else the score.
         discount: The factor per move of the value of a win, above 0 and at most 1.
         four: The probability that a random tile is a 4.
+        formation: Instead of the board, the name of usual locked cells and start boards: ``"L3"``,
+            ``"442"``, ``"444"``, ``"4431"`` or ``"LL"``.
+        start: The board that games start from, or up to eight that are equally likely, each as text
+            or as an array of exponents. By default those of the formation, else two random tiles.
 
     Raises:
         ValueError: A parameter is out of range; the text names the range.
+        TypeError: A start board is neither text nor an array of exponents.
     """
 
     def __new__(
         cls,
-        board: str = "4x4",
+        board: str | None = None,
         target: int | None = None,
         objective: Objective | None = None,
         discount: float = 1.0,
         four: float = 0.1,
+        *,
+        formation: str | None = None,
+        start: _Start | Sequence[_Start] | None = None,
     ) -> Game: ...
     @property
     def board(self) -> str:
-        """Rows x columns, such as ``3x3``."""
+        """Rows x columns, such as ``3x3``, or with locked cells a character for each cell."""
     @property
     def rows(self) -> int:
         """The number of rows, 2 to 4."""
     @property
     def cols(self) -> int:
         """The number of columns, 2 to 4."""
+    @property
+    def locked(self) -> NDArray[np.bool_]:
+        """Whether each cell is locked, shape ``(rows, cols)``."""
+    @property
+    def formation(self) -> str | None:
+        """The name of the formation that has this board and these start boards, or ``None``."""
+    @property
+    def starts(self) -> list[str]:
+        """The boards that games start from as text; none if they start from two random tiles."""
     @property
     def target(self) -> int | None:
         """The face of the tile that ends the game, such as 512, or ``None``."""
@@ -199,5 +221,6 @@ class Slides:
 
         Raises:
             TypeError: The boards are no array of three axes of uint8.
-            ValueError: The boards have another shape, or an exponent is above 15.
+            ValueError: The boards have another shape or other locked cells, or an exponent is
+                above 15.
         """

@@ -243,8 +243,8 @@ def solve(
     Raises:
         ValueError: An argument is out of range; the text names the range.
         MemoryError: The game needs more memory than the limit, or than the system provides.
-        Mdp2048Error: The game has more boards than can be numbered, or the threads of the solve
-            cannot be started.
+        Mdp2048Error: The game has more boards than can be numbered, or locked cells leave no action
+            on any start board, or the threads of the solve cannot be started.
         KeyboardInterrupt: Ctrl-C was pressed.
     """
     if threads is not None and threads < 1:

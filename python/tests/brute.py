@@ -10,6 +10,9 @@ from typing import TypeAlias
 Board: TypeAlias = tuple[tuple[int, ...], ...]
 Number: TypeAlias = "Fraction | float"
 
+#: The tile of a locked cell, which merges with no other.
+LOCKED = 32768
+
 
 def slide_row(row: tuple[int, ...]) -> tuple[tuple[int, ...], int, int]:
     """Slide a row of faces to the left: the row, the points and the largest merge."""
@@ -17,7 +20,7 @@ def slide_row(row: tuple[int, ...]) -> tuple[tuple[int, ...], int, int]:
     out: list[int] = []
     points, largest, at = 0, 0, 0
     while at < len(tiles):
-        if at + 1 < len(tiles) and tiles[at] == tiles[at + 1]:
+        if at + 1 < len(tiles) and tiles[at] == tiles[at + 1] != LOCKED:
             out.append(2 * tiles[at])
             points += out[-1]
             largest = max(largest, out[-1])
@@ -37,19 +40,26 @@ def mirrored(board: Board) -> Board:
 
 
 def slide(board: Board, action: int) -> tuple[Board, int, int] | None:
-    """The board after an action (left, right, up, down); ``None`` if it is not allowed."""
+    """The board after an action (left, right, up, down); ``None`` if it is not allowed.
+
+    An action is allowed if it changes the board and moves no locked tile.
+    """
     turned = transposed(board) if action >= 2 else board
     if action % 2:
         turned = mirrored(turned)
     rows = [slide_row(row) for row in turned]
     after: Board = tuple(row for row, _, _ in rows)
-    if after == turned:
+    if after == turned or locked(after) != locked(turned):
         return None
     if action % 2:
         after = mirrored(after)
     if action >= 2:
         after = transposed(after)
     return after, sum(points for _, points, _ in rows), max(merge for _, _, merge in rows)
+
+
+def locked(board: Board) -> list[list[bool]]:
+    return [[tile == LOCKED for tile in row] for row in board]
 
 
 def spawns(board: Board) -> Iterator[tuple[Board, Fraction]]:
@@ -63,10 +73,15 @@ def spawns(board: Board) -> Iterator[tuple[Board, Fraction]]:
             yield (*board[:r], row, *board[r + 1 :]), probability / len(empty)
 
 
-def starts(rows: int, cols: int) -> dict[Board, Fraction]:
+def empty(shape: str) -> Board:
+    """The board without tiles on its free cells: ``"..x/..."`` has a locked one."""
+    return tuple(tuple(LOCKED * (cell == "x") for cell in row) for row in shape.split("/"))
+
+
+def starts(shape: str) -> dict[Board, Fraction]:
     """The boards on which games begin."""
     found: dict[Board, Fraction] = {}
-    for first, p in spawns(tuple((0,) * cols for _ in range(rows))):
+    for first, p in spawns(empty(shape)):
         for second, q in spawns(first):
             found[second] = found.get(second, Fraction(0)) + p * q
     return found
@@ -75,8 +90,8 @@ def starts(rows: int, cols: int) -> dict[Board, Fraction]:
 class Brute:
     """A win game whose every board is a state of its own."""
 
-    def __init__(self, rows: int, cols: int, target: int, exact: bool) -> None:
-        self.rows, self.cols, self.target = rows, cols, target
+    def __init__(self, shape: str, target: int, exact: bool) -> None:
+        self.shape, self.target = shape, target
         self.number: Callable[[Fraction], Number] = (lambda it: it) if exact else float
         self.value = lru_cache(maxsize=None)(self._value)
 
@@ -100,7 +115,7 @@ class Brute:
         return max(found, default=self.number(Fraction(0)))
 
     def start_value(self) -> Number:
-        begin = starts(self.rows, self.cols).items()
+        begin = starts(self.shape).items()
         terms = [self.number(p) * self.value(board) for board, p in begin]
         return sum(terms, start=self.number(Fraction(0)))
 
@@ -119,4 +134,4 @@ class Brute:
                     total += probability * float(found)
             return total
 
-        return sum(float(p) * value(board) for board, p in starts(self.rows, self.cols).items())
+        return sum(float(p) * value(board) for board, p in starts(self.shape).items())

@@ -96,7 +96,7 @@ def test_queries_have_the_same_digits(game: mdp2048.Game, program: Path, tmp_pat
 
 
 def test_values_of_2x2_are_exact_fractions(small: mdp2048.Solution) -> None:
-    exact = brute.Brute(2, 2, 16, exact=True)
+    exact = brute.Brute("../..", 16, exact=True)
     assert exact.start_value() == Fraction(770009003, 800000000)
     assert small.start_value == pytest.approx(770009003 / 800000000, abs=4e-16)
     boards = mdp2048.faces_of(small.states())
@@ -111,7 +111,7 @@ def test_values_of_2x2_are_exact_fractions(small: mdp2048.Solution) -> None:
 
 def test_values_of_2x3_are_those_of_a_plain_solver() -> None:
     solved = mdp2048.Game("2x3", target=16).solve()
-    plain = brute.Brute(2, 3, 16, exact=False)
+    plain = brute.Brute(".../...", 16, exact=False)
     boards = mdp2048.faces_of(solved.states())
     expected = [plain.value(as_tuple(board)) for board in boards]
     np.testing.assert_allclose(solved.values(faces=boards), np.array(expected, float), atol=1e-14)

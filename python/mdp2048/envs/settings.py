@@ -53,10 +53,15 @@ class Settings:
 
     @property
     def largest(self) -> int:
-        """The largest exponent that a board can have."""
+        """The largest exponent that a free cell can have."""
         if self.game.target is not None:
             return self.game.target.bit_length() - 1
-        return min(15, self.game.rows * self.game.cols + (self.game.four > 0))
+        return min(15, self._free_cells + (self.game.four > 0))
+
+    @property
+    def _free_cells(self) -> int:
+        """The number of cells that are not locked."""
+        return self.game.locked.size - int(self.game.locked.sum())
 
     def _most_steps(self, given: int | None) -> int:
         """The number of steps after which a game is truncated."""
@@ -64,7 +69,7 @@ class Settings:
             # A move raises the tile sum by at least 2. Before the last move, all tiles are smaller
             # than the target. So no game has more moves than the sum of a full board over 2.
             largest = self.largest - (self.game.target is not None)
-            return (self.game.rows * self.game.cols << largest) // 2
+            return (self._free_cells << largest) // 2
         if not 1 <= given < SEEDS:
             raise ValueError(
                 f"max_episode_steps={given}: choose a number of steps from 1 to {SEEDS - 1}"
@@ -80,11 +85,12 @@ class Settings:
     @property
     def observation_space(self) -> spaces.Space[NDArray[np.uint8]]:
         """The space of observations of one game."""
-        cells = (self.game.rows, self.game.cols)
+        locked = self.game.locked
         if self.is_one_hot:
-            space = spaces.Box(0, 1, (*cells, self.largest + 1), np.uint8)
+            space = spaces.Box(0, 1, (*locked.shape, self.largest + 1), np.uint8)
         else:
-            space = spaces.Box(0, self.largest, cells, np.uint8)
+            largest = np.where(locked, 15, self.largest).astype(np.uint8)
+            space = spaces.Box(0, largest, locked.shape, np.uint8)
         return cast("spaces.Space[NDArray[np.uint8]]", space)
 
     def observed(self, exponents: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -31,7 +31,8 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], "int | np.integer[Any]"]):
 
     Actions are 0 left, 1 right, 2 up, 3 down. The observation holds the exponents of the tiles:
     0 for an empty cell, else the tile's face is two to this power; shape ``(rows, cols)``, dtype
-    uint8. With ``observation="one_hot"`` it has a last axis with a 1 at the exponent.
+    uint8. With ``observation="one_hot"`` it has a last axis with a 1 at the exponent. A locked cell
+    has the exponent 15, and no 1.
 
     The sum of the rewards is what the objective of the game maximises. ``"win"``: the discount (1
     unless given) for making the target, so that agents discount by the same number; ``"score"``:
@@ -41,7 +42,8 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], "int | np.integer[Any]"]):
     ``reset(seed=42)`` begins the game that the seed 42 has on the project's page and with
     ``mdp2048 play``. A reset without a seed draws one from ``np_random``, which a seed seeds.
     ``reset(options={"board": "0 2 0/0 64 4/0 8 8"})`` begins on a board, given as text or as an
-    array of exponents.
+    array of exponents. With locked cells, a game may be lost after the two random tiles of its
+    start: then no action is allowed, and the first step ends the game, whatever its action.
 
     An agent that only plays allowed actions ends every game. One that plays ignored actions may
     not, so a game is truncated after ``max_episode_steps`` steps. By default this is half the
@@ -61,7 +63,7 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], "int | np.integer[Any]"]):
 
     Args:
         board, target, objective, discount, four: the parameters of ``mdp2048.Game``.
-        game: the game, instead of its parameters.
+        game: the game, instead of its parameters; such as one of a formation.
         solution: a solution of the game, which then need not be given.
         observation: ``"exponents"`` or ``"one_hot"``.
         not_allowed: what an action does that does not change the board. ``"ignore"``: nothing, with

@@ -9,7 +9,9 @@ use mdp2048::answers::{AnswerError, Answers, FolderAnswers, Missing};
 use mdp2048::files::{RunKind, WorkFolder};
 use mdp2048::policy::TextPolicy;
 use mdp2048::solve::{FileError, SolvedFolder};
-use mdp2048::{Action, Board, PackedPolicy, PolicyError, Save as _, Solution, SolutionReader};
+use mdp2048::{
+    Action, Board, PackedPolicy, PolicyError, Save as _, Solution, SolutionReader, Values as _,
+};
 use numpy::{IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _};
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
 use pyo3::prelude::{
@@ -48,10 +50,17 @@ impl NativeAnswers {
         Self { answers, solution: None, kind, states, value_error: None, turn: None }
     }
 
-    pub(crate) fn of_solution(solution: Arc<Solution>) -> Self {
+    /// A solution; an `Mdp2048Error` if it has no state, which only locked cells can cause.
+    pub(crate) fn of_solution(solution: Arc<Solution>) -> PyResult<Self> {
         let of_boards = Arc::<Solution>::clone(&solution);
         let states = solution.states();
-        Self { solution: Some(solution), ..Self::new(of_boards, "solution", states) }
+        if states == 0 {
+            return Err(own_error(format!(
+                "no action is allowed on any start board of {}: lock fewer cells, or give start",
+                solution.game()
+            )));
+        }
+        Ok(Self { solution: Some(solution), ..Self::new(of_boards, "solution", states) })
     }
 
     fn of_folder(files: WorkFolder) -> Result<Self, mdp2048::SolveError> {
@@ -334,7 +343,7 @@ fn open(py: Python<'_>, path: &str, game: Option<&PyGame>) -> PyResult<NativeAns
     }
     let read = released(py, || SolutionReader::open(BufReader::new(File::open(path)?))?.read_all());
     match read? {
-        Ok(solution) => Ok(NativeAnswers::of_solution(Arc::new(solution))),
+        Ok(solution) => NativeAnswers::of_solution(Arc::new(solution)),
         Err(FileError::Io(source)) => Err(error(source)),
         Err(error) => Err(file_error(path, error)),
     }

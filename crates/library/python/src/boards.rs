@@ -12,7 +12,7 @@ use pyo3::prelude::{Bound, PyErr, PyModule, PyModuleMethods as _, PyResult, Pyth
 use pyo3::prelude::{pyfunction, wrap_pyfunction};
 
 use crate::calls::detached_in_turn;
-use crate::errors::{answer_error, value_error};
+use crate::errors::{answer_error, locked_elsewhere, value_error};
 use crate::game::PyGame;
 
 /// The keys of boards, one after another.
@@ -59,6 +59,9 @@ pub(crate) fn boards_of(shape: Shape, keys: &Keys<'_>) -> PyResult<Vec<Board>> {
 fn boards_from(shape: Shape, keys: ArrayView1<'_, u64>, first: usize) -> PyResult<Vec<Board>> {
     let board = |(at, &key): (usize, &u64)| {
         Board::from_key(shape, key).ok_or_else(|| {
+            if Board::from_key(shape.unlocked(), key).is_some() {
+                return locked_elsewhere(format!("board {at}"), shape);
+            }
             value_error(format!(
                 "keys[{at}] is {key:#x}, which has more digits than a {shape} board has cells: a \
                  key holds four bits for each cell"

@@ -2,16 +2,15 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
-use mdp2048::{Board, Shape};
+use mdp2048::Shape;
 use numpy::ndarray::{Array2, Array3};
 use numpy::{
     IntoPyArray as _, PyArray1, PyArray2, PyArray3, PyArrayMethods as _, PyReadonlyArray1,
-    PyReadonlyArray2, PyUntypedArrayMethods as _,
 };
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::{
-    Bound, FromPyObject, IntoPyObject, PyAny, PyAnyMethods as _, PyModule, PyModuleMethods as _,
-    PyResult, Python, pyclass, pymethods,
+    Bound, IntoPyObject, PyAny, PyAnyMethods as _, PyModule, PyModuleMethods as _, PyResult,
+    Python, pyclass, pymethods,
 };
 use pyo3::types::PyType;
 
@@ -20,6 +19,7 @@ use crate::calls::detached;
 use crate::errors::value_error;
 use crate::game::PyGame;
 use crate::games::{Autoreset, Games, NotAllowed, Regrets, Rules, State, Valued, exponents_of};
+use crate::given_board::GivenBoard;
 
 /// The most games of an environment. Each needs 2.5 KB.
 const MOST_GAMES: usize = 1 << 18;
@@ -52,13 +52,6 @@ pub(crate) struct PyGames {
 struct Inner {
     games: Games,
     regrets: Option<Regrets>,
-}
-
-/// A board as an argument.
-#[derive(FromPyObject)]
-enum GivenBoard<'py> {
-    Text(String),
-    Exponents(PyReadonlyArray2<'py, u8>),
 }
 
 /// By game: the boards as exponents, the masks of allowed actions, the seeds, the numbers of moves
@@ -134,7 +127,7 @@ impl PyGames {
         let this = slf.get();
         let state = this.state()?;
         let solution = state.regrets.as_ref().map(|it| Arc::clone(&it.solution));
-        let solution = solution.map(NativeAnswers::of_solution);
+        let solution = solution.map(NativeAnswers::of_solution).transpose()?;
         let Rules { autoreset, not_allowed, most_steps } = this.rules;
         let (autoreset, not_allowed) = (autoreset.name(), not_allowed.name());
         let arguments = (this.game, this.count, autoreset, not_allowed, most_steps, solution);
@@ -144,7 +137,9 @@ impl PyGames {
 
     /// Goes on with the games of a pickle.
     fn __setstate__(&self, py: Python<'_>, saved: Vec<[u64; 7]>) -> PyResult<()> {
-        let states: Option<Vec<State>> = saved.into_iter().map(State::restored).collect();
+        let shape = self.game.0.shape();
+        let restored = saved.into_iter().map(|saved| State::restored(shape, saved));
+        let states: Option<Vec<State>> = restored.collect();
         let states = states.filter(|states| states.len() == self.count).ok_or_else(|| {
             PyValueError::new_err("the pickle of the environment is damaged: make it again")
         })?;
@@ -175,9 +170,9 @@ impl PyGames {
         py: Python<'py>,
         at: i64,
         seed: u32,
-        board: GivenBoard<'py>,
+        board: GivenBoard,
     ) -> PyResult<Observed<'py>> {
-        let board = self.board(board)?;
+        let board = board.board(self.game.0.shape())?;
         let at = self.index(at)?;
         let mut state = self.state()?;
         if !state.games.begin_on(at, seed, board) {
@@ -252,31 +247,6 @@ impl PyGames {
     fn index(&self, at: i64) -> PyResult<usize> {
         let index = usize::try_from(at).ok().filter(|&at| at < self.count);
         index.ok_or_else(|| PyValueError::new_err(format!("there is no game {at}")))
-    }
-
-    /// A board of the game from an argument.
-    fn board(&self, given: GivenBoard<'_>) -> PyResult<Board> {
-        let shape = self.game.0.shape();
-        let board = match given {
-            GivenBoard::Text(text) => text.parse::<Board>().map_err(value_error)?,
-            GivenBoard::Exponents(exponents) => {
-                let &[rows, cols] = exponents.shape() else { unreachable!("it has two axes") };
-                if [rows, cols] != [shape.rows(), shape.cols()] {
-                    let message = format!("the board is {rows}x{cols}, but the game is {shape}");
-                    return Err(PyValueError::new_err(message));
-                }
-                let key = exponents.as_array().iter().try_fold(0, |key, &exponent| {
-                    (exponent < 16).then_some(key << 4 | u64::from(exponent))
-                });
-                key.and_then(|key| Board::from_key(shape, key))
-                    .ok_or_else(|| PyValueError::new_err("an exponent of the board is above 15"))?
-            }
-        };
-        if board.shape() != shape {
-            let message = format!("the board is {}, but the game is {shape}", board.shape());
-            return Err(PyValueError::new_err(message));
-        }
-        Ok(board)
     }
 }
 

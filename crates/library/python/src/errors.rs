@@ -3,9 +3,9 @@
 use std::fmt::Display;
 use std::io;
 
-use mdp2048::SolveError;
 use mdp2048::answers::AnswerError;
 use mdp2048::files::{FolderError, OutputError};
+use mdp2048::{Shape, SolveError};
 use pyo3::exceptions::{
     PyException, PyKeyboardInterrupt, PyMemoryError, PyOSError, PyRuntimeError, PyValueError,
 };
@@ -21,6 +21,14 @@ pyo3::create_exception!(
 /// Returns a `ValueError` with the text of an error.
 pub(crate) fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// Returns the exception of a board whose locked cells are not those of a shape.
+pub(crate) fn locked_elsewhere(board: impl Display, shape: Shape) -> PyErr {
+    value_error(format!(
+        "{board} has other locked cells than {shape}: a locked cell, and no other, holds a 32768, \
+         whose exponent is 15"
+    ))
 }
 
 /// Returns an `Mdp2048Error` with the text of an error.

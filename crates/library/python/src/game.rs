@@ -1,14 +1,22 @@
 //! The class `Game`.
 
-use mdp2048::{Exponent, Game, Shape};
+use std::collections::BTreeMap;
+
+use mdp2048::model::Formation;
+use mdp2048::{Board, Exponent, Game};
+use numpy::ndarray::Array2;
+use numpy::{IntoPyArray as _, PyArray2};
 use pyo3::prelude::{
-    Bound, PyAny, PyAnyMethods as _, PyModule, PyModuleMethods as _, PyResult, pyclass, pymethods,
+    Bound, PyAny, PyAnyMethods as _, PyModule, PyModuleMethods as _, PyResult, Python, pyclass,
+    pymethods,
 };
 use pyo3::types::PyDict;
 
 use crate::errors::value_error;
+use crate::given_board::given_boards;
 
-/// A game: the shape of the board, the target, the objective, the discount and the random tiles.
+/// A game: the shape of the board, the target, the objective, the discount, the random tiles and the
+/// boards that it starts from.
 #[pyclass(name = "Game", module = "mdp2048", frozen, eq, from_py_object)]
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct PyGame(pub(crate) Game);
@@ -16,23 +24,37 @@ pub(crate) struct PyGame(pub(crate) Game);
 #[pymethods]
 impl PyGame {
     #[new]
-    #[pyo3(signature = (board="4x4", target=None, objective=None, discount=1.0, four=0.1))]
+    #[pyo3(signature = (
+        board=None, target=None, objective=None, discount=1.0, four=0.1, *, formation=None,
+        start=None
+    ))]
     fn new(
-        board: &str,
+        board: Option<&str>,
         target: Option<u32>,
         objective: Option<&str>,
         discount: f64,
         four: f64,
+        formation: Option<&str>,
+        start: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let shape: Shape = board.parse().map_err(value_error)?;
-        let mut builder = Game::builder().shape(shape).discount(discount).spawn_four(four);
+        let mut builder = Game::builder().discount(discount).spawn_four(four);
+        match (board, formation) {
+            (None, None) => {}
+            (Some(board), None) => builder = builder.shape(board.parse().map_err(value_error)?),
+            (None, Some(name)) => builder = builder.formation(named(name)?),
+            (Some(_), Some(_)) => {
+                return Err(value_error("give either board or formation: a formation has a board"));
+            }
+        }
         if let Some(target) = target {
             builder = builder.target(target);
         }
         if let Some(objective) = objective {
             builder = builder.objective(objective.parse().map_err(value_error)?);
         }
-        builder.build().map(Self).map_err(value_error)
+        let game = builder.build().map_err(value_error)?;
+        let Some(start) = start else { return Ok(Self(game)) };
+        game.starting_from(&given_boards(game.shape(), start)?).map(Self).map_err(value_error)
     }
 
     /// The number of rows, 2 to 4.
@@ -45,6 +67,26 @@ impl PyGame {
     #[getter]
     fn cols(&self) -> usize {
         self.0.shape().cols()
+    }
+
+    /// Whether each cell is locked.
+    #[getter]
+    fn locked<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<bool>> {
+        let shape = self.0.shape();
+        let is_locked = |(row, col)| shape.is_locked(row * shape.cols() + col);
+        Array2::from_shape_fn((shape.rows(), shape.cols()), is_locked).into_pyarray(py)
+    }
+
+    /// The name of the formation with this board and these start boards, or `None`.
+    #[getter]
+    fn formation(&self) -> Option<&'static str> {
+        Formation::of(&self.0).map(|formation| formation.name())
+    }
+
+    /// The boards that games start from as text; none if they start from two random tiles.
+    #[getter]
+    fn starts(&self) -> Vec<String> {
+        self.0.given_starts().map(|board: Board| board.to_string()).collect()
     }
 
     /// The face of the tile that ends the game, such as 512, or `None`.
@@ -80,12 +122,20 @@ impl PyGame {
     fn __repr__(&self) -> String {
         let target = self.target().map_or("None".to_owned(), |target| target.to_string());
         let objective = self.objective();
-        let mut text = format!("Game('{}', target={target}, objective='{objective}'", self.board());
+        let board = match self.formation() {
+            Some(name) => format!("formation='{name}'"),
+            None => format!("'{}'", self.board()),
+        };
+        let mut text = format!("Game({board}, target={target}, objective='{objective}'");
         if self.discount() < 1.0 {
             text += &format!(", discount={:?}", self.discount());
         }
         if self.four() != 0.1 {
             text += &format!(", four={:?}", self.four());
+        }
+        let starts = self.starts();
+        if self.formation().is_none() && !starts.is_empty() {
+            text += &format!(", start=['{}']", starts.join("', '"));
         }
         text + ")"
     }
@@ -119,16 +169,32 @@ impl PyGame {
         game.py().import("mdp2048.solution")?.getattr("estimate")?.call((game,), options)
     }
 
-    /// The arguments of the constructor, for pickles.
-    fn __getnewargs__(&self) -> (String, Option<u32>, String, f64, f64) {
-        (self.board(), self.target(), self.objective(), self.discount(), self.four())
+    /// The arguments of the constructor, for pickles: those by position, and those by name.
+    #[expect(clippy::type_complexity, reason = "Python unpacks it")]
+    fn __getnewargs_ex__(
+        &self,
+    ) -> ((String, Option<u32>, String, f64, f64), BTreeMap<&'static str, Vec<String>>) {
+        let by_position =
+            (self.board(), self.target(), self.objective(), self.discount(), self.four());
+        (by_position, BTreeMap::from([("start", self.starts())]))
     }
 
-    /// The rows and columns as text, such as `3x3`.
+    /// The rows and columns as text, such as `3x3`, or a character for each cell: `x../.../...`.
     #[getter]
     fn board(&self) -> String {
         self.0.shape().to_string()
     }
+}
+
+/// The formation with a name.
+fn named(name: &str) -> PyResult<Formation> {
+    Formation::named(name).ok_or_else(|| {
+        let names = Formation::ALL.map(|formation| formation.name()).join(", ");
+        value_error(format!(
+            "'{name}' is no formation: write one of {names}, or give board, such as \
+             '..../..../.xxx/.xxx', and start"
+        ))
+    })
 }
 
 /// Adds the class to the module.

@@ -11,6 +11,7 @@ mod errors;
 mod evaluate;
 mod game;
 mod games;
+mod given_board;
 mod layer_values;
 mod policy_evaluator;
 mod slides;

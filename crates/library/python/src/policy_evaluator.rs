@@ -75,13 +75,11 @@ impl Twin {
 fn twins(boards: &[Board]) -> Vec<Twin> {
     let twin = |(at, &board): (usize, &Board)| {
         let symmetries = Symmetry::of(board.shape());
+        let others = symmetries.len() - 1;
         let images: HashSet<u64> = symmetries.iter().map(|it| it.board(board).key()).collect();
-        let symmetry = symmetries[1 + at % (symmetries.len() - 1)];
-        (images.len() == symmetries.len()).then(|| Twin {
-            at,
-            board,
-            symmetry,
-            image: symmetry.board(board),
+        (others > 0 && images.len() == symmetries.len()).then(|| {
+            let symmetry = symmetries[1 + at % others];
+            Twin { at, board, symmetry, image: symmetry.board(board) }
         })
     };
     boards.iter().enumerate().filter_map(twin).take(MOST_TWINS).collect()

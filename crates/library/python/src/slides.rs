@@ -9,6 +9,7 @@ use pyo3::prelude::{
 };
 use pyo3::types::PyType;
 
+use crate::errors::{locked_elsewhere, value_error};
 use crate::game::PyGame;
 use crate::games::Slides;
 
@@ -62,8 +63,12 @@ impl PySlides {
         }
         let exponents = exponents.to_vec()?;
         let found = py.detach(|| self.slides.afterstates(&exponents));
-        let found =
-            found.ok_or_else(|| PyValueError::new_err("an exponent of a board is above 15"))?;
+        let found = found.ok_or_else(|| {
+            if exponents.iter().any(|&exponent| exponent > 15) {
+                return value_error("an exponent of a board is above 15");
+            }
+            locked_elsewhere("a board", shape)
+        })?;
         let each = "each board has an entry for each action";
         let after = (axes[0], 4, shape.rows(), shape.cols());
         Ok((

@@ -37,7 +37,7 @@ fn solve(
         }
         solver.on_progress(|report| caller.report(progress.as_ref(), report)).solve()
     })?;
-    Ok(NativeAnswers::of_solution(Arc::new(solved.map_err(solve_error)?)))
+    NativeAnswers::of_solution(Arc::new(solved.map_err(solve_error)?))
 }
 
 /// The least and the most states of a game, and the least and the most bytes of a solve.

@@ -16,6 +16,10 @@ struct Shared {
     rewards: Rewards,
     /// The lowest bit of the nibble of each cell.
     cells: u64,
+    /// The board without tiles on its free cells.
+    empty: u64,
+    /// The boards that games are given to start from, if any.
+    starts: Vec<u64>,
     /// The exponent that ends a game, or one that no tile has.
     target: u8,
     /// A random tile is a 4 if its word is below this.
@@ -66,13 +70,16 @@ impl Games {
             lines: Lines::new(shape),
             rewards: game.rewards(),
             cells: lines::cells_of(shape),
+            empty: lines::nibbles_of(Board::empty(shape)),
+            starts: game.given_starts().map(lines::nibbles_of).collect(),
             target: game.target().map_or(u8::MAX, Exponent::get),
             // A word is below p 2^32 if it is below the next whole number.
             fours: (game.spawn_four().get() * 4_294_967_296.0).ceil() as u64,
         };
+        let state = State { board: shared.empty, ..State::default() };
         Self {
             shared,
-            states: vec![State::default(); count],
+            states: vec![state; count],
             twisters: vec![Twister::new(0); count],
             last: Results {
                 each: vec![Stepped::default(); count],
@@ -101,9 +108,7 @@ impl Games {
     pub(crate) fn begin(&mut self, games: &[(usize, u32)]) {
         Twister::start(&mut self.twisters, games);
         for &(at, seed) in games {
-            let twister = &mut self.twisters[at];
-            let first = self.shared.spawned(0, twister);
-            let board = self.shared.spawned(first, twister);
+            let board = self.shared.start(&mut self.twisters[at]);
             self.states[at] = self.shared.first(seed, board, 2);
         }
     }
@@ -141,7 +146,9 @@ impl Games {
                 stepped.played = true;
                 stepped.ended = state.allowed == 0;
                 stepped.reward = self.shared.reward(slid.points, is_won, stepped.ended);
-            } else if !had_ended && rules.not_allowed == NotAllowed::Lose {
+            } else if state.is_lost_at_start()
+                || !had_ended && rules.not_allowed == NotAllowed::Lose
+            {
                 state.allowed = 0;
                 stepped.ended = true;
                 stepped.reward = self.shared.rewards.lost;
@@ -185,7 +192,7 @@ impl Games {
         if rules.not_allowed == NotAllowed::Refuse {
             let mut games = self.states.iter().zip(actions);
             let is_refused = |(state, &action): (&State, &i64)| {
-                !has_ended(state) && state.allowed >> action & 1 == 0
+                !has_ended(state) && state.allowed != 0 && state.allowed >> action & 1 == 0
             };
             if let Some(at) = games.position(is_refused) {
                 return Err(StepError::NotAllowed { at, action: actions[at] });
@@ -223,6 +230,18 @@ impl Shared {
         State { board, allowed, placed, seed, ..State::default() }
     }
 
+    /// The board that a game starts from, as [`SeededSpawns`](mdp2048::model::SeededSpawns)
+    /// chooses it.
+    fn start(&self, twister: &mut Twister) -> u64 {
+        if self.starts.is_empty() {
+            let first = self.spawned(self.empty, twister);
+            return self.spawned(first, twister);
+        }
+        let pick = twister.next() as usize % self.starts.len();
+        (0..3).for_each(|_| _ = twister.next());
+        self.starts[pick]
+    }
+
     /// A board that has an empty cell, with the next random tile.
     #[inline(always)]
     fn spawned(&self, board: u64, twister: &mut Twister) -> u64 {
@@ -249,8 +268,10 @@ impl Shared {
 
 #[cfg(test)]
 mod tests {
+    use mdp2048::model::Formation;
     use mdp2048::{Action, Advice, Objective, Outcome, Policy, Replay, Shape, Solve as _};
 
+    use super::super::lines::board_of;
     use super::super::state::boards_of;
     use super::*;
 
@@ -292,8 +313,8 @@ mod tests {
             }
             let actions: Vec<i64> = boards.iter().map(|&board| action(board, policy)).collect();
             // Games that are over are to begin again, and stay as they are.
-            let over: Vec<usize> =
-                (0..replays.len()).filter(|&at| games.states[at].allowed == 0).collect();
+            let has_ended = |&at: &usize| games.states[at].has_ended(u32::MAX);
+            let over: Vec<usize> = (0..replays.len()).filter(has_ended).collect();
             let before = games.states.clone();
             games.step(&actions, &NEXT_STEP).unwrap();
             assert_eq!(games.last.restarting, over);
@@ -342,6 +363,45 @@ mod tests {
         check(&four, &Scattered(3), 7..90);
         let three = Game::new(Shape::THREE_BY_THREE, Objective::Moves, None, 1.0, 1.0).unwrap();
         check(&three, &Scattered(4), 7..90);
+        for formation in Formation::ALL {
+            let game = Game::builder().formation(formation).target(32).build().unwrap();
+            check(&game, &Scattered(5), 0..40);
+        }
+        let start = Game::reach(Shape::TWO_BY_TWO, 16).unwrap();
+        check(&start.starting_from(&["0 2/8 4".parse().unwrap()]).unwrap(), &Scattered(6), 0..40);
+        for objective in Objective::ALL {
+            check(&small_with_locked(objective), &Scattered(7), 0..200);
+        }
+    }
+
+    /// A game whose start boards are lost in part.
+    fn small_with_locked(objective: Objective) -> Game {
+        let shape: Shape = ".x./...".parse().unwrap();
+        Game::new(shape, objective, Some(16), 1.0, 0.1).unwrap()
+    }
+
+    #[test]
+    fn a_game_that_is_lost_at_its_start_ends_in_its_first_step() {
+        let game = small_with_locked(Objective::Fewest);
+        let is_lost =
+            |seed: &u32| Replay::play(&game, &Scattered(7), (*seed).into()).steps.is_empty();
+        let seed = (0..).find(is_lost).unwrap();
+        for autoreset in [Autoreset::NextStep, Autoreset::SameStep, Autoreset::Disabled] {
+            for not_allowed in [NotAllowed::Ignore, NotAllowed::Lose, NotAllowed::Refuse] {
+                let rules = rules(autoreset, not_allowed);
+                let mut games = Games::new(&game, 1);
+                games.begin(&[(0, seed)]);
+                let board = games.states[0].board;
+                assert_eq!((games.states[0].allowed, games.states[0].steps), (0, 0));
+                assert_ne!(board_of(game.shape(), board).unwrap().empty_cells().len(), 0);
+                games.step(&[1], &rules).unwrap();
+                let Stepped { reward, ended, played, .. } = games.last.each[0];
+                assert_eq!((reward, ended, played), (f64::NEG_INFINITY, true, false));
+                assert_eq!((games.states[0].board, games.states[0].moves), (board, 0));
+                let restarts = autoreset == Autoreset::SameStep;
+                assert_eq!(games.last.restarting.len(), usize::from(restarts));
+            }
+        }
     }
 
     #[test]
@@ -451,7 +511,7 @@ mod tests {
         };
         (0..9).for_each(|_| step(&mut games));
         let mut again = Games::new(&game, 20);
-        let saved = games.states.iter().map(|state| State::restored(state.saved()));
+        let saved = games.states.iter().map(|state| State::restored(game.shape(), state.saved()));
         again.restore(saved.collect::<Option<_>>().unwrap());
         for _ in 0..9 {
             step(&mut games);
@@ -459,7 +519,7 @@ mod tests {
             assert_eq!(games.states, again.states);
         }
         assert!(games.states.iter().any(|state| state.moves > 9));
-        assert_eq!(State::restored([0, 16, 0, 0, 0, 0, 0]), None);
-        assert_eq!(State::restored([0, 0, 0, 1 << 32, 0, 0, 0]), None);
+        assert_eq!(State::restored(game.shape(), [0, 16, 0, 0, 0, 0, 0]), None);
+        assert_eq!(State::restored(game.shape(), [0, 0, 0, 1 << 32, 0, 0, 0]), None);
     }
 }

@@ -4,12 +4,13 @@
 //! and, after a transpose, columns are 16 bits each on every shape, and a table has the slide of
 //! each.
 
+use mdp2048::rules::Motion;
 use mdp2048::{Action, Board, Exponent, Shape};
 
 /// What an action does to a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Slid {
-    /// The board after the slide; the board before it if the action is not allowed.
+    /// The board after the slide.
     pub(super) after: u64,
     /// The sum of the faces of the tiles made by merging.
     pub(super) points: u32,
@@ -29,7 +30,8 @@ pub(super) struct Lines {
 struct LineTable {
     /// By the direction, towards the first cell or the last, and the line.
     slides: [Box<[LineSlide]>; 2],
-    /// By the line: the set of directions that change it, the first one in the lowest bit.
+    /// By the line: the set of directions that change it, the first one in the lowest bit, and two
+    /// bits above, those that move a locked tile.
     directions: Box<[u8]>,
 }
 
@@ -44,10 +46,11 @@ struct LineSlide {
 impl Lines {
     /// The table of a shape.
     pub(super) fn new(shape: Shape) -> Self {
-        Self { rows: LineTable::new(shape.cols()), columns: LineTable::new(shape.rows()) }
+        let table = |length| LineTable::new(length, shape.has_locked());
+        Self { rows: table(shape.cols()), columns: table(shape.rows()) }
     }
 
-    /// Slides a board by the action with an index (see [`Action::index`]).
+    /// Slides a board by the allowed action with an index (see [`Action::index`]).
     #[inline(always)]
     pub(super) fn slide(&self, board: u64, action: usize) -> Slid {
         let is_turned = action & 2 != 0;
@@ -76,13 +79,14 @@ impl Lines {
             directions[0] |= self.rows.directions[usize::from((board >> shift) as u16)];
             directions[1] |= self.columns.directions[usize::from((columns >> shift) as u16)];
         }
-        directions[0] | directions[1] << 2
+        let [rows, columns] = directions.map(|both| both & !(both >> 2) & 3);
+        rows | columns << 2
     }
 }
 
 impl LineTable {
-    /// The table of all lines of a number of cells.
-    fn new(length: usize) -> Self {
+    /// The table of all lines of a number of cells. If any cell is locked, a 32768 is a locked tile.
+    fn new(length: usize, has_locked: bool) -> Self {
         let lines = 0..1u32 << (4 * length);
         let slides = [Action::Left, Action::Right].map(|action| {
             let slide = |line| LineSlide::new(line as u16, length, action);
@@ -91,7 +95,13 @@ impl LineTable {
         let changes = |direction: usize, line: u32| {
             u8::from(u32::from(slides[direction][line as usize].after) != line)
         };
-        let directions = lines.map(|line| changes(0, line) | changes(1, line) << 1).collect();
+        let moves_locked =
+            |direction, line| u8::from(has_locked && moves_largest(line as u16, length, direction));
+        let directions = lines.map(|line| {
+            let changed = changes(0, line) | changes(1, line) << 1;
+            changed | moves_locked(Action::Left, line) << 2 | moves_locked(Action::Right, line) << 3
+        });
+        let directions = directions.collect();
         Self { slides, directions }
     }
 }
@@ -99,14 +109,27 @@ impl LineTable {
 impl LineSlide {
     /// Slides a line as the first row of a board whose other row is empty.
     fn new(line: u16, length: usize, action: Action) -> Self {
-        let shape = Shape::new(2, length as u8).expect("lines have two to four cells");
-        let slide = board_of(shape, u64::from(line)).slide(action);
+        let slide = board_of_line(line, length).slide(action);
         slide.map_or(Self { after: line, largest_merge: 0, points: 0 }, |slide| Self {
             after: nibbles_of(slide.after.board()) as u16,
             largest_merge: slide.largest_merge.get(),
             points: slide.points,
         })
     }
+}
+
+/// The board whose first row is a line and whose other row is empty.
+fn board_of_line(line: u16, length: usize) -> Board {
+    let shape = Shape::new(2, length as u8).expect("lines have two to four cells");
+    board_of(shape, line.into()).expect("no cell is locked")
+}
+
+/// Whether a slide of a line moves a 32768.
+fn moves_largest(line: u16, length: usize, action: Action) -> bool {
+    let board = board_of_line(line, length);
+    let moves =
+        |motion: Motion| motion.from != motion.to && board.tile(motion.from) == Exponent::MAX;
+    board.largest() == Exponent::MAX && board.motions(action).into_iter().any(moves)
 }
 
 /// The nibbles of a board.
@@ -116,22 +139,23 @@ pub(super) fn nibbles_of(board: Board) -> u64 {
     board.tiles().enumerate().fold(0, |all, (at, tile)| all | u64::from(tile.get()) << shift(at))
 }
 
-/// The board with these nibbles.
+/// The board with these nibbles, or `None` if a locked cell is not.
 #[inline]
-pub(super) fn board_of(shape: Shape, nibbles: u64) -> Board {
+pub(super) fn board_of(shape: Shape, nibbles: u64) -> Option<Board> {
     let mut key = 0;
     for row in 0..shape.rows() {
         for col in 0..shape.cols() {
             key = key << 4 | nibbles >> (16 * row + 4 * col) & 15;
         }
     }
-    Board::from_key(shape, key).expect("a digit for each cell is a key")
+    Board::from_key(shape, key)
 }
 
 /// The lowest bit of the nibble of each cell of a shape.
 pub(super) fn cells_of(shape: Shape) -> u64 {
     let full = vec![Exponent::TWO; shape.cells()];
-    nibbles_of(Board::from_exponents(shape, &full).expect("a tile for each cell"))
+    let board = Board::from_exponents(shape.unlocked(), &full);
+    nibbles_of(board.expect("a tile for each cell"))
 }
 
 /// The lowest bit of each nibble that is not 0.
@@ -161,25 +185,27 @@ mod tests {
 
     #[test]
     fn nibbles_slide_as_boards_do() {
-        for shape in Shape::all() {
+        let locked = ["..../..../.xxx/.xxx", ".x./...", "x../.../...", "x.x./..../.x../...."];
+        let locked = locked.map(|shape| shape.parse().unwrap());
+        for shape in Shape::all().chain(locked) {
             let lines = Lines::new(shape);
+            let locked = Board::empty(shape).key();
             let mut number = 1u64;
             for _ in 0..3_000 {
                 number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 // The conjunction makes small tiles frequent, so that many tiles merge.
                 let key = number >> 8 & number >> 17 & 0x7777_7777_7777_7777;
-                let board = Board::from_key(shape, key >> (64 - 4 * shape.cells())).unwrap();
+                let key = key >> (64 - 4 * shape.cells()) | locked;
+                let board = Board::from_key(shape, key).unwrap();
                 let nibbles = nibbles_of(board);
-                assert_eq!(board_of(shape, nibbles), board);
+                assert_eq!(board_of(shape, nibbles), Some(board));
                 let empty = cells_of(shape) & !tiles_of(nibbles);
                 assert_eq!(empty.count_ones() as usize, board.empty_cells().len());
                 for action in Action::ALL {
                     let expected = board.slide(action);
                     let allowed = lines.allowed(nibbles) >> action.index() & 1 == 1;
-                    assert_eq!(allowed, expected.is_some(), "{board} {action}");
-                    let slid = lines.slide(nibbles, action.index());
-                    let unmoved = Slid { after: nibbles, points: 0, largest_merge: 0 };
-                    let expected = expected.map_or(unmoved, |slide| Slid {
+                    let slid = allowed.then(|| lines.slide(nibbles, action.index()));
+                    let expected = expected.map(|slide| Slid {
                         after: nibbles_of(slide.after.board()),
                         points: slide.points,
                         largest_merge: slide.largest_merge.get(),

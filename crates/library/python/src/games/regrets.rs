@@ -22,7 +22,7 @@ pub(crate) struct Regrets {
 #[derive(Default)]
 pub(crate) struct Valued {
     /// The expected sum of the rewards that are to come under optimal play; 0 once the game is
-    /// over, NaN on a board that is not a state.
+    /// over, the reward of a loss if it is lost at its start, NaN on a board that is not a state.
     pub(crate) values: Vec<f64>,
     /// The probability of winning under optimal play, for the objective of winning without
     /// discount.
@@ -58,8 +58,8 @@ impl Regrets {
                 let (best, played) = (best(values), values[action as usize]);
                 // Actions of equal infinite values have no regret.
                 if played == best { 0.0 } else { best - played }
-            } else if games.last.each[at].ended {
-                // An action that is not allowed lost the game.
+            } else if games.last.each[at].ended && self.now.values[at] != lost {
+                // An action that is not allowed lost the game, which was worth more than a loss.
                 self.now.values[at] - lost
             } else {
                 0.0
@@ -93,7 +93,9 @@ impl Valued {
         self.values.clear();
         self.win_probabilities.clear();
         for ((&board, &values), state) in boards.iter().zip(&*action_values).zip(states) {
-            let (value, win) = if state.allowed == 0 {
+            let (value, win) = if state.is_lost_at_start() {
+                (games.game().rewards().lost, 0.0)
+            } else if state.allowed == 0 {
                 (0.0, f64::from(games.is_won(board)))
             } else {
                 let value = valued_game.maximised(best(values));

@@ -2,7 +2,7 @@
 
 use mdp2048::{Action, Shape};
 
-use super::lines::Lines;
+use super::lines::{self, Lines};
 
 /// Slides many boards of a shape by every action.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ impl Slides {
     }
 
     /// The afterstates of boards given as exponents in row-major order; `None` if an exponent is
-    /// above 15.
+    /// above 15, or if a board has other locked cells.
     pub(crate) fn afterstates(&self, exponents: &[u8]) -> Option<Afterstates> {
         let (cells, cols) = (self.shape.cells(), self.shape.cols());
         let shifts: Vec<usize> = (0..cells).map(|at| 16 * (at / cols) + 4 * (at % cols)).collect();
@@ -51,12 +51,17 @@ impl Slides {
         for board in exponents.chunks_exact(cells) {
             let tiles = board.iter().zip(&shifts);
             let board = tiles.fold(0, |all, (&tile, shift)| all | u64::from(tile) << shift);
+            if self.shape.has_locked() {
+                lines::board_of(self.shape, board)?;
+            }
+            let allowed = self.lines.allowed(board);
             for action in Action::ALL {
-                let slid = self.lines.slide(board, action.index());
-                let tiles = shifts.iter().map(|shift| (slid.after >> shift & 15) as u8);
-                found.exponents.extend(tiles);
-                found.points.push(slid.points);
-                found.allowed.push(slid.after != board);
+                let is_allowed = allowed >> action.index() & 1 == 1;
+                let slid = is_allowed.then(|| self.lines.slide(board, action.index()));
+                let after = slid.map_or(board, |slid| slid.after);
+                found.exponents.extend(shifts.iter().map(|shift| (after >> shift & 15) as u8));
+                found.points.push(slid.map_or(0, |slid| slid.points));
+                found.allowed.push(is_allowed);
             }
         }
         Some(found)
@@ -71,9 +76,21 @@ mod tests {
 
     #[test]
     fn afterstates_are_those_of_boards() {
+        for texts in [["2 2 4/0 8 8", "0 0 0/0 0 2"], ["2 2 x/0 8 8", "2 0 x/0 2 4"]] {
+            check(texts.map(|text| text.parse().unwrap()));
+        }
         let slides = Slides::new(Shape::new(2, 3).unwrap());
-        let found = slides.afterstates(&[1, 1, 2, 0, 3, 3, 0, 0, 0, 0, 0, 1]).unwrap();
-        let boards: [Board; 2] = ["2 2 4/0 8 8".parse().unwrap(), "0 0 0/0 0 2".parse().unwrap()];
+        assert_eq!(slides.afterstates(&[16; 6]), None);
+        let slides = Slides::new("..x/...".parse().unwrap());
+        assert_eq!(slides.afterstates(&[0, 0, 0, 0, 0, 1]), None, "a locked cell is empty");
+        assert_eq!(slides.afterstates(&[0, 0, 15, 0, 0, 15]), None, "a free cell is locked");
+    }
+
+    /// Compares the afterstates of boards of one shape with the rules.
+    fn check(boards: [Board; 2]) {
+        let exponents = boards.iter().flat_map(|board| board.tiles().map(|tile| tile.get()));
+        let exponents: Vec<u8> = exponents.collect();
+        let found = Slides::new(boards[0].shape()).afterstates(&exponents).unwrap();
         let mut expected = Afterstates::default();
         for board in boards {
             for action in Action::ALL {
@@ -85,6 +102,5 @@ mod tests {
             }
         }
         assert_eq!(found, expected);
-        assert_eq!(slides.afterstates(&[16; 6]), None);
     }
 }

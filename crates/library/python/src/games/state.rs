@@ -11,7 +11,7 @@ pub(crate) struct State {
     /// The exponents, a nibble for each cell and 16 bits for each row.
     pub(super) board: u64,
     /// The set of allowed actions: bit i is that of the action with index i; empty if the game is
-    /// over.
+    /// over, or lost at its start.
     pub(crate) allowed: u8,
     /// The number of random tiles placed before the first move.
     pub(super) placed: u8,
@@ -29,7 +29,13 @@ impl State {
     /// Whether no step plays on: the game is over, or truncated after a number of steps.
     #[inline(always)]
     pub(super) const fn has_ended(&self, most_steps: u32) -> bool {
-        self.allowed == 0 || self.steps >= most_steps
+        self.allowed == 0 && self.steps > 0 || self.steps >= most_steps
+    }
+
+    /// Whether the game has begun on a lost board: its first step ends it.
+    #[inline(always)]
+    pub(super) const fn is_lost_at_start(&self) -> bool {
+        self.allowed == 0 && self.steps == 0
     }
 
     /// The state as numbers.
@@ -40,9 +46,11 @@ impl State {
         [self.board, allowed, placed, seed, moves, points, steps]
     }
 
-    /// The state of [`State::saved`]; `None` if a number is out of range.
-    pub(crate) fn restored(saved: [u64; 7]) -> Option<Self> {
+    /// The state of [`State::saved`]; `None` if a number is out of range, or if the board has
+    /// another shape.
+    pub(crate) fn restored(shape: Shape, saved: [u64; 7]) -> Option<Self> {
         let [board, allowed, placed, seed, moves, points, steps] = saved;
+        lines::board_of(shape, board)?;
         Some(Self {
             board,
             allowed: u8::try_from(allowed).ok().filter(|&set| set < 16)?,
@@ -57,7 +65,8 @@ impl State {
 
 /// The boards of some games.
 pub(crate) fn boards_of(states: &[State], shape: Shape) -> impl ExactSizeIterator<Item = Board> {
-    states.iter().map(move |state| lines::board_of(shape, state.board))
+    let board = move |state: &State| lines::board_of(shape, state.board);
+    states.iter().map(move |state| board(state).expect("slides keep the locked cells"))
 }
 
 /// The exponents of the boards of some games in row-major order.

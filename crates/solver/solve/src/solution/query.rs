@@ -88,8 +88,9 @@ impl Solution {
         let starts = self.game().starts();
         let mut mean = 0.0;
         for start in &starts {
-            let value = self.value(start.state).ok_or(Contradiction::Missing(start.state))?;
-            mean += start.probability * value;
+            let lost = start.is_lost().then(|| self.rewards().lost);
+            let value = self.value(start.state).or(lost);
+            mean += start.probability * value.ok_or(Contradiction::Missing(start.state))?;
         }
         let residual = Residual::between(self.totals.start_value, mean, Precision::Double);
         if residual.relative > starts.len() as f64 * f64::EPSILON {

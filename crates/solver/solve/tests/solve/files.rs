@@ -19,7 +19,8 @@ fn states(solution: &Solution) -> Vec<(u64, u64)> {
 
 #[test]
 fn a_written_solution_reads_back_unchanged() {
-    for (shape, target) in [("2x2", 8), ("2x2", 32), ("2x3", 64), ("3x3", 16)] {
+    // Some start boards of the last game are lost.
+    for (shape, target) in [("2x2", 8), ("2x2", 32), ("2x3", 64), ("3x3", 16), (".x./...", 16)] {
         let solution = solve(&reach(shape, target));
         let bytes = solution_bytes(&solution);
         let back = read(&bytes).unwrap();
