@@ -158,6 +158,7 @@ fn add_new_tiles(tiles: &mut Vec<Tile>, board: Board, change: TileChange) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parse_game_name;
     use crate::testing::{decoding_stages, packed};
     use mdp2048_policy::ValuesHeld;
     use proptest::prelude::{any, proptest};
@@ -171,6 +172,18 @@ mod tests {
             board = board.with(tile.cell, tile.exponent);
         }
         board
+    }
+
+    #[test]
+    fn locked_cells_have_no_tiles() {
+        let game = parse_game_name("L3_to_64").unwrap();
+        let timeline = Timeline::play(&game, &ContinuedPolicy::default(), 7.into(), None);
+        let board = timeline.board(0);
+        assert!(game.given_starts().any(|start| start == board));
+        let tiles = timeline.tiles(0).iter().map(|tile| tile.exponent.face());
+        assert_eq!(tiles.sum::<u32>(), board.tile_sum().get());
+        let player = crate::Player::new(game, 7.into());
+        assert!(player.board_text().ends_with("locked locked locked"), "{}", player.board_text());
     }
 
     proptest! {
