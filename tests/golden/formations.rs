@@ -10,7 +10,8 @@ const MOST_PLAIN_STATES: u64 = 50_000;
 #[test]
 fn known_figures_of_games_with_locked_cells() {
     for row in oracle_rows("formations.csv") {
-        let [board, starts, target, symmetries, states, lost, layers, start_value] = &row[..] else {
+        let [board, starts, target, symmetries, states, lost, layers, start_value] = &row[..]
+        else {
             panic!("{row:?} is not a row");
         };
         let shape: Shape = board.parse().unwrap();

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use mdp2048_display::count;
 use mdp2048_model::{Game, Objective, Policy, Values};
 use mdp2048_rules::{Action, Board};
 use mdp2048_solve::Solution;
-use mdp2048_test_support::{oracle_rows, reach, solve};
+use mdp2048_test_support::{game, oracle_rows, reach, repository_path, solve};
 
 use crate::solved::solved;
 
@@ -138,6 +139,26 @@ fn the_least_probability_of_losing_3x3_to_64_is_the_known_one() {
     let solution = solve(&reach("3x3", 64));
     let probability = -solution.start_value();
     assert!((6.95e-18..7.05e-18).contains(&probability), "{probability:e}");
+}
+
+#[test]
+fn the_largest_tiles_that_can_be_forced_are_those_in_the_documents() {
+    for (board, target) in [("2x2", 8), ("2x3", 16), ("2x4", 32), ("3x3", 32)] {
+        let [(moves, states), (none, next_states)] = [target, 2 * target].map(|target| {
+            let game = game(board, Objective::Fewest, Some(target), 1.0, 0.1);
+            let solution = solve(&game);
+            (game.objective().measured(solution.start_value()), count(solution.states()))
+        });
+        assert_eq!(none, None, "{board}");
+        let (moves, next) = (moves.unwrap(), 2 * target);
+        let row =
+            format!("| {board} | {target} | {moves:.4} | {states} | {next} | {next_states} |");
+        let in_page = format!("{target} on {}", board.replace('x', "&thinsp;×&thinsp;"));
+        for (file, text) in [("docs/results.md", row), ("index.html", in_page)] {
+            let document = std::fs::read_to_string(repository_path(file)).unwrap();
+            assert!(document.contains(&text), "{file}: {text}");
+        }
+    }
 }
 
 #[test]

@@ -66,6 +66,12 @@ impl ExactGames {
             score: 0.0,
             moves: 0.0,
         };
+        if game.given_starts().len() > 0 {
+            for (board, probability) in game.start_boards() {
+                games.add(board, probability, Status::Playing);
+            }
+            return Ok(games);
+        }
         let empty = Afterstate::new(Board::empty(game.shape()));
         for (first, probability) in game.spawns(empty) {
             games.spread(Afterstate::new(first), probability);
@@ -147,29 +153,32 @@ impl ExactGames {
     fn spread(&mut self, after: Afterstate, weight: f64) {
         let (game, after) = (self.game, after.board());
         let empty = after.empty_cells().count();
-        // A board with an empty cell is in play, if a random tile cannot be the target.
-        let is_in_play = empty > 1 && !game.ends_with(Exponent::FOUR);
+        // A board with an empty cell is in play, if no cell is locked and a random tile cannot be the
+        // target.
+        let is_in_play = empty > 1 && !game.shape().has_locked() && !game.ends_with(Exponent::FOUR);
         let four = game.spawn_four().get();
         for (tile, share) in [(Exponent::TWO, 1.0 - four), (Exponent::FOUR, four)] {
             if share <= 0.0 {
                 continue;
             }
             let weight = weight * (share / empty as f64);
-            let tile_sum = after.tile_sum().get() + tile.face();
-            let layer = self.waiting.entry(tile_sum).or_default();
             for cell in after.empty_cells() {
                 let board = after.with(cell, tile);
                 let status = if is_in_play { Status::Playing } else { game.status(board) };
-                match status {
-                    Status::Playing if self.is_symmetric => {
-                        let key = CanonicalState::of(board).0.board().key();
-                        *layer.entry(key).or_insert(0.0) += weight;
-                    }
-                    Status::Playing => *layer.entry(board.key()).or_insert(0.0) += weight,
-                    Status::Won => self.win += weight,
-                    Status::Lost => self.lost += weight,
-                }
+                self.add(board, weight, status);
             }
         }
+    }
+
+    /// Adds a board with this status.
+    fn add(&mut self, board: Board, weight: f64, status: Status) {
+        let board = match status {
+            Status::Playing if self.is_symmetric => CanonicalState::of(board).0.board(),
+            Status::Playing => board,
+            Status::Won => return self.win += weight,
+            Status::Lost => return self.lost += weight,
+        };
+        let layer = self.waiting.entry(board.tile_sum().get()).or_default();
+        *layer.entry(board.key()).or_insert(0.0) += weight;
     }
 }

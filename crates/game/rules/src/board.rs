@@ -158,6 +158,12 @@ impl Board {
         EmptyCells { bits: !tiles & LOWEST_BITS >> (64 - 4 * cells), last: cells - 1 }
     }
 
+    /// The tiles of the free cells in row-major order, empty cells included.
+    pub fn free_tiles(self) -> impl Iterator<Item = Exponent> {
+        let cells = (0..self.shape.cells()).filter(move |&cell| !self.shape.is_locked(cell));
+        cells.map(move |cell| self.tile(cell))
+    }
+
     /// The sum of the faces on the free cells.
     pub fn tile_sum(self) -> TileSum {
         TileSum::new(self.without_locked().tiles().map(Exponent::face).sum())
@@ -168,9 +174,15 @@ impl Board {
         self.without_locked().tiles().max().unwrap_or_default()
     }
 
+    /// The key (see [`Board::key`]) with 0 for locked cells.
+    #[inline]
+    pub const fn free_key(self) -> u64 {
+        self.key & !self.shape.locked_key()
+    }
+
     /// The tiles of the free cells, with the locked cells empty.
     const fn without_locked(self) -> Self {
-        Self { key: self.key & !self.shape.locked_key(), ..self }
+        Self { key: self.free_key(), ..self }
     }
 }
 

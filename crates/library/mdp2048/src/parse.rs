@@ -3,7 +3,7 @@
 use std::ops::{RangeBounds, RangeInclusive};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use mdp2048_model::{Objective, Seed};
+use mdp2048_model::{Formation, Objective, Seed};
 use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::TileSum;
 use mdp2048_solve::Precision;
@@ -24,6 +24,13 @@ where
 /// Parses the name of an objective.
 pub(crate) fn objective() -> impl TypedValueParser<Value = Objective> {
     name(&Objective::ALL.map(|objective| (objective.facts().name, objective.facts().help)))
+}
+
+/// Parses the name of a formation.
+pub(crate) fn formation() -> impl TypedValueParser<Value = Formation> {
+    let names = Formation::ALL.map(|formation| PossibleValue::new(formation.name()));
+    PossibleValuesParser::new(names)
+        .try_map(|name| Formation::named(&name).ok_or("no such formation"))
 }
 
 /// Parses the name of a precision.

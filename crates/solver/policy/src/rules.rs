@@ -129,7 +129,7 @@ impl Rules {
 
     /// Whether no action is allowed on a board.
     pub(crate) fn is_lost(&self, board: Board) -> bool {
-        board.empty_cells().next().is_none()
+        (board.empty_cells().next().is_none() || board.shape().has_locked())
             && self.slides.slides(board).iter().all(Option::is_none)
     }
 

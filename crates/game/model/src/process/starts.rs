@@ -16,6 +16,13 @@ pub struct StartState {
     pub probability: f64,
 }
 
+impl StartState {
+    /// Whether no action is allowed, which only locked cells can cause.
+    pub fn is_lost(&self) -> bool {
+        !self.state.board().can_move()
+    }
+}
+
 /// The boards that games start from, in the order of `spawns`, each with its weight: the product of
 /// the weights of its two spawns, or 1 for a given board.
 ///

@@ -91,11 +91,7 @@ pub(crate) fn run(args: &CountArgs) -> Result<Counted, Error> {
     let boards = |layer: &LayerCount| layer.states + layer.lost;
     let largest = layers.iter().max_by_key(|layer| boards(layer));
     Ok(Counted {
-        game: format!(
-            "{}{}",
-            args.game.board,
-            args.game.target.map_or(String::new(), |it| format!(" to {it}"))
-        ),
+        game: if game.target().is_some() { game.to_string() } else { game.shape().to_string() },
         up_to: args.up_to.map(TileSum::get),
         states: layers.iter().map(|layer| layer.states).sum(),
         lost: layers.iter().map(|layer| layer.lost).sum(),

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use mdp2048::files::{LOG, WorkFolder, machine};
 use mdp2048_display::{count, counted, duration, file_size};
-use mdp2048_model::{Game, GameError, Objective};
+use mdp2048_model::{Game, Objective};
 use mdp2048_solve::{
     FileError, MemoryNeed, Precision, Progress, ProgressCallback, SingleProcess, Solution,
     SolutionTotals, SolveError, SolveOptions, WorkEstimate, WorkOptions, estimate_in_folder,
@@ -38,6 +38,7 @@ use crate::work_log::WorkLog;
 Examples:
   mdp2048 solve --board 3x3 --target 512 --out 512.solution
   mdp2048 solve --board 2x3 --objective score
+  mdp2048 solve --formation L3 --target 64
   mdp2048 solve --board 4x4 --target 32 --discount 0.99 --precision single --work 4x4_32")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
@@ -85,7 +86,7 @@ pub(crate) struct SolveArgs {
 }
 
 impl SolveArgs {
-    fn game(&self) -> Result<Game, GameError> {
+    fn game(&self) -> Result<Game, Error> {
         self.game.game(self.objective, self.discount)
     }
 
@@ -95,10 +96,10 @@ impl SolveArgs {
 
     /// The arguments of another process that solves the same game in the same folder.
     #[cfg(feature = "distributed")]
-    fn of_other_process(&self, work: &Path, threads: usize) -> Vec<OsString> {
+    fn of_other_process(&self, game: &Game, work: &Path, threads: usize) -> Vec<OsString> {
         let target = self.game.target.map(|target| target.to_string());
         let options = [
-            ("--board", Some(self.game.board.to_string())),
+            ("--board", Some(game.shape().to_string())),
             ("--target", target),
             ("--objective", Some(self.objective.to_string())),
             ("--discount", Some(self.discount.to_string())),
@@ -110,6 +111,7 @@ impl SolveArgs {
         for (name, value) in options {
             arguments.extend(value.map(|value| format!("{name}={value}").into()));
         }
+        arguments.extend(game.given_starts().map(|start| format!("--start={start}").into()));
         arguments.extend(["--work".into(), work.into()]);
         arguments
     }
@@ -219,7 +221,7 @@ fn solve_by_processes(args: &SolveArgs, game: &Game, work: &Path) -> Result<Solv
         });
     }
     let mut summary = None;
-    let arguments = args.of_other_process(work, threads);
+    let arguments = args.of_other_process(game, work, threads);
     let need = estimate_in_folder(game, &options)?;
     let mut solved = solve_in_work(args, &need, options, work, |folder, options, progress| {
         let found = solve_as_first(cluster, &arguments, folder, game, options, progress)?;

@@ -15,14 +15,19 @@ pub(crate) struct StartValue {
     /// The least probability of losing; `None` unless the objective is the win objective without
     /// discount.
     lose_probability: Option<f64>,
+    /// Whether a policy makes the target against every sequence of random tiles; `None` unless the
+    /// objective needs certainty.
+    can_be_forced: Option<bool>,
 }
 
 impl StartValue {
     /// The start value as a solution or a policy holds it.
     pub(crate) fn new(valued_game: &ValuedGame, start_value: f64) -> Self {
+        let needs_certainty = valued_game.game().objective().needs_certainty();
         Self {
             start_value: valued_game.objective_value(start_value),
             lose_probability: valued_game.lose_probability(start_value),
+            can_be_forced: needs_certainty.then_some(start_value.is_finite()),
         }
     }
 
@@ -39,13 +44,18 @@ impl StartValue {
         let value = self.measured(measure);
         let text =
             if is_rounded { all_digits(measure, value) } else { exact_to_rounding(measure, value) };
-        match measure {
-            Measure::Losing => {
+        let text = match (measure, self.can_be_forced) {
+            (Measure::Losing, _) => {
                 let of_policy = if is_rounded { "" } else { ", and that of the policy" };
-                lines.add(measure.name(), format!("{text}; the least possible{of_policy}"));
+                format!("{text}; the least possible{of_policy}")
             }
-            _ => lines.add(measure.name(), text),
-        }
+            (_, Some(true)) => format!("{text}; the target can be forced"),
+            (_, Some(false)) => "none; the target cannot be forced: no policy wins against every \
+                                 sequence of random tiles"
+                .to_owned(),
+            _ => text,
+        };
+        lines.add(measure.name(), text);
     }
 
     /// Adds a line with the probability of losing where the value is that of winning.

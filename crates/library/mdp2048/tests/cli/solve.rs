@@ -73,8 +73,16 @@ fn objectives_have_their_own_units() {
     assert_eq!(certain["lose_probability"], 0.0);
     let fewest = folder.json("solve --board 2x2 --target 8 --objective fewest");
     assert!((2.0..6.0).contains(&number(&fewest, "start_value")));
+    assert!(fewest["can_be_forced"] == true && certain["can_be_forced"].is_null());
     let fewest = folder.json("solve --board 2x2 --target 16 --objective fewest --out f.solution");
-    assert!(fewest["start_value"].is_null());
+    assert!(fewest["start_value"].is_null() && fewest["can_be_forced"] == false);
+    for (line, part) in [
+        ("solve --board 2x2 --target 8 --objective fewest", "rounding; the target can be forced\n"),
+        ("inspect f.solution", "  none; the target cannot be forced: no policy wins "),
+    ] {
+        let text = folder.text(line);
+        assert!(text.contains(part), "{text}");
+    }
     let text = folder.text("query f.solution --position 0_2/2_0");
     assert!(text.contains("fewest moves  none, because winning is not certain"), "{text}");
     let certain = folder.json("query f.solution --position 8_8/0_2");

@@ -97,7 +97,8 @@ impl ChoiceFeatures {
             let rest = key & !(15 << (4 * place));
             let hash = rest.wrapping_mul(FACTOR).wrapping_mul(2 * place as u64 + 1);
             self.hashes[place] = hash;
-            let tile = key >> (4 * place) & 15;
+            // Locked cells hold no tile that counts.
+            let tile = board.free_key() >> (4 * place) & 15;
             if tile >= LEAST_EXPONENT {
                 *entry = self.rests[rest_slot(hash, tile)];
             }
@@ -153,7 +154,7 @@ impl ChoiceFeatures {
 
     /// Remembers which of its choices the state made.
     pub(crate) fn learn(&mut self, board: Board, choices: &[Choice], coded: usize) {
-        let (key, action) = (board.key(), choices[coded].action.index() as u16);
+        let (key, action) = (board.free_key(), choices[coded].action.index() as u16);
         for (place, &hash) in self.hashes[..board.shape().cells()].iter().enumerate() {
             // The states that this one predicts have a larger tile.
             let tile = (key >> (4 * place) & 15) + 1;

@@ -47,7 +47,8 @@ fn the_bytes_of_2x2_to_8_are_those_of_the_worked_example() {
 
 #[test]
 fn decoding_returns_what_was_packed() {
-    for (board, target) in [("2x2", 8), ("2x2", 32), ("2x3", 64), ("3x2", 32), ("3x3", 16)] {
+    let games = [("2x2", 8), ("2x2", 32), ("2x3", 64), ("3x2", 32), ("3x3", 16)];
+    for (board, target) in games.into_iter().chain([("x../.../...", 8), ("x../.x.", 8)]) {
         let solution = solve(board, target);
         let states: usize = solution.layers().values().map(|layer| layer.len()).sum();
         for held in [ValuesHeld::None, ValuesHeld::State, ValuesHeld::Action] {

@@ -22,6 +22,18 @@ pub enum EvaluateError {
     /// The objective does not exist on this board.
     #[error(transparent)]
     Game(#[from] GameError),
+    /// Games start from boards of which the score and the number of moves so far are not known.
+    #[error(
+        "the distributions of points and moves need start boards of 2s and 4s with equally many \
+         tiles: give such start boards"
+    )]
+    StartTiles,
+    /// The last tile of a lost board is not known.
+    #[error(
+        "the distribution of the largest tile is not known where games are lost with tiles of 2 and \
+         one random tile: lock fewer cells"
+    )]
+    LastTile,
     /// The progress callback stopped the pass.
     #[error(transparent)]
     Stopped(#[from] SolveError),
@@ -196,9 +208,19 @@ fn game_statistics(
     progress: ProgressCallback<'_>,
 ) -> Result<GameStatistics, EvaluateError> {
     let statistics = GameStatistics::default();
-    let mut visitor = StatisticsVisitor { statistics, progress };
+    let start_tiles = start_tiles(source.game()).ok_or(EvaluateError::StartTiles)?;
+    let mut visitor = StatisticsVisitor { statistics, start_tiles, progress };
     forward_pass(source, &mut visitor)?;
     Ok(visitor.statistics)
+}
+
+/// The number of tiles on each start board; `None` if it differs, or if a tile is above 4.
+fn start_tiles(game: &Game) -> Option<u32> {
+    let count = |board: Board| board.free_tiles().filter(|tile| !tile.is_empty()).count() as u32;
+    let mut counts = game.given_starts().map(count);
+    let first = counts.next().unwrap_or(2);
+    let are_random = game.given_starts().all(|board| board.largest() <= Exponent::FOUR);
+    (are_random && counts.all(|count| count == first)).then_some(first)
 }
 
 /// The distribution of the largest tile under the policy of a source.
@@ -206,9 +228,12 @@ fn largest_tiles(
     source: &mut dyn LayerSource,
     progress: ProgressCallback<'_>,
 ) -> Result<Distribution, EvaluateError> {
-    let mut visitor =
-        LargestTileVisitor { probabilities: [CompensatedSum::default(); 16], progress };
+    let probabilities = [CompensatedSum::default(); 16];
+    let mut visitor = LargestTileVisitor { probabilities, is_known: true, progress };
     forward_pass(source, &mut visitor)?;
+    if !visitor.is_known {
+        return Err(EvaluateError::LastTile);
+    }
     let mut tiles = Distribution::default();
     for (exponent, probability) in visitor.probabilities.into_iter().enumerate() {
         tiles.add(1 << exponent, probability.total());
@@ -281,6 +306,10 @@ impl ForwardVisitor<f64> for RewardVisitor<'_> {
         }
     }
 
+    fn visit_lost_start(&mut self, _: Board, probability: f64) {
+        self.lost.add(probability);
+    }
+
     fn report(&mut self, progress: Progress) -> ControlFlow<()> {
         (self.progress)(progress)
     }
@@ -304,6 +333,10 @@ impl ForwardVisitor<ReachedWeight> for FewestMovesVisitor<'_> {
 
     fn visit_end(&mut self, chosen: &ChosenAction<'_>, _: &ReachedWeight, _: f64) {
         self.is_certain &= self.rewards.makes_target(chosen);
+    }
+
+    fn visit_lost_start(&mut self, _: Board, _: f64) {
+        self.is_certain = false;
     }
 
     fn report(&mut self, progress: Progress) -> ControlFlow<()> {
@@ -385,9 +418,12 @@ impl Weight for WeightByFours {
 /// the sum of (k - 1) 2^k over the board, minus 4 for each random 4.
 ///
 /// The tile sum is 2 for each random 2 and 4 for each random 4. So a board of half sum h after f
-/// random 4s has had h - f random tiles: two at the start and one after each move.
+/// random 4s has had h - f random tiles: those at the start and one after each move. Given start
+/// boards have tiles of 2 and 4, which count as random ones.
 struct StatisticsVisitor<'a> {
     statistics: GameStatistics,
+    /// The number of tiles on each start board.
+    start_tiles: u32,
     progress: ProgressCallback<'a>,
 }
 
@@ -404,15 +440,21 @@ impl ForwardVisitor<WeightByFours> for StatisticsVisitor<'_> {
 
     fn visit_end(&mut self, chosen: &ChosenAction<'_>, weight: &WeightByFours, fraction: f64) {
         let board = chosen.board();
-        let score = board.tiles().map(points_from_twos).sum::<u32>() + chosen.points() as u32;
+        let score = board.free_tiles().map(points_from_twos).sum::<u32>() + chosen.points() as u32;
         let half_sum = board.tile_sum().get() / 2;
         let GameStatistics { score: scores, moves } = &mut self.statistics;
         for (fours, probability) in (weight.first as u32..).zip(&weight.probabilities) {
             let probability = probability * fraction;
             scores.add(score - 4 * fours, probability);
-            // The moves before the board are its random tiles less two; the last move adds one.
-            moves.add(half_sum - fours - 1, probability);
+            // The moves before the board are its random tiles less those at the start; the last
+            // move adds one.
+            moves.add(half_sum - fours + 1 - self.start_tiles, probability);
         }
+    }
+
+    fn visit_lost_start(&mut self, _: Board, probability: f64) {
+        self.statistics.score.add(0, probability);
+        self.statistics.moves.add(0, probability);
     }
 
     fn report(&mut self, progress: Progress) -> ControlFlow<()> {
@@ -424,16 +466,24 @@ impl ForwardVisitor<WeightByFours> for StatisticsVisitor<'_> {
 struct LargestTileVisitor<'a> {
     /// By exponent: the probability that it is the largest.
     probabilities: [CompensatedSum; 16],
+    /// Whether the last random tile was never the largest.
+    is_known: bool,
     progress: ProgressCallback<'a>,
 }
 
 impl ForwardVisitor<f64> for LargestTileVisitor<'_> {
     fn visit_end(&mut self, chosen: &ChosenAction<'_>, weight: &f64, fraction: f64) {
-        // The last random tile is not the largest: a board of 2s and one 4 has an allowed action.
+        // The last random tile is not the largest: without locked cells, a board of 2s and one 4 has
+        // an allowed action.
         let board = chosen.board();
         let merged = board.slide(chosen.action()).map(|slide| slide.largest_merge);
         let largest = board.largest().max(merged.unwrap_or_default());
+        self.is_known &= largest > Exponent::TWO;
         self.probabilities[usize::from(largest.get())].add(weight * fraction);
+    }
+
+    fn visit_lost_start(&mut self, board: Board, probability: f64) {
+        self.probabilities[usize::from(board.largest().get())].add(probability);
     }
 
     fn report(&mut self, progress: Progress) -> ControlFlow<()> {

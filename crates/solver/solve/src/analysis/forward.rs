@@ -134,6 +134,10 @@ pub(crate) trait ForwardVisitor<W> {
     /// the random tile.
     fn visit_end(&mut self, _chosen: &ChosenAction<'_>, _weight: &W, _fraction: f64) {}
 
+    /// Visits a board on which games start with this probability and are lost at once, as
+    /// [`forward_pass`] does.
+    fn visit_lost_start(&mut self, _board: Board, _probability: f64) {}
+
     /// Called after each layer that games reach. [`ControlFlow::Break`] stops the pass.
     fn report(&mut self, _progress: Progress) -> ControlFlow<()> {
         ControlFlow::Continue(())
@@ -167,7 +171,8 @@ pub(crate) struct Followed<W> {
 }
 
 impl<W: Weight> FollowingPass<W> {
-    /// A pass over a source of layers that begins with these states, whose layers are loaded.
+    /// A pass over a source of layers that begins with these states, whose layers are loaded. Lost
+    /// ones are left out.
     ///
     /// # Errors
     /// [`Contradiction::Missing`] if one of them is not a state.
@@ -176,7 +181,7 @@ impl<W: Weight> FollowingPass<W> {
         starts: impl IntoIterator<Item = StartState>,
     ) -> Result<Self, Contradiction> {
         let mut weights = vec![Vec::new(); source.totals().layers.len()];
-        for start in starts {
+        for start in starts.into_iter().filter(|start| !start.is_lost()) {
             let board = start.state.board();
             let (at, rank) = source.find(board).ok_or(Contradiction::Missing(start.state))?;
             let weights = Self::layer_weights(source, &mut weights, at);
@@ -401,6 +406,9 @@ pub(super) fn forward_pass<W: Weight>(
     visitor: &mut impl ForwardVisitor<W>,
 ) -> Result<(), SolveError> {
     let mut pass = FollowingPass::from_starts(source)?;
+    for start in source.game().starts().into_iter().filter(StartState::is_lost) {
+        visitor.visit_lost_start(start.state.board(), start.probability);
+    }
     while pass.load_layer(source, visitor)?.is_some() {
         if visitor.report(pass.progress(source)) == ControlFlow::Break(()) {
             return Err(SolveError::Interrupted);

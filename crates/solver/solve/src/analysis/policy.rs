@@ -146,7 +146,11 @@ impl<'a> PolicyPass<'a> {
             result,
         };
         for (board, probability) in game.start_boards() {
-            pass.start(board, VisitWeight { probability, discounted: probability })?;
+            if board.can_move() {
+                pass.start(board, VisitWeight { probability, discounted: probability })?;
+            } else {
+                pass.result.value += probability * pass.solution.rewards().lost;
+            }
         }
         Ok(pass)
     }

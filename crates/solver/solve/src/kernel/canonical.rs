@@ -3,7 +3,7 @@
 //! The solver orders the symmetry images of a board by their codes, and `mdp2048-rules` by their
 //! keys. A policy chooses the first of several best actions on the canonical board of the rules.
 
-use mdp2048_rules::{Action, Symmetry};
+use mdp2048_rules::{Action, Board, Symmetry};
 
 use crate::index::cells::{BoardPatterns, CellGroups};
 use crate::index::codes::BoardCodes;
@@ -27,8 +27,8 @@ impl CanonicalActions {
         // A rectangle has four symmetries. The other lanes repeat the last one.
         let symmetry = |lane: usize| symmetries[lane.min(symmetries.len() - 1)];
         let cells = CellGroups::of(shape, radix);
-        let keys = |cells: &[usize]| {
-            let mut keys = vec![Lanes([0u64; LANES])];
+        let keys = |cells: &[usize], others: u64| {
+            let mut keys = vec![Lanes([others; LANES])];
             for &cell in cells {
                 let to = |lane| shape.cells() - 1 - symmetry(lane).cell(shape, cell);
                 let weights = Lanes(std::array::from_fn(|lane| 1 << (4 * to(lane))));
@@ -41,7 +41,8 @@ impl CanonicalActions {
             }
             keys
         };
-        let corners = keys(&cells.corners);
+        // The corners also add the locked tiles, which the symmetries map to one another.
+        let corners = keys(&cells.corners, Board::empty(shape).key());
         let canonical = codes.corners().canonical().iter();
         let corners = canonical.map(|corner| corners[corner.number as usize]);
         let action = |lane, on_image| {
@@ -51,8 +52,8 @@ impl CanonicalActions {
         Self {
             keys: [
                 PatternTable::new(corners),
-                PatternTable::new(keys(&cells.high)),
-                PatternTable::new(keys(&cells.low)),
+                PatternTable::new(keys(&cells.high, 0)),
+                PatternTable::new(keys(&cells.low, 0)),
             ],
             actions: std::array::from_fn(|lane| std::array::from_fn(|at| action(lane, at))),
         }
@@ -103,7 +104,8 @@ mod tests {
 
     #[test]
     fn actions_are_the_first_on_the_canonical_board() {
-        for (shape, target) in [("2x2", 16), ("2x3", 32), ("3x3", 32), ("3x4", 16), ("4x4", 8)] {
+        let games = [("2x2", 16), ("2x3", 32), ("3x3", 32), ("3x4", 16), ("4x4", 8)];
+        for (shape, target) in games.into_iter().chain([("x../.../...", 16), ("xxx/...", 16)]) {
             let shape: Shape = shape.parse().expect("a shape");
             let game = Game::new(shape, Objective::Win, Some(target), 1.0, 0.1).expect("a game");
             let (codes, ranks) = BoardCodes::new(&game).expect("small tables");

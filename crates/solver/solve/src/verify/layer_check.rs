@@ -1,6 +1,6 @@
 //! The check of one layer: its values, and the set of its states.
 
-use mdp2048_model::{Game, Rewards, ValuedGame};
+use mdp2048_model::{Game, Rewards, StartState, ValuedGame};
 use mdp2048_rules::{Board, CanonicalState, SlideTable};
 
 use super::fault::{Fault, FirstFaults};
@@ -103,12 +103,13 @@ impl LayerCheck {
         self.states.len()
     }
 
-    /// Records that games start from a state. Returns its value if the layer has the state.
-    pub(super) fn start(&mut self, state: CanonicalState) -> Option<f64> {
-        let key = state.board().key();
+    /// Records that games start from a board. Returns its value if the layer has the state.
+    pub(super) fn start(&mut self, start: &StartState) -> Option<f64> {
+        let key = start.state.board().key();
         let slot = self.states.find(key);
         match slot {
             Some(slot) => self.states.visit(slot),
+            None if start.is_lost() => self.lost.push(key),
             None => self.missing.push(key),
         }
         Some(slot?.value)

@@ -167,7 +167,7 @@ fn check_layers<R: Read + Seek>(
         };
         for (start, value) in starts.iter().zip(&mut start_values) {
             if start.state.board().tile_sum() == sum {
-                *value = layer.start(start.state).unwrap_or(*value);
+                *value = layer.start(start).unwrap_or(*value);
             }
         }
         totals.residual = totals.residual.max(layer.check(&checked, &mut above));

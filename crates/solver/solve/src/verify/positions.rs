@@ -23,7 +23,7 @@ pub(super) struct BoardPositions {
     inner: Vec<u64>,
     // By half sum: the index in `inner` of its first key. One more entry is the end.
     inner_starts: Vec<usize>,
-    // The bits of a board's key that hold the inner cells.
+    // The bits of a board's key that hold the inner cells and the locked ones.
     inner_mask: u64,
 }
 
@@ -78,7 +78,8 @@ impl BoardPositions {
             .collect();
         let inner = inner.into_iter().map(|(key, _)| key).collect();
         let mask = |cell: Cell| 15_u64 << (4 * (shape.cells() - 1 - cell));
-        let inner_mask = inner_cells.into_iter().fold(0, |inner, cell| inner | mask(cell));
+        let locked = Board::empty(shape).key();
+        let inner_mask = inner_cells.into_iter().fold(locked, |inner, cell| inner | mask(cell));
         Self { shape, corners, inner, inner_starts, inner_mask }
     }
 

@@ -8,7 +8,7 @@
 //! layer to files of its own; the folder is only read. On the way it finds the states to keep. The
 //! second pass, from the highest tile sum down, computes the values in double precision.
 
-use mdp2048_model::{ActionValues, Rewards, ValuedGame, Values};
+use mdp2048_model::{ActionValues, Rewards, StartState, ValuedGame, Values};
 use mdp2048_rules::{Action, CanonicalState};
 
 use crate::analysis::backward::PolicyValues;
@@ -146,7 +146,12 @@ impl SolvedFolder {
         policy: &mut FolderPolicy,
         progress: ProgressCallback<'_>,
     ) -> Result<(), SolveError> {
-        let starts = self.game().starts();
+        let (lost, starts): (Vec<_>, Vec<_>) =
+            self.game().starts().into_iter().partition(StartState::is_lost);
+        let lost: f64 = lost.iter().map(|start| start.probability).sum();
+        if lost > 0.0 {
+            policy.start_value += lost * self.valued_game().rewards().lost;
+        }
         let mut values = PolicyValues::new(self, [self.valued_game().rewards(), EACH_STATE]);
         let mut states = 0;
         for (layers, layer) in followed.iter().rev().enumerate() {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use mdp2048_model::{Game, Objective, PlainSolution, ValuedGame, Values};
-use mdp2048_rules::{Action, CanonicalState, Shape};
+use mdp2048_model::{Formation, Game, Objective, PlainSolution, ValuedGame, Values};
+use mdp2048_rules::{Action, Board, CanonicalState, Shape, Symmetry};
 use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 use mdp2048_test_support::{game, reach, solve, solve_with};
 
@@ -99,6 +99,62 @@ fn solvers_agree_on_larger_boards_with_small_targets() {
     for (shape, target) in [("2x4", 32), ("4x2", 32), ("3x3", 16), ("3x4", 8), ("4x3", 8)] {
         check(&reach(shape, target));
     }
+}
+
+/// Every board shape of this size with locked cells, one of those that are images of one another.
+fn shapes_with_locked_cells(size: &str) -> Vec<Shape> {
+    let size: Shape = size.parse().unwrap();
+    let mut seen = BTreeSet::new();
+    let mut shapes = Vec::new();
+    for mask in 1_u32..1 << size.cells() {
+        let cells: Vec<usize> = (0..size.cells()).filter(|cell| mask >> cell & 1 == 1).collect();
+        let image = |symmetry: &Symmetry| {
+            let images: BTreeSet<usize> =
+                cells.iter().map(|&cell| symmetry.cell(size, cell)).collect();
+            images
+        };
+        let least = Symmetry::of(size).iter().map(image).min().unwrap();
+        if seen.insert(least) {
+            shapes.extend(size.with_locked(cells));
+        }
+    }
+    shapes
+}
+
+#[test]
+fn solvers_agree_for_all_locked_cells() {
+    let small = shapes_with_locked_cells("2x3");
+    assert_eq!((small.len(), shapes_with_locked_cells("3x3").len()), (14, 89));
+    for shape in small {
+        for objective in Objective::ALL {
+            for target in [None, Some(8), Some(16), Some(32)] {
+                if let Ok(game) = Game::new(shape, objective, target, 1.0, 0.25) {
+                    check(&game);
+                }
+            }
+        }
+    }
+    for shape in shapes_with_locked_cells("3x3") {
+        for target in [8, 16] {
+            if let Ok(game) = Game::reach(shape, target) {
+                check(&game);
+            }
+        }
+    }
+}
+
+#[test]
+fn solvers_agree_on_given_start_boards() {
+    let starts = |boards: &[&str]| -> Vec<Board> {
+        boards.iter().map(|board| board.parse().unwrap()).collect()
+    };
+    let l3 = Formation::named("L3").unwrap();
+    check(&Game::builder().formation(l3).target(16).build().unwrap());
+    // The tile sums of the start boards are far apart, and the first is that of one tile.
+    let boards = starts(&["2 0 0/0 0 0", "16 8 4/16 0 0", "2 0 0/0 0 2", "2 0 0/0 0 2"]);
+    check(&reach("2x3", 32).starting_from(&boards).unwrap());
+    let locked = starts(&["8 2 x/4 2 0/0 0 x"]);
+    check(&reach("..x/.../..x", 16).starting_from(&locked).unwrap());
 }
 
 #[test]

@@ -49,6 +49,7 @@ fn a_folder_answers_as_the_solution_does() {
     check(&game("2x4", Objective::Moves, Some(16), 1.0), 31);
     check(&game("3x3", Objective::Win, Some(64), 1.0), 1009);
     check(&game("4x4", Objective::Win, Some(8), 0.99), 9);
+    check(&game("xx./.../...", Objective::Win, Some(16), 1.0), 7);
 }
 
 #[test]

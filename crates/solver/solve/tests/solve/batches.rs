@@ -90,7 +90,7 @@ fn positions_are_those_of_the_columns() {
 
 #[test]
 fn answers_for_many_boards_are_those_for_each() {
-    let games: [Game; 8] = [
+    let games: [Game; 10] = [
         reach("2x2", 16),
         reach("2x3", 64),
         reach("3x2", 32),
@@ -99,6 +99,8 @@ fn answers_for_many_boards_are_those_for_each() {
         game("2x3", Objective::Score, None, 1.0, 0.25),
         game("3x3", Objective::Moves, Some(16), 1.0, 0.0),
         game("2x2", Objective::Fewest, Some(8), 1.0, 1.0),
+        reach(".x./.../x..", 16),
+        game("x.x./..../.x..", Objective::Score, Some(16), 1.0, 0.1),
     ];
     for game in games {
         let solution = solve(&game);

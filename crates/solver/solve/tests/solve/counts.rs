@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use mdp2048_model::{Game, Objective, ReachableLayers, Status};
+use mdp2048_model::{Game, Objective, ReachableLayers, StartState, Status};
 use mdp2048_rules::{Action, CanonicalState, TileSum};
 use mdp2048_solve::{LayerCount, SolveError, WorkError, count_layers, ignore_progress};
 use mdp2048_test_support::{MemoryFiles, game, oracle_rows, reach, repository_path};
@@ -22,6 +22,9 @@ fn plain_counts(game: &Game, up_to: Option<u32>) -> Vec<LayerCount> {
     let mut counts = BTreeMap::<TileSum, u64>::new();
     let mut lost = BTreeSet::new();
     let canonical = |board| CanonicalState::of(board).0;
+    for start in game.starts().into_iter().filter(StartState::is_lost) {
+        lost.insert((start.state.board().tile_sum(), start.state));
+    }
     for (sum, states) in ReachableLayers::new(game, canonical) {
         counts.insert(sum, states.len() as u64);
         for &state in &states {
@@ -59,6 +62,8 @@ fn counts_are_those_of_the_rules() {
         (free("4x3", 0.1), Some(26)),
         (reach("3x3", 32), None),
         (reach("2x3", 32), Some(1000)),
+        (reach("x../.x.", 16), None),
+        (reach("x../.../...", 32), Some(40)),
     ] {
         let found = count(&mut MemoryFiles::default(), &game, up_to, false).expect("counts");
         assert_eq!(found, plain_counts(&game, up_to), "{game} up to {up_to:?}");

@@ -36,6 +36,10 @@ fn enumerate_games(solution: &Solution, mut end: impl FnMut(Board, &History, f64
     let history = History { score: 0, moves: 0, made: [None; 12] };
     for start in game.starts() {
         let board = start.state.board();
+        if start.is_lost() {
+            end(board, &history, start.probability);
+            continue;
+        }
         open.entry((board.tile_sum(), board)).or_default().insert(history, start.probability);
     }
     while let Some(((_, board), histories)) = open.pop_first() {
@@ -170,6 +174,15 @@ fn statistics_agree_with_an_enumeration_of_games() {
     check(&solved("2x3", Objective::Win, Some(16), 0.37));
     check(&solved("3x2", Objective::Score, Some(32), 0.1));
     check(&solved("3x3", Objective::Win, Some(8), 0.1));
+    for objective in [Objective::Win, Objective::Moves] {
+        let game = game("x../.../...", objective, Some(8), 1.0, 0.1);
+        let start = "x 2 2/0 0 0/2 0 0".parse().unwrap();
+        check(&solve(&game.starting_from(&[start]).unwrap()));
+    }
+    let apart = ["0 2/4 0", "0 0/2 0"].map(|start| start.parse().unwrap());
+    let game = game("2x2", Objective::Win, Some(16), 1.0, 0.1).starting_from(&apart).unwrap();
+    let statistics = solve(&game).game_statistics(&mut ignore_progress);
+    assert_eq!(statistics, Err(EvaluateError::StartTiles));
 }
 
 /// The probability of winning under the solution's policy.

@@ -69,6 +69,13 @@ fn values_of_all_reach_games_of_up_to_six_cells_are_exact() {
 }
 
 #[test]
+fn values_of_games_with_locked_cells_are_exact() {
+    for shape in ["x../...", ".x./...", "x../..x", "xxx/.../..x", "...x/xxxx/.xxx/.xx."] {
+        assert!(check(shape.parse().unwrap(), 8, 1.0, 0.1).is_some(), "{shape}");
+    }
+}
+
+#[test]
 fn values_with_discounts_are_exact() {
     assert_eq!(check(Shape::TWO_BY_TWO, 16, 0.99, 0.1), Some(35));
     assert!(check("2x3".parse().unwrap(), 32, 0.9, 0.37).is_some());

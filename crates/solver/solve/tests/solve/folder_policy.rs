@@ -69,6 +69,7 @@ fn the_policy_of_a_folder_is_that_of_the_solution() {
     check(&game("4x4", Objective::Win, Some(8), 0.99), 1e-7);
     check(&game("2x4", Objective::Win, Some(32), 0.99), 1e-6);
     check(&game("2x3", Objective::Moves, None, 1.0), 1e-9);
+    check(&game("x../.../...", Objective::Win, Some(16), 1.0), 1e-7);
 }
 
 #[test]

@@ -131,9 +131,8 @@ impl Definition<'_> {
     fn of_games(&mut self) -> [f64; 4] {
         let game = *self.solution.game();
         let mut sums = [0.0; 4];
-        let empty = Afterstate::new(Board::empty(game.shape()));
-        for (first, probability) in game.spawns(empty) {
-            for (sum, number) in sums.iter_mut().zip(self.after(Afterstate::new(first))) {
+        for (board, probability) in game.start_boards() {
+            for (sum, number) in sums.iter_mut().zip(self.from(board)) {
                 *sum += probability * number;
             }
         }
@@ -141,7 +140,7 @@ impl Definition<'_> {
     }
 }
 
-fn games() -> [Game; 5] {
+fn games() -> [Game; 6] {
     let shape = Shape::new(2, 3).unwrap();
     [
         reach("2x2", 16),
@@ -149,6 +148,7 @@ fn games() -> [Game; 5] {
         Game::reach(shape, 32).unwrap().discounted(0.9).unwrap(),
         game("2x2", Objective::Score, None, 1.0, 0.0),
         game("3x2", Objective::Moves, Some(64), 1.0, 0.25),
+        reach(".x./...", 16),
     ]
 }
 

@@ -65,6 +65,9 @@ fn solutions_of_larger_boards_are_sound() {
     for (shape, target) in [("2x4", 32), ("4x2", 32), ("3x3", 32), ("3x4", 8), ("4x3", 8)] {
         check_sound(&reach(shape, target));
     }
+    for shape in ["x../.x.", "x../.../..x", ".x./.../...", "xx.x/x..x/...x/xx.x"] {
+        check_sound(&reach(shape, 8));
+    }
     let shape = Shape::THREE_BY_THREE;
     for objective in Objective::ALL {
         check_sound(&Game::new(shape, objective, Some(16), 1.0, 0.1).unwrap());

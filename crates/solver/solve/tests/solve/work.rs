@@ -74,6 +74,7 @@ fn values_in_files_are_those_in_memory() {
         check(&game("3x3", Objective::Win, Some(128), 1.0), precision);
         check(&game("3x4", Objective::Win, Some(16), 0.99), precision);
         check(&game("4x4", Objective::Win, Some(8), 1.0), precision);
+        check(&game("x../.../.x.", Objective::Win, Some(32), 1.0), precision);
     }
 }
 

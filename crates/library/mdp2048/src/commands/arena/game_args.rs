@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use mdp2048_agents::AgentSpec;
-use mdp2048_model::Game;
+use mdp2048_model::{Game, Objective};
 use mdp2048_rules::Shape;
 
 use crate::error::Error;
-use crate::game_args::{GameArgs, SpawnArgs};
+use crate::game_args::SpawnArgs;
 use crate::input::network::AgentInputs;
 use crate::parse;
 use crate::threads::ThreadsArgs;
@@ -42,8 +42,8 @@ pub(crate) struct AgentGameArgs {
 impl AgentGameArgs {
     /// The game, which is played for points if it has no target.
     pub(crate) fn game(&self) -> Result<Game, Error> {
-        let game = GameArgs { board: self.board, target: self.target, spawn: self.spawn };
-        Ok(game.usual()?)
+        let objective = if self.target.is_some() { Objective::Win } else { Objective::Score };
+        Ok(Game::new(self.board, objective, self.target, 1.0, self.spawn.spawn_four)?)
     }
 
     /// The number of threads.

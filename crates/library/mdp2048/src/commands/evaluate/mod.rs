@@ -144,8 +144,7 @@ fn judged_game(args: &EvaluateArgs, objective: Objective, policy: &Game) -> Resu
     let target = args.target.or(policy.target().map(Exponent::face));
     let own_discount = if objective.may_have_discount() { policy.discount().get() } else { 1.0 };
     let discount = args.discount.unwrap_or(own_discount);
-    let spawn_four = policy.spawn_four().get();
-    Ok(Game::new(policy.shape(), objective, target, discount, spawn_four)?)
+    Ok(policy.varied(objective, target, discount, policy.spawn_four().get())?)
 }
 
 /// Reads a solution and makes a forward pass under its policy, with progress.
