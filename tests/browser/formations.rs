@@ -1,7 +1,7 @@
 //! Formations: boards with locked cells on the page of positions and in a player.
 
 use anyhow::{Context as _, Result, ensure};
-use mdp2048_model::{Formation, Game, PlainSolution, Policy as _, Values as _};
+use mdp2048_model::{ActionValues, Formation, Game, PlainSolution, Policy as _, Values as _};
 use mdp2048_policy::{PackOptions, PackedPolicy, ValuesHeld, pack};
 use mdp2048_rules::{Action, Board};
 use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
@@ -86,6 +86,33 @@ async fn a_pasted_real_board_leads_to_the_exact_values_of_its_formation() -> Res
     browser.find(".row.best").await?;
     browser.client().back().await?;
     browser.find(".explorer[data-game='4x4_score']").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_game_that_is_too_large_is_answered_from_its_policy_file() -> Result<()> {
+    // Its values are no solution: what is shown must come from the file.
+    let game = l3(512)?;
+    let options = PackOptions { threshold: 0.01, ..PackOptions::all(ValuesHeld::Action, 0.75) };
+    let file = pack(&game.into(), &options, |states| {
+        let values = |board: Board| {
+            Action::ALL.map(|it| game.act(board, it).map(|_| 0.75 - 0.125 * it.index() as f64))
+        };
+        states.iter().map(|state| Some(ActionValues::new(values(state.board())))).collect()
+    })?;
+    let path = "embed/policies/L3_to_512.policy";
+    let site = Site::built()?.replace(path, file);
+    let hash = "#/explore?game=L3_to_512&state=100000001fff2fff";
+    let (served, browser) = site.open(Device::DESKTOP, hash).await?;
+    browser.wait_for_text(".row.best[data-action=right]", "62.5").await?;
+    browser.wait_for_text(".row[data-action=down] .cost", "25").await?;
+    browser.wait_for_text(".solutions", "states, from a file").await?;
+    ensure!(browser.count(".difficulty, .solve").await? == 0);
+    browser.fill(&control("text"), "256 128 2 4/4 2 0 0/2 x x x/4 x x x\u{e007}").await?;
+    browser.wait_for_text("[data-note=left-out]", "leaves this board out").await?;
+    browser.find(".solve").await?;
+    ensure!(served.requests().iter().filter(|it| *it == path).count() == 1);
+    check_on(&browser, &[Device::PHONE]).await?;
     browser.assert_quiet().await
 }
 
