@@ -109,7 +109,13 @@ fn what_is_wrong_with_a_board_is_said_of_its_free_cells() {
     );
     let lost = view("000012122fff1fff").remedy().expect("a remedy");
     assert_eq!(lost.label, "Remove the 2 on row 2, column 1");
-    assert_eq!(view("100000001fff2fff").obstacle(), None);
+    let start = view("100000001fff2fff");
+    assert_eq!(start.obstacle(), None);
+    let known = KnownValues::new((*start.game()).into(), 0.5);
+    let none = ExploreEvent::Values(1, vec![(start.board(), [f64::NAN; 4])]);
+    let view = start.after(ExploreEvent::Solved(held(known))).after(none);
+    let text = view.obstacle().map(|it| it.text(view.game())).unwrap_or_default();
+    assert!(text.starts_with("No game from the start boards of L3 reaches this board"), "{text}");
 }
 
 #[test]
