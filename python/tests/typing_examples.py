@@ -44,7 +44,8 @@ def names(game: mdp2048.Game, solution: mdp2048.Solution, policy: Any) -> None:
     """Only the names that there are pass."""
     mdp2048.Game("3x3", objective="score")
     mdp2048.Game("2x2", start="2 0/0 2")
-    mdp2048.Game("2x2", start=["2 0/0 2", np.eye(2, dtype=np.uint8)])
+    mdp2048.Game("2x2", start=["2 0/0 2", "2 2/0 0"])
+    mdp2048.Game("2x2", start=[np.eye(2, dtype=np.uint8)])
     mdp2048.Game("2x2", start=[[[1, 0], [0, 1]], [[1, 1], [0, 0]]])
     mdp2048.Game("2x2", start=np.zeros((3, 2, 2), np.int64))
     mdp2048.Game("2x2", start=2)  # type: ignore[arg-type]
