@@ -21,6 +21,7 @@ mod exploring_limits;
 mod failures;
 mod first_answer;
 mod first_sight;
+mod formations;
 mod hands;
 mod hosts;
 mod induction;

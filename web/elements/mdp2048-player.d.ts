@@ -31,7 +31,7 @@ export interface PlayerState {
 
 /** The attributes of the element; `create` takes them as options. */
 export interface PlayerOptions {
-  /** Rows and columns, "2x2" to "4x4"; "3x3" by default. */
+  /** Rows and columns, "2x2" to "4x4", or a formation such as "L3"; "3x3" by default. */
   board?: string;
   /** The target tile, or "none"; 512 by default with the objectives "win" and "fewest". */
   target?: number | string;

@@ -1,5 +1,6 @@
 /** Opens the pages that programs draw, and offers these programs what they need of the browser. */
 
+import { receive } from "../embed/downloads.js";
 import { loader } from "../embed/program.js";
 import { explained } from "../embed/reasons.js";
 import { memoryLimit, startSolver } from "../embed/solving.js";
@@ -29,6 +30,12 @@ const host = {
   mayWorkUnasked: () => !navigator.connection?.saveData && !(navigator.deviceMemory < 2),
   savePicture,
   copyPicture,
+  /** Resolves to the bytes of a policy file. */
+  policyFile: (name) => {
+    return receive(url(`embed/policies/${name}.policy`), false, () => {}).catch((error) => {
+      throw typeof error === "number" ? new Error(`the server answers ${error}`) : explained(error);
+    });
+  },
   daily: (date) => extra("daily").then((it) => it.puzzle(date, url("pages/daily.txt")))
     .catch(explain),
   /** Rejected where there is no clipboard, or the reader refuses it. */

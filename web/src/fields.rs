@@ -11,16 +11,36 @@ pub fn menu(
     current: &str,
     on_change: &Callback<String>,
 ) -> Html {
+    grouped_menu(control, label, &[("", names)], current, on_change)
+}
+
+/// A menu of several groups of options; one with a title has it above its options.
+pub fn grouped_menu(
+    control: &'static str,
+    label: &'static str,
+    groups: &[(&'static str, &[(String, String)])],
+    current: &str,
+    on_change: &Callback<String>,
+) -> Html {
     let on_change =
         on_change.reform(|event: Event| event.target_unchecked_into::<HtmlSelectElement>().value());
+    let options = |names: &[(String, String)]| {
+        let option = |(name, label): &(String, String)| {
+            html! {
+                <option key={name.clone()} value={name.clone()} selected={name == current}>
+                    { label }
+                </option>
+            }
+        };
+        names.iter().map(option).collect::<Html>()
+    };
     html! {
         <label class="field">
             <span>{ label }</span>
             <select data-control={control} ~value={current.to_owned()} onchange={on_change}>
-                { for names.iter().map(|(name, label)| html! {
-                    <option key={name.clone()} value={name.clone()} selected={name == current}>
-                        { label }
-                    </option>
+                { for groups.iter().map(|&(title, names)| match title {
+                    "" => options(names),
+                    _ => html! { <optgroup label={title}>{ options(names) }</optgroup> },
                 }) }
             </select>
         </label>

@@ -1,7 +1,17 @@
 //! A board without motion.
 
-use mdp2048_rules::Board;
+use mdp2048_rules::{Board, Exponent};
 use yew::{Html, html};
+
+/// A board as a text to be read aloud, with a word for each locked cell.
+pub fn spoken(board: Board) -> String {
+    board.to_string().replace('x', "locked")
+}
+
+/// The classes of a cell.
+pub fn cell_class(board: Board, cell: usize) -> &'static str {
+    if board.shape().is_locked(cell) { "cell locked" } else { "cell" }
+}
 
 /// A board that only shows. `label` describes it.
 pub fn still_board(board: Board, label: String) -> Html {
@@ -11,17 +21,21 @@ pub fn still_board(board: Board, label: String) -> Html {
         <div class="board still" role="img" aria-label={label}
             ~style={format!("--rows: {rows}; --cols: {cols}; --slide: 0ms")} data-motion="jump">
             <div class="cells" aria-hidden="true">
-                { for (0..shape.cells()).map(|_| html! { <span class="cell" /> }) }
+                { for (0..shape.cells()).map(|cell| html! {
+                    <span class={cell_class(board, cell)} />
+                }) }
             </div>
             { tiles(board) }
         </div>
     }
 }
 
-/// The tiles of a board, for an element that has its numbers of rows and columns.
+/// The tiles on the free cells of a board, for an element that has its numbers of rows and columns.
 pub fn tiles(board: Board) -> Html {
     let cols = board.shape().cols();
-    let tiles = board.tiles().enumerate().filter(|(_, tile)| !tile.is_empty());
+    let is_tile =
+        |&(cell, tile): &(usize, Exponent)| !tile.is_empty() && !board.shape().is_locked(cell);
+    let tiles = board.tiles().enumerate().filter(is_tile);
     html! {
         <div class="tiles" aria-hidden="true">
             { for tiles.map(|(cell, tile)| {

@@ -5,6 +5,8 @@
 pub(crate) struct Grid {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
+    /// The key of the empty board: 15 in each locked cell.
+    pub(crate) empty: u64,
     /// By symmetry, by cell: the lowest bit of the tile in the key, and in the key of the image.
     symmetries: Vec<Vec<(usize, usize)>>,
 }
@@ -18,7 +20,7 @@ pub(crate) struct Slid {
 }
 
 impl Grid {
-    pub(crate) fn new(rows: usize, columns: usize) -> Self {
+    pub(crate) fn new(rows: usize, columns: usize, empty: u64) -> Self {
         let quarter_turns: &[usize] = if rows == columns { &[0, 1, 2, 3] } else { &[0, 2] };
         let shift = |cell: usize| 4 * (rows * columns - 1 - cell);
         let mut symmetries = Vec::new();
@@ -41,7 +43,7 @@ impl Grid {
                 symmetries.push((0..rows * columns).map(moves).collect());
             }
         }
-        Self { rows, columns, symmetries }
+        Self { rows, columns, empty, symmetries }
     }
 
     pub(crate) fn cells(&self) -> usize {
@@ -54,6 +56,15 @@ impl Grid {
 
     fn shift(&self, cell: usize) -> usize {
         4 * (self.cells() - 1 - cell)
+    }
+
+    pub(crate) fn is_free(&self, cell: usize) -> bool {
+        self.tile(self.empty, cell) == 0
+    }
+
+    /// Whether the locked tiles are where they belong. No other tile is a 15 if cells are locked.
+    fn keeps_locked(&self, key: u64) -> bool {
+        key & self.empty == self.empty
     }
 
     /// The exponent on a cell.
@@ -71,7 +82,8 @@ impl Grid {
     }
 
     pub(crate) fn half_sum(&self, key: u64) -> u32 {
-        let tiles = (0..self.cells()).map(|cell| self.tile(key, cell));
+        let free = (0..self.cells()).filter(|&cell| self.is_free(cell));
+        let tiles = free.map(|cell| self.tile(key, cell));
         tiles.filter(|&tile| tile > 0).map(|tile| 1 << (tile - 1)).sum()
     }
 
@@ -80,7 +92,8 @@ impl Grid {
         self.symmetries.len()
     }
 
-    /// The images of a board in the order of the symmetries; unused entries are 0.
+    /// The images of a board in the order of the symmetries, also those with other locked cells;
+    /// unused entries are 0.
     pub(crate) fn images(&self, key: u64) -> [u64; 8] {
         let mut images = [0; 8];
         for (image, moves) in images.iter_mut().zip(&self.symmetries) {
@@ -90,10 +103,11 @@ impl Grid {
     }
 
     pub(crate) fn canonical(&self, key: u64) -> u64 {
-        self.symmetries.iter().map(|moves| moved(key, moves)).min().unwrap_or(key)
+        let images = self.symmetries.iter().map(|moves| moved(key, moves));
+        images.filter(|&image| self.keeps_locked(image)).min().unwrap_or(key)
     }
 
-    /// Slides a board: left, right, up or down (0 to 3). `None` if that changes nothing.
+    /// Slides a board: left, right, up or down (0 to 3). `None` if that is not allowed.
     pub(crate) fn slide(&self, key: u64, action: u8) -> Option<Slid> {
         let (lines, length) =
             if action < 2 { (self.rows, self.columns) } else { (self.columns, self.rows) };
@@ -119,7 +133,7 @@ impl Grid {
                 place += 1;
             }
         }
-        (slid.key != key).then_some(slid)
+        (slid.key != key && self.keeps_locked(slid.key)).then_some(slid)
     }
 }
 

@@ -94,7 +94,7 @@ impl FeatureMemory {
             let common = (0..cells).take_while(same).count();
             add(98 + 2 * common, number(action));
         }
-        for cell in (0..game.grid.cells()).rev() {
+        for cell in (0..game.grid.cells()).rev().filter(|&cell| game.grid.is_free(cell)) {
             let rest = rest(game, key, cell);
             let Some(slot) = rest.slots[0] else { continue };
             let (check, row, action) = self.rests[slot];
@@ -109,7 +109,7 @@ impl FeatureMemory {
 
     /// Remembers the choice of a state with several ones.
     pub(crate) fn learn(&mut self, game: &ReadGame, key: u64, choices: &[ReadChoice], own: usize) {
-        for cell in 0..game.grid.cells() {
+        for cell in (0..game.grid.cells()).filter(|&cell| game.grid.is_free(cell)) {
             let rest = rest(game, key, cell);
             let Some(slot) = rest.slots[1] else { continue };
             let (check, row, action) = self.rests[slot];

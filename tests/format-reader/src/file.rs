@@ -4,7 +4,7 @@ use crate::game::GameFields;
 use crate::output::ReadError;
 
 /// The header of a packed policy.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FileHeader {
     /// The game.
     pub game: GameFields,
@@ -59,7 +59,7 @@ impl<'a> FieldReader<'a> {
 
     fn varint(&mut self) -> Result<u64, ReadError> {
         let mut number = 0;
-        for shift in (0..63).step_by(7) {
+        for shift in (0..64).step_by(7) {
             let byte = self.byte()?;
             number |= u64::from(byte & 127) << shift;
             if byte < 128 {
@@ -71,6 +71,42 @@ impl<'a> FieldReader<'a> {
 
     fn double(&mut self) -> Result<f64, ReadError> {
         Ok(f64::from_bits(self.fixed(8)?))
+    }
+
+    /// The rows and the columns as they are in the file, and the key of a board.
+    fn board(&mut self) -> Result<((u8, u8), u64), ReadError> {
+        Ok(((self.byte()?, self.byte()?), self.varint()?))
+    }
+
+    fn game(&mut self) -> Result<GameFields, ReadError> {
+        let first = self.byte()?;
+        let mut game = GameFields {
+            rows: first & 127,
+            columns: self.byte()?,
+            objective: self.varint()? as u8,
+            target_exponent: self.byte()?,
+            discount: self.double()?,
+            spawn_four: self.double()?,
+            empty: 0,
+            starts: Vec::new(),
+        };
+        if first < 128 {
+            return Ok(game);
+        }
+        let (shape, empty) = self.board()?;
+        game.empty = empty;
+        let starts = self.varint()?;
+        if shape != (game.rows | u8::from(empty > 0) << 7, game.columns) || starts > 8 {
+            return Err(ReadError("an impossible game"));
+        }
+        for _ in 0..starts {
+            let (start_shape, start) = self.board()?;
+            if start_shape != shape {
+                return Err(ReadError("an impossible game"));
+            }
+            game.starts.push(start);
+        }
+        Ok(game)
     }
 }
 
@@ -103,14 +139,7 @@ pub(crate) fn open(bytes: &[u8]) -> Result<(FileHeader, PartBytes<'_>), ReadErro
     }
     let mut fields = FieldReader(payload);
     let header = FileHeader {
-        game: GameFields {
-            rows: fields.byte()?,
-            columns: fields.byte()?,
-            objective: fields.varint()? as u8,
-            target_exponent: fields.byte()?,
-            discount: fields.double()?,
-            spawn_four: fields.double()?,
-        },
+        game: fields.game()?,
         states: fields.varint()?,
         values_held: fields.varint()? as u8,
         threshold: fields.double()?,

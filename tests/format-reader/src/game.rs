@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use crate::board::Grid;
 
 /// The fields of a game, as they are in the header.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct GameFields {
-    /// Rows of the board.
+    /// Rows of the board, without the 128 of a game with locked cells or given start boards.
     pub rows: u8,
     /// Columns of the board.
     pub columns: u8,
@@ -19,6 +19,10 @@ pub struct GameFields {
     pub discount: f64,
     /// The probability that a random tile is a 4.
     pub spawn_four: f64,
+    /// The key of the empty board, which has only the locked tiles.
+    pub empty: u64,
+    /// The keys of the given start boards.
+    pub starts: Vec<u64>,
 }
 
 /// A choice of a state.
@@ -50,6 +54,7 @@ pub(crate) struct ReadGame {
     pub(crate) grid: Grid,
     target: u8,
     spawn_four: f64,
+    given_starts: Vec<u64>,
     each_move: f64,
     each_point: f64,
     win: f64,
@@ -64,9 +69,10 @@ pub(crate) struct ReadGame {
 impl ReadGame {
     pub(crate) fn new(fields: &GameFields) -> Self {
         let mut game = Self {
-            grid: Grid::new(fields.rows.into(), fields.columns.into()),
+            grid: Grid::new(fields.rows.into(), fields.columns.into(), fields.empty),
             target: fields.target_exponent,
             spawn_four: fields.spawn_four,
+            given_starts: fields.starts.clone(),
             each_move: 0.0,
             each_point: 0.0,
             win: 0.0,
@@ -122,8 +128,7 @@ impl ReadGame {
     }
 
     pub(crate) fn is_lost(&self, key: u64) -> bool {
-        let has_empty_cell = self.grid.empty_cells(key).next().is_some();
-        !has_empty_cell && (0..4).all(|action| self.grid.slide(key, action).is_none())
+        (0..4).all(|action| self.grid.slide(key, action).is_none())
     }
 
     /// The boards after the random tile, not canonical yet.
@@ -153,7 +158,14 @@ impl ReadGame {
     /// The start probabilities of the start states by key.
     pub(crate) fn starts(&self) -> BTreeMap<u64, f64> {
         let mut starts = BTreeMap::new();
-        for first in self.shown_successors(0) {
+        for &start in &self.given_starts {
+            let probability = 1.0 / self.given_starts.len() as f64;
+            *starts.entry(self.grid.canonical(start)).or_insert(0.0) += probability;
+        }
+        if !starts.is_empty() {
+            return starts;
+        }
+        for first in self.shown_successors(self.grid.empty) {
             for second in self.successors(first.key) {
                 *starts.entry(second.key).or_insert(0.0) += first.probability * second.probability;
             }

@@ -6,8 +6,9 @@ use std::fs;
 use std::path::Path;
 
 use mdp2048_format_reader::{ReadError, ReadPolicy, read};
-use mdp2048_model::{Game, Objective, PlainSolution, Values};
+use mdp2048_model::{Formation, Game, Objective, PlainSolution, Values};
 use mdp2048_policy::{DecodedLayer, Decoder, PackOptions, PolicyHeader, ValuesHeld, pack};
+use mdp2048_rules::Board;
 
 /// The bits of the layers as the first reader decodes them.
 #[derive(Debug, Default, PartialEq)]
@@ -48,9 +49,12 @@ fn assert_equal(bytes: &[u8]) -> ReadPolicy {
     let second = &policy.header;
     assert_eq!(second.states, header.states);
     assert_eq!(second.values_held, header.values as u8);
+    let game = header.game();
+    assert_eq!(second.game.empty, Board::empty(game.shape()).key());
+    assert!(second.game.starts.iter().copied().eq(game.given_starts().map(Board::key)));
     let floats = [
-        (second.game.discount, header.game().discount().get()),
-        (second.game.spawn_four, header.game().spawn_four().get()),
+        (second.game.discount, game.discount().get()),
+        (second.game.spawn_four, game.spawn_four().get()),
         (second.threshold, header.coverage.threshold),
         (second.occupancy_kept, header.coverage.occupancy_kept),
         (second.leave_probability, header.coverage.leave_probability),
@@ -133,6 +137,44 @@ fn other_objectives_and_spawns_are_read_alike() {
             }
         }
     }
+}
+
+/// With all states, and with those of at least this occupancy.
+fn assert_equal_above(game: &Game, held: ValuesHeld, threshold: f64) {
+    assert_equal(&packed(game, held, 0.0));
+    let policy = assert_equal(&packed(game, held, threshold));
+    assert!(policy.header.leave_probability > 0.0, "{game}: every state is kept");
+}
+
+#[test]
+fn games_with_locked_cells_are_read_alike() {
+    for (board, objective, target, threshold) in [
+        ("x../.../...", Objective::Win, Some(16), 1e-4),
+        ("x../.x.", Objective::Win, Some(8), 0.01),
+        // Images have other locked cells.
+        (".x./.../...", Objective::Win, Some(16), 1e-4),
+        ("x../..x", Objective::Score, None, 1e-3),
+        // More than nine cells, of which fewer are free, and a key of 64 bits.
+        ("xx../xx../....", Objective::Win, Some(8), 1e-3),
+        ("xxxx/xxxx/xxx./....", Objective::Moves, Some(8), 0.01),
+    ] {
+        let game = Game::new(board.parse().unwrap(), objective, target, 1.0, 0.1).unwrap();
+        assert_equal_above(&game, ValuesHeld::Action, threshold);
+    }
+}
+
+#[test]
+fn games_with_given_start_boards_are_read_alike() {
+    let formation = Formation::named("L3").unwrap();
+    let game = Game::builder().formation(formation).target(8).build().unwrap();
+    for held in ValuesHeld::ALL {
+        assert_equal_above(&game, held, 1e-4);
+    }
+    // Three boards of one state, whose start probability is not 3 / 5 to the bit.
+    let boards = ["4 0/0 2", "2 0/0 4", "0 2/4 0", "0 2/8 4", "0 2/2 0"];
+    let boards = boards.map(|board| board.parse().unwrap());
+    let game = Game::reach("2x2".parse().unwrap(), 16).unwrap();
+    assert_equal_above(&game.starting_from(&boards).unwrap(), ValuesHeld::Action, 0.01);
 }
 
 #[test]

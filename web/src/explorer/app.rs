@@ -2,7 +2,7 @@
 
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
-use mdp2048_explorer::{Exploration, ExploreEvent, GameNeed, Mode, is_explore_url};
+use mdp2048_explorer::{Exploration, ExploreEvent, GameNeed, Mode, is_explore_url, policy_file};
 use mdp2048_model::{Game, Values as _};
 use web::browser::address;
 use yew::{Callback, Component, Context, Html, Properties, html};
@@ -11,6 +11,7 @@ use crate::agent::AgentOfBoard;
 use crate::daily::{DailyLoads, DailyPanel};
 use crate::difficulty_panel::DifficultyPanel;
 use crate::estimates_panel::EstimatesPanel;
+use crate::formation_panel::FormationPanel;
 use crate::game_form::Rules;
 use crate::induction_panel::InductionPanel;
 use crate::job::{Job, Mapping};
@@ -164,7 +165,9 @@ impl Component for App {
                     }
                     Err(error) => {
                         self.workers.cancel();
-                        self.failure = Some(format!("{} could not be solved: {error}.", job.game));
+                        let (game, done) =
+                            (job.game, if job.is_file { "loaded" } else { "solved" });
+                        self.failure = Some(format!("{game} could not be {done}: {error}."));
                     }
                 }
             }
@@ -235,6 +238,7 @@ impl Component for App {
         let send = |message: fn() -> Msg| ctx.link().callback(move |()| message());
         let need = self.need.as_ref().map_or(GameNeed::Unknown, |(_, _, need)| need.clone());
         let mapping = self.mapping.clone().filter(|it| it.game == *view.game());
+        let has_map = view.solution().is_some_and(|it| it.known.file_error().is_none());
         let (state, mode) = (view.board().hex(), view.mode());
         html! {
             <section class="explorer" lang="en" dir="ltr" aria-labelledby="position-title"
@@ -254,6 +258,7 @@ impl Component for App {
                     </div>
                     <div class="column">
                         <div class="answers">
+                            <FormationPanel view={view.clone()} on={on.clone()} />
                             <SolvePanel view={view.clone()} {need} job={self.job.clone()}
                                 on_solve={send(|| Msg::Solve)} on_cancel={send(|| Msg::Cancel)}
                                 on_estimate={send(|| Msg::Estimate)} />
@@ -281,7 +286,7 @@ impl Component for App {
                             <Rules view={view.clone()} on={on.clone()} />
                             <SolutionsPanel view={view.clone()} on={on.clone()}
                                 on_free={ctx.link().callback(Msg::Free)} />
-                            if view.solution().is_some() && !view.is_estimated() {
+                            if has_map {
                                 <DifficultyPanel view={view.clone()} {mapping} on={on.clone()}
                                     on_map={send(|| Msg::Map)}
                                     on_stop={send(|| Msg::StopMap)} />
@@ -327,7 +332,8 @@ impl App {
         }
     }
 
-    /// Solves a small game before the reader has pressed a button.
+    /// Solves a small game before the reader has pressed a button, or loads the policy file of a
+    /// larger one.
     fn work_unasked(&mut self, ctx: &Context<Self>) {
         let game = *self.view.game();
         // A solve that nobody has asked for ends when another game is chosen.
@@ -336,20 +342,28 @@ impl App {
             self.unasked.forget(&job.game);
         }
         let is_wanted = self.is_shown && self.view.solution().is_none();
-        if !is_wanted
-            || self.job.is_some()
-            || self.view.is_estimated()
-            || !ctx.props().host.may_work_unasked()
-        {
+        let is_left = self.unasked.is_left(&game);
+        if !is_wanted || is_left || self.job.is_some() || self.view.is_estimated() {
             return;
         }
-        let Some((_, _, GameNeed::Known(need))) = &self.need else { return };
-        if self.unasked.is_left(&game) || !need.is_solved_unasked(self.view.is_linked()) {
-            return;
-        }
-        let job = self.workers.solve(&to_page(ctx), game, false, need.states());
-        self.job = job.map(|job| Job { is_unasked: true, ..job });
-        for freed in self.unasked.to_free(need.bytes(), self.view.solved()) {
+        let Some((_, _, need)) = &self.need else { return };
+        let bytes = match need {
+            GameNeed::Unknown => return,
+            GameNeed::Known(need) if need.is_solved_unasked(self.view.is_linked()) => {
+                if !ctx.props().host.may_work_unasked() {
+                    return;
+                }
+                let job = self.workers.solve(&to_page(ctx), game, false, need.states());
+                self.job = job.map(|job| Job { is_unasked: true, ..job });
+                need.bytes()
+            }
+            _ => {
+                let Some(file) = policy_file(&game) else { return };
+                self.job = self.workers.load(&to_page(ctx), game, file);
+                0.0
+            }
+        };
+        for freed in self.unasked.to_free(bytes, self.view.solved()) {
             self.workers.free(&freed);
             self.unasked.forget(&freed);
             self.change(ExploreEvent::Forget(freed));

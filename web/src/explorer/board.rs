@@ -2,9 +2,10 @@
 
 use mdp2048_explorer::MissedMove;
 use mdp2048_rules::{Action, Board};
-use web::still_board::tiles;
+use web::still_board::{cell_class, spoken, tiles};
 use yew::{Callback, Html, html};
 
+use crate::game_form::tile_name;
 use crate::values_panel::arrow;
 
 /// A board of buttons. The chosen cell is the one that the Tab key reaches.
@@ -12,17 +13,19 @@ pub(crate) fn of_buttons(board: Board, chosen: Option<usize>, on_press: &Callbac
     let shape = board.shape();
     let (rows, cols) = (shape.rows(), shape.cols());
     html! {
-        <div class="board still editable" role="group" aria-label={format!("Board: {board}")}
+        <div class="board still editable" role="group" aria-label={format!("Board: {}", spoken(board))}
             ~style={format!("--rows: {rows}; --cols: {cols}; --slide: 0ms")} data-motion="jump">
             <div class="cells">
                 { for board.tiles().enumerate().map(|(cell, tile)| {
                     let is_chosen = chosen == Some(cell);
-                    let face = if tile.is_empty() { "empty".to_owned() } else { tile.to_string() };
+                    let is_locked = shape.is_locked(cell);
+                    let face = if is_locked { "locked".to_owned() } else { tile_name(tile) };
                     let (row, col) = (cell / cols + 1, cell % cols + 1);
                     let label = format!("Row {row}, column {col}: {face}");
                     let press = on_press.reform(move |_| cell);
                     html! {
-                        <button type="button" class="cell" data-cell={cell.to_string()}
+                        <button type="button" class={cell_class(board, cell)}
+                            data-cell={cell.to_string()} aria-disabled={is_locked.then_some("true")}
                             aria-label={label} aria-pressed={is_chosen.to_string()}
                             tabindex={if is_chosen || chosen.is_none() { "0" } else { "-1" }}
                             onclick={press} />

@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 use web::browser::keys::handler;
 use web::solving::Solver;
-use web::still_board::still_board;
+use web::still_board::{spoken, still_board};
 use web_sys::{Element, KeyboardEvent, PointerEvent, Worker};
 use yew::{AppHandle, Callback, Component, Context, Html, Properties, html};
 
@@ -103,7 +103,7 @@ impl Component for DuelView {
             person.status == Status::Playing && duel.game().act(person.board, action).is_some()
         };
         let board = |side: &DuelSide, name: &str| {
-            still_board(side.board, format!("{name}: {}", side.board))
+            still_board(side.board, format!("{name}: {}", spoken(side.board)))
         };
         html! {
             <div class="duel" onkeydown={keys(&on)} data-moves={person.moves.to_string()}

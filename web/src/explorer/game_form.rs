@@ -1,9 +1,9 @@
 //! The controls that choose the game.
 
 use mdp2048_explorer::{ExploreEvent, game_choice};
-use mdp2048_model::{Game, Objective, ShortNumber};
+use mdp2048_model::{Formation, Game, Objective, ShortNumber};
 use mdp2048_rules::{Exponent, Shape};
-use web::fields::menu;
+use web::fields::{grouped_menu, menu};
 use yew::{Callback, Html, function_component, html};
 
 use crate::fields::number;
@@ -26,6 +26,12 @@ pub(crate) fn game_menus(props: &PanelProps) -> Html {
     let game = *props.view.game();
     let shapes: Vec<_> =
         Shape::all().map(|it| (it.to_string(), it.to_string().replace('x', " × "))).collect();
+    let board = game_choice::board_name(&game);
+    let mut formations: Vec<_> =
+        Formation::ALL.iter().map(|it| (it.name().to_owned(), it.name().to_owned())).collect();
+    if game.shape().has_locked() && Formation::of(&game).is_none() {
+        formations.push((board.clone(), game_choice::board_text(&game)));
+    }
     let mut targets: Vec<(String, String)> = Vec::new();
     if !game.objective().needs_target() {
         targets.push((String::new(), "no target".to_owned()));
@@ -35,10 +41,8 @@ pub(crate) fn game_menus(props: &PanelProps) -> Html {
     let target = game.target().map(|it| it.face().to_string()).unwrap_or_default();
     html! {
         <div class="game" role="group" aria-label="The game">
-            { menu("board", "Board", &shapes, &game.shape().to_string(),
-                &choose(props, |game, name| {
-                    Some(game_choice::with_shape(game, name.parse().ok()?))
-                })) }
+            { grouped_menu("board", "Board", &[("", &shapes), ("Formations", &formations)], &board,
+                &choose(props, game_choice::with_board)) }
             { menu("target", "Target", &targets, &target, &choose(props, |game, name| {
                 Some(game_choice::with_target(game, name.parse().ok()))
             })) }

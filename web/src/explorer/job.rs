@@ -3,13 +3,15 @@
 use mdp2048_explorer::SolveProgress;
 use mdp2048_model::Game;
 
-/// A solve that is running.
+/// A solve or a load that is running.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Job {
     pub(crate) game: Game,
     /// The states to expect.
     pub(crate) expected: f64,
     pub(crate) progress: SolveProgress,
+    /// Whether its policy file is loaded, and it is not solved.
+    pub(crate) is_file: bool,
     /// Whether nobody has asked for it.
     pub(crate) is_unasked: bool,
     /// Identifies the job among those of the page.

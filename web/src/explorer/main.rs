@@ -15,6 +15,7 @@ mod duel;
 mod estimates_panel;
 mod fields;
 mod files;
+mod formation_panel;
 mod game_files;
 mod game_form;
 mod hands;

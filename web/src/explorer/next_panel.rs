@@ -2,7 +2,7 @@
 
 use mdp2048_display::{no_break, significant};
 use mdp2048_explorer::{ExploreEvent, LineMove, NextBoard, NextMove};
-use web::still_board::still_board;
+use web::still_board::{spoken, still_board};
 use yew::{Callback, Html, classes, function_component, html};
 
 use crate::shared::PanelProps;
@@ -31,7 +31,7 @@ fn view_next(next: &NextMove, on: &Callback<ExploreEvent>, has_values: bool) -> 
     html! {
         <>
             <div class="after" data-after={next.after.hex()}>
-                { still_board(next.after, format!("After {action}: {}", next.after)) }
+                { still_board(next.after, format!("After {action}: {}", spoken(next.after))) }
                 <p>
                     <strong>{ format!("After {action}{points}. ") }</strong>
                     { if next.wins {
@@ -68,7 +68,7 @@ fn view_board(
             <button type="button" data-control="follow" data-board={it.board.hex()}
                 data-probability={it.probability.to_string()}
                 onclick={on.reform(move |_| ExploreEvent::Follow(step))}>
-                { still_board(it.board, format!("{}", it.board)) }
+                { still_board(it.board, spoken(it.board)) }
                 if has_values || it.is_lost {
                     <span class="number" data-value={full.clone()} title={full}>
                         { no_break(&it.text) }

@@ -3,7 +3,7 @@
 use mdp2048_display::no_break;
 use mdp2048_explorer::{ExploreEvent, PuzzlePosition};
 use mdp2048_rules::Board;
-use web::still_board::still_board;
+use web::still_board::{spoken, still_board};
 use web_sys::{Element, Event};
 use yew::{Callback, Html, MouseEvent, TargetCast as _, html};
 
@@ -22,7 +22,7 @@ pub(crate) fn board_choice(
         <li key={board.hex()}>
             <button type="button" data-control={control} data-board={board.hex()}
                 data-regret={regret.to_string()} onclick={open_board(board, &open)}>
-                { still_board(board, board.to_string()) }
+                { still_board(board, spoken(board)) }
                 <span class="number">{ text }</span>
                 <span class="hint">{ no_break(hint) }</span>
             </button>
@@ -42,7 +42,7 @@ pub(crate) fn puzzle_choice(
         <li key={board.hex()}>
             <button type="button" data-control={control} data-board={board.hex()}
                 data-share={position.share.to_string()} onclick={open_board(board, &open)}>
-                { still_board(board, board.to_string()) }
+                { still_board(board, spoken(board)) }
                 <span class="hint">{ no_break(&position.text) }</span>
             </button>
         </li>

@@ -6,7 +6,7 @@ use mdp2048_model::Seed;
 use mdp2048_rules::Exponent;
 use web::browser::random_word;
 use web::fields::menu;
-use web::still_board::still_board;
+use web::still_board::{spoken, still_board};
 use yew::{Callback, Html, function_component, html, use_state_eq};
 
 use crate::board;
@@ -46,7 +46,7 @@ pub(crate) fn play_board(props: &PanelProps) -> Html {
                 <div class="swiped" tabindex="0" role="group" data-control="slide"
                     aria-label="Board: arrow keys, W A S D or a swipe slide the tiles"
                     onpointerdown={down} onpointerup={up}>
-                    { still_board(shown, format!("Board: {shown}")) }
+                    { still_board(shown, format!("Board: {}", spoken(shown))) }
                     { board::view_arrows(view.missed().as_ref()) }
                 </div>
             }

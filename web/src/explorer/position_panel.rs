@@ -44,6 +44,12 @@ pub(crate) fn position_panel(props: &PanelProps) -> Html {
                 <EditedBoard view={view.clone()} on={on.clone()} is_open={is_open.clone()} />
             }
             { view_bar(view, on) }
+            if shape.has_locked() {
+                <p class="hint" data-note="locked">
+                    { "× is a locked cell: a large tile that stays where it is. A slide that would \
+                       move it is not allowed." }
+                </p>
+            }
             { view_status(view) }
             if !is_playing {
                 { view_obstacle(view, on) }
@@ -193,6 +199,9 @@ fn view_edit(
 /// The buttons that place a tile on the chosen cell.
 fn view_tiles(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
     let board = view.board();
+    if board.shape().is_locked(view.cell()) {
+        return html! { <p class="hint">{ "This cell is locked: choose another one." }</p> };
+    }
     let current = board.tile(view.cell());
     let tiles = (0..view.game().radix()).filter_map(Exponent::new);
     html! {

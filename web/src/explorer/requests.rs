@@ -10,6 +10,7 @@ use mdp2048_protocol::{
     BoardValues, SolvedGame, SolvedLayer, SolverAnswer, SolverRequest, StoredGame,
 };
 use mdp2048_rules::Board;
+use wasm_bindgen_futures::spawn_local;
 use web::solving::{Solver, reason};
 use web::worker::WorkerError;
 use yew::Callback;
@@ -86,17 +87,57 @@ impl Workers {
                     let progress = SolveProgress { pass, tile_sum, states, states_in_all, seconds };
                     return on.emit(Msg::Progress(id, progress));
                 }
-                Ok(SolverAnswer::Solved(solved)) => Ok(held(&solved, id, seconds())),
+                Ok(SolverAnswer::Solved(solved)) => {
+                    let known = KnownValues::new(solved.valued_game, solved.start_value);
+                    Ok(held(&solved, known, id, seconds()))
+                }
                 other => Err(reason(other)),
             };
             on.emit(Msg::Solved(id, Rc::new(solved)));
         });
-        let progress = SolveProgress::default();
-        Some(Job { game, expected, progress, is_unasked: false, id })
+        let (progress, is_file) = (SolveProgress::default(), false);
+        Some(Job { game, expected, progress, is_file, is_unasked: false, id })
     }
 
-    /// Keeps the worker of the solve that has ended with a solution.
+    /// Starts to load the policy file of a game.
+    pub(crate) fn load(
+        &mut self,
+        on: &Callback<Msg>,
+        game: Game,
+        name: &'static str,
+    ) -> Option<Job> {
+        let solver = self.spare().ok()?;
+        self.spare = None;
+        self.solving = Some(solver.clone());
+        self.jobs += 1;
+        let (id, host, on) = (self.jobs, self.host.clone(), on.clone());
+        let begin = js_sys::Date::now();
+        spawn_local(async move {
+            let loaded = move |loaded| on.emit(Msg::Solved(id, Rc::new(loaded)));
+            let file = match host.policy(name).await {
+                Ok(file) => file,
+                Err(reason) => return loaded(Err(reason)),
+            };
+            solver.ask(&SolverRequest::Decode(file), move |answer| {
+                loaded(match answer {
+                    Ok(SolverAnswer::Solved(it)) if *it.valued_game.game() == game => {
+                        let (valued_game, error) = (it.valued_game, it.value_error);
+                        let known = KnownValues::of_file(valued_game, it.start_value, error);
+                        Ok(held(&it, known, id, (js_sys::Date::now() - begin) / 1000.0))
+                    }
+                    Ok(SolverAnswer::Solved(_)) => Err("its file is of another game".to_owned()),
+                    other => Err(reason(other)),
+                });
+            });
+        });
+        let (progress, expected) = (SolveProgress::default(), 0.0);
+        Some(Job { game, expected, progress, is_file: true, is_unasked: true, id })
+    }
+
+    /// Keeps the worker of the solve that has ended with a solution, in the place of another one of
+    /// the game.
     pub(crate) fn keep(&mut self, game: Game) {
+        self.free(&game);
         if let Some(solver) = self.solving.take() {
             self.solved.push((game, solver));
         }
@@ -218,11 +259,11 @@ pub(crate) fn ask_values(
     });
 }
 
-/// The solution that the worker of a job has.
-fn held(solved: &SolvedGame, worker: u32, seconds: f64) -> HeldSolution {
+/// What the worker of a job has.
+const fn held(solved: &SolvedGame, known: KnownValues, worker: u32, seconds: f64) -> HeldSolution {
     HeldSolution {
         worker,
-        known: KnownValues::new(solved.valued_game, solved.start_value),
+        known,
         states: solved.states,
         bytes: solved.bytes,
         value_error: solved.value_error,

@@ -41,8 +41,12 @@ pub(crate) fn solutions_panel(props: &SolutionsPanelProps) -> Html {
 
 /// The states of a solution and the time in which it was computed.
 fn solved_text(solved: &HeldSolution) -> String {
+    let states = count(solved.states as u64);
+    if solved.known.file_error().is_some() {
+        return format!("{states} states, from a file");
+    }
     let time = duration(Duration::from_secs_f64(solved.seconds.clamp(0.0, 1e6)));
-    format!("{} states, solved in {time}", count(solved.states as u64))
+    format!("{states} states, solved in {time}")
 }
 
 /// The solution of the game that is shown.

@@ -25,7 +25,8 @@ pub(crate) struct SolvePanelProps {
 #[function_component(SolvePanel)]
 pub(crate) fn solve_panel(props: &SolvePanelProps) -> Html {
     let SolvePanelProps { view, job, .. } = props;
-    let is_offered = job.is_none() && view.solution().is_none() && !view.is_estimated();
+    let lacks_values = view.solution().is_none() || view.is_left_out();
+    let is_offered = job.is_none() && lacks_values && !view.is_estimated();
     if job.is_none() && !is_offered {
         return Html::default();
     }
@@ -90,6 +91,9 @@ fn view_offer(props: &SolvePanelProps) -> Html {
 }
 
 fn view_job(job: &Job, on_cancel: &Callback<()>) -> Html {
+    if job.is_file {
+        return html! { <p class="hint">{ format!("Loading the values of {} …", job.game) }</p> };
+    }
     let (done, text) = (job.progress.fraction(job.expected), job.progress.text(job.expected));
     html! {
         <div class="job" data-layer={job.progress.tile_sum.to_string()}>

@@ -1,6 +1,6 @@
 //! What the page offers this program in JavaScript.
 
-use js_sys::Array;
+use js_sys::{Array, Uint8Array};
 use mdp2048_explorer::DailyPuzzle;
 use mdp2048_rules::{Board, Shape};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -18,6 +18,10 @@ extern "C" {
     /// Whether games may be solved before the reader presses a button.
     #[wasm_bindgen(method, js_name = mayWorkUnasked)]
     pub(crate) fn may_work_unasked(this: &SolverHost) -> bool;
+
+    /// Resolves to the bytes of a policy file.
+    #[wasm_bindgen(method, catch, js_name = policyFile)]
+    async fn policy_file(this: &SolverHost, name: &str) -> Result<JsValue, JsValue>;
 
     /// Copies a text to the clipboard.
     #[wasm_bindgen(method, catch, js_name = copyText)]
@@ -45,6 +49,12 @@ extern "C" {
 }
 
 impl SolverHost {
+    /// The bytes of a policy file.
+    pub(crate) async fn policy(&self, name: &str) -> Result<Vec<u8>, String> {
+        let file = self.policy_file(name).await.map_err(|error| message(&error))?;
+        Ok(file.unchecked_into::<Uint8Array>().to_vec())
+    }
+
     /// The puzzle of a date or of `today`.
     pub(crate) async fn puzzle(&self, date: &str) -> Result<DailyPuzzle, String> {
         let found = self.daily(date).await.map_err(|error| message(&error))?;

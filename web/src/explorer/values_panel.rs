@@ -18,6 +18,11 @@ pub(crate) fn values_panel(props: &PanelProps) -> Html {
                 { view_values(view, &values, on) }
             } else if view.obstacle().is_some() {
                 <p class="hint">{ "This board has no moves to compare." }</p>
+            } else if view.is_left_out() {
+                <p class="hint" data-note="left-out">
+                    { "The file with the values of this game leaves this board out: the best moves \
+                       rarely lead to it." }
+                </p>
             } else if let Some(question) = view.question() {
                 <p class="value" data-question=""><span class="number">{ question }</span></p>
                 <p class="hint">{ "Slide the board; then see what your move kept." }</p>

@@ -5,7 +5,10 @@ use std::ops::ControlFlow;
 use js_sys::Date;
 use mdp2048_model::{ActionValues, Advice, Policy as _, Replay, Seed, Valuation, Values as _};
 use mdp2048_player::certain_outcome;
-use mdp2048_protocol::{BoardValues, OptimalMove, SolvedLayer, SolverAnswer, StoredGame};
+use mdp2048_policy::PackedPolicy;
+use mdp2048_protocol::{
+    BoardValues, OptimalMove, SolvedGame, SolvedLayer, SolverAnswer, StoredGame,
+};
 use mdp2048_rules::{Action, Board};
 use mdp2048_solve::{Phase, Precision, Progress, Solution, SolveOptions};
 use web::serving::Asker;
@@ -90,6 +93,24 @@ pub(crate) fn values(solution: &Solution, boards: &[Board]) -> SolverAnswer {
     SolverAnswer::Values(boards.iter().map(values).collect())
 }
 
+/// What there is to tell of a policy file.
+pub(crate) fn decoded(policy: &PackedPolicy, bytes: f64) -> SolverAnswer {
+    let header = policy.header();
+    SolverAnswer::Solved(SolvedGame {
+        valued_game: header.valued_game,
+        start_value: header.start_value,
+        states: header.states as f64,
+        bytes,
+        value_error: policy.value_error().unwrap_or_default(),
+    })
+}
+
+/// The values of boards in a policy file.
+pub(crate) fn held_values(policy: &PackedPolicy, boards: &[Board]) -> SolverAnswer {
+    let values = |&board: &Board| values_of(policy.advise(board));
+    SolverAnswer::Values(boards.iter().map(values).collect())
+}
+
 /// The CRC-32 of the board and the value of every state, in the solver's order, to compare
 /// solutions.
 pub(crate) fn checksum(solution: &Solution) -> SolverAnswer {
@@ -102,10 +123,14 @@ pub(crate) fn checksum(solution: &Solution) -> SolverAnswer {
 }
 
 fn board_values(solution: &Solution, board: Board, advice: Option<Advice>) -> BoardValues {
-    let value = advice.and_then(|it| it.value).map(|value| shown(solution, board, value));
+    let held = values_of(advice);
+    BoardValues { value: held.value.map(|value| shown(solution, board, value)), ..held }
+}
+
+fn values_of(advice: Option<Advice>) -> BoardValues {
     let actions = advice.and_then(|it| it.action_values);
     let action = |action| actions.and_then(|values: ActionValues| values.get(action));
-    BoardValues { value, actions: Action::ALL.map(action) }
+    BoardValues { value: advice.and_then(|it| it.value), actions: Action::ALL.map(action) }
 }
 
 /// The value of a board to show. A win probability that rounds to 1 is 1 only if the win is

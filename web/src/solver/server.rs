@@ -1,8 +1,9 @@
-//! The worker that holds the solution of a game.
+//! The worker that holds the solution of a game, or a policy file.
 
 use std::rc::Rc;
 
 use mdp2048_model::Values as _;
+use mdp2048_policy::PackedPolicy;
 use mdp2048_protocol::{SolvedGame, SolverAnswer, SolverRequest};
 use mdp2048_solve::Solution;
 use wasm_bindgen::JsValue;
@@ -16,10 +17,11 @@ use crate::plain;
 /// Why a request has no answer.
 const NOT_SOLVED: &str = "its game is not solved";
 
-/// The worker, which has at most one solution.
+/// The worker, which has at most one solution or policy file.
 #[derive(Default)]
 pub(crate) struct SolverServer {
     solution: Option<Rc<Solution>>,
+    policy: Option<PackedPolicy>,
     count: Option<Pass>,
     mapping: Option<Pass>,
 }
@@ -50,16 +52,23 @@ impl SolverServer {
         Ok(Some(match request {
             SolverRequest::Estimate(stored) => answers::estimate(&stored),
             SolverRequest::Solve(stored, limit) => {
-                // The memory of the solution before is free again, so its passes end.
-                self.stop_count();
-                self.stop_mapping();
-                self.solution = None;
+                self.free();
                 self.hold(answers::solve(&stored, limit, asker)?)
+            }
+            SolverRequest::Decode(file) => {
+                self.free();
+                let policy = PackedPolicy::from_bytes(&file).map_err(|error| error.to_string())?;
+                let decoded = answers::decoded(&policy, memory_bytes());
+                self.policy = Some(policy);
+                decoded
             }
             SolverRequest::Play { seed, tiles, board } => {
                 answers::play(self.solution()?, seed, tiles, board)
             }
-            SolverRequest::Values(boards) => answers::values(self.solution()?, &boards),
+            SolverRequest::Values(boards) => match &self.policy {
+                Some(policy) => answers::held_values(policy, &boards),
+                None => answers::values(self.solution()?, &boards),
+            },
             SolverRequest::Checksum => answers::checksum(self.solution()?),
             SolverRequest::CountMoves(board) => {
                 self.stop_count();
@@ -77,6 +86,14 @@ impl SolverServer {
                 return Ok(None);
             }
         }))
+    }
+
+    /// Frees the memory of what it holds, whose passes end.
+    fn free(&mut self) {
+        self.stop_count();
+        self.stop_mapping();
+        self.solution = None;
+        self.policy = None;
     }
 
     fn stop_count(&mut self) {

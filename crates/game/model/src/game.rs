@@ -61,11 +61,17 @@ impl Game {
         let target = target.map(|target| checked_target(shape, target, spawn_four)).transpose()?;
         let given_starts = GivenStarts::default();
         let game = Self { shape, objective, target, discount, spawn_four, given_starts };
-        // A made tile must differ from a locked one.
-        if shape.has_locked() && (target == Some(Exponent::LOCKED) || game.radix() > 15) {
-            return Err(GameError::LockedTarget);
+        game.with_tiles_below_locked()
+    }
+
+    /// The game, if every tile that it can make differs from a locked one.
+    fn with_tiles_below_locked(self) -> Result<Self, GameError> {
+        let is_too_large = self.target == Some(Exponent::LOCKED) || self.radix() > 15;
+        if self.shape.has_locked() && is_too_large {
+            Err(GameError::LockedTarget)
+        } else {
+            Ok(self)
         }
-        Ok(game)
     }
 
     /// The same game with a discount in (0, 1].
@@ -121,7 +127,7 @@ impl Game {
                 return Err(GameError::StartEnded(board));
             }
         }
-        Ok(Self { given_starts: GivenStarts::new(boards), ..*self })
+        Self { given_starts: GivenStarts::new(boards), ..*self }.with_tiles_below_locked()
     }
 
     /// The boards that games start from with equal probabilities; none if they start from two
@@ -174,8 +180,9 @@ impl Game {
 
     /// One more than the largest exponent on a state: every exponent is a digit in this base.
     pub fn radix(&self) -> u8 {
-        let largest = largest_exponent(self.shape, self.spawn_four) as u8;
-        self.target.map_or((largest + 1).min(16), Exponent::get)
+        let of_starts = self.given_starts().map(|board| board.largest().get()).max().unwrap_or(0);
+        let largest = largest_exponent(self.shape, self.spawn_four, of_starts.into());
+        self.target.map_or((largest as u8 + 1).min(16), Exponent::get)
     }
 
     /// The rewards whose expected sum an optimal policy maximises.
@@ -254,12 +261,13 @@ impl fmt::Display for Game {
     }
 }
 
-/// The largest exponent that can be made on a board.
+/// The largest exponent that can be made on a board, given the largest on the start boards.
 ///
-/// The largest tile needs the fullest board before the last merges: one tile of each size, from 4
-/// up, or from 2 up where no 4 ever appears.
-fn largest_exponent(shape: Shape, spawn_four: Probability) -> u32 {
-    shape.free_cells() as u32 + u32::from(spawn_four.get() > 0.0)
+/// The largest tile needs the fullest board before the last merges: one tile of each size, from the
+/// largest up that is random or on a start board, and two of that one.
+fn largest_exponent(shape: Shape, spawn_four: Probability, of_starts: u32) -> u32 {
+    let random = 1 + u32::from(spawn_four.get() > 0.0);
+    shape.free_cells() as u32 - 1 + of_starts.max(random)
 }
 
 /// The exponent of a target face that can be reached on the board.
@@ -271,7 +279,7 @@ fn checked_target(
     if target < 8 || !target.is_power_of_two() {
         return Err(GameError::Target(target));
     }
-    let largest = 1 << largest_exponent(shape, spawn_four);
+    let largest = 1 << largest_exponent(shape, spawn_four, 0);
     if target > largest {
         let fours = spawn_four.get() > 0.0;
         return Err(GameError::Unreachable { target, shape, fours, largest });

@@ -37,7 +37,13 @@ pub(crate) struct BoardArgs {
     locked: Option<Shape>,
 
     /// Usual locked cells of a 4x4 board, and the boards that players start from
-    #[arg(long, value_name = "NAME", value_parser = parse::formation(), conflicts_with = "locked")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = parse::formation(),
+        ignore_case = true,
+        conflicts_with = "locked"
+    )]
     formation: Option<Formation>,
 
     /// A board that games start from, which may be repeated [default: two random tiles, or the

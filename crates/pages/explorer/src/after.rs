@@ -119,18 +119,18 @@ impl Exploration {
                 let cell = self.editor.walk(board, direction);
                 self.editor.choose(board, cell);
             }
-            ExploreEvent::Place(tile) => self.edit(board.with(self.cell(), tile)),
+            ExploreEvent::Place(tile) => self.place(tile),
             ExploreEvent::Resize(larger) => {
                 let old = board.tile(self.cell()).get();
                 let new = if larger { old + 1 } else { old.saturating_sub(1) };
                 let most = self.game().radix().max(2) - 1;
                 if let Some(tile) = Exponent::new(new.min(most)) {
-                    self.edit(board.with(self.cell(), tile));
+                    self.place(tile);
                 }
             }
             ExploreEvent::TypeDigit(digit) => {
-                if let Some(changed) = self.editor.type_digit(board, digit) {
-                    self.edit(changed);
+                if let Some(tile) = self.editor.type_digit(digit) {
+                    self.place(tile);
                 }
             }
             ExploreEvent::Clear => self.edit(Board::empty(board.shape())),
@@ -189,6 +189,16 @@ impl Exploration {
         self.url.hints = Hints::After;
         self.edit(board);
         self.go_to(0);
+    }
+
+    /// Places a tile on the chosen cell, unless the cell is locked.
+    fn place(&mut self, tile: Exponent) {
+        let board = self.url.line.board();
+        let changed = board.with(self.cell(), tile);
+        // Beside locked cells no tile is as large as theirs.
+        if let Some(changed) = Board::from_key(board.shape(), changed.key()) {
+            self.edit(changed);
+        }
     }
 
     /// Shows another board, which begins a new line.

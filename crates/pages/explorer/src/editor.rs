@@ -34,8 +34,8 @@ impl Editor {
         row * cols + col
     }
 
-    /// Types a digit into the chosen cell. Returns the changed board once the digits are a tile.
-    pub(crate) fn type_digit(&mut self, board: Board, digit: char) -> Option<Board> {
+    /// Types a digit into the chosen cell. Returns the tile of the digits once they are one.
+    pub(crate) fn type_digit(&mut self, digit: char) -> Option<Exponent> {
         let longer = format!("{}{digit}", self.typed);
         self.typed = if begins_a_face(&longer) { longer } else { digit.to_string() };
         let face = self.typed.parse().ok()?;
@@ -43,7 +43,7 @@ impl Editor {
         if tile.is_empty() {
             self.typed.clear();
         }
-        Some(board.with(self.cell(board), tile))
+        Some(tile)
     }
 
     /// Forgets the typed digits.

@@ -14,7 +14,7 @@ use crate::held_solution::HeldSolution;
 use crate::known_values::KnownValues;
 use crate::line::LineOfPlay;
 use crate::play::{Hints, SpawnRule, seeded_start};
-use crate::position::{Obstacle, Remedy};
+use crate::position::{FoundFormation, Obstacle, Remedy};
 use crate::reading::{Reading, TextSource};
 use crate::review::{Review, ReviewError};
 use crate::url::{ExploreUrl, Mode, usual_game};
@@ -175,9 +175,21 @@ impl Exploration {
         self.obstacle()?.remedy(self.game(), self.url.line.board())
     }
 
+    /// The formation that large tiles make on a real board whose values are not known.
+    pub fn formation(&self) -> Option<FoundFormation> {
+        let is_shown = self.known().is_none() && self.shows_values();
+        let find = || FoundFormation::of(self.url.line.board(), self.game().spawn_four());
+        is_shown.then(find).flatten()
+    }
+
     /// The values of the position, if they are known.
     pub fn values(&self) -> Option<PositionValues> {
         PositionValues::of(self.known()?, self.url.line.board())
+    }
+
+    /// Whether the policy file of the game leaves the position out.
+    pub fn is_left_out(&self) -> bool {
+        self.known().is_some_and(|known| known.is_left_out(self.url.line.board()))
     }
 
     /// Whether the learned agent answers, because the game is that of the real board.
@@ -246,7 +258,8 @@ impl Exploration {
         let record = self.record()?;
         let known = self.known()?;
         let boards = record.moves().iter().map(|it| it.board).chain([record.last()]);
-        let is_known = boards.into_iter().all(|board| known.knows(board));
+        let has_value = |board| known.knows(board) && !known.is_left_out(board);
+        let is_known = boards.into_iter().all(has_value);
         is_known.then(|| Review::of(known, &record))
     }
 

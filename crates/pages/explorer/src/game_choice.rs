@@ -1,11 +1,15 @@
 //! The menus with the parameters of a game. A choice that does not go with the others changes them
 //! as little as possible.
 
-use mdp2048_model::{Game, GameError, Objective};
+use mdp2048_model::{Formation, Game, GameBuilder, GameError, Objective};
 use mdp2048_rules::{Exponent, Shape};
 
-/// The target of a game that needs one, if a larger one was not chosen before.
-const USUAL_TARGET: u32 = 512;
+/// The target of a game that needs one, if no other was chosen before: without and with locked
+/// cells.
+const USUAL_TARGETS: [u32; 2] = [512, 64];
+
+/// A target that can be reached on every board.
+const LEAST_TARGET: u32 = 8;
 
 /// The target faces that can be reached on a board, from 8 on.
 pub fn targets(shape: Shape, spawn_four: f64) -> Vec<u32> {
@@ -13,31 +17,59 @@ pub fn targets(shape: Shape, spawn_four: f64) -> Vec<u32> {
     (3..=15).map(|exponent| 1 << exponent).filter(|target| game(target).is_ok()).collect()
 }
 
-/// The game with another board shape. The target is the nearest that can be reached there.
+/// The name of the board of a game, with which [`Game::name`] begins: `3x3`, `L3`.
+pub fn board_name(game: &Game) -> String {
+    game.name().split('_').next().unwrap_or_default().to_owned()
+}
+
+/// The name of the board of a game in sentences: `3x3`, `L3`, `.../.../.xx`.
+pub fn board_text(game: &Game) -> String {
+    let formation = Formation::of(game).map(|it| it.name().to_owned());
+    formation.unwrap_or_else(|| game.shape().to_string())
+}
+
+/// The game on the board of a name; `None` if it is not one. The target is the nearest that can be
+/// reached there, and a small one if cells become locked.
+pub fn with_board(game: &Game, name: &str) -> Option<Game> {
+    on_board(game, Game::builder().board_named(name))
+}
+
+/// The game with another board shape, from the start boards of its formation if it is that of one.
+/// The target is chosen as by [`with_board`].
 pub fn with_shape(game: &Game, shape: Shape) -> Game {
-    let target = nearest(shape, spawn_four(game), target(game));
-    Game::new(shape, game.objective(), target, game.discount().get(), spawn_four(game))
-        .unwrap_or(*game)
+    let formation = Formation::ALL.into_iter().find(|it| it.shape() == shape);
+    let builder = Game::builder().shape(shape);
+    on_board(game, formation.map_or(builder, |it| Game::builder().formation(it))).unwrap_or(*game)
+}
+
+fn on_board(game: &Game, builder: GameBuilder) -> Option<Game> {
+    let small = builder.target(LEAST_TARGET).build().ok()?;
+    let shape = small.shape();
+    let becomes_locked = shape.has_locked() && !game.shape().has_locked();
+    let most = if becomes_locked { usual_target(shape) } else { u32::MAX };
+    let target = nearest(shape, spawn_four(game), target(game).map(|it| it.min(most)));
+    let varied = small.varied(game.objective(), target, game.discount().get(), spawn_four(game));
+    Some(varied.unwrap_or(small))
 }
 
 /// The game with another objective, with a target if it needs one and without discount if it has
 /// none.
 pub fn with_objective(game: &Game, objective: Objective) -> Game {
     let wanted = match (target(game), objective.needs_target()) {
-        (None, true) => Some(USUAL_TARGET),
+        (None, true) => Some(usual_target(game.shape())),
         // Highest score and most moves are usually without a target.
         (Some(_), false) if game.objective().needs_target() => None,
         (target, _) => target,
     };
     let target = nearest(game.shape(), spawn_four(game), wanted);
     let discount = if objective.may_have_discount() { game.discount().get() } else { 1.0 };
-    Game::new(game.shape(), objective, target, discount, spawn_four(game)).unwrap_or(*game)
+    game.varied(objective, target, discount, spawn_four(game)).unwrap_or(*game)
 }
 
 /// The game with another target, or without one.
 pub fn with_target(game: &Game, target: Option<u32>) -> Game {
     let discount = game.discount().get();
-    Game::new(game.shape(), game.objective(), target, discount, spawn_four(game)).unwrap_or(*game)
+    game.varied(game.objective(), target, discount, spawn_four(game)).unwrap_or(*game)
 }
 
 /// The game with another probability of a 4.
@@ -46,7 +78,11 @@ pub fn with_target(game: &Game, target: Option<u32>) -> Game {
 /// [`GameError`] if it is not a probability.
 pub fn with_spawn_four(game: &Game, spawn_four: f64) -> Result<Game, GameError> {
     let target = nearest(game.shape(), spawn_four, target(game));
-    Game::new(game.shape(), game.objective(), target, game.discount().get(), spawn_four)
+    game.varied(game.objective(), target, game.discount().get(), spawn_four)
+}
+
+fn usual_target(shape: Shape) -> u32 {
+    USUAL_TARGETS[usize::from(shape.has_locked())]
 }
 
 fn target(game: &Game) -> Option<u32> {

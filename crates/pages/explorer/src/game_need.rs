@@ -1,6 +1,9 @@
 //! What is known of a game that is not solved yet.
 
+use mdp2048_model::Game;
+
 use crate::solve_progress::{SolveNeed, megabytes};
+use crate::url::named_game;
 
 /// What is known of a game before it is solved.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +19,14 @@ pub enum GameNeed {
     TooLarge(String),
     /// There is no estimate, for this reason, which may be gone at another attempt.
     Failed(String),
+}
+
+/// The games of which the page has a policy file with the values of all moves.
+const FILES: [&str; 1] = ["L3_to_512"];
+
+/// The name of the policy file of a game, if the page has one.
+pub fn policy_file(game: &Game) -> Option<&'static str> {
+    FILES.into_iter().find(|name| named_game(name).as_ref() == Some(game))
 }
 
 impl GameNeed {
@@ -45,6 +56,15 @@ mod tests {
     fn need(bytes: f64) -> SolveNeed {
         let (least_states, most_states) = (10.0, 20.0);
         SolveNeed { least_bytes: bytes, most_bytes: bytes, least_states, most_states }
+    }
+
+    #[test]
+    fn policy_files_are_of_games_with_the_usual_rules() {
+        for name in FILES {
+            let game = named_game(name).unwrap();
+            assert_eq!(policy_file(&game), Some(name));
+            assert_eq!(policy_file(&game.discounted(0.5).unwrap()), None);
+        }
     }
 
     #[test]

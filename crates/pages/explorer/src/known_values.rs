@@ -10,18 +10,30 @@ use mdp2048_rules::{Board, CanonicalState};
 pub struct KnownValues {
     valued_game: ValuedGame,
     start_value: f64,
-    // None if no game reaches the state.
+    // None if no game reaches the state, or if the policy file leaves it out.
     states: HashMap<CanonicalState, Option<ActionValues>>,
+    // The error of the values of a policy file.
+    file_error: Option<f64>,
 }
 
 impl KnownValues {
     /// No values yet, of a solution with this start value.
     pub fn new(valued_game: ValuedGame, start_value: f64) -> Self {
-        Self { valued_game, start_value, states: HashMap::new() }
+        Self { valued_game, start_value, states: HashMap::new(), file_error: None }
+    }
+
+    /// No values yet, of a policy file that may leave boards out; its values have this error.
+    pub fn of_file(valued_game: ValuedGame, start_value: f64, error: f64) -> Self {
+        Self { file_error: Some(error), ..Self::new(valued_game, start_value) }
+    }
+
+    /// The largest error of a value, if the values are those of a policy file.
+    pub const fn file_error(&self) -> Option<f64> {
+        self.file_error
     }
 
     /// Adds the action values of a board, in its own frame; NaN where an action is not allowed,
-    /// and four times NaN if no game reaches the board.
+    /// and four times NaN if no game reaches the board or the policy file leaves it out.
     pub fn insert(&mut self, board: Board, values: [f64; 4]) {
         let (state, symmetry) = CanonicalState::of(board);
         let values = values.map(|value| (!value.is_nan()).then_some(value));
@@ -38,6 +50,16 @@ impl KnownValues {
 
     /// Whether no game reaches a board; false if that is not known.
     pub fn is_unreachable(&self, board: Board) -> bool {
+        self.file_error.is_none() && self.has_none(board)
+    }
+
+    /// Whether the policy file leaves a board out; false if that is not known.
+    pub fn is_left_out(&self, board: Board) -> bool {
+        self.file_error.is_some() && self.has_none(board)
+    }
+
+    /// Whether a board has been asked for in vain.
+    fn has_none(&self, board: Board) -> bool {
         self.states.get(&CanonicalState::of(board).0).is_some_and(Option::is_none)
     }
 

@@ -61,7 +61,7 @@ pub use estimates::{
 };
 pub use event::ExploreEvent;
 pub use exploration::Exploration;
-pub use game_need::GameNeed;
+pub use game_need::{GameNeed, policy_file};
 pub use grade::Grade;
 pub use held_solution::HeldSolution;
 pub use induction::{
@@ -71,7 +71,9 @@ pub use induction::{
 pub use known_values::KnownValues;
 pub use line::{LineMove, LineOfPlay};
 pub use play::{Hints, SpawnRule};
-pub use position::{Obstacle, PastedBoard, PastedError, Remedy, random_position, read_pasted};
+pub use position::{
+    FoundFormation, Obstacle, PastedBoard, PastedError, Remedy, random_position, read_pasted,
+};
 pub use reading::{Reading, TextSource, pasted_game};
 pub use recorded_game::{RecordError, RecordedGame, RecordedMove};
 pub use review::{MoveReview, Review, ReviewError};

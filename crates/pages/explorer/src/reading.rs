@@ -5,8 +5,8 @@ use mdp2048_model::{Game, Objective, Seed, Status};
 use mdp2048_rules::{Board, Exponent, Shape};
 
 use crate::RecordedGame;
-use crate::game_choice::with_shape;
-use crate::position::{PastedBoard, Remedy};
+use crate::game_choice::{self, with_shape};
+use crate::position::{PastedBoard, Remedy, free_tiles};
 
 /// A field of the page that takes texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub fn pasted_game(game: &Game, pasted: String, whole: String) -> String {
 /// The sentence about a board that is read, in the game before and in the game for the board.
 pub(crate) fn board_text(pasted: PastedBoard, before: &Game, game: &Game) -> String {
     let board = pasted.board;
-    let (shape, sum) = (board.shape(), board.tile_sum());
+    let (shape, sum) = (game_choice::board_text(game), board.tile_sum());
     let exponents = match pasted.is_exponents {
         true => format!(" as exponents{}", example(board)),
         false => String::new(),
@@ -53,7 +53,8 @@ pub(crate) fn board_text(pasted: PastedBoard, before: &Game, game: &Game) -> Str
 
 /// The first three exponents of a board and their tiles: ` (1 2 3 → 2 4 8)`.
 fn example(board: Board) -> String {
-    let mut tiles: Vec<_> = board.tiles().filter(|tile| !tile.is_empty()).collect();
+    let tiles = free_tiles(board).map(|(_, tile)| tile).filter(|tile| !tile.is_empty());
+    let mut tiles: Vec<_> = tiles.collect();
     tiles.sort_unstable();
     tiles.dedup();
     tiles.truncate(3);

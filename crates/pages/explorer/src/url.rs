@@ -6,7 +6,7 @@ use mdp2048_display::{LinkParameters, decimal, leads_to, whole_number};
 use mdp2048_model::{Game, Objective, Probability, Seed, ShortNumber};
 use mdp2048_rules::{Board, Shape};
 
-use crate::game_choice::{with_objective, with_shape, with_spawn_four, with_target};
+use crate::game_choice::{with_board, with_objective, with_spawn_four, with_target};
 use crate::line::LineOfPlay;
 use crate::play::{Hints, SpawnRule, seeded_start};
 
@@ -94,7 +94,7 @@ fn read_game(link: &mut LinkParameters<'_>) -> Game {
     if let Some(text) = link.take("game") {
         game = parse_game(text);
         if game.name() != text {
-            link.refuse("game", text, "a game such as 3x3_to_512, 2x4_to_64 or 3x3_score");
+            link.refuse("game", text, "a game such as 3x3_to_512, L3_to_64 or 3x3_score");
         }
     }
     let objective = link.read("objective", "win, score, moves or fewest", |it| it.parse().ok());
@@ -140,7 +140,7 @@ fn read_line(link: &mut LinkParameters<'_>, game: &Game, seed: Seed) -> (LineOfP
     (line, has_state)
 }
 
-/// Returns the game of a name such as `3x3_to_512` or `3x3_score`.
+/// Returns the game of a name such as `3x3_to_512`, `L3_to_64` or `3x3_score`.
 pub fn named_game(name: &str) -> Option<Game> {
     Some(parse_game(name)).filter(|game| game.name() == name)
 }
@@ -148,8 +148,8 @@ pub fn named_game(name: &str) -> Option<Game> {
 /// Reads as much as possible of the name of a game such as `3x3_to_512` or `3x3_score`.
 fn parse_game(text: &str) -> Game {
     let mut words = text.split('_');
-    let shape = words.next().and_then(|word| word.parse().ok());
-    let game = shape.map_or_else(usual_game, |shape| with_shape(&usual_game(), shape));
+    let board = words.next().and_then(|word| with_board(&usual_game(), word));
+    let game = board.unwrap_or_else(usual_game);
     let words: Vec<&str> = words.collect();
     let objective = words.last().and_then(|it| it.parse::<Objective>().ok());
     let target: Option<u32> = match words.as_slice() {

@@ -1,7 +1,7 @@
 //! Moves of a game that do not come from its policy file.
 
 use mdp2048_model::{Advice, Game, Policy, Search, ValuedGame};
-use mdp2048_rules::{Board, TileSum};
+use mdp2048_rules::{Board, Symmetry, TileSum};
 
 use crate::LoadedPolicy;
 
@@ -26,16 +26,16 @@ pub enum MoveSource {
     Search,
 }
 
-/// How many moves a search looks ahead on boards of few cells and on larger ones, so that it takes
+/// How many moves a search looks ahead on boards of few free cells and on larger ones, so that it takes
 /// less than a frame.
 const SEARCH_DEPTHS: [u32; 2] = [3, 2];
 
-/// The most cells of a board that is searched more deeply.
+/// The most free cells of a board that is searched more deeply.
 const FEW_CELLS: usize = 9;
 
 /// Returns the depth of a search on the board of a game.
 pub(crate) fn search_depth(game: &Game) -> u32 {
-    SEARCH_DEPTHS[usize::from(game.shape().cells() > FEW_CELLS)]
+    SEARCH_DEPTHS[usize::from(game.shape().free_cells() > FEW_CELLS)]
 }
 
 /// The most memory of a program on a page, in bytes: addresses of WebAssembly have 32 bits.
@@ -46,8 +46,8 @@ const PAGE_BYTES: f64 = (1u64 << 32) as f64;
 /// state and whether it is an afterstate.
 pub(crate) fn may_be_solved_on_a_page(game: &Game) -> bool {
     let shape = game.shape();
-    let boards = f64::from(game.radix()).powi(shape.cells() as i32);
-    let symmetries = if shape.is_square() { 8.0 } else { 4.0 };
+    let boards = f64::from(game.radix()).powi(shape.free_cells() as i32);
+    let symmetries = Symmetry::of(shape).len() as f64;
     2.0 * boards / symmetries / 8.0 < PAGE_BYTES
 }
 

@@ -130,7 +130,7 @@ impl Player {
 
     /// The board in words: its rows from the top, with `0` for an empty cell.
     pub fn board_text(&self) -> String {
-        self.board().to_string().replace('/', "; ")
+        self.board().to_string().replace('/', "; ").replace('x', "locked")
     }
 
     /// Whether the file holds values that are not decoded yet.

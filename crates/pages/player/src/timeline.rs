@@ -139,7 +139,7 @@ fn slide(tiles: &[Tile], step: &Step) -> Vec<Tile> {
     slid.collect()
 }
 
-/// Appends the tiles of the board that `tiles` does not contain.
+/// Appends the tiles of the free cells that `tiles` does not contain.
 ///
 /// A new tile gets the largest id of the game so far plus 1. That id is always in `tiles`: every
 /// move ends with a random tile, which is the newest and stays in the list for one more move.
@@ -147,7 +147,8 @@ fn add_new_tiles(tiles: &mut Vec<Tile>, board: Board, change: TileChange) {
     let mut id = tiles.iter().map(|tile| tile.id + 1).max().unwrap_or(0);
     for (cell, exponent) in board.tiles().enumerate() {
         let is_old = |tile: &Tile| tile.cell == cell && tile.change != TileChange::Absorbed;
-        if !exponent.is_empty() && !tiles.iter().any(is_old) {
+        let is_tile = !exponent.is_empty() && !board.shape().is_locked(cell);
+        if is_tile && !tiles.iter().any(is_old) {
             tiles.push(Tile { id, exponent, cell, change });
             id += 1;
         }
@@ -157,6 +158,7 @@ fn add_new_tiles(tiles: &mut Vec<Tile>, board: Board, change: TileChange) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parse_game_name;
     use crate::testing::{decoding_stages, packed};
     use mdp2048_policy::ValuesHeld;
     use proptest::prelude::{any, proptest};
@@ -170,6 +172,18 @@ mod tests {
             board = board.with(tile.cell, tile.exponent);
         }
         board
+    }
+
+    #[test]
+    fn locked_cells_have_no_tiles() {
+        let game = parse_game_name("L3_to_64").unwrap();
+        let timeline = Timeline::play(&game, &ContinuedPolicy::default(), 7.into(), None);
+        let board = timeline.board(0);
+        assert!(game.given_starts().any(|start| start == board));
+        let tiles = timeline.tiles(0).iter().map(|tile| tile.exponent.face());
+        assert_eq!(tiles.sum::<u32>(), board.tile_sum().get());
+        let player = crate::Player::new(game, 7.into());
+        assert!(player.board_text().ends_with("locked locked locked"), "{}", player.board_text());
     }
 
     proptest! {

@@ -46,6 +46,8 @@ pub enum SolverRequest {
     StopDifficulty,
     /// Compute the CRC-32 of all boards and values.
     Checksum,
+    /// Decode a policy file, in the place of the solution before. It answers for values alone.
+    Decode(Vec<u8>),
 }
 
 impl SolverRequest {
@@ -73,7 +75,7 @@ pub enum SolverAnswer {
     Solving(SolvedLayer),
     /// The part of the work that is done; other answers to the request follow.
     Part(f64),
-    /// The game is solved.
+    /// The game is solved, or its policy file is decoded.
     Solved(SolvedGame),
     /// The moves of the game; there are none if the board is not reachable.
     Played(Vec<OptimalMove>),
@@ -116,7 +118,7 @@ pub struct SolvedLayer {
     pub states_in_all: f64,
 }
 
-/// The solution that the worker has.
+/// The solution or the policy file that the worker has.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SolvedGame {
     /// The game, and what its values are.
@@ -127,7 +129,8 @@ pub struct SolvedGame {
     pub states: f64,
     /// The memory of the worker in bytes.
     pub bytes: f64,
-    /// The largest relative error of a value, beyond the rounding of double precision.
+    /// The largest relative error of a value, beyond the rounding of double precision; of a policy
+    /// file, the largest error of a value.
     pub value_error: f64,
 }
 

@@ -26,7 +26,9 @@ pub(super) fn show(elements: &Elements, views: &TileViews, player: &Player) {
     board.set("aria-label", &format!("Board: {}", player.board_text()));
     board.set("data-motion", player.navigation().name());
     let cells = elements.children(".cells", HTML, "span");
-    cells.show(0..shape.cells(), |cell, _| cell.set("class", "cell"));
+    cells.show(0..shape.cells(), |element, cell| {
+        element.set("class", if shape.is_locked(cell) { "cell locked" } else { "cell" });
+    });
 
     let mut views = views.borrow_mut();
     let tiles = player.tiles();

@@ -210,10 +210,11 @@ impl Answer {
 
     fn write_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board = self.board;
-        let width = board.largest().to_string().len();
+        let (shape, width) = (board.shape(), board.largest().to_string().len());
         for (cell, tile) in board.tiles().enumerate() {
-            let end = if (cell + 1) % board.shape().cols() == 0 { "\n" } else { "" };
-            write!(f, "  {:>width$}{end}", tile.to_string())?;
+            let end = if (cell + 1) % shape.cols() == 0 { "\n" } else { "" };
+            let text = if shape.is_locked(cell) { "x".to_owned() } else { tile.to_string() };
+            write!(f, "  {text:>width$}{end}")?;
         }
         Ok(())
     }

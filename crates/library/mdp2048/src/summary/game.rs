@@ -13,6 +13,9 @@ pub(crate) struct GameSummary {
     objective: String,
     discount: f64,
     spawn_four: f64,
+    /// The boards that games are given to start from; absent if they start from two random tiles.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    starts: Vec<String>,
     #[serde(skip)]
     pub(crate) game: Game,
     #[serde(skip)]
@@ -28,6 +31,7 @@ impl GameSummary {
             objective: game.objective().to_string(),
             discount: game.discount().get(),
             spawn_four: game.spawn_four().get(),
+            starts: game.given_starts().map(|start| start.to_string()).collect(),
             game: *game,
             measure: Measure::of(valued_game),
         }

@@ -14,6 +14,7 @@ mod distributed;
 mod evaluate;
 mod export;
 mod folders;
+mod formations;
 mod inspect;
 mod manual;
 mod memory;

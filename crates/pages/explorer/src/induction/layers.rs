@@ -64,7 +64,7 @@ pub struct LayerRegret {
 impl Induction {
     /// Whether the game is small enough. This counts boards and solves nothing.
     pub fn is_small(game: &Game) -> bool {
-        let boards = f64::from(game.radix()).powi(game.shape().cells() as i32);
+        let boards = f64::from(game.radix()).powi(game.shape().free_cells() as i32);
         boards / Symmetry::of(game.shape()).len() as f64 <= MOST_BOARDS
     }
 

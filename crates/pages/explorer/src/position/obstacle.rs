@@ -3,8 +3,9 @@
 use mdp2048_model::{Game, Status};
 use mdp2048_rules::{Board, Exponent};
 
-use crate::game_choice::{targets, with_target};
+use crate::game_choice::{board_text, targets, with_target};
 use crate::known_values::KnownValues;
+use crate::position::free_tiles;
 
 /// The reason why a board has no values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +40,7 @@ impl Obstacle {
     pub fn of(game: &Game, board: Board, known: Option<&KnownValues>) -> Option<Self> {
         let largest = board.largest();
         let possible = largest_possible(game);
-        if board.empty_cells().len() + 2 > board.shape().cells() {
+        if board.empty_cells().len() + 2 > board.shape().free_cells() {
             return Some(Self::FewTiles);
         }
         if largest > possible {
@@ -63,10 +64,13 @@ impl Obstacle {
             Self::FewTiles => "A game starts with two tiles, and this board has fewer.".to_owned(),
             Self::LargeTile(tile) => format!(
                 "No game makes a {tile} on a {} board: its largest tile is {}.",
-                game.shape(),
+                board_text(game),
                 largest_possible(game)
             ),
             Self::Won(tile) => format!("This game is won: the board has a {tile}."),
+            Self::Lost if game.shape().has_locked() => {
+                "This game is over: no slide leaves every locked tile in its place.".to_owned()
+            }
             Self::Lost => "This game is over: no tile can slide.".to_owned(),
             Self::NoRandomTile => {
                 let [small, large] = random_tiles(game);
@@ -99,13 +103,13 @@ impl Obstacle {
         };
         let [random, _] = random_tiles(game);
         let smallest = || {
-            let tiles = board.tiles().enumerate().filter(|(_, tile)| !tile.is_empty());
+            let tiles = free_tiles(board).filter(|(_, tile)| !tile.is_empty());
             tiles.min_by_key(|&(_, tile)| tile).map(|(cell, _)| cell)
         };
         match self {
             Self::FewTiles => empty.map(|cell| replace(cell, random)),
             Self::LargeTile(tile) => {
-                let cell = board.tiles().position(|it| it == tile)?;
+                let (cell, _) = free_tiles(board).find(|&(_, it)| it == tile)?;
                 let playing = game.target().and_then(|it| Exponent::new(it.get() - 1));
                 Some(replace(cell, playing.unwrap_or(largest_possible(game))))
             }

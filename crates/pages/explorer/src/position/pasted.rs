@@ -1,6 +1,6 @@
 //! Boards as other pages and programs write them.
 
-use mdp2048_rules::{Board, Exponent, Shape};
+use mdp2048_rules::{Board, Exponent, NotationError, Shape};
 use thiserror::Error;
 
 /// The text is not a board.
@@ -8,7 +8,9 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum PastedError {
     /// A word is not a tile.
-    #[error("'{0}' is not a tile: write 0 for an empty cell, else 2, 4, 8 and so on")]
+    #[error(
+        "'{0}' is not a tile: write 0 for an empty cell, x for a locked one, else 2, 4, 8 and so on"
+    )]
     Tile(String),
     /// The number of tiles is that of no board.
     #[error(
@@ -19,6 +21,9 @@ pub enum PastedError {
     /// The rows differ in length.
     #[error("the rows differ in length: write an empty cell as 0")]
     Ragged,
+    /// Locked cells and the tiles beside them are no board.
+    #[error(transparent)]
+    Locked(#[from] NotationError),
     /// The text is longer than any board.
     #[error("the text is longer than a board: write one board, like 0 2 0/0 64 4/0 8 8")]
     TooLong,
@@ -48,7 +53,7 @@ const LONGEST: usize = 2000;
 
 /// Reads a board from text: tiles row by row with any common separators (spaces, commas, tabs,
 /// bars, brackets, line ends, slashes), with 0, `.`, `_`, `-` or nothing between two separators for
-/// an empty cell; or the exponents as hexadecimal digits. `usual` is the shape of a board that is
+/// an empty cell and `x` for a locked one; or the exponents as hexadecimal digits. `usual` is the shape of a board that is
 /// written in one line.
 ///
 /// # Errors
@@ -57,16 +62,16 @@ pub fn read_pasted(text: &str, usual: Shape) -> Result<PastedBoard, PastedError>
     if text.len() > LONGEST {
         return Err(PastedError::TooLong);
     }
-    if let Ok(board) = Board::from_hex(usual, text.trim())
-        && text.trim().len() > 5
-    {
+    let digits = text.trim();
+    let of_digits = |shape| Board::from_hex(shape, digits).ok().filter(|_| digits.len() > 5);
+    if let Some(board) = of_digits(usual).or_else(|| of_digits(usual.unlocked())) {
         return Ok(PastedBoard { board, is_exponents: true });
     }
     let rows: Vec<Vec<String>> =
         rows(text).map(|row| cells(&row)).filter(|it| !it.is_empty()).collect();
     let numbers = rows.iter().flatten().map(|cell| number(cell)).collect::<Result<Vec<_>, _>>()?;
     let shape = match rows.as_slice() {
-        [_] => shape_of(numbers.len(), usual),
+        [_] => shape_of(numbers.len(), usual.unlocked()),
         [first, ..] => {
             if rows.iter().any(|row| row.len() != first.len()) {
                 return Err(PastedError::Ragged);
@@ -77,8 +82,10 @@ pub fn read_pasted(text: &str, usual: Shape) -> Result<PastedBoard, PastedError>
         [] => None,
     };
     let shape = shape.ok_or(PastedError::Cells(numbers.len()))?;
+    let locked = (0..numbers.len()).filter(|&cell| numbers[cell].is_none());
+    let shape = shape.with_locked(locked).map_err(NotationError::Locked)?;
     let (tiles, is_exponents) = tiles(&numbers)?;
-    let board = Board::from_exponents(shape, &tiles).ok_or(PastedError::Cells(numbers.len()))?;
+    let board = Board::from_exponents(shape, &tiles).ok_or(NotationError::LargeTile)?;
     Ok(PastedBoard { board, is_exponents })
 }
 
@@ -123,11 +130,15 @@ fn cells(row: &str) -> Vec<String> {
         .collect()
 }
 
-/// The number of a cell.
-fn number(text: &str) -> Result<u32, PastedError> {
+/// The number of a cell; `None` for a locked one.
+fn number(text: &str) -> Result<Option<u32>, PastedError> {
     match text {
-        "" | "." | "_" | "-" | "·" | "x" | "*" | "null" | "None" => Ok(0),
-        _ => text.parse().map_err(|_| PastedError::Tile(text.chars().take(20).collect())),
+        "" | "." | "_" | "-" | "·" | "*" | "null" | "None" => Ok(Some(0)),
+        "x" | "X" | "×" => Ok(None),
+        _ => {
+            let number = text.parse();
+            number.map(Some).map_err(|_| PastedError::Tile(text.chars().take(20).collect()))
+        }
     }
 }
 
@@ -141,16 +152,18 @@ fn shape_of(cells: usize, usual: Shape) -> Option<Shape> {
 
 /// The tiles of faces, or of exponents if one of the numbers can only be an exponent; and whether
 /// they are exponents.
-fn tiles(numbers: &[u32]) -> Result<(Vec<Exponent>, bool), PastedError> {
-    let faces: Result<Vec<_>, _> = numbers.iter().map(|&it| Exponent::from_face(it)).collect();
-    let has_one = numbers.contains(&1);
-    let exponents = || {
-        let exponents = numbers.iter().map(|&it| u8::try_from(it).ok().and_then(Exponent::new));
-        exponents.collect::<Option<Vec<_>>>()
-    };
+fn tiles(numbers: &[Option<u32>]) -> Result<(Vec<Exponent>, bool), PastedError> {
+    let face = |it: u32| Exponent::from_face(it);
+    let exponent = |it: u32| u8::try_from(it).ok().and_then(Exponent::new);
+    let cells = numbers.iter();
+    let faces: Result<Vec<_>, _> =
+        cells.clone().map(|it| it.map_or(Ok(Exponent::LOCKED), face)).collect();
+    let has_one = numbers.contains(&Some(1));
+    let exponents =
+        || cells.map(|it| it.map_or(Some(Exponent::LOCKED), exponent)).collect::<Option<Vec<_>>>();
     match faces {
         Ok(faces) => Ok((faces, false)),
-        Err(error) => match exponents().filter(|_| has_one) {
+        Err(error) => match has_one.then(exponents).flatten() {
             Some(exponents) => Ok((exponents, true)),
             None => Err(PastedError::Tile(error.0.to_string())),
         },

@@ -1,10 +1,14 @@
 //! The value of a position and of each of its actions.
 
-use mdp2048_display::Measure;
+use mdp2048_display::{GameValue, Measure};
 use mdp2048_model::{ActionValues, Game, ValueUnit, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
+use crate::position::free_tiles;
 use crate::{Grade, KnownValues};
+
+/// The text of a value that is infinite.
+const NEVER: &str = "not certain to win";
 
 /// The values of a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,7 +73,7 @@ impl PositionValues {
             Some(ValueRow {
                 action,
                 value: number,
-                text: text(measure, number),
+                text: text(known, values.get(action)?),
                 bar: bar.clamp(0.0, 1.0),
                 regret,
                 grade,
@@ -87,17 +91,24 @@ impl PositionValues {
                 other => other.name(),
             },
             value,
-            text: text(measure, value),
+            text: text(known, values.value()?),
             remark: value.filter(|_| is_score).map(|value| final_score(board, value)),
             rows: Action::ALL.into_iter().filter_map(row).collect(),
         })
     }
 }
 
-/// A value with its unit, and with more digits than a player shows.
-pub(super) fn text(measure: Measure, value: Option<f64>) -> String {
+/// A value with its unit, and with more digits than a player shows, as far as they are exact.
+pub(super) fn text(known: &KnownValues, value: f64) -> String {
+    let valued_game = known.valued_game();
+    if let Some(error) = known.file_error() {
+        let within = GameValue::within(valued_game, value, error);
+        return within.map_or_else(|| NEVER.to_owned(), GameValue::text);
+    }
+    let measure = Measure::of(valued_game);
+    let value = valued_game.measured(value);
     match (measure, value) {
-        (_, None) => "not certain to win".to_owned(),
+        (_, None) => NEVER.to_owned(),
         (Measure::Probability, Some(value)) if (0.0001..0.9999).contains(&value) => {
             format!("{:.3} %", 100.0 * value)
         }
@@ -131,7 +142,7 @@ fn equal_action(
 /// The expected final score. The tiles of a board determine the score up to the number of 4s that
 /// have appeared: a tile 2^k that was made of 2s only has scored (k - 1) 2^k points.
 fn final_score(board: Board, to_come: f64) -> String {
-    let made = board.tiles().filter(|tile| tile.get() > 1);
+    let made = free_tiles(board).map(|(_, tile)| tile).filter(|tile| tile.get() > 1);
     let points: f64 = made.map(|it| f64::from(it.get() - 1) * f64::from(it.face())).sum();
     format!(
         "Expected final score: {:.1}, less 4 for each random 4 that has appeared so far.",

@@ -1,6 +1,5 @@
 //! What can happen next: the afterstate of an action and the random tiles on it.
 
-use mdp2048_display::Measure;
 use mdp2048_model::{Game, Status, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState, Exponent};
 
@@ -84,7 +83,7 @@ impl NextMove {
                 value,
                 text: match (game.status(next), known, value) {
                     (Status::Lost, ..) => "lost".to_owned(),
-                    (_, Some(known), Some(_)) => text(Measure::of(known.valued_game()), measured),
+                    (_, Some(known), Some(value)) => text(known, value),
                     _ => "\u{2014}".to_owned(),
                 },
                 number: measured,

@@ -19,6 +19,9 @@ const EDGE: f64 = 40.0;
 /// The distance between tiles.
 const GAP: f64 = 6.0;
 
+/// The colour of a locked cell, as on the page.
+const LOCKED: &str = "#83776b";
+
 /// The picture of a game and its review, as an SVG file of 600 by 315 pixels. `source` says where
 /// its random tiles came from, such as `seed 42`, and `note` is its last line.
 pub(crate) fn summary_picture(
@@ -73,19 +76,20 @@ fn draw_board(svg: &mut String, board: Board) {
     };
     rectangle([left, top, width, height], "#bbada0");
     let side = cell - GAP;
-    let places: Vec<(f64, f64, Exponent)> = board
+    let places: Vec<(f64, f64, Exponent, bool)> = board
         .tiles()
         .enumerate()
         .map(|(at, tile)| {
             let (row, col) = (at / cols, at % cols);
-            (left + GAP + cell * col as f64, top + GAP + cell * row as f64, tile)
+            let is_locked = board.shape().is_locked(at);
+            (left + GAP + cell * col as f64, top + GAP + cell * row as f64, tile, is_locked)
         })
         .collect();
-    for &(x, y, tile) in &places {
-        rectangle([x, y, side, side], colour(tile));
+    for &(x, y, tile, is_locked) in &places {
+        rectangle([x, y, side, side], if is_locked { LOCKED } else { colour(tile) });
     }
-    for &(x, y, tile) in places.iter().filter(|(.., tile)| !tile.is_empty()) {
-        let face = tile.to_string();
+    for &(x, y, tile, is_locked) in places.iter().filter(|(.., tile, _)| !tile.is_empty()) {
+        let face = if is_locked { "×".to_owned() } else { tile.to_string() };
         let size = side * if face.len() > 3 { 0.32 } else { 0.42 };
         let ink = if tile.get() > 11 { "#f9f6f2" } else { "#3b332a" };
         let _ = write!(

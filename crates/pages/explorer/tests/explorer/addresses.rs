@@ -4,7 +4,7 @@ use mdp2048_explorer::{
     Exploration, ExploreEvent, Hints, Mode, RecordedGame, SpawnRule, game_choice, is_explore_url,
     saved_text,
 };
-use mdp2048_model::{Game, Objective, Seed, Status};
+use mdp2048_model::{Formation, Game, Objective, Seed, Status};
 use mdp2048_rules::{Action, Board, Exponent, Shape};
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, any, proptest};
@@ -14,7 +14,10 @@ use proptest::sample::select;
 fn event(view: &Exploration, kind: u8, choice: u32) -> ExploreEvent {
     let at = choice as usize;
     let game = view.game();
-    let shape = Shape::all().nth(at % Shape::all().count()).expect("a shape");
+    let formations = Formation::ALL.into_iter().map(|it| it.shape());
+    let other = "x../.../..x".parse().expect("a shape");
+    let shapes: Vec<Shape> = Shape::all().chain(formations).chain([other]).collect();
+    let shape = shapes[at % shapes.len()];
     let targets = game_choice::targets(game.shape(), game.spawn_four().get());
     match kind % 20 {
         0 => ExploreEvent::ChooseGame(game_choice::with_shape(game, shape)),

@@ -5,6 +5,7 @@ mod daily;
 mod difficulty;
 mod estimates;
 mod exploring;
+mod formations;
 mod induction;
 mod positions;
 mod reporting;

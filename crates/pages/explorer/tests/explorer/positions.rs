@@ -179,7 +179,8 @@ fn boards_are_read_from_the_first_text_that_is_one() {
     // Without any, the board stays, and the first text is meant.
     let view = read(&view, &["0 2 0/0 64 4/0 8 nine", "nine"]);
     assert_eq!(view.board().to_string(), board);
-    let expected = "'nine' is not a tile: write 0 for an empty cell, else 2, 4, 8 and so on.";
+    let expected = "'nine' is not a tile: write 0 for an empty cell, x for a locked one, else 2, \
+                    4, 8 and so on.";
     assert_eq!(reading(&view, TextSource::Board), (false, expected));
     let view = read(&view, &["2 ".repeat(100_000).as_str()]);
     assert!(reading(&view, TextSource::Board).1.contains("longer than a board"));

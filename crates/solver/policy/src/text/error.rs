@@ -8,9 +8,13 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum TextError {
-    /// The objective is not to win, so values are not percentages.
-    #[error("the text format holds policies of the win objective only, not of {game}")]
-    Objective {
+    /// The objective is not to win, so values are not percentages; or the game has locked cells or
+    /// given start boards, which the published player does not have.
+    #[error(
+        "the text format holds policies of the win objective only, from two random tiles without \
+         locked cells, not of {game}"
+    )]
+    Game {
         /// The game.
         game: Box<Game>,
     },

@@ -7,7 +7,7 @@ use mdp2048_rules::{Action, Board, CanonicalState, Shape};
 
 use super::error::{TextError, TextFault};
 use super::leave::TextWalk;
-use super::text_policy::{TextPolicy, board, expect_win};
+use super::text_policy::{TextPolicy, board};
 use crate::file::ValuesHeld;
 use crate::table::{PolicyLayer, PolicyTable};
 
@@ -58,7 +58,7 @@ impl TextPolicy {
 
     /// Reads a text whose states may be those of another game.
     fn parse(bytes: &[u8], game: &Game) -> Result<Self, TextError> {
-        expect_win(game)?;
+        Self::check_game(game)?;
         let (common, mut rest) = first_line(bytes).ok_or(TextError::NotAText)?;
         let common = match common {
             None => None,

@@ -27,14 +27,28 @@ pub struct TextPolicy {
 }
 
 impl TextPolicy {
+    /// Checks that the text format can hold policies of a game.
+    ///
+    /// # Errors
+    /// [`TextError::Game`] unless the objective is to win, from two random tiles on a board without
+    /// locked cells.
+    pub fn check_game(game: &Game) -> Result<(), TextError> {
+        let is_usual = !game.shape().has_locked() && game.given_starts().len() == 0;
+        if game.objective().counts_wins() && is_usual {
+            Ok(())
+        } else {
+            Err(TextError::Game { game: Box::new(*game) })
+        }
+    }
+
     /// The actions of a packed policy.
     ///
     /// # Errors
-    /// [`TextError::Objective`] if the objective is not to win, because values of other objectives
+    /// [`TextError::Game`] if the objective is not to win, because values of other objectives
     /// are not percentages; [`TextError::Unfinished`] if some actions are not decoded yet.
     pub fn of(policy: &PackedPolicy) -> Result<Self, TextError> {
         let game = *policy.game();
-        expect_win(&game)?;
+        Self::check_game(&game)?;
         if !policy.has_all_actions() {
             return Err(TextError::Unfinished);
         }
@@ -125,15 +139,6 @@ impl Policy for TextPolicy {
             return None;
         }
         self.table.advise(board)
-    }
-}
-
-/// Checks that the objective is to win.
-pub(super) fn expect_win(game: &Game) -> Result<(), TextError> {
-    if game.objective().counts_wins() {
-        Ok(())
-    } else {
-        Err(TextError::Objective { game: Box::new(*game) })
     }
 }
 

@@ -219,7 +219,7 @@ fn values_that_are_no_percentages_are_refused() {
     let game = game("2x2", Objective::Score, Some(16), 1.0, 0.1);
     let solution = PlainSolution::solve(&game);
     let policy = packed(&solution, 0.0);
-    let objective = TextError::Objective { game: Box::new(game) };
+    let objective = TextError::Game { game: Box::new(game) };
     assert_eq!(TextPolicy::of(&policy), Err(objective.clone()));
     assert_eq!(TextPolicy::read(b"a\n0 5", &game), Err(objective));
     let solution = solve("2x2", 16);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use mdp2048_model::Game;
-use mdp2048_policy::{TextError, ValuesHeld};
+use mdp2048_policy::{TextPolicy, ValuesHeld};
 
 use crate::error::Error;
 use crate::parse;
@@ -76,10 +76,10 @@ pub(super) fn check_text_options(args: &PackArgs, game: &Game) -> Result<(), Err
     if args.format != PolicyFormat::Twenty48 {
         return Ok(());
     }
-    let reason = if !game.objective().counts_wins() {
-        let reason = TextError::Objective { game: Box::new(*game) };
+    if let Err(reason) = TextPolicy::check_game(game) {
         return Err(Error::Arguments(format!("{reason}: choose --format mdp2048")));
-    } else if args.values_held(game) == ValuesHeld::Action {
+    }
+    let reason = if args.values_held(game) == ValuesHeld::Action {
         "the text format holds no values of actions: choose --values state or none".to_owned()
     } else if args.value_error.is_some() {
         "the text format holds whole percent: leave --value-error out".to_owned()

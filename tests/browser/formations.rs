@@ -1,0 +1,138 @@
+//! Formations: boards with locked cells on the page of positions and in a player.
+
+use anyhow::{Context as _, Result, ensure};
+use mdp2048_model::{ActionValues, Formation, Game, PlainSolution, Policy as _, Values as _};
+use mdp2048_policy::{PackOptions, PackedPolicy, ValuesHeld, pack};
+use mdp2048_rules::{Action, Board};
+use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+use mdp2048_tests::browser::Device;
+use mdp2048_tests::site::Site;
+
+use crate::accessible::check_on;
+use crate::embedding;
+use crate::exploring::{control, open, solve, unfold, until_board};
+use crate::page::{PagePlayer, PlayerView, replay};
+
+/// The game on the formation L3 to a target.
+fn l3(target: u32) -> Result<Game> {
+    let formation = Formation::named("L3").context("a formation")?;
+    Ok(Game::builder().formation(formation).target(target).build()?)
+}
+
+#[tokio::test]
+async fn a_formation_is_solved_in_the_tab_and_its_locked_cells_stay() -> Result<()> {
+    let (_served, browser) = open(Device::PHONE, "#/explore").await?;
+    browser.click(&format!("{} option[value=L3]", control("board"))).await?;
+    browser.find(".explorer[data-game=L3_to_64]").await?;
+    browser.click(&format!("{} option[value='32']", control("target"))).await?;
+    browser.find(".explorer[data-game=L3_to_32]").await?;
+    browser.fill(&control("text"), "0 2 2 4/2 4 8 2/2 x x x/8 x x x\u{e007}").await?;
+    until_board(&browser, "011212312fff3fff").await?;
+    solve(&browser).await?;
+    browser.find(".row.best").await?;
+
+    // The values of all four moves are those of the native solution.
+    let solution = Solution::solve(&l3(32)?, &SolveOptions::default(), &mut ignore_progress)?;
+    let board = Board::from_hex(l3(32)?.shape(), "011212312fff3fff")?;
+    let values = solution.advise(board).and_then(|it| it.action_values).context("values")?;
+    for action in Action::ALL {
+        let css = format!(".row[data-action={action}] .number");
+        let found = format!("return Number(deep(\"{css}\").dataset.value);");
+        let found: f64 = browser.evaluate(&found).await?;
+        let value = values.get(action).context("an action that is not allowed")?;
+        let expected = solution.valued_game().measured(value).context("a number")?;
+        ensure!((found - expected).abs() < 1e-12, "{action}: {found}, not {expected}");
+    }
+
+    // Locked cells are announced, and neither editing nor a random position changes them.
+    let label = |cell: u32| format!("return deep(\"[data-cell='{cell}']\").ariaLabel;");
+    let found: String = browser.evaluate(&label(9)).await?;
+    ensure!(found == "Row 3, column 2: locked", "{found}");
+    ensure!(browser.count(".editable .cell.locked").await? == 6);
+    unfold(&browser, "edit").await?;
+    browser.click("[data-cell='9']").await?;
+    browser.wait_for_text(".edit", "This cell is locked").await?;
+    browser.press('4').await?;
+    until_board(&browser, "011212312fff3fff").await?;
+    browser.click(&control("random")).await?;
+    browser.wait_until("/^[0-4]{9}fff[0-4]fff$/.test(deep('.explorer').dataset.board)").await?;
+    browser.click(&control("clear")).await?;
+    until_board(&browser, "000000000fff0fff").await?;
+
+    // Playing goes by the rules of locked cells.
+    browser.fill(&control("text"), "2 0 0 0/0 0 0 0/2 x x x/4 x x x\u{e007}").await?;
+    browser.click(&control("play")).await?;
+    browser.find(&format!("{}[aria-disabled=true]", control("up"))).await?;
+    browser.click(&format!("{}[aria-disabled=false]", control("right"))).await?;
+    browser.find(".status[data-moves='1'] [data-last]").await?;
+    let narrow = Device { width: 320, ..Device::PHONE };
+    check_on(&browser, &[narrow.dark(), Device::DESKTOP]).await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_pasted_real_board_leads_to_the_exact_values_of_its_formation() -> Result<()> {
+    let (_served, browser) = open(Device::DESKTOP, "#/explore").await?;
+    let real = "16 8 0 2/2048 64 4 0/1024 512 2 0/4096 8192 0 2\u{e007}";
+    browser.fill(&control("text"), real).await?;
+    browser.find(".explorer[data-game='4x4_score']").await?;
+    browser.wait_for_text(".formation", "This is the formation L3: 6 large tiles stay").await?;
+    browser.wait_for_text(&control("formation"), "Values of L3 to 64").await?;
+    check_on(&browser, &[Device::DESKTOP]).await?;
+    browser.click(&control("formation")).await?;
+    browser.find(".explorer[data-game=L3_to_64]").await?;
+    ensure!(browser.count(".formation").await? == 0, "the formation is still offered");
+    solve(&browser).await?;
+    browser.find(".row.best").await?;
+    browser.client().back().await?;
+    browser.find(".explorer[data-game='4x4_score']").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_game_that_is_too_large_is_answered_from_its_policy_file() -> Result<()> {
+    // Its values are no solution: what is shown must come from the file.
+    let game = l3(512)?;
+    let options = PackOptions { threshold: 0.01, ..PackOptions::all(ValuesHeld::Action, 0.75) };
+    let file = pack(&game.into(), &options, |states| {
+        let values = |board: Board| {
+            Action::ALL.map(|it| game.act(board, it).map(|_| 0.75 - 0.125 * it.index() as f64))
+        };
+        states.iter().map(|state| Some(ActionValues::new(values(state.board())))).collect()
+    })?;
+    let path = "embed/policies/L3_to_512.policy";
+    let site = Site::built()?.replace(path, file);
+    let hash = "#/explore?game=L3_to_512&state=100000001fff2fff";
+    let (served, browser) = site.open(Device::DESKTOP, hash).await?;
+    browser.wait_for_text(".row.best[data-action=right]", "62.5").await?;
+    browser.wait_for_text(".row[data-action=down] .cost", "25").await?;
+    browser.wait_for_text(".solutions", "states, from a file").await?;
+    ensure!(browser.count(".difficulty, .solve").await? == 0);
+    browser.fill(&control("text"), "256 128 2 4/4 2 0 0/2 x x x/4 x x x\u{e007}").await?;
+    browser.wait_for_text("[data-note=left-out]", "leaves this board out").await?;
+    browser.find(".solve").await?;
+    ensure!(served.requests().iter().filter(|it| *it == path).count() == 1);
+    check_on(&browser, &[Device::PHONE]).await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_player_plays_a_formation() -> Result<()> {
+    let solution = PlainSolution::solve(&l3(16)?);
+    let options = PackOptions::all(ValuesHeld::Action, solution.start_value());
+    let file = pack(solution.valued_game(), &options, |states| {
+        states.iter().map(|&state| solution.action_values(state)).collect()
+    })?;
+    let site = Site::built()?.replace("embed/policies/L3_to_16.policy", file.clone());
+    let body = "<mdp2048-player board=L3 target=16 seed=7></mdp2048-player>";
+    let (_served, browser) = embedding::open(site, body).await?;
+    let player = PagePlayer::new(&browser, "L3_to_16");
+    player.ready().await?;
+    player.press("end").await?;
+    player.expect(&PlayerView::end(&replay(&PackedPolicy::from_bytes(&file)?, 7))).await?;
+    ensure!(browser.count(&player.css(".cell.locked")).await? == 6);
+    let label = format!("return deep({:?}).ariaLabel;", player.css(".board"));
+    let label: String = browser.evaluate(&label).await?;
+    ensure!(label.ends_with("locked locked locked"), "{label}");
+    browser.assert_quiet().await
+}
