@@ -95,7 +95,7 @@ def test_start_boards_are_text_or_exponents() -> None:
         ({"formation": "L3", "start": STARTS[0].replace("x", "0", 1)}, "but the game is"),
         ({"formation": "L3", "start": np.ones((4, 4), int)}, "other locked cells than ..../"),
         ({"board": "2x2", "start": [[1, 16], [0, 0]]}, "an exponent of the board is above 15"),
-        ({"board": "2x2", "start": [[1, 1], [0]]}, "are of one length"),
+        ({"board": "2x2", "start": [[1, 1], [0]]}, "differ in length"),
         ({"board": "2x2", "start": "2 4/4 2"}, "no move is left on the start board"),
         ({"board": ".x./...", "start": "2 x 4/0 0 0"}, "no move is left on the start board"),
         ({"board": "2x2", "target": 8, "start": "8 4/0 2"}, "no move is left on the start board"),

@@ -110,8 +110,8 @@ mod library;
 
 #[doc(inline)]
 pub use mdp2048_model::{
-    ActionValues, Advice, Distribution, Game, GameBuilder, GameError, Objective, Outcome,
-    PlainSolution, Policy, Replay, Seed, Status, ValuedGame, Values,
+    ActionValues, Advice, Distribution, Formation, Game, GameBuilder, GameError, Objective,
+    Outcome, PlainSolution, Policy, Replay, Seed, Status, ValuedGame, Values,
 };
 #[doc(inline)]
 pub use mdp2048_policy::{PackOptions, PackedPolicy, PolicyError, ValuesHeld};
