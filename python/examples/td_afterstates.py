@@ -90,9 +90,11 @@ class Agent:
     ) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
         """Of each action of each board: what it is worth, and its afterstate."""
         after, _, allowed = self.slides.afterstates(boards)
+        wins = np.where(self.game.locked, 0, after).max((2, 3)) == self.won
+        # To the network, a locked tile is the target, which nothing else is that it values.
+        after = np.minimum(after, self.won)
         flat = after.reshape(-1, self.game.rows, self.game.cols)
-        wins = flat.max((1, 2)) == self.won
-        worth = self.game.discount * np.where(wins, 1.0, self.network.values(flat))
+        worth = self.game.discount * np.where(wins.ravel(), 1.0, self.network.values(flat))
         return np.where(allowed, worth.reshape(-1, 4), -np.inf), after
 
     def policy(self, boards: NDArray[np.uint8]) -> NDArray[np.int64]:

@@ -27,6 +27,8 @@ def test_afterstate_values_become_optimal() -> None:
     assert curve.regrets[0] > 0.1 and 0.0 <= curve.regrets[-1] < 1e-12
     curve = td_afterstates.train(mdp2048.Game("3x3", target=32).solve(), 40_000)
     assert 0.0 <= curve.regrets[-1] < 0.02 < curve.regrets[0]
+    curve = td_afterstates.train(mdp2048.Game("x../...", target=16).solve(), 20_000)
+    assert 0.0 <= curve.regrets[-1] < 0.03 < curve.regrets[0]
 
 
 def test_curves_are_drawn(tmp_path: Path) -> None:

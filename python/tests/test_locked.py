@@ -49,7 +49,7 @@ def test_formations_have_names() -> None:
     for name in ("442", "444", "4431", "LL"):
         assert mdp2048.Game(formation=name, target=64).formation == name
     usual = mdp2048.Game("3x3", target=16)
-    assert (usual.formation, usual.starts, usual.locked.any()) == (None, [], False)
+    assert usual.formation is None and usual.starts == [] and not usual.locked.any()
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_start_boards_are_text_or_exponents() -> None:
     for start in ("2 0/0 4", ["2 0/0 4"], two, [two], np.array(two, np.uint8), np.array([two])):
         assert mdp2048.Game("2x2", 16, start=start) == one
     assert mdp2048.Game("2x2", 16, start=[]) == mdp2048.Game("2x2", 16)
-    exponents = [[[1, 0, 0, 0], [0] * 4, [1, 15, 15, 15], [2, 15, 15, 15]], STARTS[1]]
+    exponents: Any = [[[1, 0, 0, 0], [0] * 4, [1, 15, 15, 15], [2, 15, 15, 15]], STARTS[1]]
     assert mdp2048.Game("..../..../.xxx/.xxx", 8, start=exponents) == L3
     # Both boards are equally likely.
     values = mdp2048.Game("2x2", 16).solve().values(["2 0/0 4", "0 2/8 4"])
@@ -95,7 +95,7 @@ def test_start_boards_are_text_or_exponents() -> None:
         ({"formation": "L3", "start": STARTS[0].replace("x", "0", 1)}, "but the game is"),
         ({"formation": "L3", "start": np.ones((4, 4), int)}, "other locked cells than ..../"),
         ({"board": "2x2", "start": [[1, 16], [0, 0]]}, "an exponent of the board is above 15"),
-        ({"board": "2x2", "start": [[1, 1], [0]]}, "are of one length"),
+        ({"board": "2x2", "start": [[1, 1], [0]]}, "differ in length"),
         ({"board": "2x2", "start": "2 4/4 2"}, "no move is left on the start board"),
         ({"board": ".x./...", "start": "2 x 4/0 0 0"}, "no move is left on the start board"),
         ({"board": "2x2", "target": 8, "start": "8 4/0 2"}, "no move is left on the start board"),
@@ -247,7 +247,7 @@ def test_seeds_give_the_games_of_the_command_line(program: Path, tmp_path: Path)
         begun.add(board.tobytes())
         boards, over = ["".join(f"{exponent:x}" for exponent in board.ravel())], False
         while not over:
-            board, _, over, _, _ = env.step(solved.best_actions(exponents=board))
+            board, _, over, _, _ = env.step(int(solved.best_actions(exponents=board)))
             boards.append("".join(f"{exponent:x}" for exponent in board.ravel()))
         assert boards == [step["board"] for step in expected["steps"]] + [expected["final"]]
     assert len(begun) == 2

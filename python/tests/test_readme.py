@@ -27,6 +27,8 @@ def test_the_readme_runs(place: str) -> None:
     printed = json.loads(run(PROGRAM, place))
     assert printed[0][0] == "6202 0.9392636924308095"
     assert float(printed[0][-1]) == pytest.approx(0.0, abs=1e-13)
-    assert len(printed) == 5
-    value, regret = (float(word) for word in re.findall(r"\d\.\d+", printed[4][0]))
-    assert value + regret == pytest.approx(770009003 / 800000000, abs=2e-6) and len(printed[4]) == 4
+    assert float(printed[1][0]) == pytest.approx(0.915300015180, abs=6e-13)
+    assert printed[1][1] == "244939 ..../..../.xxx/.xxx 2 0 0 0/0 0 0 0/2 x x x/4 x x x"
+    assert len(printed) == 6
+    value, regret = (float(word) for word in re.findall(r"\d\.\d+", printed[5][0]))
+    assert value + regret == pytest.approx(770009003 / 800000000, abs=2e-6) and len(printed[5]) == 4

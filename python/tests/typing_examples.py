@@ -43,6 +43,16 @@ def answers(solution: mdp2048.Solution, boards: npt.NDArray[np.uint8]) -> None:
 def names(game: mdp2048.Game, solution: mdp2048.Solution, policy: Any) -> None:
     """Only the names that there are pass."""
     mdp2048.Game("3x3", objective="score")
+    mdp2048.Game("2x2", start="2 0/0 2")
+    mdp2048.Game("2x2", start=["2 0/0 2", "2 2/0 0"])
+    mdp2048.Game("2x2", start=[np.eye(2, dtype=np.uint8)])
+    mdp2048.Game("2x2", start=[[[1, 0], [0, 1]], [[1, 1], [0, 0]]])
+    mdp2048.Game("2x2", start=np.zeros((3, 2, 2), np.int64))
+    mdp2048.Game("2x2", start=2)  # type: ignore[arg-type]
+    mdp2048.Game("2x2", 16, "win", 1.0, 0.1, "L3")  # type: ignore[call-arg]
+    assert_type(game.locked, npt.NDArray[np.bool_])
+    assert_type(mdp2048.Game(formation="L3").formation, str | None)
+    assert_type(game.starts, list[str])
     mdp2048.Game("3x3", objective="wim")  # type: ignore[arg-type]
     game.solve(precision="single")
     game.solve(precision="half")  # type: ignore[arg-type]

@@ -56,7 +56,7 @@ impl NativeAnswers {
         let states = solution.states();
         if states == 0 {
             return Err(own_error(format!(
-                "no action is allowed on any start board of {}: lock fewer cells, or give start",
+                "no action is allowed on any start board of {}: lock fewer cells, or give start=...",
                 solution.game()
             )));
         }

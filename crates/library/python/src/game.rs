@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mdp2048::model::Formation;
-use mdp2048::{Board, Exponent, Game};
+use mdp2048::{Exponent, Formation, Game};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray as _, PyArray2};
 use pyo3::prelude::{
@@ -86,7 +85,7 @@ impl PyGame {
     /// The boards that games start from as text; none if they start from two random tiles.
     #[getter]
     fn starts(&self) -> Vec<String> {
-        self.0.given_starts().map(|board: Board| board.to_string()).collect()
+        self.0.given_starts().map(|board| board.to_string()).collect()
     }
 
     /// The face of the tile that ends the game, such as 512, or `None`.

@@ -27,7 +27,9 @@ impl GivenBoard {
             Self::Exponents(rows) => {
                 let cols = rows.first().map_or(0, Vec::len);
                 if rows.iter().any(|row| row.len() != cols) {
-                    return Err(value_error("the rows of a board are of one length"));
+                    return Err(value_error(
+                        "the rows of the board differ in length: give a rectangle of exponents",
+                    ));
                 }
                 if [rows.len(), cols] != [shape.rows(), shape.cols()] {
                     return Err(other_shape(format!("{}x{cols}", rows.len())));

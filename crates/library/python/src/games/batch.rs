@@ -268,8 +268,9 @@ impl Shared {
 
 #[cfg(test)]
 mod tests {
-    use mdp2048::model::Formation;
-    use mdp2048::{Action, Advice, Objective, Outcome, Policy, Replay, Shape, Solve as _};
+    use mdp2048::{
+        Action, Advice, Formation, Objective, Outcome, Policy, Replay, Shape, Solve as _,
+    };
 
     use super::super::lines::board_of;
     use super::super::state::boards_of;
@@ -521,5 +522,7 @@ mod tests {
         assert!(games.states.iter().any(|state| state.moves > 9));
         assert_eq!(State::restored(game.shape(), [0, 16, 0, 0, 0, 0, 0]), None);
         assert_eq!(State::restored(game.shape(), [0, 0, 0, 1 << 32, 0, 0, 0]), None);
+        let locked = small_with_locked(Objective::Win).shape();
+        assert_eq!(State::restored(locked, [0; 7]), None);
     }
 }
