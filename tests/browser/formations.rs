@@ -19,6 +19,22 @@ fn l3(target: u32) -> Result<Game> {
     Ok(Game::builder().formation(formation).target(target).build()?)
 }
 
+/// The first board of a solution on which all four actions are allowed and differ in value.
+fn board_of_four_values(solution: &Solution) -> Option<Board> {
+    let mut found = None;
+    solution.for_each(|board, _| {
+        if found.is_none() && board.allowed().count() == 4 {
+            let values = solution.advise(board).and_then(|it| it.action_values);
+            let values = values.map(|it| Action::ALL.map(|action| it.get(action)));
+            let differs = |values: [Option<f64>; 4]| {
+                (1..4).all(|at| values[at].is_some() && !values[..at].contains(&values[at]))
+            };
+            found = values.is_some_and(differs).then_some(board);
+        }
+    });
+    found
+}
+
 #[tokio::test]
 async fn a_formation_is_solved_in_the_tab_and_its_locked_cells_stay() -> Result<()> {
     let (_served, browser) = open(Device::PHONE, "#/explore").await?;
@@ -26,14 +42,13 @@ async fn a_formation_is_solved_in_the_tab_and_its_locked_cells_stay() -> Result<
     browser.find(".explorer[data-game=L3_to_64]").await?;
     browser.click(&format!("{} option[value='32']", control("target"))).await?;
     browser.find(".explorer[data-game=L3_to_32]").await?;
-    browser.fill(&control("text"), "0 2 2 4/2 4 8 2/2 x x x/8 x x x\u{e007}").await?;
-    until_board(&browser, "011212312fff3fff").await?;
-    solve(&browser).await?;
-    browser.find(".row.best").await?;
-
     // The values of all four moves are those of the native solution.
     let solution = Solution::solve(&l3(32)?, &SolveOptions::default(), &mut ignore_progress)?;
-    let board = Board::from_hex(l3(32)?.shape(), "011212312fff3fff")?;
+    let board = board_of_four_values(&solution).context("a board with four values")?;
+    browser.fill(&control("text"), &format!("{board}\u{e007}")).await?;
+    until_board(&browser, &board.hex()).await?;
+    solve(&browser).await?;
+    browser.find(".row.best").await?;
     let values = solution.advise(board).and_then(|it| it.action_values).context("values")?;
     for action in Action::ALL {
         let css = format!(".row[data-action={action}] .number");
@@ -53,7 +68,7 @@ async fn a_formation_is_solved_in_the_tab_and_its_locked_cells_stay() -> Result<
     browser.click("[data-cell='9']").await?;
     browser.wait_for_text(".edit", "This cell is locked").await?;
     browser.press('4').await?;
-    until_board(&browser, "011212312fff3fff").await?;
+    until_board(&browser, &board.hex()).await?;
     browser.click(&control("random")).await?;
     browser.wait_until("/^[0-4]{9}fff[0-4]fff$/.test(deep('.explorer').dataset.board)").await?;
     browser.click(&control("clear")).await?;
@@ -73,7 +88,8 @@ async fn a_formation_is_solved_in_the_tab_and_its_locked_cells_stay() -> Result<
 #[tokio::test]
 async fn a_pasted_real_board_leads_to_the_exact_values_of_its_formation() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, "#/explore").await?;
-    let real = "16 8 0 2/2048 64 4 0/1024 512 2 0/4096 8192 0 2\u{e007}";
+    // The board after one move from a start board, turned.
+    let real = "128 1024 4096 4/64 512 2048 2/0 0 2 0/2 0 0 0\u{e007}";
     browser.fill(&control("text"), real).await?;
     browser.find(".explorer[data-game='4x4_score']").await?;
     browser.wait_for_text(".formation", "This is the formation L3: 6 large tiles stay").await?;
@@ -82,6 +98,7 @@ async fn a_pasted_real_board_leads_to_the_exact_values_of_its_formation() -> Res
     browser.click(&control("formation")).await?;
     browser.find(".explorer[data-game=L3_to_64]").await?;
     ensure!(browser.count(".formation").await? == 0, "the formation is still offered");
+    until_board(&browser, "000101001fff2fff").await?;
     solve(&browser).await?;
     browser.find(".row.best").await?;
     browser.client().back().await?;
@@ -93,7 +110,7 @@ async fn a_pasted_real_board_leads_to_the_exact_values_of_its_formation() -> Res
 async fn a_game_that_is_too_large_is_answered_from_its_policy_file() -> Result<()> {
     // Its values are no solution: what is shown must come from the file.
     let game = l3(512)?;
-    let options = PackOptions { threshold: 0.01, ..PackOptions::all(ValuesHeld::Action, 0.75) };
+    let options = PackOptions { threshold: 0.001, ..PackOptions::all(ValuesHeld::Action, 0.75) };
     let file = pack(&game.into(), &options, |states| {
         let values = |board: Board| {
             Action::ALL.map(|it| game.act(board, it).map(|_| 0.75 - 0.125 * it.index() as f64))
@@ -104,8 +121,11 @@ async fn a_game_that_is_too_large_is_answered_from_its_policy_file() -> Result<(
     let site = Site::built()?.replace(path, file);
     let hash = "#/explore?game=L3_to_512&state=100000001fff2fff";
     let (served, browser) = site.open(Device::DESKTOP, hash).await?;
-    browser.wait_for_text(".row.best[data-action=right]", "62.5").await?;
-    browser.wait_for_text(".row[data-action=down] .cost", "25").await?;
+    browser.find(".row.best[data-action=right]").await?;
+    let values = "const [best, other] = ['right', 'down'].map(it => deep(`.row[data-action=${it}]`));
+        return [Number(best.querySelector('.number').dataset.value), Number(other.dataset.regret)];";
+    let [value, regret]: [f64; 2] = browser.evaluate(values).await?;
+    ensure!((value - 0.625).abs() < 1e-4 && (regret - 0.25).abs() < 0.01, "{value}, {regret}");
     browser.wait_for_text(".solutions", "states, from a file").await?;
     ensure!(browser.count(".difficulty, .solve").await? == 0);
     browser.fill(&control("text"), "256 128 2 4/4 2 0 0/2 x x x/4 x x x\u{e007}").await?;

@@ -4,10 +4,6 @@
 use mdp2048_model::{Formation, Game, GameBuilder, GameError, Objective};
 use mdp2048_rules::{Exponent, Shape};
 
-/// The target of a game that needs one, if no other was chosen before: without and with locked
-/// cells.
-const USUAL_TARGETS: [u32; 2] = [512, 64];
-
 /// A target that can be reached on every board.
 const LEAST_TARGET: u32 = 8;
 
@@ -81,8 +77,14 @@ pub fn with_spawn_four(game: &Game, spawn_four: f64) -> Result<Game, GameError> 
     game.varied(game.objective(), target, game.discount().get(), spawn_four)
 }
 
-fn usual_target(shape: Shape) -> u32 {
-    USUAL_TARGETS[usize::from(shape.has_locked())]
+/// The target of a game that needs one, if no other was chosen before; on a board with locked cells
+/// one to which a page solves the game.
+const fn usual_target(shape: Shape) -> u32 {
+    match (shape.has_locked(), shape.free_cells()) {
+        (false, _) => 512,
+        (true, ..=10) => 64,
+        (true, _) => 32,
+    }
 }
 
 fn target(game: &Game) -> Option<u32> {

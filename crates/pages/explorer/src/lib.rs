@@ -8,7 +8,8 @@
 //! from it. Events change it; the values of a solution are among them ([`KnownValues`]).
 //!
 //! The real board, 4x4 without a target, cannot be solved. There, [`AgentEstimates`] of a learned
-//! agent are shown in the place of values.
+//! agent are shown in the place of values. Where its large tiles stay in place, a
+//! [`FoundFormation`] is the small game that is left, which can be solved.
 //!
 //! An [`Induction`] solves a small game layer by layer, for readers who watch it.
 //!

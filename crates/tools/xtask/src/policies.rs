@@ -14,7 +14,7 @@ const SMALL: &str = "--threshold 0 --values action";
 const LARGE: &str = "--threshold 1e-7 --values state";
 
 /// The policies: name, game, and how it is packed.
-const POLICIES: [(&str, &str, &str); 7] = [
+const POLICIES: [(&str, &str, &str); 8] = [
     ("2x2_to_8", "--board 2x2 --target 8", SMALL),
     ("2x2_to_16", "--board 2x2 --target 16", SMALL),
     ("2x2_to_32", "--board 2x2 --target 32", SMALL),
@@ -22,6 +22,8 @@ const POLICIES: [(&str, &str, &str); 7] = [
     ("3x3_to_512", "--board 3x3 --target 512", LARGE),
     ("3x3_to_1024", "--board 3x3 --target 1024", LARGE),
     ("4x4_to_16_discount_0.99", "--board 4x4 --target 16 --discount 0.99", LARGE),
+    // 4.2 GiB of memory, and as much of disk.
+    ("L3_to_512", "--formation L3 --target 512", "--threshold 1e-7 --values action"),
 ];
 
 /// Solves each game and packs its policy into `assets/policies`.

@@ -28,7 +28,7 @@ const PROBE_BYTES: u64 = 64;
 /// An opened file.
 pub(crate) enum InputFile {
     /// A solution, of which the header is read.
-    Solution(SolutionFile),
+    Solution(Box<SolutionFile>),
     /// A packed policy, which is read whole.
     Packed(Box<PackedPolicy>),
     /// A text policy, which is not read yet: its game must be known first.
@@ -54,9 +54,9 @@ impl InputFile {
         if let Err(PolicyError::NotAPolicy) = PackedPolicy::from_bytes(&bytes) {
             if is_seekable {
                 file.rewind().map_err(read_error)?;
-                return Ok(Self::Solution(SolutionFile::open(name, file)?));
+                return Ok(Self::Solution(Box::new(SolutionFile::open(name, file)?)));
             }
-            return Ok(Self::Solution(SolutionFile::read_stream(name, file, bytes)?));
+            return Ok(Self::Solution(Box::new(SolutionFile::read_stream(name, file, bytes)?)));
         }
         Ok(Self::Packed(Box::new(read_packed(name, file, bytes)?)))
     }
@@ -64,7 +64,7 @@ impl InputFile {
     /// Opens a solution. `remark` says that a policy is none, and what needs one.
     pub(crate) fn open_solution(path: &Path, remark: &'static str) -> Result<SolutionFile, Error> {
         match Self::open(path)? {
-            Self::Solution(file) => Ok(file),
+            Self::Solution(file) => Ok(*file),
             Self::Packed(policy) => Err(Error::PolicyGiven {
                 path: input_name(path).to_owned(),
                 remark,

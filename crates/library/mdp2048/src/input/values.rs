@@ -12,7 +12,7 @@ use crate::input::solution::SolutionFile;
 
 /// A solution, or a work folder whose values are computed again.
 pub(crate) enum ValuesInput {
-    File(SolutionFile),
+    File(Box<SolutionFile>),
     Folder(Box<FolderInput>),
 }
 
@@ -21,7 +21,7 @@ impl ValuesInput {
     pub(crate) fn open(path: &Path, remark: &'static str) -> Result<Self, Error> {
         Ok(match FolderInput::at(path)? {
             Some(folder) => Self::Folder(Box::new(folder)),
-            None => Self::File(InputFile::open_solution(path, remark)?),
+            None => Self::File(Box::new(InputFile::open_solution(path, remark)?)),
         })
     }
 

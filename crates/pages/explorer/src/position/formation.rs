@@ -44,7 +44,7 @@ impl FoundFormation {
         let Self { formation, game, .. } = self;
         let free = game.shape().free_cells();
         let target = game.target().unwrap_or_default();
-        let turned = if self.is_turned { " It is shown turned." } else { "" };
+        let turned = if self.is_turned { " Its board is shown turned." } else { "" };
         format!(
             "This is the formation {}: {} large tiles stay in place, and a game to {target} is \
              left on {free} free cells.{turned}",
@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(
             found.text(),
             "This is the formation L3: 6 large tiles stay in place, and a game to 256 is left on \
-             10 free cells. It is shown turned."
+             10 free cells. Its board is shown turned."
         );
         assert_eq!(found.remedy().label, "Values of L3 to 256");
     }

@@ -81,6 +81,11 @@ impl Obstacle {
                 };
                 format!("No game reaches this board: its last random tile must be {tiles}.")
             }
+            Self::Unreachable if game.given_starts().len() > 0 => format!(
+                "No game from the start boards of {} reaches this board: change a tile, or choose \
+                 a random position.",
+                board_text(game)
+            ),
             Self::Unreachable => {
                 "No game reaches this board: change a tile, or choose a random position.".to_owned()
             }

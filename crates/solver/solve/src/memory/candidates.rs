@@ -31,6 +31,8 @@ pub(super) struct Candidates {
     pub(super) corner_patterns: f64,
     /// The number of kinds of cell contents: the tiles of a state, and empty.
     pub(super) kinds: usize,
+    /// Whether the board has locked cells.
+    pub(super) has_locked: bool,
     /// The number of kinds of random tiles: 1 if all are equal.
     pub(super) random_tiles: usize,
 }
@@ -60,7 +62,7 @@ struct Counting {
 }
 
 /// The most kinds of cell contents for which the first condition is counted. With more, it would
-/// take seconds, and the second condition is the stronger one. With locked cells it is not counted.
+/// take seconds, and the second condition is the stronger one.
 const MOST_KINDS: usize = 12;
 
 /// Counts the boards of a game.
@@ -73,23 +75,27 @@ pub(super) fn of(game: &Game) -> Candidates {
         true => counting.boards_with_enough_cells(),
         false => vec![f64::INFINITY; counting.largest + 1],
     };
-    let (rows, cols) = (counting.shape.rows(), counting.shape.cols());
-    let [along_rows, along_columns] =
-        [(rows, cols), (cols, rows)].map(|(lines, cells)| match kinds {
-            ..=MOST_KINDS if !counting.shape.has_locked() => counting.slid_boards(lines, cells),
-            _ => vec![f64::INFINITY; counting.largest + 1],
-        });
+    // Without locked cells, opposite actions have equally many results.
+    let (actions, times): (&[Action], f64) = match counting.shape.has_locked() {
+        true => (&Action::ALL, 1.0),
+        false => (&[Action::Left, Action::Up], 2.0),
+    };
+    let slid = actions.iter().map(|&action| match kinds {
+        ..=MOST_KINDS => counting.slid_boards(action),
+        _ => vec![f64::INFINITY; counting.largest + 1],
+    });
+    let slid: Vec<Counts> = slid.collect();
     let counts = (0..=counting.largest).map(|half_sum| LayerCounts {
         half_sum,
         bits: bits[half_sum],
         candidates: {
-            // Each of the two has as many boards for the opposite direction.
-            let slid = 2.0 * (along_rows[half_sum] + along_columns[half_sum]);
+            let slid = times * slid.iter().map(|counts| counts[half_sum]).sum::<f64>();
             (slid.min(with_enough_cells[half_sum]) / symmetries).min(bits[half_sum])
         },
     });
     let layers = counts.filter(|counts| counts.candidates >= 0.5).collect();
-    Candidates { layers, corner_patterns, kinds, random_tiles: counting.random.len() }
+    let (has_locked, random_tiles) = (counting.shape.has_locked(), counting.random.len());
+    Candidates { layers, corner_patterns, kinds, has_locked, random_tiles }
 }
 
 impl Counting {
@@ -186,18 +192,46 @@ impl Counting {
         placed.into_iter().reduce(|sum, boards| plus(&sum, &boards, 1.0)).unwrap_or_default()
     }
 
-    /// The numbers of boards of this many lines that are slid towards the beginning of the lines,
-    /// but for one random tile.
-    fn slid_boards(&self, lines: usize, cells: usize) -> Counts {
-        let patterns = LinePatterns::new(self, cells);
-        let power = |counts: &Counts, lines| {
-            (0..lines).fold(self.one(), |power, _| self.times(&power, counts))
+    /// The numbers of boards that are results of this action but for one random tile.
+    fn slid_boards(&self, action: Action) -> Counts {
+        let (rows, cols) = (self.shape.rows(), self.shape.cols());
+        let (lines, length) = match action {
+            Action::Left | Action::Right => (rows, cols),
+            Action::Up | Action::Down => (cols, rows),
         };
+        let mut kinds: Vec<(Vec<bool>, LinePatterns)> = Vec::new();
+        let kind_of_line: Vec<usize> = (0..lines)
+            .map(|line| {
+                let cell = |at: usize| match action {
+                    Action::Left => line * cols + at,
+                    Action::Right => line * cols + cols - 1 - at,
+                    Action::Up => at * cols + line,
+                    Action::Down => (rows - 1 - at) * cols + line,
+                };
+                let locked: Vec<bool> =
+                    (0..length).map(|at| self.shape.is_locked(cell(at))).collect();
+                kinds.iter().position(|kind| kind.0 == locked).unwrap_or_else(|| {
+                    let patterns = LinePatterns::new(self, &locked);
+                    kinds.push((locked, patterns));
+                    kinds.len() - 1
+                })
+            })
+            .collect();
         // Either some line is slid with and without a tile that may be the random one, or exactly
         // one line is slid only without it.
-        let some = plus(&power(&patterns.slid, lines), &power(&patterns.only_slid, lines), -1.0);
-        let one = self.times(&power(&patterns.slid, lines - 1), &patterns.only_with_random);
-        plus(&some, &one, lines as f64)
+        let (mut slid, mut only_slid) = (self.one(), self.one());
+        let mut one_with_random = vec![0.0; self.largest + 1];
+        for kind in kind_of_line {
+            let patterns = &kinds[kind].1;
+            one_with_random = plus(
+                &self.times(&one_with_random, &patterns.slid),
+                &self.times(&slid, &patterns.only_with_random),
+                1.0,
+            );
+            slid = self.times(&slid, &patterns.slid);
+            only_slid = self.times(&only_slid, &patterns.only_slid);
+        }
+        plus(&plus(&slid, &only_slid, -1.0), &one_with_random, 1.0)
     }
 
     /// The polynomial 1.
@@ -230,26 +264,36 @@ struct LinePatterns {
 }
 
 impl LinePatterns {
-    fn new(counting: &Counting, cells: usize) -> Self {
+    /// The patterns of a line with these locked cells that slides towards its first cell.
+    fn new(counting: &Counting, locked: &[bool]) -> Self {
         let radix = counting.radix;
         let zeros = || vec![0.0; counting.largest + 1];
         let mut patterns = Self { slid: zeros(), only_slid: zeros(), only_with_random: zeros() };
         // The line is the first of two rows of a board; the second is empty and does not move.
-        let Ok(shape) = Shape::new(2, cells as u8) else { return patterns };
+        let Ok(shape) = Shape::new(2, locked.len() as u8) else { return patterns };
+        let free: Vec<usize> = (0..locked.len()).filter(|&cell| !locked[cell]).collect();
+        let cells = free.len();
         let digits =
             |pattern: u32| (0..cells).map(move |cell| pattern / radix.pow(cell as u32) % radix);
         let allowed = |digit: u32| digit == 0 || counting.tiles.contains(&(digit as u8));
         let count = radix.pow(cells as u32);
         let (mut is_slid, mut has_random) =
             (vec![false; count as usize], vec![false; count as usize]);
+        let is_locked = |cell: &usize| locked[*cell];
+        let without_tiles = (0..locked.len())
+            .filter(is_locked)
+            .fold(Board::empty(shape), |board, cell| board.with(cell, Exponent::LOCKED));
         for pattern in (0..count).filter(|&pattern| digits(pattern).all(allowed)) {
             let board =
-                digits(pattern).enumerate().fold(Board::empty(shape), |board, (cell, digit)| {
+                free.iter().zip(digits(pattern)).fold(without_tiles, |board, (&cell, digit)| {
                     board.with(cell, Exponent::new(digit as u8).unwrap_or_default())
                 });
             let after = board.slide(Action::Left).map_or(board, |slide| slide.after.board());
-            let result: Vec<u32> =
-                after.tiles().take(cells).map(|tile| tile.get().into()).collect();
+            if (0..locked.len()).filter(is_locked).any(|cell| after.tile(cell) != Exponent::LOCKED)
+            {
+                continue;
+            }
+            let result: Vec<u32> = free.iter().map(|&cell| after.tile(cell).get().into()).collect();
             // A line with the target tile ends the game.
             if result.iter().all(|&digit| digit < radix) {
                 let number = |result: &[u32]| {
@@ -345,12 +389,17 @@ mod tests {
     fn lines_without_gaps_are_slid() {
         let shape = "2x3".parse().expect("a shape");
         let game = Game::new(shape, Objective::Win, Some(16), 1.0, 0.1).expect("a game");
-        let patterns = LinePatterns::new(&Counting::new(&game), 3);
+        let patterns = LinePatterns::new(&Counting::new(&game), &[false; 3]);
         // Half sum 3: 4 2 and 2 4, as results of a slide; 2 2 2 is none.
         assert_eq!(patterns.slid[3], 2.0);
         // With a random tile also 4 0 2, 2 0 4 and 2 2 0 with a 2 in the last cell; but not 0 2 4.
         assert_eq!(patterns.only_with_random[3], 2.0);
         // Half sum 6: 8 4, 4 8, 4 4 4, where the middle tile is merged. Not 2 2 8.
         assert_eq!(patterns.slid[6], 3.0);
+        // A locked cell at the end of the line must not move, so the line must be full: 2 2 merges.
+        let shape = "..x/...".parse().expect("a shape");
+        let game = Game::new(shape, Objective::Win, Some(16), 1.0, 0.1).expect("a game");
+        let patterns = LinePatterns::new(&Counting::new(&game), &[false, false, true]);
+        assert_eq!(patterns.slid[..4], [0.0, 0.0, 0.0, 2.0]);
     }
 }

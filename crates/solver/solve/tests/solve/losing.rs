@@ -106,7 +106,7 @@ fn exact_loss(game: &Game, policy: &impl Policy, exact: &ExactSolution) -> BigRa
             losses.insert(state, sum);
         }
     }
-    let starts = mdp2048_model::start_weights(&game, |after| {
+    let starts = mdp2048_model::start_weights(game, |after| {
         four.spawn_weights().spawns(after).collect::<Vec<_>>().into_iter()
     });
     let total = starts.iter().map(|(_, weight)| weight).sum();

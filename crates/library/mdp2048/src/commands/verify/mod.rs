@@ -120,7 +120,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Verified, Error> {
         (InputFile::Solution(file), _) => {
             args.refuse_against("a solution")?;
             let threads = args.threads.count();
-            VerifiedFile::Solution(VerifiedSolution::verify(file, threads)?)
+            VerifiedFile::Solution(VerifiedSolution::verify(*file, threads)?)
         }
         (InputFile::Packed(policy), None) => VerifiedFile::Policy(VerifiedPolicy::intact(&policy)),
         (InputFile::Packed(policy), Some(against)) => {
