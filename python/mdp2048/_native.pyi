@@ -76,6 +76,9 @@ class Game:
     def target(self) -> int | None:
         """The face of the tile that ends the game, such as 512, or ``None``."""
     @property
+    def largest_tile(self) -> int:
+        """The face of the largest tile that a game can make: the target, if there is one."""
+    @property
     def objective(self) -> Objective:
         """What an optimal policy optimises: win, score, moves or fewest."""
     @property

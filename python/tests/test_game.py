@@ -15,6 +15,13 @@ def test_games_have_defaults() -> None:
     assert eval(repr(game), {"Game": mdp2048.Game}) == game
 
 
+def test_the_largest_tile_is_known() -> None:
+    assert mdp2048.Game("3x3", target=512).largest_tile == 512
+    assert mdp2048.Game("2x2").largest_tile == 32
+    assert mdp2048.Game("2x2", four=0.0).largest_tile == 16
+    assert mdp2048.Game("4x4").largest_tile == 32768
+
+
 def test_games_are_compared_hashed_and_pickled() -> None:
     game = mdp2048.Game("2x2", target=16, discount=0.5, four=0.25)
     same = pickle.loads(pickle.dumps(game))

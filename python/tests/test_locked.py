@@ -267,6 +267,17 @@ def test_locked_cells_are_observed() -> None:
     assert hot.shape == (4, 4, 4) and (hot.sum(-1) == ~L3.locked).all()
 
 
+def test_start_boards_may_have_tiles_that_no_other_game_makes() -> None:
+    game = mdp2048.Game("2x2", start="32 16/8 8")
+    env = GameEnv(game=game)
+    board, info = env.reset(seed=1)
+    while info["action_mask"].any():
+        assert board in env.observation_space
+        board, _, _, _, info = env.step(int(info["action_mask"].argmax()))
+    assert game.largest_tile >= 64 and info["score"] >= 16
+    assert game.solve().start_value > 16 + 32 + 64
+
+
 def test_afterstates_leave_locked_tiles_where_they_are() -> None:
     slides = Slides(L3)
     board = np.array([[1, 1, 0, 0], [0] * 4, [0, 15, 15, 15], [2, 15, 15, 15]], np.uint8)

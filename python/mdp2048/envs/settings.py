@@ -54,14 +54,7 @@ class Settings:
     @property
     def largest(self) -> int:
         """The largest exponent that a free cell can have."""
-        if self.game.target is not None:
-            return self.game.target.bit_length() - 1
-        return min(15, self._free_cells + (self.game.four > 0))
-
-    @property
-    def _free_cells(self) -> int:
-        """The number of cells that are not locked."""
-        return self.game.locked.size - int(self.game.locked.sum())
+        return self.game.largest_tile.bit_length() - 1
 
     def _most_steps(self, given: int | None) -> int:
         """The number of steps after which a game is truncated."""
@@ -69,7 +62,8 @@ class Settings:
             # A move raises the tile sum by at least 2. Before the last move, all tiles are smaller
             # than the target. So no game has more moves than the sum of a full board over 2.
             largest = self.largest - (self.game.target is not None)
-            return (self._free_cells << largest) // 2
+            free_cells = int((~self.game.locked).sum())
+            return (free_cells << largest) // 2
         if not 1 <= given < SEEDS:
             raise ValueError(
                 f"max_episode_steps={given}: choose a number of steps from 1 to {SEEDS - 1}"

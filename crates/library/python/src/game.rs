@@ -94,6 +94,12 @@ impl PyGame {
         self.0.target().map(Exponent::face)
     }
 
+    /// The face of the largest tile that a game can make: the target, if there is one.
+    #[getter]
+    fn largest_tile(&self) -> u32 {
+        self.target().unwrap_or_else(|| 1 << (self.0.radix() - 1))
+    }
+
     /// What an optimal policy optimises: `"win"`, `"score"`, `"moves"` or `"fewest"`.
     #[getter]
     fn objective(&self) -> String {
