@@ -1,6 +1,6 @@
 //! Games with locked cells: the figures of `oracles/formations.csv`.
 
-use mdp2048_model::{Game, PlainSolution, Values};
+use mdp2048_model::{Formation, Game, PlainSolution, Replay, Status, ValuedGame, Values};
 use mdp2048_rules::{Board, Shape, Symmetry};
 use mdp2048_test_support::{oracle_rows, solve};
 
@@ -33,6 +33,28 @@ fn known_figures_of_games_with_locked_cells() {
             check_start_value(&plain, start_value);
         }
     }
+}
+
+#[test]
+fn values_of_l3_to_64_are_those_of_the_plain_solver() {
+    let l3 = Formation::named("L3").unwrap();
+    let solution = solve(&Game::builder().formation(l3).target(64).build().unwrap());
+    let (game, mut states) = (solution.game(), 0);
+    for seed in 0..40 {
+        // A board from which few enough states follow.
+        let replay = Replay::play(game, &solution, seed.into());
+        let is_late =
+            |board: &Board| board.tile_sum().get() >= 104 && game.status(*board) == Status::Playing;
+        let Some(board) = replay.boards().find(is_late) else { continue };
+        let rest = ValuedGame::losing(game.starting_from(&[board]).unwrap()).unwrap();
+        let plain = PlainSolution::solve_valued(&rest);
+        for &state in plain.layers().values().flatten() {
+            let [found, expected] = [solution.value(state), plain.value(state)].map(Option::unwrap);
+            assert!((found - expected).abs() <= 1e-12 * expected.abs(), "{state}: {found}");
+            states += 1;
+        }
+    }
+    assert!(states > 10_000, "{states} values compared");
 }
 
 /// Compares the start value with the known one, to the last digit.
