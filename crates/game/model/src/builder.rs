@@ -1,6 +1,6 @@
 //! Games from named parameters, each with a default.
 
-use mdp2048_rules::{Board, Exponent, Shape, ShapeError};
+use mdp2048_rules::{Board, Shape, ShapeError};
 
 use crate::{Formation, Game, GameError, Objective, Probability};
 
@@ -78,26 +78,6 @@ impl GameBuilder {
         self.shape(formation.shape())
     }
 
-    /// The board of a name as [`Game::name`] writes it: `3x3`, the name of a formation, or an empty
-    /// square board with locked cells in hexadecimal digits.
-    ///
-    /// ```
-    /// use mdp2048::Game;
-    ///
-    /// for name in ["3x3", "L3", "000f"] {
-    ///     let game = Game::builder().board_named(name).target(8).build()?;
-    ///     assert_eq!(game.name(), format!("{name}_to_8"));
-    /// }
-    /// # Ok::<(), mdp2048::GameError>(())
-    /// ```
-    pub fn board_named(mut self, name: &str) -> Self {
-        if let Some(formation) = Formation::named(name) {
-            return self.formation(formation);
-        }
-        self.shape = shape_of_digits(name).map_or_else(|| name.parse(), Ok);
-        self
-    }
-
     /// Another board that games start from; without one they start from two random tiles.
     ///
     /// ```
@@ -158,16 +138,6 @@ impl GameBuilder {
         let game = Game::new(shape, objective, self.target, self.discount, self.spawn_four)?;
         game.starting_from(&self.starts)
     }
-}
-
-/// The shape of an empty square board with locked cells in hexadecimal digits.
-fn shape_of_digits(digits: &str) -> Option<Shape> {
-    let mut squares = Shape::all().filter(|shape| shape.is_square());
-    let square = squares.find(|shape| shape.cells() == digits.len())?;
-    let board = Board::from_hex(square, digits).ok()?;
-    let is_locked = |&cell: &usize| board.tile(cell) == Exponent::LOCKED;
-    let shape = square.with_locked((0..square.cells()).filter(is_locked)).ok()?;
-    (shape.has_locked() && Board::empty(shape).key() == board.key()).then_some(shape)
 }
 
 #[cfg(test)]

@@ -80,8 +80,10 @@ impl Game {
     /// [`GameError`] if the discount is out of range, or other than 1 and the objective is not to
     /// win.
     pub fn discounted(&self, discount: f64) -> Result<Self, GameError> {
-        let target = self.target.map(Exponent::face);
-        self.varied(self.objective, target, discount, self.spawn_four.get())
+        let (target, four) = (self.target.map(Exponent::face), self.spawn_four.get());
+        let game = Self::new(self.shape, self.objective, target, discount, four)?;
+        // A start board in play is so with any discount.
+        Ok(Self { given_starts: self.given_starts, ..game })
     }
 
     /// The game on the same board from the same start boards, with these other parameters, see
@@ -128,6 +130,11 @@ impl Game {
             }
         }
         Self { given_starts: GivenStarts::new(boards), ..*self }.with_tiles_below_locked()
+    }
+
+    /// The same game, started from the boards with these keys, which are in play.
+    pub(crate) const fn with_start_keys(self, keys: [u64; 2]) -> Self {
+        Self { given_starts: GivenStarts::of_keys(keys), ..self }
     }
 
     /// The boards that games start from with equal probabilities; none if they start from two

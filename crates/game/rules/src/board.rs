@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Exponent, Shape, TileSum};
+use crate::{Exponent, Shape, ShapeError, TileSum};
 
 /// The row-major index of a cell: 0 is the top left cell, `shape.cells() - 1` the bottom right one.
 pub type Cell = usize;
@@ -104,6 +104,16 @@ impl Board {
     pub fn from_exponents(shape: Shape, exponents: &[Exponent]) -> Option<Self> {
         let key = exponents.iter().fold(0, |key, tile| key << 4 | u64::from(tile.get()));
         Self::from_key(shape, key).filter(|_| exponents.len() == shape.cells())
+    }
+
+    /// The board with the same tiles on which each cell with [`Exponent::LOCKED`] is locked.
+    ///
+    /// # Errors
+    /// [`ShapeError`] if fewer than three cells are free.
+    pub fn with_largest_locked(self) -> Result<Self, ShapeError> {
+        let is_largest = |&cell: &Cell| self.tile(cell) == Exponent::LOCKED;
+        let shape = self.shape.with_locked((0..self.shape.cells()).filter(is_largest))?;
+        Ok(Self { shape, ..self })
     }
 
     /// Rows and columns.

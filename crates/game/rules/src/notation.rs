@@ -78,11 +78,11 @@ impl FromStr for Board {
             text.split('/').map(|row| row.split_whitespace().collect()).collect();
         let cols = rows[0].len();
         let mut exponents = Vec::with_capacity(16);
-        let mut locked = Vec::new();
+        let mut locked = 0;
         for (r, row) in rows.iter().enumerate() {
             for (c, &cell) in row.iter().enumerate() {
                 let is_locked = cell.eq_ignore_ascii_case("x");
-                locked.extend(is_locked.then_some(exponents.len()));
+                locked += usize::from(is_locked);
                 let face = cell.parse().ok().and_then(|face| Exponent::from_face(face).ok());
                 let tile = if is_locked { Some(Exponent::LOCKED) } else { face };
                 exponents.push(tile.ok_or_else(|| NotationError::Cell {
@@ -98,8 +98,15 @@ impl FromStr for Board {
         let size = || NotationError::Size { rows: rows.len(), cols };
         let side = |n: usize| u8::try_from(n).map_err(|_| size());
         let shape = Shape::new(side(rows.len())?, side(cols)?).map_err(|_| size())?;
-        let shape = shape.with_locked(locked).map_err(NotationError::Locked)?;
-        Board::from_exponents(shape, &exponents).ok_or(NotationError::LargeTile)
+        let is_largest = |tile: &&Exponent| **tile == Exponent::LOCKED;
+        if locked > 0 && exponents.iter().filter(is_largest).count() > locked {
+            return Err(NotationError::LargeTile);
+        }
+        let board = Board::from_exponents(shape, &exponents).ok_or_else(size)?;
+        match locked {
+            0 => Ok(board),
+            _ => board.with_largest_locked().map_err(NotationError::Locked),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Board, Cell, Exponent, Shape};
+use crate::{Board, Exponent, Shape};
 
 /// The rows, the columns and the key of a board. If [`HAS_LOCKED`] is added to the rows, the cells
 /// with [`Exponent::LOCKED`] are the locked ones.
@@ -26,13 +26,10 @@ impl<'de> Deserialize<'de> for Board {
         let shape = Shape::new(rows & !HAS_LOCKED, cols).map_err(D::Error::custom)?;
         let board = Self::from_key(shape, key);
         let board = board.ok_or_else(|| D::Error::custom("a key beyond its shape"))?;
-        if rows & HAS_LOCKED == 0 {
-            return Ok(board);
+        match rows & HAS_LOCKED {
+            0 => Ok(board),
+            _ => board.with_largest_locked().map_err(D::Error::custom),
         }
-        let is_locked = |&cell: &Cell| board.tile(cell) == Exponent::LOCKED;
-        let shape = shape.with_locked((0..shape.cells()).filter(is_locked));
-        Self::from_key(shape.map_err(D::Error::custom)?, key)
-            .ok_or_else(|| D::Error::custom("a key beyond its shape"))
     }
 }
 

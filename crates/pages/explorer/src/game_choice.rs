@@ -1,7 +1,7 @@
 //! The menus with the parameters of a game. A choice that does not go with the others changes them
 //! as little as possible.
 
-use mdp2048_model::{Formation, Game, GameBuilder, GameError, Objective};
+use mdp2048_model::{Formation, Game, GameError, Objective};
 use mdp2048_rules::{Exponent, Shape};
 
 /// A target that can be reached on every board.
@@ -27,25 +27,31 @@ pub fn board_text(game: &Game) -> String {
 /// The game on the board of a name; `None` if it is not one. The target is the nearest that can be
 /// reached there, and a small one if cells become locked.
 pub fn with_board(game: &Game, name: &str) -> Option<Game> {
-    on_board(game, Game::builder().board_named(name))
+    let (win, least) = (Objective::Win, Some(LEAST_TARGET));
+    let small = Game::on_named_board(name, win, least, 1.0, spawn_four(game));
+    Some(on_board_of(&small.ok()?, game))
 }
 
 /// The game with another board shape, from the start boards of its formation if it is that of one.
 /// The target is chosen as by [`with_board`].
 pub fn with_shape(game: &Game, shape: Shape) -> Game {
     let formation = Formation::ALL.into_iter().find(|it| it.shape() == shape);
-    let builder = Game::builder().shape(shape);
-    on_board(game, formation.map_or(builder, |it| Game::builder().formation(it))).unwrap_or(*game)
+    let builder = Game::builder().target(LEAST_TARGET).spawn_four(spawn_four(game));
+    let builder = match formation {
+        Some(formation) => builder.formation(formation),
+        None => builder.shape(shape),
+    };
+    builder.build().map_or(*game, |small| on_board_of(&small, game))
 }
 
-fn on_board(game: &Game, builder: GameBuilder) -> Option<Game> {
-    let small = builder.target(LEAST_TARGET).build().ok()?;
+/// The game on the board of a small one.
+fn on_board_of(small: &Game, game: &Game) -> Game {
     let shape = small.shape();
     let becomes_locked = shape.has_locked() && !game.shape().has_locked();
     let most = if becomes_locked { usual_target(shape) } else { u32::MAX };
     let target = nearest(shape, spawn_four(game), target(game).map(|it| it.min(most)));
     let varied = small.varied(game.objective(), target, game.discount().get(), spawn_four(game));
-    Some(varied.unwrap_or(small))
+    varied.unwrap_or(*small)
 }
 
 /// The game with another objective, with a target if it needs one and without discount if it has

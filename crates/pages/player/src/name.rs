@@ -1,7 +1,7 @@
 //! Names of games in URLs and file names.
 
 use mdp2048_display::shortened;
-use mdp2048_model::{Game, Objective};
+use mdp2048_model::{Discount, Game, Objective, Probability};
 use thiserror::Error;
 
 /// A text that is not the name of a game.
@@ -23,12 +23,10 @@ pub fn parse_game_name(text: &str) -> Result<Game, GameNameError> {
         [board, objective] => (board, None, objective.parse()),
         _ => return Err(error()),
     };
+    let target = target.map(str::parse).transpose().map_err(|_| error())?;
     let objective = objective.map_err(|_| error())?;
-    let mut builder = Game::builder().board_named(board).objective(objective);
-    if let Some(target) = target {
-        builder = builder.target(target.parse().map_err(|_| error())?);
-    }
-    builder.build().map_err(|_| error())
+    let (discount, spawn_four) = (Discount::NONE.get(), Probability::SPAWN_FOUR.get());
+    Game::on_named_board(board, objective, target, discount, spawn_four).map_err(|_| error())
 }
 
 #[cfg(test)]
