@@ -17,7 +17,7 @@ pub struct SystemState {
 /// What a state of a transition system is in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SystemStateKind {
-    /// The empty board before the first two random tiles.
+    /// The empty board before the game starts.
     Start,
     /// A state of the game.
     Board(CanonicalState),

@@ -2,7 +2,7 @@
 //! probabilities that model checkers read.
 
 use mdp2048_model::{Discount, Fraction, Game, Status, Values as _, start_weights};
-use mdp2048_rules::{Action, CanonicalState};
+use mdp2048_rules::{Action, Board, CanonicalState};
 use mdp2048_solve::{Contradiction, Phase, Progress, ProgressCallback, Solution};
 
 use crate::error::ExportError;
@@ -11,9 +11,10 @@ use crate::system_state::{EndState, SystemChoice, SystemState, SystemStateKind};
 
 /// The Markov decision process of a game with numbered states.
 ///
-/// State 0 is the empty board, whose only choice `start` places two random tiles. The states of the
-/// game follow by tile sum and, within a tile sum, by board. The end states (see [`EndState`]) are
-/// last; their only choice `end` loops. All boards and actions are in the canonical frame.
+/// State 0 is the empty board, whose only choice `start` places two random tiles, or leads to a
+/// given start board. The states of the game follow by tile sum and, within a tile sum, by board.
+/// The end states (see [`EndState`]) are last; their only choice `end` loops. All boards and actions
+/// are in the canonical frame.
 ///
 /// A discount below 1 is the probability that a move does not stop the game. The probability of
 /// reaching the end state `won` is therefore the discounted value.
@@ -80,7 +81,7 @@ impl<'a> TransitionSystem<'a> {
     }
 
     /// Calls `visit` with every state by ascending number. The states of at most three layers are
-    /// in memory at a time.
+    /// in memory at a time, and those of the layers up to the last start state.
     ///
     /// # Errors
     /// The first error that `visit` returns; [`ExportError::Contradiction`] if the solution does
@@ -92,8 +93,10 @@ impl<'a> TransitionSystem<'a> {
         mut visit: impl FnMut(&SystemState) -> Result<(), ExportError>,
     ) -> Result<(), ExportError> {
         let mut numbers = StateNumbers::new(self.solution, &self.first_numbers);
-        // The two random tiles of a start make a tile sum of 4, 6 or 8.
-        numbers.hold(0..3);
+        let starts = self.game().starts();
+        let last_start = starts.iter().map(|start| start.state.board().tile_sum()).max();
+        let layers = self.solution.layers().take_while(|layer| Some(layer.sum) <= last_start);
+        numbers.hold(0..layers.count());
         visit(&self.start_state(&mut numbers)?)?;
         for (layer, summary) in self.solution.layers().enumerate() {
             numbers.hold(layer..layer + 3);
@@ -122,7 +125,7 @@ impl<'a> TransitionSystem<'a> {
             denominator: starts.iter().map(|(_, weight)| weight).sum(),
             successors: starts
                 .into_iter()
-                .map(|(state, weight)| Ok((numbers.number(state)?, weight)))
+                .map(|(state, weight)| Ok((self.number(numbers, state.board())?, weight)))
                 .collect::<Result<_, _>>()?,
         };
         let kind = SystemStateKind::Start;
@@ -175,11 +178,7 @@ impl<'a> TransitionSystem<'a> {
             1
         } else {
             for (board, weight) in self.spawn_four.spawn_weights().spawns(moved.after) {
-                let next = match game.status(board) {
-                    Status::Playing => numbers.number(CanonicalState::of(board).0)?,
-                    _ => self.number_of(EndState::Lost),
-                };
-                successors.push((next, weight * goes_on));
+                successors.push((self.number(numbers, board)?, weight * goes_on));
             }
             moved.after.board().empty_cells().count() as u128 * self.spawn_four.denominator()
         };
@@ -195,6 +194,14 @@ impl<'a> TransitionSystem<'a> {
             successors,
         };
         Ok(Some(choice.merged()))
+    }
+
+    /// The number of the state of a board without the target tile, which may be lost.
+    fn number(&self, numbers: &mut StateNumbers<'_>, board: Board) -> Result<u64, Contradiction> {
+        match self.game().status(board) {
+            Status::Playing => numbers.number(CanonicalState::of(board).0),
+            _ => Ok(self.number_of(EndState::Lost)),
+        }
     }
 }
 

@@ -11,8 +11,12 @@ pub(crate) const VERSION: u16 = 1;
 /// Why a bound cannot be proven.
 #[derive(Debug, Error)]
 pub enum ProofError {
-    /// The game is not that of reaching a target without discount.
-    #[error("{0} is not the game of reaching a target without discount: choose a target")]
+    /// The game is not that of reaching a target without discount, or it has locked cells or given
+    /// start boards.
+    #[error(
+        "{0} is not the game of reaching a target without discount, from two random tiles without \
+         locked cells: choose such a game"
+    )]
     Objective(Box<Game>),
     /// The probability of a 4 is not a whole number of millionths.
     #[error("a probability of {0} of a 4 has more than six decimals: choose one with at most six")]

@@ -69,7 +69,8 @@ impl SpawnFractions {
 }
 
 impl Rules {
-    /// The rules of a game of reaching a target without discount.
+    /// The rules of a game of reaching a target without discount, from two random tiles without
+    /// locked cells.
     ///
     /// # Errors
     /// [`ProofError`] for other games.

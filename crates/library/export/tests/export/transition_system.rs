@@ -7,6 +7,7 @@ use mdp2048_export::{
 };
 use mdp2048_model::{Objective, Values as _};
 use mdp2048_solve::{Phase, Solution, SolveError, ignore_progress};
+use mdp2048_test_support::reach;
 
 use crate::solved::solve;
 
@@ -77,6 +78,15 @@ fn backward_induction_over_the_system_gives_the_values() {
         check(&solve("2x3", Objective::Fewest, Some(16), 1.0, four));
     }
     check(&solve("3x3", Objective::Win, Some(32), 1.0, 0.1));
+}
+
+#[test]
+fn games_may_start_lost_and_from_given_boards() {
+    check(&solve("..x/.x.", Objective::Win, Some(8), 1.0, 0.1));
+    let game = reach("2x2", 16);
+    // The half sums 2, 8 and 10.
+    let starts = ["2 0/2 0", "8 4/2 2", "4 8/4 4"].map(|start| start.parse().unwrap());
+    check(&mdp2048_test_support::solve(&game.starting_from(&starts).unwrap()));
 }
 
 #[test]

@@ -285,7 +285,7 @@ impl<B: Representation, N: StoredValue> ParallelTask<StatesTask<'_, N>> for From
                 for (value, effects) in values.iter_mut().zip(&effects) {
                     let continuing = effects.continuing();
                     let best = greater(greater_of_two(continuing), greater_of_two(continuing >> 2));
-                    // If left makes the target tile, right does too, as do up and down.
+                    // The effect of left says whether left or right wins, that of up likewise.
                     let won = win_value(rewards, effects.wins(0) | effects.wins(2), 0.0);
                     *value = N::nearest(greater(best, won));
                 }

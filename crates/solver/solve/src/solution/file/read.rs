@@ -2,7 +2,7 @@
 
 use std::io::{Read, Seek, SeekFrom};
 
-use mdp2048_rules::TileSum;
+use mdp2048_rules::{Exponent, TileSum};
 
 use super::error::FileError;
 use super::header::{FRAME_BYTES, LayerRecord, MAGIC, SOLUTION_VERSION, SolutionHeader};
@@ -138,10 +138,12 @@ impl<R: Read + Seek> SolutionReader<R> {
         let index = LayerIndex::new(codes, layer.half_sum);
         layer.check_bits(index.len())?;
         let game = self.totals.game();
-        if game.target().is_none() && layer.half_sum.get() >= 1 << (game.radix() - 1) {
+        let radix = game.radix();
+        let is_bounded = game.target().is_none() && radix <= Exponent::MAX.get();
+        if is_bounded && layer.half_sum.get() >= 1 << (radix - 1) {
             // The tiles of a state are below 2^K and different but for a few small ones, so their
             // sum is below 2^K too. A board with two tiles that merge to 2^K is no state, because
-            // the index has no digit for 2^K.
+            // the index has no digit for 2^K. Tiles of 32768 do not merge, and there may be several.
             return Err(FileError::Malformed("a layer has a tile sum that no state has"));
         }
         let rewards = self.totals.valued_game.rewards();
