@@ -135,8 +135,8 @@ impl GameBuilder {
         let shape = self.shape.clone()?;
         let of_target = if self.target.is_some() { Objective::Win } else { Objective::Score };
         let objective = self.objective.unwrap_or(of_target);
-        let game = Game::new(shape, objective, self.target, self.discount, self.spawn_four)?;
-        game.starting_from(&self.starts)
+        let Self { target, discount, spawn_four, .. } = *self;
+        Game::new_from(shape, objective, target, discount, spawn_four, &self.starts)
     }
 }
 

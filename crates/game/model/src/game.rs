@@ -50,6 +50,37 @@ impl Game {
         discount: f64,
         spawn_four: f64,
     ) -> Result<Self, GameError> {
+        Self::new_from(shape, objective, target, discount, spawn_four, &[])
+    }
+
+    /// The game as [`Game::new`] makes it, started from one of these boards, each with the same
+    /// probability; from two random tiles if there are none.
+    ///
+    /// # Errors
+    /// [`GameError`] names the parameter that is out of range, and the range. There are at most
+    /// [`MOST_STARTS`] boards, which have this shape and are neither won nor lost.
+    ///
+    /// ```
+    /// use mdp2048::{Game, Objective, Shape};
+    ///
+    /// let start = "16 16/2 32".parse()?;
+    /// // From two random tiles, 64 cannot be reached.
+    /// let two_by_two = Shape::TWO_BY_TWO;
+    /// let game = Game::new_from(two_by_two, Objective::Win, Some(64), 1.0, 0.1, &[start])?;
+    /// assert_eq!(game.to_string(), "2x2 to 64, from 16 16/2 32");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new_from(
+        shape: Shape,
+        objective: Objective,
+        target: Option<u32>,
+        discount: f64,
+        spawn_four: f64,
+        starts: &[Board],
+    ) -> Result<Self, GameError> {
+        if starts.len() > MOST_STARTS {
+            return Err(GameError::Starts(starts.len()));
+        }
         let discount = Discount::new(discount).ok_or(GameError::Discount(discount))?;
         let spawn_four = Probability::new(spawn_four).ok_or(GameError::SpawnFour(spawn_four))?;
         if !objective.may_have_discount() && discount != Discount::NONE {
@@ -58,20 +89,25 @@ impl Game {
         if objective.needs_target() && target.is_none() {
             return Err(GameError::NoTarget(objective));
         }
-        let target = target.map(|target| checked_target(shape, target, spawn_four)).transpose()?;
-        let given_starts = GivenStarts::default();
+        let of_starts = starts.iter().map(|board| board.largest().get()).max().unwrap_or(0);
+        let largest = largest_exponent(shape, spawn_four, of_starts.into());
+        let target =
+            target.map(|target| checked_target(shape, target, spawn_four, largest)).transpose()?;
+        let given_starts = GivenStarts::new(starts);
         let game = Self { shape, objective, target, discount, spawn_four, given_starts };
-        game.with_tiles_below_locked()
-    }
-
-    /// The game, if every tile that it can make differs from a locked one.
-    fn with_tiles_below_locked(self) -> Result<Self, GameError> {
-        let is_too_large = self.target == Some(Exponent::LOCKED) || self.radix() > 15;
-        if self.shape.has_locked() && is_too_large {
-            Err(GameError::LockedTarget)
-        } else {
-            Ok(self)
+        // Every tile that can be made must differ from a locked one.
+        if shape.has_locked() && (target == Some(Exponent::LOCKED) || game.radix() > 15) {
+            return Err(GameError::LockedTarget);
         }
+        for &board in starts {
+            if board.shape() != shape {
+                return Err(GameError::StartShape { board, shape });
+            }
+            if game.status(board) != Status::Playing {
+                return Err(GameError::StartEnded(board));
+            }
+        }
+        Ok(game)
     }
 
     /// The same game with a discount in (0, 1].
@@ -80,10 +116,11 @@ impl Game {
     /// [`GameError`] if the discount is out of range, or other than 1 and the objective is not to
     /// win.
     pub fn discounted(&self, discount: f64) -> Result<Self, GameError> {
-        let (target, four) = (self.target.map(Exponent::face), self.spawn_four.get());
-        let game = Self::new(self.shape, self.objective, target, discount, four)?;
-        // A start board in play is so with any discount.
-        Ok(Self { given_starts: self.given_starts, ..game })
+        let discount = Discount::new(discount).ok_or(GameError::Discount(discount))?;
+        if !self.objective.may_have_discount() && discount != Discount::NONE {
+            return Err(GameError::DiscountedObjective(self.objective));
+        }
+        Ok(Self { discount, ..*self })
     }
 
     /// The game on the same board from the same start boards, with these other parameters, see
@@ -98,16 +135,14 @@ impl Game {
         discount: f64,
         spawn_four: f64,
     ) -> Result<Self, GameError> {
-        let game = Self::new(self.shape, objective, target, discount, spawn_four)?;
-        game.starting_from(&self.given_starts().collect::<Vec<_>>())
+        let starts: Vec<Board> = self.given_starts().collect();
+        Self::new_from(self.shape, objective, target, discount, spawn_four, &starts)
     }
 
-    /// The same game, started from one of these boards, each with the same probability; from two
-    /// random tiles if there are none.
+    /// The same game, started from these boards, see [`Game::new_from`].
     ///
     /// # Errors
-    /// [`GameError`] if there are more than [`MOST_STARTS`], or if a board has another shape or is
-    /// won or lost.
+    /// As [`Game::new_from`].
     ///
     /// ```
     /// use mdp2048::Game;
@@ -118,18 +153,8 @@ impl Game {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn starting_from(&self, boards: &[Board]) -> Result<Self, GameError> {
-        if boards.len() > MOST_STARTS {
-            return Err(GameError::Starts(boards.len()));
-        }
-        for &board in boards {
-            if board.shape() != self.shape {
-                return Err(GameError::StartShape { board, shape: self.shape });
-            }
-            if self.status(board) != Status::Playing {
-                return Err(GameError::StartEnded(board));
-            }
-        }
-        Self { given_starts: GivenStarts::new(boards), ..*self }.with_tiles_below_locked()
+        let (target, four) = (self.target.map(Exponent::face), self.spawn_four.get());
+        Self::new_from(self.shape, self.objective, target, self.discount.get(), four, boards)
     }
 
     /// The same game, started from the boards with these keys, which are in play.
@@ -282,11 +307,12 @@ fn checked_target(
     shape: Shape,
     target: u32,
     spawn_four: Probability,
+    largest_exponent: u32,
 ) -> Result<Exponent, GameError> {
     if target < 8 || !target.is_power_of_two() {
         return Err(GameError::Target(target));
     }
-    let largest = 1 << largest_exponent(shape, spawn_four, 0);
+    let largest = 1 << largest_exponent;
     if target > largest {
         let fours = spawn_four.get() > 0.0;
         return Err(GameError::Unreachable { target, shape, fours, largest });

@@ -119,8 +119,9 @@ impl GameRecord {
             ValuedObjective::Moves => Objective::Moves,
             ValuedObjective::Fewest => Objective::Fewest,
         };
-        let game = Game::new(shape, objective, target, self.discount, self.spawn_four)?;
-        let game = game.starting_from(&boards.map_or(Vec::new(), |boards| boards.starts))?;
+        let starts = boards.map_or(Vec::new(), |boards| boards.starts);
+        let Self { discount, spawn_four, .. } = self;
+        let game = Game::new_from(shape, objective, target, discount, spawn_four, &starts)?;
         match self.objective {
             ValuedObjective::Losing => ValuedGame::losing(game).ok_or(GameError::DiscountedLosing),
             _ => Ok(game.into()),

@@ -24,7 +24,7 @@ pub(crate) struct GameArgs {
 /// The board of a game, and what games start from.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct BoardArgs {
-    /// Rows x columns, 2x2 to 4x4
+    /// Rows x columns, 2x2 to 4x4, or a character for each cell as with --locked
     #[arg(
         long,
         value_name = "ROWSxCOLUMNS",
@@ -74,8 +74,8 @@ impl GameArgs {
     /// The game for an objective.
     pub(crate) fn game(&self, objective: Objective, discount: f64) -> Result<Game, Error> {
         let (shape, starts) = self.board.shape_and_starts()?;
-        let game = Game::new(shape, objective, self.target, discount, self.spawn.spawn_four)?;
-        Ok(game.starting_from(&starts)?)
+        let spawn_four = self.spawn.spawn_four;
+        Ok(Game::new_from(shape, objective, self.target, discount, spawn_four, &starts)?)
     }
 }
 

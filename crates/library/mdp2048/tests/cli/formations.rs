@@ -61,6 +61,14 @@ fn start_boards_and_locked_cells_are_given() {
     // The exact fraction is that of the small game, too.
     let verified = folder.json("verify given.solution");
     assert!(verified["exact_start"].as_str().is_some_and(|exact| exact.contains('/')));
+    // A late start board reaches a tile that two random tiles do not, through few states.
+    let late = "--board 2x2 --target 64 --start 16_16/2_32";
+    folder.json(&format!("solve {late} --out late.solution"));
+    folder.json("verify late.solution");
+    let few = "--locked ..xx/..../...x/.x.. --target 32";
+    let few = format!("{few} --start 16_4_x_x/16_16_2_16/4_16_8_x/2_x_16_16 --out few.solution");
+    assert_eq!(folder.json(&format!("solve {few}"))["states"], 1);
+    assert_eq!(folder.json("verify few.solution")["states"], 1);
     let text = folder.text("inspect given.solution");
     assert!(text.contains("from x x 2/0 0 4 or x x 0/2 2 4"), "{text}");
 }

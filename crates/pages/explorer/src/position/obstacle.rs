@@ -40,7 +40,8 @@ impl Obstacle {
     pub fn of(game: &Game, board: Board, known: Option<&KnownValues>) -> Option<Self> {
         let largest = board.largest();
         let possible = largest_possible(game);
-        if board.empty_cells().len() + 2 > board.shape().free_cells() {
+        let is_given = game.given_starts().len() > 0;
+        if !is_given && board.empty_cells().len() + 2 > board.shape().free_cells() {
             return Some(Self::FewTiles);
         }
         if largest > possible {
@@ -51,7 +52,7 @@ impl Obstacle {
             Status::Lost => return Some(Self::Lost),
             Status::Playing => {}
         }
-        if !board.tiles().any(|tile| random_tiles(game).contains(&tile)) {
+        if !is_given && !board.tiles().any(|tile| random_tiles(game).contains(&tile)) {
             return Some(Self::NoRandomTile);
         }
         let is_unreachable = known.is_some_and(|known| known.is_unreachable(board));

@@ -146,7 +146,8 @@ impl Decoder {
             if table.states() != header.states {
                 return Err(PolicyError::Malformed("it has fewer states than its header states"));
             }
-            if walk.leave_probability != header.coverage.leave_probability {
+            // The rounding errors of the sum may exceed 1.
+            if walk.leave_probability.min(1.0) != header.coverage.leave_probability {
                 return Err(PolicyError::Malformed(
                     "its leave probability is not that of its header",
                 ));

@@ -31,7 +31,7 @@ pub enum EvaluateError {
     /// The last tile of a lost board is not known.
     #[error(
         "the distribution of the largest tile is not known where games are lost with tiles of 2 and \
-         one random tile: lock fewer cells"
+         one random tile: choose another distribution"
     )]
     LastTile,
     /// The progress callback stopped the pass.

@@ -62,7 +62,7 @@ const MOST_INNER_PATTERNS: u64 = 1 << 32;
 
 /// Returns the number of patterns of the inner cells in a game; `None` if there are too many to
 /// rank.
-pub(crate) fn inner_pattern_count(game: &Game) -> Option<u64> {
+fn inner_pattern_count(game: &Game) -> Option<u64> {
     let radix = u64::from(game.radix());
     let CellGroups { high, low, .. } = CellGroups::of(game.shape(), radix);
     let patterns = radix.checked_pow((high.len() + low.len()) as u32)?;

@@ -13,7 +13,7 @@ use super::spawns::MOST_CELLS;
 /// significant; the number of the empty line is added. Lines with the same locked cells have the
 /// same patterns, and others different ones. Rows are numbered from the top, columns from the left.
 /// There are always four lines; those that a board does not have are without cells and have one
-/// pattern.
+/// pattern, that of an empty line, which no slide changes.
 pub(crate) struct LineLayout {
     /// By line: its cells.
     cells: [Vec<usize>; 4],
@@ -48,6 +48,11 @@ impl LineLayout {
         let mut numbers = [0; 4].map(|_| 0..0);
         let mut kinds: Vec<(Vec<bool>, Range<usize>)> = Vec::new();
         for (line, cells) in cells.iter().enumerate() {
+            if cells.is_empty() && !shape.has_locked() {
+                // The empty line of the other kind.
+                numbers[line] = 0..1;
+                continue;
+            }
             let locked: Vec<bool> = cells.iter().map(|&cell| shape.is_locked(cell)).collect();
             let same = kinds.iter().find(|kind| kind.0 == locked).map(|kind| kind.1.clone());
             numbers[line] = same.unwrap_or_else(|| {

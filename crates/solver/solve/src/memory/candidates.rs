@@ -17,6 +17,7 @@
 use mdp2048_model::Game;
 use mdp2048_rules::{Action, Board, Exponent, Shape, Symmetry};
 
+use crate::half_sum::HalfSum;
 use crate::index::cells::{CellGroups, half_face};
 
 /// Numbers of boards or patterns, indexed by half sum.
@@ -33,6 +34,8 @@ pub(super) struct Candidates {
     pub(super) kinds: usize,
     /// Whether the board has locked cells.
     pub(super) has_locked: bool,
+    /// Whether games make all tiles but the random ones, so that many boards are reachable.
+    pub(super) makes_all_tiles: bool,
     /// The number of kinds of random tiles: 1 if all are equal.
     pub(super) random_tiles: usize,
 }
@@ -93,9 +96,13 @@ pub(super) fn of(game: &Game) -> Candidates {
             (slid.min(with_enough_cells[half_sum]) / symmetries).min(bits[half_sum])
         },
     });
-    let layers = counts.filter(|counts| counts.candidates >= 0.5).collect();
+    let starts = game.given_starts().map(|start| HalfSum::of(start).get());
+    let first = starts.min().unwrap_or(0);
+    let is_reached = |counts: &LayerCounts| counts.candidates >= 0.5 && counts.half_sum >= first;
+    let layers = counts.filter(is_reached).collect();
     let (has_locked, random_tiles) = (counting.shape.has_locked(), counting.random.len());
-    Candidates { layers, corner_patterns, kinds, has_locked, random_tiles }
+    let makes_all_tiles = counting.makes_all_tiles;
+    Candidates { layers, corner_patterns, kinds, has_locked, makes_all_tiles, random_tiles }
 }
 
 impl Counting {
@@ -361,7 +368,6 @@ mod tests {
     use mdp2048_model::Objective;
 
     use super::*;
-    use crate::half_sum::HalfSum;
     use crate::index::codes::BoardCodes;
     use crate::index::layer::LayerIndex;
 

@@ -32,7 +32,12 @@ impl Assumption {
             1 => (0.5, 0.78, 1.6),
             _ => (0.65, 0.865, 1.4),
         };
-        let least_factor = if candidates.has_locked { 0.6 } else { factor };
+        let least_factor = match (candidates.makes_all_tiles, candidates.has_locked) {
+            // From late start boards, few boards may be reachable.
+            (false, _) => 0.0,
+            (true, true) => 0.6,
+            (true, false) => factor,
+        };
         let further = candidates.kinds.saturating_sub(4) as i32;
         let states = |factor: f64| least * factor.powi(further);
         [

@@ -98,7 +98,8 @@ pub(crate) fn find_states<B: Representation>(
     }
     let starts: Vec<Board> = game.starts().iter().map(|start| start.state.board()).collect();
     let start_half_sums = || starts.iter().map(|&board| HalfSum::of(board));
-    let first = start_half_sums().min().unwrap_or(LEAST_HALF_SUM).min(LEAST_HALF_SUM);
+    let is_given = game.given_starts().len() > 0;
+    let first = start_half_sums().min().filter(|_| is_given).unwrap_or(LEAST_HALF_SUM);
     let last_start = start_half_sums().max().unwrap_or(first);
     let (mut half_sum, mut open) = open_layers(game_tables, first, layers.last(), afterstates)?;
     let add_starts = |layer: &OpenLayer<B>| {

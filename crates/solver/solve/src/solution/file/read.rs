@@ -10,7 +10,7 @@ use crate::Solution;
 use crate::allocate::{self, Array};
 use crate::bits::ranked::RankedBits;
 use crate::half_sum::HalfSum;
-use crate::index::codes::{BoardCodes, inner_pattern_count};
+use crate::index::codes::{BoardCodes, rank_table_bytes};
 use crate::index::layer::LayerIndex;
 use crate::little_endian::numbers;
 use crate::options::Precision;
@@ -109,13 +109,17 @@ impl<R: Read + Seek> SolutionReader<R> {
 
     /// Checks that the file is long enough to justify allocating the tables of its game.
     ///
-    /// The tables have eight bytes at most for each pattern of the inner cells, and may have 16
-    /// bytes for each byte of the file, and 1 MiB. The layers of a game have several bits for each
-    /// pattern, so every solution is long enough.
+    /// The tables may have 16 bytes for each byte of the file, and 1 MiB. The layers of a game have
+    /// several bits for each pattern of the inner cells, so every solution is long enough; but games
+    /// with locked cells or given start boards may have few states, and their tables may have 256
+    /// MiB.
     pub(crate) fn check_size(&self) -> Result<(), FileError> {
-        let most = self.length.saturating_mul(16).saturating_add(1 << 20);
-        match inner_pattern_count(self.totals.game()) {
-            Some(patterns) if 8 * patterns <= most => Ok(()),
+        let game = self.totals.game();
+        let is_usual = !game.shape().has_locked() && game.given_starts().len() == 0;
+        let free: u64 = if is_usual { 1 << 20 } else { 1 << 28 };
+        let most = self.length.saturating_mul(16).saturating_add(free);
+        match rank_table_bytes(game) {
+            Some(bytes) if bytes <= most => Ok(()),
             _ => Err(FileError::Malformed("it is too short for its game")),
         }
     }
