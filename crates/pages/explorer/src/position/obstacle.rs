@@ -40,6 +40,9 @@ impl Obstacle {
     pub fn of(game: &Game, board: Board, known: Option<&KnownValues>) -> Option<Self> {
         let largest = board.largest();
         let possible = largest_possible(game);
+        if game.given_starts().any(|start| start == board) {
+            return None;
+        }
         let is_given = game.given_starts().len() > 0;
         if !is_given && board.empty_cells().len() + 2 > board.shape().free_cells() {
             return Some(Self::FewTiles);
@@ -52,7 +55,7 @@ impl Obstacle {
             Status::Lost => return Some(Self::Lost),
             Status::Playing => {}
         }
-        if !is_given && !board.tiles().any(|tile| random_tiles(game).contains(&tile)) {
+        if !board.tiles().any(|tile| random_tiles(game).contains(&tile)) {
             return Some(Self::NoRandomTile);
         }
         let is_unreachable = known.is_some_and(|known| known.is_unreachable(board));
