@@ -35,6 +35,16 @@ pub struct Remedy {
     pub board: Board,
 }
 
+/// The number of tiles on the free cells.
+fn tiles_of(board: Board) -> usize {
+    board.shape().free_cells() - board.empty_cells().len()
+}
+
+/// The least number of tiles with which a game starts.
+fn least_tiles(game: &Game) -> usize {
+    game.given_starts().map(tiles_of).min().unwrap_or(2)
+}
+
 impl Obstacle {
     /// The obstacle of a board, if there is one; `known` is what is known of the solution.
     pub fn of(game: &Game, board: Board, known: Option<&KnownValues>) -> Option<Self> {
@@ -43,8 +53,7 @@ impl Obstacle {
         if game.given_starts().any(|start| start == board) {
             return None;
         }
-        let is_given = game.given_starts().len() > 0;
-        if !is_given && board.empty_cells().len() + 2 > board.shape().free_cells() {
+        if tiles_of(board) < least_tiles(game) {
             return Some(Self::FewTiles);
         }
         if largest > possible {
@@ -65,7 +74,14 @@ impl Obstacle {
     /// A sentence about the obstacle.
     pub fn text(self, game: &Game) -> String {
         match self {
-            Self::FewTiles => "A game starts with two tiles, and this board has fewer.".to_owned(),
+            Self::FewTiles => {
+                let tiles = match least_tiles(game) {
+                    1 => "a tile".to_owned(),
+                    2 => "two tiles".to_owned(),
+                    tiles => format!("{tiles} tiles"),
+                };
+                format!("A game starts with {tiles}, and this board has fewer.")
+            }
             Self::LargeTile(tile) => format!(
                 "No game makes a {tile} on a {} board: its largest tile is {}.",
                 board_text(game),

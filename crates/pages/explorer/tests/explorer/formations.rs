@@ -97,9 +97,10 @@ fn what_is_wrong_with_a_board_is_said_of_its_free_cells() {
         let view = view(state);
         view.obstacle().map(|it| it.text(view.game())).unwrap_or_default()
     };
-    assert!(text("000000000fff1fff").starts_with("A game starts with two tiles"));
+    assert!(text("000000000fff1fff").starts_with("A game starts with 3 tiles"));
+    assert!(view("100000001fff2fff").obstacle().is_none());
     assert_eq!(
-        text("c00000000fff1fff"),
+        text("c00000001fff1fff"),
         "No game makes a 4096 on a L3 board: its largest tile is 2048."
     );
     // Nothing moves to the sides or down, and a slide up moves locked tiles.
