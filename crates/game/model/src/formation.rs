@@ -67,9 +67,8 @@ impl Formation {
 }
 
 impl Game {
-    /// The game on a board that is named as [`Game::name`] begins: `3x3`, the name of a formation,
-    /// or an empty square board with locked cells in hexadecimal digits. The other parameters are
-    /// those of [`Game::new`].
+    /// The game on a board that is named as [`Game::name`] begins: `3x3` or the name of a formation.
+    /// The other parameters are those of [`Game::new`].
     ///
     /// # Errors
     /// [`GameError`] if there is no such board, or names the parameter that is out of range.
@@ -77,7 +76,7 @@ impl Game {
     /// ```
     /// use mdp2048::{Game, Objective};
     ///
-    /// for board in ["3x3", "L3", "000f"] {
+    /// for board in ["3x3", "L3"] {
     ///     let game = Game::on_named_board(board, Objective::Win, Some(8), 1.0, 0.1)?;
     ///     assert_eq!(game.name(), format!("{board}_to_8"));
     /// }
@@ -95,20 +94,11 @@ impl Game {
             Some(formation) => Some(formation.shape()),
             None => Shape::all().find(|shape| shape.to_string() == name),
         };
-        let shape = shape.or_else(|| shape_of_digits(name));
         let shape = shape.ok_or_else(|| ShapeError::Size(name.to_owned()))?;
         let game = Self::new(shape, objective, target, discount, spawn_four)?;
         // The tiles of a start board are smaller than any target.
         Ok(formation.map_or(game, |formation| game.with_start_keys(formation.starts)))
     }
-}
-
-/// The shape of an empty square board with locked cells in hexadecimal digits.
-fn shape_of_digits(digits: &str) -> Option<Shape> {
-    let mut squares = Shape::all().filter(|shape| shape.is_square());
-    let square = squares.find(|shape| shape.cells() == digits.len())?;
-    let board = Board::from_hex(square, digits).ok()?.with_largest_locked().ok()?;
-    (board.shape().has_locked() && board == Board::empty(board.shape())).then_some(board.shape())
 }
 
 #[cfg(test)]
@@ -135,6 +125,6 @@ mod tests {
         }
         let other = Game::builder().shape(Formation::ALL[0].shape()).target(64).build().unwrap();
         assert_eq!(other.to_string(), "..../..../.xxx/.xxx to 64");
-        assert_eq!(other.name(), "000000000fff0fff_to_64");
+        assert_eq!(other.name(), "....-....-.xxx-.xxx_to_64");
     }
 }

@@ -196,7 +196,7 @@ impl Game {
     /// The name in URLs and file names: `3x3_to_1024`, `3x3_score`, `3x3_to_512_moves`, `L3_to_512`.
     ///
     /// The name omits discount, spawn probability and start boards. The board of a game that has
-    /// locked cells and is no [`Formation`] is its empty board in hexadecimal digits.
+    /// locked cells and is no [`Formation`] is its shape with hyphens: `..x-..._to_16`.
     pub fn name(&self) -> String {
         let target = self.target.map(|target| format!("_to_{target}")).unwrap_or_default();
         let facts = self.objective.facts();
@@ -204,8 +204,7 @@ impl Game {
             if facts.phrase.is_empty() { String::new() } else { format!("_{}", facts.name) };
         let board = match Formation::of(self) {
             Some(formation) => formation.name().to_owned(),
-            None if self.shape.has_locked() => Board::empty(self.shape).hex(),
-            None => self.shape.to_string(),
+            None => self.shape.to_string().replace('/', "-"),
         };
         format!("{board}{target}{objective}")
     }

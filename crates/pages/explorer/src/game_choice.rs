@@ -28,7 +28,11 @@ pub fn board_text(game: &Game) -> String {
 /// reached there, and a small one if cells become locked.
 pub fn with_board(game: &Game, name: &str) -> Option<Game> {
     let (win, least) = (Objective::Win, Some(LEAST_TARGET));
-    let small = Game::on_named_board(name, win, least, 1.0, spawn_four(game));
+    let small = Game::on_named_board(name, win, least, 1.0, spawn_four(game)).or_else(|_| {
+        // The rows of a board with locked cells are separated by hyphens in names.
+        let builder = Game::builder().shape(name.replace('-', "/").parse()?);
+        builder.target(LEAST_TARGET).spawn_four(spawn_four(game)).build()
+    });
     Some(on_board_of(&small.ok()?, game))
 }
 

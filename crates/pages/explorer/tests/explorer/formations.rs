@@ -47,7 +47,7 @@ fn links_name_formations_and_other_locked_boards() {
             "444, highest score",
             "2 0 0 0/0 0 0 0/0 0 2 2/x x x x",
         ),
-        ("game=0f0000000_to_8&state=0f0100010", ".x./.../... to 8", "0 x 0/2 0 0/0 2 0"),
+        ("game=.x.-...-..._to_8&state=0f0100010", ".x./.../... to 8", "0 x 0/2 0 0/0 2 0"),
     ] {
         let url = format!("#/explore?{link}");
         let view = Exploration::open(&url);
@@ -110,7 +110,7 @@ fn what_is_wrong_with_a_board_is_said_of_its_free_cells() {
     );
     let lost = view("000012122fff1fff").remedy().expect("a remedy");
     assert_eq!(lost.label, "Remove the 2 on row 2, column 1");
-    let start = view("100000001fff2fff");
+    let start = view("120000001fff2fff");
     assert_eq!(start.obstacle(), None);
     let known = KnownValues::new((*start.game()).into(), 0.5);
     let none = ExploreEvent::Values(1, vec![(start.board(), [f64::NAN; 4])]);
@@ -154,11 +154,11 @@ fn boards_with_locked_cells_are_pasted() {
 
 #[test]
 fn a_game_with_locked_cells_is_practised_with_grades() {
-    let game: Game = *Exploration::open("#/explore?game=000ff0000_to_16").game();
+    let game: Game = *Exploration::open("#/explore?game=...-xx.-..._to_16").game();
     let solution = PlainSolution::solve(&game);
     let solved = held(KnownValues::new(*solution.valued_game(), solution.start_value()));
     let state = random_position(&game, Seed::from(3)).expect("a position").hex();
-    let url = format!("#/explore?game=000ff0000_to_16&state={state}&mode=play");
+    let url = format!("#/explore?game=...-xx.-..._to_16&state={state}&mode=play");
     let answer = |view: Exploration| {
         let values = view.wanted().into_iter().map(|board| (board, answer(&solution, board)));
         view.clone().after(ExploreEvent::Values(1, values.collect()))
@@ -193,10 +193,10 @@ fn a_pasted_real_board_leads_to_the_game_of_its_formation() {
 
 #[test]
 fn a_policy_file_answers_for_the_boards_that_it_holds() {
-    let game = *Exploration::open("#/explore?game=000ff0000_to_16").game();
+    let game = *Exploration::open("#/explore?game=...-xx.-..._to_16").game();
     let solution = PlainSolution::solve(&game);
     let known = KnownValues::of_file(*solution.valued_game(), solution.start_value(), 6e-5);
-    let url = "#/explore?game=000ff0000_to_16&state=100ff0001";
+    let url = "#/explore?game=...-xx.-..._to_16&state=100ff0001";
     let view = Exploration::open(url).after(ExploreEvent::Solved(held(known)));
     let accuracy = view.solution().and_then(|it| it.accuracy()).expect("a sentence");
     assert!(accuracy.contains("to within 0.006 percentage points"), "{accuracy}");
