@@ -113,6 +113,7 @@ impl Workers {
         let (id, host, on) = (self.jobs, self.host.clone(), on.clone());
         let begin = js_sys::Date::now();
         spawn_local(async move {
+            let on_progress = on.reform(move |progress| Msg::Progress(id, progress));
             let loaded = move |loaded| on.emit(Msg::Solved(id, Rc::new(loaded)));
             let file = match host.policy(name).await {
                 Ok(file) => file,
@@ -120,6 +121,10 @@ impl Workers {
             };
             solver.ask(&SolverRequest::Decode(file), move |answer| {
                 loaded(match answer {
+                    Ok(SolverAnswer::Part(states)) => {
+                        let progress = SolveProgress { states, ..SolveProgress::default() };
+                        return on_progress.emit(progress);
+                    }
                     Ok(SolverAnswer::Solved(it)) if *it.valued_game.game() == game => {
                         let (valued_game, error) = (it.valued_game, it.value_error);
                         let known = KnownValues::of_file(valued_game, it.start_value, error);

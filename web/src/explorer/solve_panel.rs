@@ -92,7 +92,13 @@ fn view_offer(props: &SolvePanelProps) -> Html {
 
 fn view_job(job: &Job, on_cancel: &Callback<()>) -> Html {
     if job.is_file {
-        return html! { <p class="hint">{ format!("Loading the values of {} …", job.game) }</p> };
+        // A file is decoded as one pass, whose states are its part that is done.
+        return html! {
+            <div class="job">
+                <p><strong>{ format!("Loading the values of {} …", job.game) }</strong></p>
+                <progress max="1" value={format!("{:.3}", job.progress.states)} aria-label="Loaded" />
+            </div>
+        };
     }
     let (done, text) = (job.progress.fraction(job.expected), job.progress.text(job.expected));
     html! {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use js_sys::Date;
 use mdp2048_model::{ActionValues, Advice, Policy as _, Replay, Seed, Valuation, Values as _};
 use mdp2048_player::certain_outcome;
-use mdp2048_policy::PackedPolicy;
+use mdp2048_policy::{Decoder, PackedPolicy, PolicyError};
 use mdp2048_protocol::{
     BoardValues, OptimalMove, SolvedGame, SolvedLayer, SolverAnswer, StoredGame,
 };
@@ -91,6 +91,23 @@ pub(crate) fn play(solution: &Solution, seed: Seed, tiles: u32, board: Board) ->
 pub(crate) fn values(solution: &Solution, boards: &[Board]) -> SolverAnswer {
     let values = |&board: &Board| board_values(solution, board, solution.advise(board));
     SolverAnswer::Values(boards.iter().map(values).collect())
+}
+
+/// Decodes a policy file. The asker is told of the part that is done, a hundredth at a time.
+pub(crate) fn decode(
+    file: &[u8],
+    asker: &Asker<SolverAnswer>,
+) -> Result<PackedPolicy, PolicyError> {
+    let mut decoder = Decoder::new(file)?;
+    let mut told = 0.0;
+    while decoder.step()?.is_some() {
+        let done = decoder.progress();
+        if done - told >= 0.01 {
+            told = done;
+            asker.send(&SolverAnswer::Part(done));
+        }
+    }
+    Ok(decoder.into_policy())
 }
 
 /// What there is to tell of a policy file.

@@ -57,7 +57,7 @@ impl SolverServer {
             }
             SolverRequest::Decode(file) => {
                 self.free();
-                let policy = PackedPolicy::from_bytes(&file).map_err(|error| error.to_string())?;
+                let policy = answers::decode(&file, asker).map_err(|error| error.to_string())?;
                 let decoded = answers::decoded(&policy, memory_bytes());
                 self.policy = Some(policy);
                 decoded
