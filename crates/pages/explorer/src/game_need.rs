@@ -22,7 +22,7 @@ pub enum GameNeed {
 }
 
 /// The games of which the page has a policy file with the values of all moves.
-const FILES: [&str; 1] = ["L3_to_512"];
+const FILES: [&str; 2] = ["L3_to_256", "L3_to_512"];
 
 /// The name of the policy file of a game, if the page has one.
 pub fn policy_file(game: &Game) -> Option<&'static str> {
