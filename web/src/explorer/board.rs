@@ -1,11 +1,10 @@
 //! The board, whose cells are buttons, and arrows on it.
 
 use mdp2048_explorer::MissedMove;
-use mdp2048_rules::{Action, Board};
+use mdp2048_rules::{Action, Board, Exponent};
 use web::still_board::{cell_class, spoken, tiles};
 use yew::{Callback, Html, html};
 
-use crate::game_form::tile_name;
 use crate::values_panel::arrow;
 
 /// A board of buttons. The chosen cell is the one that the Tab key reaches.
@@ -48,4 +47,9 @@ pub(crate) fn view_arrows(missed: Option<&MissedMove>) -> Html {
     missed.map_or_else(Html::default, |it| {
         html! { <>{ arrow_of(it.played, "played") }{ arrow_of(it.best, "best") }</> }
     })
+}
+
+/// The name of a tile on a button: a dash for an empty cell.
+pub(crate) fn tile_name(tile: Exponent) -> String {
+    if tile.is_empty() { "empty".to_owned() } else { tile.to_string() }
 }

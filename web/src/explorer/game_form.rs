@@ -2,7 +2,7 @@
 
 use mdp2048_explorer::{ExploreEvent, game_choice};
 use mdp2048_model::{Formation, Game, Objective, ShortNumber};
-use mdp2048_rules::{Exponent, Shape};
+use mdp2048_rules::Shape;
 use web::fields::{grouped_menu, menu};
 use yew::{Callback, Html, function_component, html};
 
@@ -29,7 +29,7 @@ pub(crate) fn game_menus(props: &PanelProps) -> Html {
     let board = game_choice::board_name(&game);
     let mut formations: Vec<_> =
         Formation::ALL.iter().map(|it| (it.name().to_owned(), it.name().to_owned())).collect();
-    if game.shape().has_locked() && Formation::of(&game).is_none() {
+    if game.shape().has_locked() && game.formation().is_none() {
         formations.push((board.clone(), game_choice::board_text(&game)));
     }
     let mut targets: Vec<(String, String)> = Vec::new();
@@ -84,9 +84,4 @@ pub(crate) fn rules(props: &PanelProps) -> Html {
             { keys::view_keys() }
         </details>
     }
-}
-
-/// The name of a tile on a button: a dash for an empty cell.
-pub(crate) fn tile_name(tile: Exponent) -> String {
-    if tile.is_empty() { "empty".to_owned() } else { tile.to_string() }
 }

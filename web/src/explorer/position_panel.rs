@@ -9,9 +9,9 @@ use yew::{
     use_node_ref, use_state_eq,
 };
 
-use crate::board;
+use crate::board::{self, tile_name};
 use crate::fields::{TextField, button};
-use crate::game_form::{GameMenus, tile_name};
+use crate::game_form::GameMenus;
 use crate::hands::{swiped_move, use_swipe};
 use crate::line_panel::view_bar;
 use crate::pasting::view_reading;

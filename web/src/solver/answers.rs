@@ -93,17 +93,17 @@ pub(crate) fn values(solution: &Solution, boards: &[Board]) -> SolverAnswer {
     SolverAnswer::Values(boards.iter().map(values).collect())
 }
 
-/// Decodes a policy file. The asker is told of the part that is done, a hundredth at a time.
+/// Decodes a policy file. Each hundredth that is done is sent to the asker.
 pub(crate) fn decode(
     file: &[u8],
     asker: &Asker<SolverAnswer>,
 ) -> Result<PackedPolicy, PolicyError> {
     let mut decoder = Decoder::new(file)?;
-    let mut told = 0.0;
+    let mut sent = 0.0;
     while decoder.step()?.is_some() {
         let done = decoder.progress();
-        if done - told >= 0.01 {
-            told = done;
+        if done - sent >= 0.01 {
+            sent = done;
             asker.send(&SolverAnswer::Part(done));
         }
     }

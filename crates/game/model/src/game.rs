@@ -1,18 +1,14 @@
 //! The parameters of a game, and what its rules say of a board.
 
-use std::fmt;
-
 use mdp2048_rules::{Action, Board, Exponent, Shape};
 
 use crate::discount::Discount;
-use crate::formation::Formation;
 use crate::game_error::GameError;
 use crate::given_starts::{GivenStarts, MOST_STARTS};
 use crate::move_result::MoveResult;
 use crate::objective::Objective;
 use crate::probability::Probability;
 use crate::rewards::Rewards;
-use crate::short_number::ShortNumber;
 use crate::status::Status;
 
 /// A game: the board shape, the objective, the target, the discount, the spawn probabilities, and
@@ -193,22 +189,6 @@ impl Game {
         self.spawn_four
     }
 
-    /// The name in URLs and file names: `3x3_to_1024`, `3x3_score`, `3x3_to_512_moves`, `L3_to_512`.
-    ///
-    /// The name omits discount, spawn probability and start boards. The board of a game that has
-    /// locked cells and is no [`Formation`] is its shape with hyphens: `..x-..._to_16`.
-    pub fn name(&self) -> String {
-        let target = self.target.map(|target| format!("_to_{target}")).unwrap_or_default();
-        let facts = self.objective.facts();
-        let objective =
-            if facts.phrase.is_empty() { String::new() } else { format!("_{}", facts.name) };
-        let board = match Formation::of(self) {
-            Some(formation) => formation.name().to_owned(),
-            None => self.shape.to_string().replace('/', "-"),
-        };
-        format!("{board}{target}{objective}")
-    }
-
     /// One more than the largest exponent on a state: every exponent is a digit in this base.
     pub fn radix(&self) -> u8 {
         let of_starts = self.given_starts().map(|board| board.largest().get()).max().unwrap_or(0);
@@ -258,37 +238,6 @@ impl Game {
             points: slide.points,
             wins: self.ends_with(slide.largest_merge),
         })
-    }
-}
-
-impl fmt::Display for Game {
-    /// Writes `3x3 to 1024` or `L3 to 512`, followed by the objective, the discount, the spawn
-    /// probability and the start boards where they are unusual.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let formation = Formation::of(self);
-        match formation {
-            Some(formation) => f.write_str(formation.name())?,
-            None => write!(f, "{}", self.shape)?,
-        }
-        if let Some(target) = self.target {
-            write!(f, " to {target}")?;
-        }
-        let phrase = self.objective.facts().phrase;
-        if !phrase.is_empty() {
-            write!(f, ", {phrase}")?;
-        }
-        if self.discount != Discount::NONE {
-            write!(f, ", discount {}", ShortNumber(self.discount.get()))?;
-        }
-        if self.spawn_four != Probability::SPAWN_FOUR {
-            write!(f, ", a 4 with probability {}", ShortNumber(self.spawn_four.get()))?;
-        }
-        if formation.is_none() {
-            for (number, board) in self.given_starts().enumerate() {
-                write!(f, "{}{board}", if number == 0 { ", from " } else { " or " })?;
-            }
-        }
-        Ok(())
     }
 }
 

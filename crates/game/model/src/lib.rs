@@ -27,6 +27,7 @@ mod exact;
 mod formation;
 mod game;
 mod game_error;
+mod game_name;
 mod game_record;
 mod given_starts;
 mod interval;

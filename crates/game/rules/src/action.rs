@@ -6,8 +6,6 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{Cell, Shape};
-
 /// A direction in which to slide the tiles. An action is allowed where it changes the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Action {
@@ -64,27 +62,6 @@ impl Action {
             (-1, _) => Self::Up,
             _ => Self::Down,
         }
-    }
-
-    /// The rows or columns along which the tiles slide. The cells of each begin at the edge that
-    /// the tiles slide towards.
-    pub(crate) fn lines(
-        self,
-        shape: Shape,
-    ) -> impl Iterator<Item = impl DoubleEndedIterator<Item = Cell> + Clone> {
-        let (rows, cols) = (shape.rows(), shape.cols());
-        let (lines, length) = match self {
-            Self::Left | Self::Right => (rows, cols),
-            Self::Up | Self::Down => (cols, rows),
-        };
-        (0..lines).map(move |line| {
-            (0..length).map(move |k| match self {
-                Self::Left => line * cols + k,
-                Self::Right => line * cols + (length - 1 - k),
-                Self::Up => k * cols + line,
-                Self::Down => (length - 1 - k) * cols + line,
-            })
-        })
     }
 }
 

@@ -2,10 +2,7 @@
 
 use std::fmt;
 
-use crate::{Exponent, Shape, ShapeError, TileSum};
-
-/// The row-major index of a cell: 0 is the top left cell, `shape.cells() - 1` the bottom right one.
-pub type Cell = usize;
+use crate::{Cell, Exponent, Shape, ShapeError, TileSum};
 
 /// The tiles on the cells of a shape. A locked cell holds [`Exponent::LOCKED`].
 ///

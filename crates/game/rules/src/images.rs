@@ -1,10 +1,10 @@
-//! All symmetry images of a board at once.
+//! The symmetry images of a board, one by one and all at once.
 //!
 //! Programs that canonicalise many boards spend most of their time on symmetry images, so this
 //! module computes them with masks and rotations that move many tiles at once.
 
-use crate::board::{Board, Cell};
-use crate::shape::Shape;
+use crate::board::Board;
+use crate::shape::{Cell, Shape};
 use crate::symmetry::Symmetry;
 use crate::tile::Exponent;
 
@@ -88,6 +88,18 @@ impl Board {
     pub fn transposed(self) -> Self {
         let key = ShapePermutations::of(self.shape()).transpose(self.key());
         Self::from_key_unchecked(self.shape().transposed(), key)
+    }
+}
+
+impl Symmetry {
+    /// The image of a board.
+    pub fn board(self, board: Board) -> Board {
+        let shape = board.shape();
+        let key = (0..shape.cells()).fold(0, |key, cell| {
+            let to = shape.cells() - 1 - self.cell(shape, cell);
+            key | u64::from(board.tile(cell).get()) << (4 * to)
+        });
+        Board::from_key_unchecked(shape, key)
     }
 }
 

@@ -26,11 +26,11 @@ mod symmetry;
 mod tile;
 
 pub use action::{Action, ActionError};
-pub use board::{Board, Cell};
+pub use board::Board;
 pub use canonical::CanonicalState;
 pub use images::Images;
 pub use notation::{HexError, NotationError};
-pub use shape::{Shape, ShapeError};
+pub use shape::{Cell, Shape, ShapeError};
 pub use slide::{Afterstate, Motion, Slide};
 pub use slide_table::SlideTable;
 pub use symmetry::Symmetry;

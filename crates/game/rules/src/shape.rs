@@ -5,9 +5,11 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::board::Cell;
 use crate::symmetry::Symmetry;
 use crate::tile::Exponent;
+
+/// The row-major index of a cell: 0 is the top left cell, `shape.cells() - 1` the bottom right one.
+pub type Cell = usize;
 
 /// The rows and the columns of a board, 2 to 4 of each and not necessarily equally many, and its
 /// locked cells.
@@ -30,8 +32,7 @@ pub struct Shape {
     cols: u8,
     // A bit for each locked cell: that of the last cell is the lowest, as in `Board::key`.
     locked: u16,
-    // A bit for each symmetry that maps locked cells to locked cells, numbered as in
-    // `Symmetry::SQUARE`.
+    // A bit for each symmetry that maps locked cells to locked cells, see `Symmetry::bit`.
     symmetries: u8,
 }
 
@@ -52,7 +53,7 @@ pub enum ShapeError {
     },
 }
 
-/// The least number of free cells: a game needs room for two tiles and a move.
+/// The least number of free cells: two for the first two tiles, and one that is empty.
 const LEAST_FREE_CELLS: usize = 3;
 
 impl Shape {
@@ -114,7 +115,7 @@ impl Shape {
             (0..shape.cells())
                 .all(|cell| shape.is_locked(cell) == shape.is_locked(symmetry.cell(shape, cell)))
         };
-        let kept = self.unlocked().symmetries().iter().filter(|symmetry| keeps_locked(symmetry));
+        let kept = Symmetry::of(self.unlocked()).iter().filter(|symmetry| keeps_locked(symmetry));
         shape.symmetries = kept.fold(0, |set, symmetry| set | symmetry.bit());
         Ok(shape)
     }
@@ -181,11 +182,6 @@ impl Shape {
         bits * Exponent::LOCKED.get() as u64
     }
 
-    /// The symmetries that map locked cells to locked cells.
-    pub(crate) const fn symmetries(self) -> &'static [Symmetry] {
-        Symmetry::group(self.symmetries)
-    }
-
     /// Whether a symmetry maps locked cells to locked cells.
     #[inline]
     pub(crate) const fn has_symmetry(self, symmetry: Symmetry) -> bool {
@@ -201,6 +197,19 @@ impl Shape {
     /// symmetries, any other shape without locked cells four.
     pub const fn is_square(self) -> bool {
         self.rows == self.cols
+    }
+}
+
+impl Symmetry {
+    /// The symmetries of a shape, which map locked cells to locked cells. If several map a board to
+    /// its canonical form, the first in this order counts.
+    pub const fn of(shape: Shape) -> &'static [Self] {
+        Self::group(shape.symmetries)
+    }
+
+    /// The cell to which the symmetry moves the tile of a cell.
+    pub const fn cell(self, shape: Shape, cell: Cell) -> Cell {
+        self.cell_of(shape.rows(), shape.cols(), cell)
     }
 }
 
@@ -265,7 +274,7 @@ mod tests {
         for (text, count) in symmetries {
             let shape: Shape = text.parse().unwrap();
             assert_eq!(shape.to_string(), text);
-            assert_eq!(shape.symmetries().len(), count, "{text}");
+            assert_eq!(Symmetry::of(shape).len(), count, "{text}");
             assert_eq!(shape.free_cells(), text.matches('.').count());
         }
         assert_eq!("../..".parse(), Ok(Shape::TWO_BY_TWO));

@@ -1,6 +1,6 @@
 //! Slides: what an action does to the tiles of a board.
 
-use crate::{Action, Board, Cell, Exponent};
+use crate::{Action, Board, Cell, Exponent, Shape};
 
 /// A board after a slide and before the random tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,6 +59,27 @@ pub struct Motion {
     pub merges: bool,
 }
 
+/// The rows or columns of a shape along which the tiles slide. The cells of each begin at the edge
+/// that the tiles slide towards.
+fn lines(
+    action: Action,
+    shape: Shape,
+) -> impl Iterator<Item = impl DoubleEndedIterator<Item = Cell> + Clone> {
+    let (rows, cols) = (shape.rows(), shape.cols());
+    let (lines, length) = match action {
+        Action::Left | Action::Right => (rows, cols),
+        Action::Up | Action::Down => (cols, rows),
+    };
+    (0..lines).map(move |line| {
+        (0..length).map(move |k| match action {
+            Action::Left => line * cols + k,
+            Action::Right => line * cols + (length - 1 - k),
+            Action::Up => k * cols + line,
+            Action::Down => (length - 1 - k) * cols + line,
+        })
+    })
+}
+
 impl Board {
     /// Slides the tiles; `None` if the action is not allowed, because no tile moves or merges or
     /// because a locked tile moves.
@@ -85,7 +106,7 @@ impl Board {
         let mut board = self;
         let mut points = 0;
         let mut largest_merge = Exponent::EMPTY;
-        for line in action.lines(self.shape()) {
+        for line in lines(action, self.shape()) {
             let mut targets = line.clone();
             // The tile placed last: its cell, and whether it may still merge.
             let mut last: Option<(Cell, Exponent, bool)> = None;
@@ -120,7 +141,7 @@ impl Board {
     /// The motion of every tile in a slide, including tiles that stay, in no particular order.
     pub fn motions(self, action: Action) -> Vec<Motion> {
         let mut motions: Vec<Motion> = Vec::with_capacity(self.shape().cells());
-        for line in action.lines(self.shape()) {
+        for line in lines(action, self.shape()) {
             let mut targets = line.clone();
             // The index of the motion of the tile placed last, if that tile may still merge.
             let mut last: Option<usize> = None;

@@ -1,8 +1,6 @@
-//! The symmetries of a board, and how they map tiles and actions.
+//! The symmetries of squares and rectangles, and how they map cells and actions.
 
 use crate::action::Action;
-use crate::board::{Board, Cell};
-use crate::shape::Shape;
 
 /// A symmetry of a board: a number of quarter turns, followed by a left-right reflection or not.
 ///
@@ -71,19 +69,9 @@ impl Symmetry {
         }
     }
 
-    /// The symmetries of a shape, which map locked cells to locked cells. If several map a board to
-    /// its canonical form, the first in this order counts.
-    pub const fn of(shape: Shape) -> &'static [Self] {
-        shape.symmetries()
-    }
-
-    /// The cell to which the symmetry moves the tile of a cell.
-    pub const fn cell(self, shape: Shape, cell: Cell) -> Cell {
-        self.cell_of(shape.rows(), shape.cols(), cell)
-    }
-
-    /// Computes [`Symmetry::cell`] for numbers of rows and columns.
-    pub(crate) const fn cell_of(self, rows: usize, cols: usize, cell: Cell) -> Cell {
+    /// The cell to which the symmetry moves the tile of a cell, on a board of so many rows and
+    /// columns. Cells are numbered row-major.
+    pub(crate) const fn cell_of(self, rows: usize, cols: usize, cell: usize) -> usize {
         let (r, c) = (cell / cols, cell % cols);
         let (r, c) = match self.turns {
             0 => (r, c),
@@ -92,16 +80,6 @@ impl Symmetry {
             _ => (c, rows - 1 - r),
         };
         r * cols + if self.reflected { cols - 1 - c } else { c }
-    }
-
-    /// The image of a board.
-    pub fn board(self, board: Board) -> Board {
-        let shape = board.shape();
-        let key = (0..shape.cells()).fold(0, |key, cell| {
-            let to = shape.cells() - 1 - self.cell(shape, cell);
-            key | u64::from(board.tile(cell).get()) << (4 * to)
-        });
-        Board::from_key_unchecked(shape, key)
     }
 
     /// The action that on the image of a board corresponds to `action` on the board.
@@ -129,6 +107,7 @@ impl Symmetry {
         Self { turns, ..self }
     }
 }
+
 /// The actions on images, by whether the symmetry reflects, by its quarter turns, and by the action
 /// on the board.
 static ACTIONS: [[[Action; 4]; 4]; 2] = {

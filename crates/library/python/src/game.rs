@@ -79,7 +79,7 @@ impl PyGame {
     /// The name of the formation with this board and these start boards, or `None`.
     #[getter]
     fn formation(&self) -> Option<&'static str> {
-        Formation::of(&self.0).map(|formation| formation.name())
+        self.0.formation().map(|formation| formation.name())
     }
 
     /// The boards that games start from as text; none if they start from two random tiles.

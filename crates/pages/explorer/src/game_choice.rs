@@ -20,7 +20,7 @@ pub fn board_name(game: &Game) -> String {
 
 /// The name of the board of a game in sentences: `3x3`, `L3`, `.../.../.xx`.
 pub fn board_text(game: &Game) -> String {
-    let formation = Formation::of(game).map(|it| it.name().to_owned());
+    let formation = game.formation().map(|it| it.name().to_owned());
     formation.unwrap_or_else(|| game.shape().to_string())
 }
 
