@@ -172,14 +172,14 @@ impl LineSlides {
         let board = tiles
             .enumerate()
             .fold(Board::empty(shape), |board, (cell, tile)| board.with(cell, tile));
-        let locked = |board: Board| {
-            let tiles = board.tiles().map(|tile| tile == Exponent::LOCKED);
-            tiles.collect::<Vec<_>>()
+        let moves_locked = |after: Board| {
+            let mut tiles = board.tiles().zip(after.tiles());
+            tiles.any(|(tile, after)| tile == Exponent::LOCKED && after != Exponent::LOCKED)
         };
         for (end, action) in [Action::Left, Action::Right].into_iter().enumerate() {
             let Some(slide) = board.slide(action) else { continue };
             let after = slide.after.board();
-            if game.shape().has_locked() && locked(after) != locked(board) {
+            if game.shape().has_locked() && moves_locked(after) {
                 line.effects |= CHANGES[end] << MOVES_LOCKED;
                 continue;
             }
