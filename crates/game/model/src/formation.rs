@@ -12,7 +12,8 @@ use mdp2048_rules::{Board, Shape};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Formation {
     name: &'static str,
-    // The keys of the boards, with `f` for a locked cell.
+    // The keys of the boards, with `f` for a locked cell. As text they would need the parser of
+    // boards, which the small program of the player does without.
     starts: [u64; 2],
 }
 
