@@ -1,0 +1,117 @@
+"""The script that checks certificates, beside ``mdp2048 verify``."""
+
+from __future__ import annotations
+
+import importlib.util
+import io
+import json
+import struct
+import subprocess
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+SCRIPT = ROOT / "docs/check_certificate.py"
+
+#: Bytes of the header before its checksum.
+HEADER = 33
+
+#: A certificate with few bytes, and some with other boards and random tiles.
+SMALL = "--agent greedy --board 2x2 --target 16 --join 1e-2"
+OTHERS = [
+    "--agent greedy --board 2x3 --target 32 --join 1e-4",
+    "--agent greedy --board 4x2 --target 32 --join 1e-4 --spawn-four 0.25",
+    "--agent greedy --board 3x3 --target 32 --join 1e-4 --spawn-four 0",
+    "--agent greedy --board 3x3 --target 16 --join 1e-4 --spawn-four 1",
+    "--agent learned:plies=1:tolerance=0.1 --target 32 --join 1e-4",
+]
+
+
+def check() -> Callable[[io.BytesIO], tuple[int, int]]:
+    """Return the function of the script."""
+    spec = importlib.util.spec_from_file_location("check_certificate", SCRIPT)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    found: Callable[[io.BytesIO], tuple[int, int]] = module.check
+    return found
+
+
+def certificate(program: Path, arguments: str, path: Path) -> bytes:
+    """Return the bytes of a new certificate."""
+    command = [str(program), "certify", *arguments.split(), "--out", str(path)]
+    subprocess.run(command, check=True, capture_output=True)
+    return path.read_bytes()
+
+
+def summed(data: bytes) -> bytes:
+    """Return a certificate with right checksums."""
+    parts = [data[:HEADER], struct.pack("<I", zlib.crc32(data[:HEADER]))]
+    start = HEADER + 4
+    while start + 16 <= len(data):
+        reached, actions = struct.unpack("<QQ", data[start : start + 16])
+        end = start + 16 + (reached + 7) // 8 + (actions + 3) // 4
+        layer = data[start:end]
+        parts += [layer, struct.pack("<I", zlib.crc32(layer))]
+        start = end + 4
+    return b"".join(parts)
+
+
+def changed(data: bytes) -> Iterator[bytes]:
+    """Yield certificates that are wrong or nearly right."""
+    yield from (data[:length] for length in range(0, len(data), 3))
+    yield data + b"\0"
+    for at, byte in enumerate(data):
+        for bit in [1, 16]:
+            change = data[:at] + bytes([byte ^ bit]) + data[at + 1 :]
+            yield change
+            yield summed(change)
+    bound = struct.unpack("<I", data[17:21])[0]
+    for error in [-1000, -100, -1, 0, 1, 2, 3, 5, 8, 13, 21, 100]:
+        yield summed(data[:17] + struct.pack("<I", bound + error) + data[21:])
+
+
+def test_the_script_accepts_and_refuses_what_verify_does(program: Path, tmp_path: Path) -> None:
+    follow, path = check(), tmp_path / "c"
+    data = certificate(program, SMALL, path)
+    accepted = 0
+    for number, case in enumerate(changed(data)):
+        path.write_bytes(case)
+        verified = subprocess.run([program, "verify", path], capture_output=True)
+        try:
+            follow(io.BytesIO(case))
+            accepts = True
+        except ValueError:
+            accepts = False
+        assert accepts == (verified.returncode == 0), (number, verified.stderr)
+        accepted += accepts
+    assert accepted >= 3
+
+
+@pytest.mark.parametrize("arguments", OTHERS)
+def test_the_script_finds_the_same_probability(
+    program: Path, tmp_path: Path, arguments: str
+) -> None:
+    path = tmp_path / "c"
+    won, bound = check()(io.BytesIO(certificate(program, arguments, path)))
+    command = [str(program), "verify", str(path), "--json"]
+    verified = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    assert won / 2**63 == pytest.approx(verified["won"], rel=1e-15, abs=0)
+    assert bound / (2**32 - 1) == pytest.approx(verified["proven"], rel=1e-15, abs=0)
+    assert won > 0
+
+
+def test_the_script_is_a_program(program: Path, tmp_path: Path) -> None:
+    path = tmp_path / "c"
+    data = certificate(program, SMALL, path)
+    run = [sys.executable, str(SCRIPT), str(path)]
+    found = subprocess.run(run, capture_output=True, text=True)
+    assert found.returncode == 0 and found.stdout.startswith("proven 0."), found
+    path.write_bytes(data[:-1])
+    found = subprocess.run(run, capture_output=True, text=True)
+    assert found.returncode == 1 and found.stderr == "refused: the file is cut short\n"
+    assert len(SCRIPT.read_text().splitlines()) <= 150
