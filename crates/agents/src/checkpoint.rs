@@ -28,7 +28,7 @@ pub enum CheckpointError {
     #[error("the checkpoint is of another version of mdp2048: remove it to begin again")]
     Version,
     /// It is of another run.
-    #[error("the checkpoint is {0}: choose another --checkpoint, or remove it to begin again")]
+    #[error("the checkpoint is {0}: choose another --work, or remove it to begin again")]
     Other(OtherProvenance),
     /// It ends early.
     #[error("the checkpoint is cut short: remove it to begin again, or use a copy")]

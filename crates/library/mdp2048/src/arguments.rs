@@ -240,7 +240,7 @@ mod tests {
         "export <a --format csv --out >b",
         "bag --target 8 --out >a",
         "arena --agents optimal,learned --network <a --policy <b --out >c",
-        "certify --agent learned --join 0.1 --network <a --policy <b --checkpoint >c --out >d",
+        "certify --agent learned --join 0.1 --network <a --policy <b --work =c --out >d",
     ];
 
     /// The words of a line without marks.

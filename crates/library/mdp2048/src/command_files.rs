@@ -22,8 +22,8 @@ pub(crate) struct CommandFiles {
 }
 
 impl CommandFiles {
-    /// The files of a command by its arguments that are paths: it writes `--out` and
-    /// `--checkpoint`, `--work` is its work folder, and it reads the others.
+    /// The files of a command by its arguments that are paths: it writes `--out`, `--work`
+    /// is its work folder, and it reads the others.
     pub(crate) fn of(command: &Command, arguments: &ArgMatches) -> Self {
         let mut files = Self::default();
         let is_path =
@@ -33,7 +33,6 @@ impl CommandFiles {
             let Some(path) = arguments.get_one::<PathBuf>(name).cloned() else { continue };
             match name {
                 "out" => files.outputs.push(("--out", path)),
-                "checkpoint" => files.outputs.push(("--checkpoint", path)),
                 "work" => files.folders.push(path),
                 _ => files.inputs.push(path),
             }

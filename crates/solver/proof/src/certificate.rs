@@ -13,7 +13,7 @@ use mdp2048_rules::{Action, Exponent, Shape};
 use rayon::prelude::*;
 
 use crate::error::{CertificateError, VERSION};
-use crate::rules::{Moved, PARTS, Rules};
+use crate::rules::{Moved, PARTS, Rules, board_key, set_key};
 use crate::set::BoardSet;
 use crate::value::{WinBound, bound_of};
 
@@ -112,7 +112,10 @@ fn bits_at(bytes: &[u8], at: u64, bits: u64) -> u8 {
 
 impl Certificate {
     /// The certificate of a solved set with a bound.
-    pub(crate) fn new(set: &BoardSet, rules: &Rules, bound: WinBound) -> Self {
+    ///
+    /// # Errors
+    /// An error of the files of the set.
+    pub(crate) fn new(set: &mut BoardSet, rules: &Rules, bound: WinBound) -> io::Result<Self> {
         let mut layers: Vec<CertificateLayer> = Vec::new();
         let mut pending: Vec<Vec<u64>> = vec![Vec::new(); FIRST_HALF_SUM + 1];
         for (key, _) in rules.starts() {
@@ -123,13 +126,16 @@ impl Certificate {
         let mut half_sum = FIRST_HALF_SUM;
         while half_sum < pending.len() {
             let keys = sorted(mem::take(&mut pending[half_sum]));
-            let actions: Vec<_> = keys.par_iter().map(|&key| set.action(half_sum, key)).collect();
+            let actions = set.layer(half_sum)?.actions(&keys);
+            let boards = keys.par_iter().map(|&key| board_key(key)).zip(actions.par_iter());
+            let mut boards: Vec<_> = boards.collect();
+            boards.par_sort_unstable();
             let mut layer = CertificateLayer::default();
-            actions.iter().for_each(|&action| layer.push(action));
+            boards.into_iter().for_each(|(_, &action)| layer.push(action));
             let after = |(&key, &action): (&u64, &Option<u8>)| {
                 let moved = rules.act(rules.board(key), action?)?;
                 match moved {
-                    Moved::After(after) => Some(after.key()),
+                    Moved::After(after) => Some(set_key(after)),
                     Moved::Won => None,
                 }
             };
@@ -149,7 +155,7 @@ impl Certificate {
             half_sum += 1;
         }
         let boards = layers.iter().map(|layer| layer.actions).sum();
-        Self { game: *rules.game(), bound, boards, layers }
+        Ok(Self { game: *rules.game(), bound, boards, layers })
     }
 
     /// The game.

@@ -1,74 +1,133 @@
-//! What a checkpoint of a growth holds, from which it goes on.
+//! The saved state of a growth, from which it goes on, beside the files of the layers.
 //!
 //! Numbers are little-endian:
 //!
 //! | bytes | content |
 //! | --- | --- |
-//! | 4, 4 | the number of rounds that are done; that of layers |
-//! | 8, then 8 for each | for each layer, tile sums 0, 2, 4 ...: the number of boards, their keys |
+//! | 4 | the number of rounds whose boards have joined |
+//! | 1, 4 | the exponent of the target of the values, 0 if there are none; that of the start |
+//! | 4 | the number of the last pass |
+//! | 1, 4 | 0 if it has ended, 1 if it grows the set, and else the exponent of the target of the values that it computes; half of its tile sum |
+//! | 4, then 8 and 4 for each | for each layer, tile sums 0, 2, 4 ...: the number of boards, and of the pass that wrote them |
+//! | 3 times 8, then 8 and 8 for each | if it grows the set, the boards of its tile sum and of the next two that games visit: keys, and probabilities in units of 2^-63 |
 //!
-//! The values follow from the boards, so they are not written. The file around it names its kind
-//! and version, what the set depends on, and has a checksum.
+//! The file around it names its kind and version, what the set depends on, and has a checksum.
 
 use std::io::{self, Read, Write};
 
-use mdp2048_rules::Board;
+use mdp2048_rules::Exponent;
+use mdp2048_solve::STATE_OF_BOARDS;
 
-use crate::growing::GrowingSet;
-use crate::set::SetLayer;
+use crate::error::ProofError;
+use crate::growing::{GrowingSet, Pass};
+use crate::growth::GrowthPass;
+use crate::set::LayerEntry;
+use crate::solve::ValuePass;
+use crate::weighted::WeightedBoard;
+
+/// What a pass does, if it does not compute values.
+const ENDED: u8 = 0;
+const GROWTH: u8 = 1;
+
+/// Writes a state with what is around it.
+pub type Frame<'a> =
+    &'a dyn Fn(&mut dyn Write, &dyn Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()>;
 
 impl GrowingSet {
-    /// The first bytes of a checkpoint.
+    /// The first bytes of a saved state.
     pub const MAGIC: &[u8; 8] = b"MDP2048G";
 
     /// The version of the layout, and of how sets grow.
-    pub const VERSION: u32 = 3;
+    pub const VERSION: u32 = 4;
 
-    /// Writes all that the growth needs to go on as if it had not stopped, without a checksum.
+    /// The name of the file with the state.
+    pub const STATE: &str = STATE_OF_BOARDS;
+
+    /// Writes all that the growth needs to go on as if it had not stopped: the layers, and then the
+    /// state. Whatever ends the program before it is written, the last state stays whole.
     ///
     /// # Errors
-    /// An error of `out`.
-    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+    /// An error of the files.
+    pub fn save(&mut self, frame: Frame<'_>) -> Result<(), ProofError> {
+        let mut store = std::mem::take(&mut self.set.store);
+        let state = |out: &mut dyn Write| self.write_state(out);
+        let saved = store.save(Self::STATE, &mut |out| frame(out, &state));
+        self.set.store = store;
+        Ok(saved?)
+    }
+
+    fn write_state(&self, out: &mut dyn Write) -> io::Result<()> {
+        let valued = self.valued.map_or(0, Exponent::get);
         out.write_all(&(self.done as u32).to_le_bytes())?;
+        out.write_all(&[valued])?;
+        out.write_all(&self.value.to_le_bytes())?;
+        out.write_all(&self.set.pass.to_le_bytes())?;
+        let (kind, half_sum) = match &self.pass {
+            Pass::None => (ENDED, 0),
+            Pass::Growth(pass) => (GROWTH, pass.half_sum),
+            Pass::Value(pass) => (pass.target().map_or(ENDED, Exponent::get), pass.half_sum),
+        };
+        out.write_all(&[kind])?;
+        out.write_all(&(half_sum as u32).to_le_bytes())?;
         out.write_all(&(self.set.layers.len() as u32).to_le_bytes())?;
-        for layer in &self.set.layers {
-            out.write_all(&(layer.keys.len() as u64).to_le_bytes())?;
-            for key in &layer.keys {
+        for LayerEntry { boards, pass } in &self.set.layers {
+            out.write_all(&boards.to_le_bytes())?;
+            out.write_all(&pass.to_le_bytes())?;
+        }
+        let Pass::Growth(pass) = &self.pass else { return Ok(()) };
+        for boards in &pass.pending {
+            out.write_all(&(boards.len() as u64).to_le_bytes())?;
+            for WeightedBoard { key, weight } in boards {
                 out.write_all(&key.to_le_bytes())?;
+                out.write_all(&weight.to_le_bytes())?;
             }
         }
         Ok(())
     }
 
-    /// The set that [`GrowingSet::save`] wrote. `begun` is a new set of the same game and growth,
-    /// but for the number of further rounds, of which more may be done than it asks for. Nothing
-    /// tells whether the growth was the same: the caller has to.
+    /// The set whose state [`GrowingSet::save`] wrote. `begun` is a new set of the same game, growth
+    /// and files, but for the number of further rounds, of which more may be done than it asks for.
+    /// Nothing tells whether the growth was the same: the caller has to.
     ///
     /// # Errors
-    /// An error of `input`; [`io::ErrorKind::InvalidData`] if the keys are not those of a set.
+    /// An error of `input` or of the files; [`io::ErrorKind::InvalidData`] if it is no state.
     pub fn resume(begun: Self, input: &mut dyn Read) -> io::Result<Self> {
         let mut growing = begun;
+        let invalid = || io::Error::from(io::ErrorKind::InvalidData);
         growing.done = u32::from_le_bytes(take(input)?) as usize;
-        for half_sum in 0..u32::from_le_bytes(take(input)?) {
-            let keys = growing.read_layer(half_sum, input)?;
-            growing.set.layers.push(SetLayer::unsolved(keys));
+        let [valued] = take(input)?;
+        growing.valued = Exponent::new(valued).filter(|_| valued > 0);
+        growing.value = u32::from_le_bytes(take(input)?);
+        growing.set.pass = u32::from_le_bytes(take(input)?);
+        let [kind] = take(input)?;
+        let half_sum = u32::from_le_bytes(take(input)?) as usize;
+        for _ in 0..u32::from_le_bytes(take(input)?) {
+            let boards = u64::from_le_bytes(take(input)?);
+            let pass = u32::from_le_bytes(take(input)?);
+            growing.set.layers.push(LayerEntry { boards, pass });
         }
-        Ok(growing)
-    }
-
-    /// The keys of a layer, which ascend and are of its tile sum.
-    fn read_layer(&self, half_sum: u32, input: &mut dyn Read) -> io::Result<Vec<u64>> {
-        let (shape, mut keys) = (self.game().shape(), Vec::new());
-        for _ in 0..u64::from_le_bytes(take(input)?) {
-            let key = u64::from_le_bytes(take(input)?);
-            let is_next = keys.last().is_none_or(|&last| last < key);
-            let sum = Board::from_key(shape, key).map(|board| board.tile_sum().get());
-            if !is_next || sum != Some(2 * half_sum) {
-                return Err(io::ErrorKind::InvalidData.into());
+        growing.set.remove_others()?;
+        growing.pass = match kind {
+            ENDED => Pass::None,
+            GROWTH => {
+                let round = growing.rounds.get(growing.done).ok_or_else(invalid)?;
+                let mut pending = <[Vec<WeightedBoard>; 3]>::default();
+                for boards in &mut pending {
+                    for _ in 0..u64::from_le_bytes(take(input)?) {
+                        let [key, weight] = [take(input)?, take(input)?].map(u64::from_le_bytes);
+                        boards.push(WeightedBoard { key, weight });
+                    }
+                }
+                let rules = growing.rules.with_target(round.target);
+                Pass::Growth(GrowthPass::resumed(rules, half_sum, pending))
             }
-            keys.push(key);
-        }
-        Ok(keys)
+            target => {
+                let target = Exponent::new(target).ok_or_else(invalid)?;
+                let rules = growing.rules.with_target(target);
+                Pass::Value(ValuePass::new(&mut growing.set, rules, half_sum)?)
+            }
+        };
+        Ok(growing)
     }
 }
 

@@ -38,6 +38,9 @@ pub enum ProofError {
         /// The probability of joining.
         join: f64,
     },
+    /// The files of the set cannot be read or written.
+    #[error("could not read or write the files of the set: {0}")]
+    Files(#[from] io::Error),
     /// The set does not fit.
     #[error(
         "the set needs more than the memory that may be used at tile sum {tile_sum}: choose a \

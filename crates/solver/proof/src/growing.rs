@@ -2,13 +2,16 @@
 
 use mdp2048_model::Game;
 use mdp2048_rules::Exponent;
+use mdp2048_solve::WorkFiles;
 
 use crate::error::ProofError;
-use crate::growth::{Advice, grow};
+use crate::growth::{Advice, GrowthPass};
 use crate::proof::RestrictedGame;
 use crate::rounds::{Growth, Round};
 use crate::rules::Rules;
 use crate::set::BoardSet;
+use crate::solve::ValuePass;
+use crate::store::LayerStore;
 use crate::value::{WinBound, bound_of};
 
 /// How far a growth is.
@@ -38,27 +41,38 @@ pub struct ProofProgress {
 /// of keeping go. Then the values of the new set are computed.
 ///
 /// The first rounds are of lower targets: games that make the tile go on in the rounds after them.
-#[derive(Clone, Debug)]
 pub struct GrowingSet {
-    rules: Rules,
-    rounds: Vec<Round>,
-    /// The number of rounds that are done.
+    pub(crate) rules: Rules,
+    pub(crate) rounds: Vec<Round>,
+    /// The number of rounds whose boards have joined.
     pub(crate) done: usize,
     pub(crate) set: BoardSet,
+    pub(crate) pass: Pass,
     /// The target of the values: that of the last round, unless no game makes it in the set.
-    /// `None` before the first round, and after a resumption until values are needed.
-    valued: Option<Exponent>,
-    value: WinBound,
+    /// `None` before the first round.
+    pub(crate) valued: Option<Exponent>,
+    pub(crate) value: WinBound,
+}
+
+/// The pass over the layers that is under way.
+pub(crate) enum Pass {
+    None,
+    Growth(GrowthPass),
+    Value(ValuePass),
 }
 
 impl GrowingSet {
-    /// No boards yet.
+    /// No boards yet. The layers will be in files, or in memory if there are none.
     ///
     /// # Errors
     /// [`ProofError`] if the objective is not to win without discount, a 4 has a probability of
     /// more than six decimals, the probability of joining is not above 0, or that of staying is
     /// above it.
-    pub fn new(game: Game, growth: Growth) -> Result<Self, ProofError> {
+    pub fn new(
+        game: Game,
+        growth: Growth,
+        files: Option<Box<dyn WorkFiles>>,
+    ) -> Result<Self, ProofError> {
         let rules = Rules::new(game)?;
         let Growth { join, keep, .. } = growth;
         if join.is_nan() || join <= 0.0 {
@@ -68,10 +82,11 @@ impl GrowingSet {
             return Err(ProofError::Keep { keep, join });
         }
         let rounds = game.target().map(|target| growth.rounds(target)).unwrap_or_default();
-        Ok(Self { rules, rounds, done: 0, set: BoardSet::default(), valued: None, value: 0 })
+        let set = BoardSet { store: LayerStore::of_files(files), ..BoardSet::default() };
+        Ok(Self { rules, rounds, done: 0, set, pass: Pass::None, valued: None, value: 0 })
     }
 
-    /// Grows a set from nothing by all rounds. `most_bytes` is the most memory to use.
+    /// Grows a set from nothing by all rounds, in memory. `most_bytes` is the most memory to use.
     ///
     /// # Errors
     /// [`ProofError`] as [`GrowingSet::new`] and [`GrowingSet::advance`].
@@ -82,11 +97,11 @@ impl GrowingSet {
         most_bytes: u64,
         progress: &mut dyn FnMut(ProofProgress),
     ) -> Result<RestrictedGame, ProofError> {
-        let mut growing = Self::new(game, growth)?;
+        let mut growing = Self::new(game, growth, None)?;
         while !growing.is_done() {
             growing.advance(advice, most_bytes, progress)?;
         }
-        Ok(growing.finish())
+        growing.finish()
     }
 
     /// The game.
@@ -99,14 +114,14 @@ impl GrowingSet {
         self.rounds.len()
     }
 
-    /// The number of rounds that are done.
+    /// The number of rounds whose boards have joined.
     pub const fn rounds_done(&self) -> usize {
         self.done
     }
 
     /// Whether all rounds are done.
     pub const fn is_done(&self) -> bool {
-        self.done >= self.rounds.len()
+        self.done >= self.rounds.len() && matches!(self.pass, Pass::None)
     }
 
     /// The number of boards.
@@ -114,65 +129,92 @@ impl GrowingSet {
         self.set.boards()
     }
 
-    /// Does the next round, if there is one. `most_bytes` is the most memory to use.
+    /// The bytes of the layers in memory, which [`GrowingSet::save`] writes.
+    pub fn unsaved_bytes(&self) -> u64 {
+        self.set.store.bytes()
+    }
+
+    /// Does the next layer of a round, if there is one. `most_bytes` is the most memory to use.
     ///
     /// # Errors
-    /// [`ProofError::Memory`] if the set needs more memory. The set is then no longer of use.
+    /// [`ProofError::Memory`] if the set needs more memory, and [`ProofError::Files`] if its files
+    /// cannot be read. The set is then no longer of use; what was saved is.
     pub fn advance<A: Advice>(
         &mut self,
         advice: &A,
         most_bytes: u64,
         progress: &mut dyn FnMut(ProofProgress),
     ) -> Result<(), ProofError> {
-        let Some(&round) = self.rounds.get(self.done) else { return Ok(()) };
-        if self.valued.is_none() {
-            // Of a checkpoint, which has no values.
-            self.solve(|_, _| {});
-        }
-        let (number, rounds, bound) = (self.done + 1, self.rounds.len(), bound_of(self.value));
-        let mut report = |is_solving, set: &BoardSet, half_sum: usize| {
+        let is_solving = matches!(self.pass, Pass::Value(_));
+        let number = self.done + usize::from(!is_solving);
+        let Some(&round) = self.rounds.get(number - 1) else { return Ok(()) };
+        let mut report = |set: &BoardSet, half_sum: usize, bound| {
             progress(ProofProgress {
                 round: number,
-                rounds,
+                rounds: self.rounds.len(),
                 target: round.target.face(),
                 is_solving,
                 tile_sum: 2 * half_sum as u32,
                 boards: set.boards(),
-                bound,
+                bound: bound_of(bound),
             });
         };
-        let rules = self.rules.with_target(round.target);
-        let passed = self.valued.filter(|&valued| valued < round.target);
-        grow(&mut self.set, &rules, advice, round, passed, most_bytes, |set, half_sum| {
-            report(false, set, half_sum);
-        })?;
-        self.done += 1;
-        self.solve(|set, half_sum| report(true, set, half_sum));
+        match &mut self.pass {
+            Pass::None => {
+                self.set.pass += 1;
+                self.pass = Pass::Growth(GrowthPass::new(self.rules.with_target(round.target)));
+            }
+            Pass::Growth(pass) => {
+                let passed = self.valued.filter(|&valued| valued < round.target);
+                pass.step(&mut self.set, advice, round, passed, most_bytes)?;
+                report(&self.set, pass.half_sum - 1, self.value);
+                if pass.is_done() {
+                    // Games end before the layers above.
+                    self.set.truncate(pass.half_sum);
+                    self.done += 1;
+                    self.begin_values(round.target)?;
+                }
+            }
+            Pass::Value(pass) => {
+                pass.step(&mut self.set)?;
+                report(&self.set, pass.half_sum, self.value);
+                if let (0, Some(target)) = (pass.half_sum, pass.target()) {
+                    self.end_values(target)?;
+                }
+            }
+        }
         Ok(())
     }
 
-    /// Computes the values for the target of the last round that is done. If no game makes it in
-    /// the set, the values are for the highest lower target that some game makes: growth then goes
-    /// on along that policy.
-    fn solve(&mut self, mut done: impl FnMut(&BoardSet, usize)) {
-        let Some(round) = self.done.checked_sub(1).and_then(|last| self.rounds.get(last)) else {
-            return;
-        };
-        let first = self.rounds.first().map_or(round.target, |round| round.target);
-        for target in (first.get()..=round.target.get()).rev().filter_map(Exponent::new) {
-            self.value = self.set.solve(&self.rules.with_target(target), &mut done);
-            self.valued = Some(target);
-            if self.value > 0 {
-                return;
-            }
+    /// Begins to compute the values for a target.
+    fn begin_values(&mut self, target: Exponent) -> Result<(), ProofError> {
+        self.set.pass += 1;
+        let (rules, above) = (self.rules.with_target(target), self.set.layers.len());
+        self.pass = Pass::Value(ValuePass::new(&mut self.set, rules, above)?);
+        Ok(())
+    }
+
+    /// Takes the values for a target. If no game makes it in the set, those for the next lower
+    /// target are computed: growth goes on along the policy of one that some game makes.
+    fn end_values(&mut self, target: Exponent) -> Result<(), ProofError> {
+        self.value = self.set.start_value(&self.rules)?;
+        self.valued = Some(target);
+        self.pass = Pass::None;
+        let first = self.rounds.first().map_or(target, |round| round.target);
+        match Exponent::new(target.get() - 1) {
+            Some(lower) if self.value == 0 && target > first => self.begin_values(lower),
+            _ => Ok(()),
         }
     }
 
     /// The restricted game of the set.
-    pub fn finish(mut self) -> RestrictedGame {
+    ///
+    /// # Errors
+    /// [`ProofError::Files`] if the files of the set cannot be read.
+    pub fn finish(mut self) -> Result<RestrictedGame, ProofError> {
         if self.valued != self.game().target() {
-            self.value = self.set.solve(&self.rules, |_, _| {});
+            self.value = self.set.solve(&self.rules)?;
         }
-        RestrictedGame::of_solved(self.rules, self.set, self.value)
+        Ok(RestrictedGame::of_solved(self.rules, self.set, self.value))
     }
 }

@@ -1,14 +1,15 @@
 //! Growth of a set along its own policy.
 
-use std::mem;
+use std::{io, mem};
 
 use mdp2048_rules::{Board, Exponent};
 use rayon::prelude::*;
 
+use crate::certificate::FIRST_HALF_SUM;
 use crate::error::ProofError;
 use crate::index::LayerIndex;
 use crate::rounds::Round;
-use crate::rules::{Moved, Rules};
+use crate::rules::{Moved, Rules, set_key};
 use crate::set::{BoardSet, SetLayer};
 use crate::sums::{AfterSums, Following};
 use crate::value::{CERTAIN, Weight, at_least};
@@ -43,73 +44,93 @@ enum Fate {
     Played(u8),
 }
 
-/// Replaces a solved set by the boards that its games visit, with boards that join them, in one
-/// pass from the start: the new set has no values yet.
-///
-/// `passed` is the target of the values, if it is lower than that of the rules. `most_bytes` is the
-/// most memory to use, and `done` is called with the set after each layer.
-pub(crate) fn grow<A: Advice>(
-    set: &mut BoardSet,
-    rules: &Rules,
-    advice: &A,
-    round: Round,
-    passed: Option<Exponent>,
-    most_bytes: u64,
-    mut done: impl FnMut(&BoardSet, usize),
-) -> Result<(), ProofError> {
-    let mut pending: Vec<Vec<WeightedBoard>> = Vec::new();
-    for (key, weight) in rules.starts() {
-        let half_sum = rules.board(key).tile_sum().get() as usize / 2;
-        add(&mut pending, half_sum, vec![WeightedBoard { key, weight }]);
+/// A pass from the start, which replaces a solved set by the boards that its games visit, with
+/// boards that join them: the new set has no values yet.
+pub(crate) struct GrowthPass {
+    rules: Rules,
+    /// The layers below are those of the new set.
+    pub(crate) half_sum: usize,
+    /// The visits of boards of this layer and of the next two, in any order.
+    pub(crate) pending: [Vec<WeightedBoard>; 3],
+    /// The values of the old set in the next layer; `None` if they are to be read.
+    next: Option<LayerIndex>,
+}
+
+impl GrowthPass {
+    /// A pass that begins.
+    pub(crate) fn new(rules: Rules) -> Self {
+        let mut pending = <[Vec<WeightedBoard>; 3]>::default();
+        for (key, weight) in rules.starts() {
+            let half_sum = rules.board(key).tile_sum().get() as usize / 2;
+            pending[half_sum - FIRST_HALF_SUM].push(WeightedBoard { key, weight });
+        }
+        Self::resumed(rules, FIRST_HALF_SUM, pending)
     }
-    let index =
-        |set: &BoardSet, at| set.layers.get(at).map_or_else(LayerIndex::empty, LayerIndex::new);
-    let mut one = index(set, 1);
-    let mut half_sum = 0;
-    while half_sum < pending.len() {
-        let mut boards = mem::take(&mut pending[half_sum]);
+
+    /// A pass that goes on.
+    pub(crate) fn resumed(
+        rules: Rules,
+        half_sum: usize,
+        pending: [Vec<WeightedBoard>; 3],
+    ) -> Self {
+        Self { rules, half_sum, pending, next: None }
+    }
+
+    /// Whether no game goes on.
+    pub(crate) fn is_done(&self) -> bool {
+        self.pending.iter().all(Vec::is_empty)
+    }
+
+    /// Replaces the next layer. `passed` is the target of the values, if it is lower than that of
+    /// the rules. `most_bytes` is the most memory to use.
+    ///
+    /// # Errors
+    /// [`ProofError`] if there is too little memory, or an error of the files.
+    pub(crate) fn step<A: Advice>(
+        &mut self,
+        set: &mut BoardSet,
+        advice: &A,
+        round: Round,
+        passed: Option<Exponent>,
+        most_bytes: u64,
+    ) -> Result<(), ProofError> {
+        let Self { rules, half_sum, pending, next } = self;
+        let mut index = |at| Ok::<_, io::Error>(LayerIndex::new(&set.layer(at)?));
+        let one = next.take().map_or_else(|| index(*half_sum + 1), Ok)?;
+        let ahead = [one, index(*half_sum + 2)?];
+        let layer = set.layer(*half_sum)?;
+        let mut boards = mem::take(&mut pending[0]);
         merge(&mut boards);
-        let two = index(set, half_sum + 2);
-        let layer = mem::take(set.layer_mut(half_sum));
         let layer_round = LayerRound {
             rules,
             layer: &layer,
-            next: [&one, &two],
+            next: &ahead,
             join: at_least(round.join),
             keep: at_least(round.keep),
             passed,
         };
         let fates = layer_round.fates(advice, &boards);
         let (played, afters) = layer_round.played(&boards, &fates);
-        drop((boards, fates));
-        let spawned = spawned(rules, &afters, layer_round.least() / RARER);
-        for (up, boards) in spawned.into_iter().enumerate() {
-            add(&mut pending, half_sum + 1 + up, boards);
+        let least = layer_round.least() / RARER;
+        drop((layer, boards, fates));
+        set.replace(*half_sum, &played);
+        drop(played);
+        pending.rotate_left(1);
+        for (pending, boards) in pending.iter_mut().zip(spawned(rules, &afters, least)) {
+            pending.extend(boards);
         }
-        *set.layer_mut(half_sum) = played;
-        one = two;
-        let pending_boards: usize = pending[half_sum..].iter().map(Vec::len).sum();
+        let visits: usize = pending.iter().map(Vec::len).sum();
+        let index_bytes: u64 = ahead.iter().map(LayerIndex::bytes).sum();
         // The boards of a layer exist twice while they are sorted.
-        if set.bytes() + 2 * WEIGHTED_BYTES * pending_boards as u64 > most_bytes {
-            return Err(ProofError::Memory { tile_sum: 2 * half_sum as u32 });
+        let bytes = set.store.bytes() + index_bytes + 2 * WEIGHTED_BYTES * visits as u64;
+        if bytes > most_bytes {
+            return Err(ProofError::Memory { tile_sum: 2 * *half_sum as u32 });
         }
-        done(set, half_sum);
-        half_sum += 1;
+        let [_, two] = ahead;
+        *next = Some(two);
+        *half_sum += 1;
+        Ok(())
     }
-    // The games end before.
-    set.layers.truncate(half_sum);
-    Ok(())
-}
-
-/// Adds boards to a layer that is still to come.
-fn add(pending: &mut Vec<Vec<WeightedBoard>>, half_sum: usize, boards: Vec<WeightedBoard>) {
-    if boards.is_empty() {
-        return;
-    }
-    if pending.len() <= half_sum {
-        pending.resize_with(half_sum + 1, Vec::new);
-    }
-    pending[half_sum].extend(boards);
 }
 
 /// One layer in a round.
@@ -118,7 +139,7 @@ struct LayerRound<'a> {
     /// The boards of the set, with values.
     layer: &'a SetLayer,
     /// The values of the layers after a random 2 and after a 4.
-    next: [&'a LayerIndex; 2],
+    next: &'a [LayerIndex; 2],
     join: Weight,
     keep: Weight,
     /// The target of the values, if that of the rules is higher.
@@ -214,10 +235,10 @@ impl LayerRound<'_> {
             keys.push(key);
             actions.push(action);
             if let Some(Moved::After(after)) = self.rules.act(self.rules.board(key), action) {
-                afters.push(WeightedBoard { key: after.key(), weight });
+                afters.push(WeightedBoard { key: set_key(after), weight });
             }
         }
         merge(&mut afters);
-        (SetLayer::played(keys, actions), afters)
+        (SetLayer { keys, values: Vec::new(), actions }, afters)
     }
 }

@@ -12,7 +12,7 @@ use crate::value::{WinBound, bound_of};
 ///
 /// Its value is a lower bound of the probability of winning the game: the policy of the restricted
 /// game can be played in the whole game, where it wins at least as often.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct RestrictedGame {
     rules: Rules,
     set: BoardSet,
@@ -27,7 +27,7 @@ impl RestrictedGame {
     /// more than six decimals.
     pub fn solve(game: Game, set: BoardSet) -> Result<Self, ProofError> {
         let mut restricted = Self { rules: Rules::new(game)?, set, value: 0 };
-        restricted.value = restricted.set.solve(&restricted.rules, |_, _| {});
+        restricted.value = restricted.set.solve(&restricted.rules)?;
         Ok(restricted)
     }
 
@@ -47,7 +47,10 @@ impl RestrictedGame {
     }
 
     /// The certificate of the bound.
-    pub fn certificate(&self) -> Certificate {
-        Certificate::new(&self.set, &self.rules, self.value)
+    ///
+    /// # Errors
+    /// [`ProofError::Files`] if the files of the set cannot be read.
+    pub fn certificate(&mut self) -> Result<Certificate, ProofError> {
+        Ok(Certificate::new(&mut self.set, &self.rules, self.value)?)
     }
 }

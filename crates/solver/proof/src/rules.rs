@@ -96,11 +96,11 @@ impl Rules {
         &self.game
     }
 
-    /// The board of a key, which is that of a board of this shape.
+    /// The board of a [`set_key`], which is that of a board of this shape.
     #[inline]
     pub(crate) fn board(&self, key: u64) -> Board {
         let shape = self.game.shape();
-        Board::from_key(shape, key).unwrap_or(Board::empty(shape))
+        Board::from_key(shape, board_key(key)).unwrap_or(Board::empty(shape))
     }
 
     /// The result of each action, by [`Action::index`]; `None` if the action is not allowed.
@@ -134,7 +134,7 @@ impl Rules {
             |(tile, part)| {
                 let cells = after.empty_cells().take(if part > 0 { usize::MAX } else { 0 });
                 cells.map(move |cell| {
-                    CanonicalState::least_of(&images.with(cell, tile)).board().key()
+                    set_key(CanonicalState::least_of(&images.with(cell, tile)).board())
                 })
             },
         )
@@ -146,10 +146,25 @@ impl Rules {
         let weighted = starts.into_iter().map(|(state, weight)| {
             // Below 2^63 * 10^12 * 2.4e2.
             let weight = (u128::from(ALL_GAMES) * weight / all) as Weight;
-            (state.board().key(), weight)
+            (set_key(state.board()), weight)
         });
         weighted.collect()
     }
+}
+
+/// The key of a board in sets: [`Board::key`] with its halves exchanged. Canonical boards have
+/// their large tiles in the last cells, so those with the same large tiles are neighbours, and so
+/// are nearly all boards that follow them: questions for the values of one layer stay close
+/// together in memory.
+#[inline]
+pub(crate) fn set_key(board: Board) -> u64 {
+    board.key().rotate_left(32)
+}
+
+/// The [`Board::key`] of a key in sets.
+#[inline]
+pub(crate) const fn board_key(key: u64) -> u64 {
+    key.rotate_right(32)
 }
 
 /// The canonical form of a board.

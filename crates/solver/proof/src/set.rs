@@ -1,42 +1,47 @@
 //! A set of boards by layers of the tile sum.
 
-use std::mem;
+use std::io;
 
 use mdp2048_rules::Board;
 
-use crate::rules::canonical;
+use crate::rules::{canonical, set_key};
+use crate::store::{LayerName, LayerStore};
 use crate::value::WinBound;
 
 /// The boards of one tile sum.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct SetLayer {
-    /// The keys of canonical boards, ascending.
+    /// The keys of canonical boards in sets, ascending.
     pub(crate) keys: Vec<u64>,
-    /// The value of each board in the restricted game.
+    /// The value of each board in the restricted game; none before they are computed.
     pub(crate) values: Vec<WinBound>,
-    /// The index of the best action of each board; any number below 4 where the value is 0.
+    /// The index of the best action of each board; any number below 4 where the value is 0. Before
+    /// the values are computed, an action that is probably good.
     pub(crate) actions: Vec<u8>,
 }
 
 /// An explicit set of canonical boards. A game that leaves it is lost.
-#[derive(Clone, Debug, Default)]
+///
+/// Its layers are coded, and read and written one by one.
+#[derive(Debug, Default)]
 pub struct BoardSet {
     /// By half of the tile sum.
-    pub(crate) layers: Vec<SetLayer>,
+    pub(crate) layers: Vec<LayerEntry>,
+    /// The number of the pass that writes layers.
+    pub(crate) pass: u32,
+    pub(crate) store: LayerStore,
+}
+
+/// A layer in the store.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LayerEntry {
+    /// The number of boards. If there are none, the layer is not in the store.
+    pub(crate) boards: u64,
+    /// The number of the pass that wrote it.
+    pub(crate) pass: u32,
 }
 
 impl SetLayer {
-    /// A layer whose boards have no values yet.
-    pub(crate) fn unsolved(keys: Vec<u64>) -> Self {
-        let actions = vec![0; keys.len()];
-        Self::played(keys, actions)
-    }
-
-    /// The same with the actions that games took, which are probably good.
-    pub(crate) fn played(keys: Vec<u64>, actions: Vec<u8>) -> Self {
-        Self { values: vec![0; keys.len()], actions, keys }
-    }
-
     /// The positions of boards in the layer, for keys that ascend; `None` for those outside.
     pub(crate) fn positions(
         &self,
@@ -50,51 +55,89 @@ impl SetLayer {
             (self.keys.get(at) == Some(&board)).then_some(at)
         })
     }
+
+    /// The value of a board; 0 if it is outside.
+    pub(crate) fn value(&self, key: u64) -> WinBound {
+        self.keys.binary_search(&key).map_or(0, |at| self.values[at])
+    }
+
+    /// The actions on boards of a solved layer, for keys that ascend; `None` if a board is outside,
+    /// or all that follows is.
+    pub(crate) fn actions(&self, boards: &[u64]) -> Vec<Option<u8>> {
+        let action = |at: Option<usize>| Some(self.actions[at.filter(|&at| self.values[at] > 0)?]);
+        self.positions(boards.iter().copied()).map(action).collect()
+    }
 }
 
 impl BoardSet {
     /// The number of boards.
     pub fn boards(&self) -> u64 {
-        self.layers.iter().map(|layer| layer.keys.len() as u64).sum()
-    }
-
-    /// The memory in bytes.
-    pub fn bytes(&self) -> u64 {
-        let bytes = |layer: &SetLayer| {
-            8 * layer.keys.capacity() + 4 * layer.values.capacity() + layer.actions.capacity()
-        };
-        self.layers.iter().map(|layer| bytes(layer) as u64).sum()
+        self.layers.iter().map(|layer| layer.boards).sum()
     }
 
     /// The set of these boards and their images.
     pub fn of(boards: impl IntoIterator<Item = Board>) -> Self {
-        let mut set = Self::default();
+        let mut layers: Vec<Vec<u64>> = Vec::new();
         for board in boards {
             let half_sum = board.tile_sum().get() as usize / 2;
-            set.layer_mut(half_sum).keys.push(canonical(board).key());
+            layers.resize_with(layers.len().max(half_sum + 1), Vec::new);
+            layers[half_sum].push(set_key(canonical(board)));
         }
-        for layer in &mut set.layers {
-            let mut keys = mem::take(&mut layer.keys);
+        let mut set = Self::default();
+        for (half_sum, mut keys) in layers.into_iter().enumerate() {
             keys.sort_unstable();
             keys.dedup();
-            *layer = SetLayer::unsolved(keys);
+            let actions = vec![0; keys.len()];
+            set.replace(half_sum, &SetLayer { keys, values: Vec::new(), actions });
         }
         set
     }
 
-    /// The action of a solved set on a board; `None` if the board is outside, or all that follows
-    /// is.
-    pub(crate) fn action(&self, half_sum: usize, key: u64) -> Option<u8> {
-        let layer = self.layers.get(half_sum)?;
-        let at = layer.keys.binary_search(&key).ok()?;
-        (layer.values[at] > 0).then(|| layer.actions[at])
+    /// The boards of half a tile sum.
+    ///
+    /// # Errors
+    /// An error of the files.
+    pub(crate) fn layer(&mut self, half_sum: usize) -> io::Result<SetLayer> {
+        match self.layers.get(half_sum) {
+            Some(&LayerEntry { boards: 1.., pass }) => self.store.get(LayerName { half_sum, pass }),
+            _ => Ok(SetLayer::default()),
+        }
     }
 
-    /// The layer of half a tile sum, which is added if there is none.
-    pub(crate) fn layer_mut(&mut self, half_sum: usize) -> &mut SetLayer {
+    /// Puts other boards in the place of those of half a tile sum.
+    pub(crate) fn replace(&mut self, half_sum: usize, layer: &SetLayer) {
         if self.layers.len() <= half_sum {
-            self.layers.resize_with(half_sum + 1, SetLayer::default);
+            self.layers.resize_with(half_sum + 1, LayerEntry::default);
         }
-        &mut self.layers[half_sum]
+        self.remove(half_sum);
+        let (boards, pass) = (layer.keys.len() as u64, self.pass);
+        self.layers[half_sum] = LayerEntry { boards, pass };
+        if boards > 0 {
+            self.store.put(LayerName { half_sum, pass }, layer);
+        }
+    }
+
+    /// Removes the layers from half a tile sum on.
+    pub(crate) fn truncate(&mut self, half_sum: usize) {
+        for above in half_sum..self.layers.len() {
+            self.remove(above);
+        }
+        self.layers.truncate(half_sum);
+    }
+
+    fn remove(&mut self, half_sum: usize) {
+        let LayerEntry { boards, pass } = self.layers[half_sum];
+        if boards > 0 {
+            self.store.remove(LayerName { half_sum, pass });
+        }
+    }
+
+    /// Removes files of layers that are not those of the set: a run that was stopped left them.
+    ///
+    /// # Errors
+    /// An error of the files.
+    pub(crate) fn remove_others(&mut self) -> io::Result<()> {
+        let layers = self.layers.iter().enumerate().filter(|(_, layer)| layer.boards > 0);
+        self.store.retain(layers.map(|(half_sum, layer)| LayerName { half_sum, pass: layer.pass }))
     }
 }

@@ -1,13 +1,13 @@
 //! Backward induction over a set of boards.
 
-use std::{iter, mem};
+use std::{io, iter};
 
-use mdp2048_rules::Board;
+use mdp2048_rules::{Board, Exponent};
 use rayon::prelude::*;
 
 use crate::cache::AfterCache;
 use crate::index::LayerIndex;
-use crate::rules::{Moved, Rules, SpawnFractions};
+use crate::rules::{Moved, Rules, SpawnFractions, set_key};
 use crate::set::{BoardSet, SetLayer};
 use crate::value::{CERTAIN, WinBound};
 
@@ -18,7 +18,7 @@ const CHUNK: usize = 1 << 13;
 struct AfterValues<'a> {
     rules: &'a Rules,
     /// The layers after a random 2 and after a 4.
-    next: [&'a LayerIndex; 2],
+    next: &'a [LayerIndex; 2],
     cache: AfterCache<KnownValue>,
 }
 
@@ -31,7 +31,7 @@ struct KnownValue {
 }
 
 impl<'a> AfterValues<'a> {
-    fn new(rules: &'a Rules, next: [&'a LayerIndex; 2]) -> Self {
+    fn new(rules: &'a Rules, next: &'a [LayerIndex; 2]) -> Self {
         Self { rules, next, cache: AfterCache::new() }
     }
 
@@ -91,41 +91,81 @@ impl<'a> AfterValues<'a> {
     }
 }
 
+/// A pass of backward induction, from the highest tile sum down: a layer needs the values of the
+/// next two only.
+pub(crate) struct ValuePass {
+    rules: Rules,
+    /// The layers from here on have values.
+    pub(crate) half_sum: usize,
+    next: [LayerIndex; 2],
+}
+
+impl ValuePass {
+    /// The pass over a set, of which the layers from a half sum on have their values.
+    ///
+    /// # Errors
+    /// An error of the files.
+    pub(crate) fn new(set: &mut BoardSet, rules: Rules, half_sum: usize) -> io::Result<Self> {
+        let mut index = |at| Ok::<_, io::Error>(LayerIndex::new(&set.layer(at)?));
+        let next = [index(half_sum)?, index(half_sum + 1)?];
+        Ok(Self { rules, half_sum, next })
+    }
+
+    /// The target of the values.
+    pub(crate) fn target(&self) -> Option<Exponent> {
+        self.rules.game().target()
+    }
+
+    /// Computes the value of every board of the next layer and its best action. A board outside of
+    /// the set is lost, and all values are rounded down.
+    ///
+    /// # Errors
+    /// An error of the files.
+    pub(crate) fn step(&mut self, set: &mut BoardSet) -> io::Result<()> {
+        self.half_sum -= 1;
+        let mut layer = set.layer(self.half_sum)?;
+        layer.solve(&self.rules, &self.next);
+        set.replace(self.half_sum, &layer);
+        self.next.swap(0, 1);
+        self.next[0] = LayerIndex::new(&layer);
+        Ok(())
+    }
+}
+
 impl BoardSet {
-    /// Computes the value of every board and the best action, from the highest tile sum down: a
-    /// layer needs the values of the next two only. Returns the value of the start. A board outside
-    /// of the set is lost, and all values are rounded down.
-    pub(crate) fn solve(&mut self, rules: &Rules, mut done: impl FnMut(&Self, usize)) -> WinBound {
-        let none = LayerIndex::empty;
-        let [mut one, mut two] = [none(), none()];
-        for half_sum in (0..self.layers.len()).rev() {
-            let layer = &mut self.layers[half_sum];
-            layer.solve(rules, [&one, &two]);
-            two = mem::replace(&mut one, LayerIndex::new(layer));
-            done(self, half_sum);
+    /// Computes all values in one pass, and the value of the start.
+    ///
+    /// # Errors
+    /// An error of the files.
+    pub(crate) fn solve(&mut self, rules: &Rules) -> io::Result<WinBound> {
+        self.pass += 1;
+        let mut pass = ValuePass::new(self, rules.clone(), self.layers.len())?;
+        while pass.half_sum > 0 {
+            pass.step(self)?;
         }
         self.start_value(rules)
     }
 
     /// The expectation of the values of the start states, rounded down.
-    fn start_value(&self, rules: &Rules) -> WinBound {
+    ///
+    /// # Errors
+    /// An error of the files.
+    pub(crate) fn start_value(&mut self, rules: &Rules) -> io::Result<WinBound> {
         let (starts, all) = rules.fractions.starts(rules.game());
-        let value = |board: Board| {
-            let layer = self.layers.get(board.tile_sum().get() as usize / 2)?;
-            let at = layer.keys.binary_search(&board.key()).ok()?;
-            Some(layer.values[at])
-        };
-        let values = starts
-            .into_iter()
-            .map(|(state, weight)| weight * u128::from(value(state.board()).unwrap_or_default()));
-        (values.sum::<u128>() / all) as WinBound
+        let mut sum = 0;
+        for (state, weight) in starts {
+            let layer = self.layer(state.board().tile_sum().get() as usize / 2)?;
+            sum += weight * u128::from(layer.value(set_key(state.board())));
+        }
+        Ok((sum / all) as WinBound)
     }
 }
 
 impl SetLayer {
     /// Computes the values and the best actions of the boards.
-    fn solve(&mut self, rules: &Rules, next: [&LayerIndex; 2]) {
+    fn solve(&mut self, rules: &Rules, next: &[LayerIndex; 2]) {
         let Self { keys, values, actions } = self;
+        values.resize(keys.len(), 0);
         let chunks = keys.par_chunks(CHUNK).zip(values.par_chunks_mut(CHUNK));
         let chunks = chunks.zip(actions.par_chunks_mut(CHUNK));
         chunks.for_each_init(

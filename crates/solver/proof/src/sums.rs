@@ -19,12 +19,12 @@ pub(crate) struct Following {
 pub(crate) struct AfterSums<'a> {
     rules: &'a Rules,
     /// The layers after a random 2 and after a 4.
-    next: [&'a LayerIndex; 2],
+    next: &'a [LayerIndex; 2],
     cache: AfterCache<Following>,
 }
 
 impl<'a> AfterSums<'a> {
-    pub(crate) fn new(rules: &'a Rules, next: [&'a LayerIndex; 2]) -> Self {
+    pub(crate) fn new(rules: &'a Rules, next: &'a [LayerIndex; 2]) -> Self {
         Self { rules, next, cache: AfterCache::new() }
     }
 

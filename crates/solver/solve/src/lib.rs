@@ -68,7 +68,9 @@ pub use verify::{Fault, Verification, VerifyError};
 pub use work::count::{LayerCount, count_layers};
 pub use work::error::{WORK_VERSION, WorkError};
 pub use work::files::{FileContents, WorkFiles};
-pub use work::names::{MANIFEST, MANIFEST_COPY, MANIFEST_OF_COUNTS, is_file_of_run};
+pub use work::names::{
+    LAYER_OF_BOARDS, MANIFEST, MANIFEST_COPY, MANIFEST_OF_COUNTS, STATE_OF_BOARDS, is_file_of_run,
+};
 pub use work::policy::{FolderEntry, FolderPolicy};
 pub use work::solve::{
     STATES_OF_CHECKPOINT, WorkEstimate, WorkOptions, estimate_in_folder, solution_in_folder,

@@ -2,8 +2,7 @@
 //! set of boards that grows along its own policy.
 
 use std::fmt::{self, Display};
-use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::{Mutex, PoisonError};
@@ -14,24 +13,28 @@ use mdp2048_agents::{
     Agent, AgentSpec, Checkpoint, CheckpointError, Position, Provenance, Simulator,
 };
 use mdp2048_display::{count, file_size};
-use mdp2048_model::Probability;
+use mdp2048_model::{Game, Probability};
 use mdp2048_proof::{Advice, GrowingSet, Growth, ProofProgress};
 use mdp2048_rules::Board;
+use mdp2048_solve::WorkFiles as _;
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 
 use super::arena::AgentGameArgs;
 use crate::error::Error;
 use crate::output::file::OutputFile;
-use crate::output::interrupts::HeldSignal;
+use crate::output::interrupts::{HeldSignal, handle_size_limit};
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
 use crate::parse;
 use crate::summary::resources::Resources;
-use mdp2048::files::machine;
+use mdp2048::files::{WorkFolder, machine};
 
 /// What an action that the agent does not choose counts at most, beside 1 for the one it chooses.
 const NOT_CHOSEN: f64 = 0.98;
+
+/// Layers in memory are saved once they have so many bytes.
+const UNSAVED_BYTES: u64 = 1 << 26;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -61,18 +64,18 @@ pub(crate) struct CertifyArgs {
     #[arg(long, value_name = "PROBABILITY", value_parser = parse::probability)]
     keep: Option<f64>,
 
-    /// The number of further rounds with the probability --join, after those in which it falls; a
-    /// checkpoint goes on with more of them
+    /// The number of further rounds with the probability --join, after those in which it falls; the
+    /// run of a work folder goes on with more of them
     #[arg(long, value_name = "COUNT", default_value_t = 2)]
     rounds: u16,
 
     #[command(flatten)]
     game: AgentGameArgs,
 
-    /// The file that the run resumes from, if it exists, and is saved to after each round; a
-    /// signal ends the run after its round
-    #[arg(long, value_name = "FILE")]
-    checkpoint: Option<PathBuf>,
+    /// Hold the layers of the set in this folder instead of memory; the run goes on with what an
+    /// earlier one has saved there
+    #[arg(long, value_name = "FOLDER")]
+    work: Option<PathBuf>,
 
     /// The most memory to use, for example 2GiB [default: all that is free]
     #[arg(long, value_name = "SIZE", value_parser = parse::memory)]
@@ -162,29 +165,28 @@ pub(crate) fn run(args: &CertifyArgs) -> Result<Certified, Error> {
     let growth = Growth { join: *join, keep, further_rounds: (*rounds).into() };
     // What the set depends on, beside the number of rounds that are done.
     let words = format!(" in a set with --join {join:e} --keep {keep:e}");
-    let open = |path: &Path| {
-        let file = OutputFile::check("--checkpoint", path)?;
-        Ok::<_, Error>((file, inputs.provenance(agent, &game)?.with_words(&words)))
+    let open = |path| {
+        let provenance = inputs.provenance(agent, &game)?.with_words(&words);
+        Ok::<_, Error>((open(path, game, growth, &provenance)?, Some(provenance)))
     };
-    let checkpoint = args.checkpoint.as_deref();
-    let file = checkpoint.map(open).transpose()?;
-    let mut growing = GrowingSet::new(game, growth)?;
-    if let Some(path) = checkpoint.filter(|path| path.is_file())
-        && let Some((_, provenance)) = &file
-    {
-        growing = resume(growing, provenance, path)?;
-    }
-    let signal = HeldSignal::new(checkpoint.is_some());
+    let signal = HeldSignal::new(args.work.is_some());
+    let begin = || Ok((GrowingSet::new(game, growth, None)?, None));
+    let (mut growing, provenance) = args.work.as_deref().map_or_else(begin, open)?;
+    let save = |growing: &mut GrowingSet| match &provenance {
+        Some(provenance) => growing.save(&|out, state| write(out, provenance, state)),
+        None => Ok(()),
+    };
     while !growing.is_done() && !signal.is_held() {
         pool.install(|| growing.advance(&advice, most_bytes, &mut report))?;
-        if let Some((file, provenance)) = &file {
-            file.write(|out| save(&growing, provenance, out))?;
+        if growing.unsaved_bytes() > UNSAVED_BYTES {
+            save(&mut growing)?;
         }
     }
-    if let Some(path) = checkpoint {
+    save(&mut growing)?;
+    if let Some(path) = &args.work {
         signal.check(path, "give the same command to go on")?;
     }
-    let certificate = pool.install(|| growing.finish().certificate());
+    let certificate = pool.install(|| growing.finish()?.certificate())?;
     let bytes = out.map(|out| out.write(|out| certificate.write(out))).transpose()?;
     Ok(Certified {
         agent: agent.to_string(),
@@ -202,33 +204,46 @@ pub(crate) fn run(args: &CertifyArgs) -> Result<Certified, Error> {
     })
 }
 
-/// Writes a checkpoint.
-fn save(growing: &GrowingSet, provenance: &Provenance, out: &mut dyn Write) -> io::Result<()> {
+/// Writes the state of a set with what it depends on.
+fn write(
+    out: &mut dyn Write,
+    provenance: &Provenance,
+    state: &dyn Fn(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let mut out = Checkpoint::create(out, GrowingSet::MAGIC, GrowingSet::VERSION)?;
     out.put_provenance(provenance)?;
-    growing.save(&mut out)?;
+    state(&mut out)?;
     out.finish()
 }
 
-/// The set of a checkpoint.
-fn resume(begun: GrowingSet, provenance: &Provenance, path: &Path) -> Result<GrowingSet, Error> {
-    let path = path.to_owned();
+/// The set of a work folder, or a new one.
+fn open(
+    path: &Path,
+    game: Game,
+    growth: Growth,
+    provenance: &Provenance,
+) -> Result<GrowingSet, Error> {
+    handle_size_limit();
+    let mut folder = WorkFolder::make(path)?;
+    let state = match folder.read(GrowingSet::STATE) {
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        state => Some(state.map_err(|source| Error::Read { path: path.to_owned(), source })?),
+    };
+    let begun = GrowingSet::new(game, growth, Some(Box::new(folder)))?;
+    let Some(state) = state else { return Ok(begun) };
     let read = || -> Result<GrowingSet, CheckpointError> {
-        let file = BufReader::new(File::open(&path)?);
-        let mut input = Checkpoint::open(file, GrowingSet::MAGIC, GrowingSet::VERSION)?;
+        let mut input = Checkpoint::open(state, GrowingSet::MAGIC, GrowingSet::VERSION)?;
         input.check_provenance(provenance)?;
         let growing = GrowingSet::resume(begun, &mut input)?;
         input.check_end()?;
         Ok(growing)
     };
-    match read() {
-        Ok(growing) if growing.rounds_done() > growing.rounds() => {
-            let (done, asked) = (growing.rounds_done(), growing.rounds());
-            Err(Error::CheckpointRounds { path, done, asked })
-        }
-        Ok(growing) => Ok(growing),
-        Err(source) => Err(Error::contents(&path, source)),
+    let growing = read().map_err(|source| Error::contents(path, source))?;
+    let (done, asked) = (growing.rounds_done(), growing.rounds());
+    if done > asked {
+        return Err(Error::CheckpointRounds { path: path.to_owned(), done, asked });
     }
+    Ok(growing)
 }
 
 impl Display for Certified {

@@ -133,7 +133,7 @@ pub(crate) enum Error {
     Proof(#[from] ProofError),
     /// A set has grown in more rounds than were asked for.
     #[error(
-        "{}: the checkpoint has done {done} rounds, and {asked} are asked for: ask for {} more \
+        "{}: the set has grown in {done} rounds, and {asked} are asked for: ask for {} more \
          further rounds, or remove it to begin again",
         shown(path),
         done - asked

@@ -1,4 +1,4 @@
-//! Signals that end the program: the partial files are removed before, and `certify --checkpoint`
+//! Signals that end the program: the partial files are removed before, and `certify --work`
 //! and `arena --out` save what they have done.
 
 use std::path::Path;

@@ -16,9 +16,9 @@ fn two_policies() -> TestFolder {
 }
 
 #[test]
-fn a_checkpoint_is_of_the_contents_of_the_policy() {
+fn a_work_folder_is_of_the_contents_of_the_policy() {
     let folder = two_policies();
-    let run = "certify --agent optimal --board 2x3 --target 64 --join 1e-9 --checkpoint c --policy";
+    let run = "certify --agent optimal --board 2x3 --target 64 --join 1e-9 --work c --policy";
     let first = folder.json(&format!("{run} a"));
     assert!(number(&first, "proven") > 0.93, "{first}");
     let message = "c: the checkpoint is of optimal on 2x3 to 64 with --policy a (digest ";
@@ -35,13 +35,13 @@ fn a_checkpoint_is_of_the_contents_of_the_policy() {
 }
 
 #[test]
-fn a_checkpoint_is_of_the_contents_of_the_network() {
+fn a_work_folder_is_of_the_contents_of_the_network() {
     let folder = TestFolder::new();
     let trainer = Trainer::new(TrainingOptions { optimism: 640.0, ..Default::default() });
     for (network, step) in [("a", 16.0), ("b", 64.0)] {
         fs::write(folder.path().join(network), trainer.network(step).to_bytes()).unwrap();
     }
-    let run = "certify --agent learned:plies=1 --target 16 --join 1e-3 --checkpoint c --network";
+    let run = "certify --agent learned:plies=1 --target 16 --join 1e-3 --work c --network";
     folder.text(&format!("{run} a"));
     folder.refuse(
         &format!("{run} b"),
@@ -167,27 +167,28 @@ fn the_smaller_committed_proofs_are_made_again() {
 }
 
 #[test]
-fn a_set_grows_on_from_its_checkpoint() {
+fn a_set_grows_on_from_its_work_folder() {
     let folder = TestFolder::new();
     let whole = folder.json(&format!("{SET} 1e-5 --rounds 1 --out whole"));
-    let run = format!("{SET} 1e-5 --rounds 1 --checkpoint c");
+    let run = format!("{SET} 1e-5 --rounds 1 --work c");
     assert_eq!(folder.json(&format!("{run} --out a"))["proven"], whole["proven"]);
     let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
-    // All rounds are in the file.
-    let bytes = read("c");
+    // All rounds are in the folder.
+    let state = read("c/state_of_boards");
     folder.json(&format!("{run} --out b"));
-    assert!(read("a") == read("whole") && read("b") == read("whole") && read("c") == bytes);
+    assert!(read("a") == read("whole") && read("b") == read("whole"));
+    assert!(read("c/state_of_boards") == state);
     folder.refuse(
-        &format!("{SET} 1e-6 --rounds 1 --checkpoint c"),
+        &format!("{SET} 1e-6 --rounds 1 --work c"),
         "c: the checkpoint is of learned:plies=1:tolerance=0.1 on 4x4 to 32 with the network of \
          the program",
     );
-    let refused = folder.run(&format!("{SET} 1e-6 --rounds 1 --checkpoint c")).err;
+    let refused = folder.run(&format!("{SET} 1e-6 --rounds 1 --work c")).err;
     assert!(refused.contains("in a set with --join 1e-5 --keep 1"), "{refused}");
     // A further round goes on from there, and is not taken back.
-    folder.json(&format!("{SET} 1e-5 --rounds 2 --checkpoint c"));
-    folder.refuse(&run, "c: the checkpoint has done ");
-    fs::write(folder.path().join("c"), &bytes[..bytes.len() - 3]).unwrap();
+    folder.json(&format!("{SET} 1e-5 --rounds 2 --work c"));
+    folder.refuse(&run, "c: the set has grown in ");
+    fs::write(folder.path().join("c/state_of_boards"), &state[..state.len() - 3]).unwrap();
     folder.refuse(&run, "c: the checkpoint is cut short: remove it to begin again");
 }
 

@@ -107,8 +107,8 @@ fn no_output_is_another_file_of_the_command() {
             "./policy is the same file as the",
         ),
         (
-            "certify --agent learned --join 0.1 --network network --checkpoint network",
-            "network is the same file as the input network: choose another --checkpoint",
+            "certify --agent learned --join 0.1 --network network --out network",
+            "network is the same file as the input network: choose another --out",
         ),
         (
             "arena --agents learned --games 1 --network missing --out pages/../link",
@@ -121,10 +121,6 @@ fn no_output_is_another_file_of_the_command() {
         (
             "count --board 2x2 --work folder --out folder/log.csv",
             "folder/log.csv would be taken for a file of the work folder folder: choose another",
-        ),
-        (
-            "certify --agent greedy --join 0.1 --checkpoint new --out new",
-            "new is the file of both --checkpoint and --out: choose another --out",
         ),
     ] {
         folder.refuse(line, message);
@@ -139,7 +135,7 @@ fn no_output_is_another_file_of_the_command() {
 fn advice_names_the_option_of_the_file() {
     let folder = TestFolder::new();
     for (line, advice) in [
-        ("certify --agent greedy --join 0.1 --checkpoint none/x", "choose another --checkpoint"),
+        ("certify --agent greedy --join 0.1 --out none/x", "choose another --out"),
         ("arena --agents greedy --games 1 --out none/x", "choose another --out"),
     ] {
         let start = "could not write none/x: no such file or directory; create its folder first";

@@ -152,7 +152,9 @@ fn an_interrupted_solve_says_so() {
 fn stop_within(folder: &TestFolder, line: &str, file: &str, signal: &str, code: i32) -> String {
     let mut delay = Duration::from_millis(20);
     for _ in 0..16 {
-        folder.names().iter().for_each(|name| fs::remove_file(folder.path().join(name)).unwrap());
+        for path in folder.names().iter().map(|name| folder.path().join(name)) {
+            fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path)).unwrap();
+        }
         let mut command = folder.command(line);
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         sleep(delay);
@@ -196,13 +198,13 @@ fn games_before_a_signal_are_written() {
 fn a_stopped_certification_goes_on_where_it_was() {
     stop_ignoring_signals();
     let folder = TestFolder::new();
-    let line = "certify --agent greedy --board 3x3 --target 128 --join 1e-6 --checkpoint c \
+    let line = "certify --agent greedy --board 3x3 --target 128 --join 1e-6 --work c \
                 --threads 1";
     let err = stop_within(&folder, line, "c", "TERM", 143);
     let message = "mdp2048: interrupted; c holds what was done: give the same command to go on\n";
     assert!(err.ends_with(message), "{err}");
     let resumed = folder.json(line);
-    let whole = folder.json(&line.replace(" --checkpoint c", ""));
+    let whole = folder.json(&line.replace(" --work c", ""));
     for field in ["proven", "boards"] {
         assert_eq!(resumed[field], whole[field], "{field}");
     }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::sync::Arc;
 
 use mdp2048_model::{Game, SplitMix64};
@@ -12,6 +12,8 @@ use mdp2048_proof::{
     RestrictedGame, check,
 };
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Shape};
+use mdp2048_solve::WorkFiles as _;
+use mdp2048_test_support::SharedFiles;
 use proptest::prelude::*;
 
 #[derive(Clone)]
@@ -147,14 +149,14 @@ fn the_set_of_all_boards_gives_the_optimum() {
     for (shape, target) in [("2x2", 16), ("2x3", 64), ("3x3", 32), ("2x4", 32)] {
         let game = game(shape, target);
         let all = reachable(&game);
-        let restricted = solve(game, &all);
+        let mut restricted = solve(game, &all);
         let optimum = optimum(&game);
         let bound = restricted.bound();
         assert!(
             bound <= optimum + 1e-12 && optimum - bound < 1e-7,
             "{game}: {bound} is not {optimum}"
         );
-        assert!((checked(&restricted.certificate()) - optimum).abs() < 1e-7, "{game}");
+        assert!((checked(&restricted.certificate().unwrap()) - optimum).abs() < 1e-7, "{game}");
     }
 }
 
@@ -166,10 +168,10 @@ fn other_probabilities_of_a_four_are_exact_to_the_millionth() {
     };
     for four in [0.0, 0.25, 0.123_456, 1.0] {
         let (game, restricted) = solve(four);
-        let (restricted, optimum) = (restricted.unwrap(), optimum(&game));
+        let (mut restricted, optimum) = (restricted.unwrap(), optimum(&game));
         assert!((restricted.bound() - optimum).abs() < 1e-7, "{game}");
         let mut bytes = Vec::new();
-        restricted.certificate().write(&mut bytes).unwrap();
+        restricted.certificate().unwrap().write(&mut bytes).unwrap();
         assert!((checked(&Certificate::read(&mut &bytes[..]).unwrap()) - optimum).abs() < 1e-7);
     }
     let error = solve(1.0 / 3.0).1.unwrap_err().to_string();
@@ -192,13 +194,13 @@ fn a_set_grows_towards_the_optimum() {
                 rounds = rounds.max(progress.round);
                 assert!(progress.round <= progress.rounds && progress.bound <= optimum + 1e-12);
             });
-            let grown = grown.unwrap();
+            let mut grown = grown.unwrap();
             let bound = grown.bound();
             assert!(
                 rounds >= 3 && last < bound && bound <= optimum + 1e-12,
                 "{game} {join}: {bound}"
             );
-            let certificate = grown.certificate();
+            let certificate = grown.certificate().unwrap();
             assert!(certificate.boards() <= grown.set().boards());
             checked(&certificate);
             last = bound;
@@ -217,97 +219,145 @@ fn a_set_grows_for_lower_targets_first() {
     });
     targets.dedup();
     assert_eq!(targets, [64, 128]);
-    let grown = grown.unwrap();
+    let mut grown = grown.unwrap();
     // Optimal play wins 0.999999805905 of the games.
     let bound = grown.bound();
     assert!((0.85..0.999_999_805_905).contains(&bound), "{bound}");
 
-    checked(&grown.certificate());
+    checked(&grown.certificate().unwrap());
 }
 
 #[test]
 fn a_set_in_which_no_game_is_won_has_the_bound_0() {
     let growth = Growth { join: 1e-2, keep: 1e-3, further_rounds: 0 };
     let grown = GrowingSet::grow(game("3x3", 256), &NoAdvice, growth, u64::MAX, &mut |_| {});
-    let grown = grown.unwrap();
+    let mut grown = grown.unwrap();
     assert_eq!(grown.bound(), 0.0);
-    let certificate = grown.certificate();
+    let certificate = grown.certificate().unwrap();
     assert_eq!((certificate.boards(), checked(&certificate)), (0, 0.0));
 }
 
-#[test]
-fn a_growth_that_stops_after_any_round_goes_on() {
-    let game = game("3x3", 128);
-    let growth = Growth { join: 1e-5, keep: 1e-6, further_rounds: 2 };
-    let begun = || GrowingSet::new(game, growth).unwrap();
-    let (advice, mut whole) = (SimpleAdvice(game), begun());
-    let mut stops = 0;
-    while !whole.is_done() {
-        whole.advance(&advice, u64::MAX, &mut |_| {}).unwrap();
-        let mut bytes = Vec::new();
-        whole.save(&mut bytes).unwrap();
-        let mut resumed = GrowingSet::resume(begun(), &mut &bytes[..]).unwrap();
-        let mut again = Vec::new();
-        resumed.save(&mut again).unwrap();
-        assert!(again == bytes);
-        // The next round, or the end, is the same.
-        let mut next = whole.clone();
-        for growing in [&mut resumed, &mut next] {
-            growing.advance(&advice, u64::MAX, &mut |_| {}).unwrap();
-        }
-        assert_eq!(resumed.finish().certificate(), next.finish().certificate());
-        stops += 1;
+/// A growth in files, with its advice.
+struct InFiles {
+    growth: Growth,
+    advice: SimpleAdvice,
+    files: SharedFiles,
+}
+
+impl InFiles {
+    fn new(further_rounds: u32) -> Self {
+        let growth = Growth { join: 1e-5, keep: 1e-6, further_rounds };
+        Self { growth, advice: SimpleAdvice(game("3x3", 128)), files: SharedFiles::default() }
     }
-    assert_eq!(stops, whole.rounds());
-    assert!(whole.finish().bound() > 0.5);
+
+    fn begun(&self) -> GrowingSet {
+        let files = Box::new(self.files.clone());
+        GrowingSet::new(self.advice.0, self.growth, Some(files)).unwrap()
+    }
+
+    /// The growth that was saved last.
+    fn resumed(&self) -> io::Result<GrowingSet> {
+        let state = self.files.clone().read(GrowingSet::STATE);
+        match state {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(self.begun()),
+            state => GrowingSet::resume(self.begun(), &mut state?),
+        }
+    }
+
+    fn advance(&self, growing: &mut GrowingSet) -> Result<(), ProofError> {
+        growing.advance(&self.advice, u64::MAX, &mut |_| {})
+    }
+
+    fn finish(&self, mut growing: GrowingSet) -> Certificate {
+        while !growing.is_done() {
+            self.advance(&mut growing).unwrap();
+        }
+        save(&mut growing).unwrap();
+        growing.finish().unwrap().certificate().unwrap()
+    }
+}
+
+fn save(growing: &mut GrowingSet) -> Result<(), ProofError> {
+    growing.save(&|out, state| state(out))
+}
+
+#[test]
+fn a_growth_that_is_stopped_anywhere_goes_on() {
+    let place = InFiles::new(2);
+    let InFiles { growth, advice, files } = &place;
+    let whole = GrowingSet::grow(advice.0, advice, *growth, u64::MAX, &mut |_| {});
+    let whole = whole.unwrap().certificate().unwrap();
+    assert!(whole.bound() > 0.5);
+    let (mut growing, mut steps) = (place.begun(), 0);
+    while !growing.is_done() {
+        place.advance(&mut growing).unwrap();
+        steps += 1;
+        // Some layers are saved, some not, and the disk may be full in between.
+        files.lock().writes_left = (steps % 3 == 0).then_some(steps % 7);
+        if steps % 2 == 0 && save(&mut growing).is_err() || steps % 8 == 0 {
+            files.lock().writes_left = None;
+            growing = place.resumed().unwrap();
+        }
+    }
+    files.lock().writes_left = None;
+    assert!(steps > 500 && place.finish(growing) == whole, "{steps}");
+    // What was left behind has gone: there is a layer for each tile sum, and the state.
+    let names = files.clone().names().unwrap();
+    let mut sums: Vec<_> = names.iter().filter_map(|name| name.split('_').nth(1)).collect();
+    sums.dedup();
+    assert_eq!(names.len(), sums.len(), "{names:?}");
+    assert!(place.finish(place.resumed().unwrap()) == whole);
 }
 
 #[test]
 fn a_finished_growth_goes_on_with_further_rounds() {
-    let game = game("3x3", 128);
-    let begun = |further_rounds| {
-        let growth = Growth { join: 1e-5, keep: 1e-6, further_rounds };
-        GrowingSet::new(game, growth).unwrap()
-    };
-    let advice = SimpleAdvice(game);
-    let finish = |mut growing: GrowingSet| {
-        while !growing.is_done() {
-            growing.advance(&advice, u64::MAX, &mut |_| {}).unwrap();
-        }
-        growing
-    };
-    let saved = |growing: &GrowingSet| {
-        let mut bytes = Vec::new();
-        growing.save(&mut bytes).unwrap();
-        bytes
-    };
-    let (short, long) = (finish(begun(0)), finish(begun(2)));
-    let resumed = GrowingSet::resume(begun(2), &mut &saved(&short)[..]).unwrap();
-    assert!(finish(resumed).finish().certificate() == long.clone().finish().certificate());
+    let (mut short, long) = (InFiles::new(0), InFiles::new(2));
+    let [before, whole] = [&short, &long].map(|place| place.finish(place.begun()));
+    assert!(before.bound() < whole.bound());
+    short.growth = long.growth;
+    assert!(short.finish(short.resumed().unwrap()) == whole);
     // More rounds than are asked for.
-    let resumed = GrowingSet::resume(begun(0), &mut &saved(&long)[..]).unwrap();
+    short.growth.further_rounds = 0;
+    let resumed = short.resumed().unwrap();
     assert!(resumed.is_done() && resumed.rounds_done() == resumed.rounds() + 2);
-    assert!(resumed.finish().certificate() == long.finish().certificate());
+    assert!(short.finish(resumed) == whole);
 }
 
 #[test]
 fn what_is_no_saved_set_is_refused() {
-    let growth = Growth { join: 1e-2, keep: 1e-3, further_rounds: 0 };
-    let begun = || GrowingSet::new(game("2x2", 16), growth).unwrap();
-    let mut growing = begun();
-    growing.advance(&NoAdvice, u64::MAX, &mut |_| {}).unwrap();
-    let mut bytes = Vec::new();
-    growing.save(&mut bytes).unwrap();
-    let resume = |bytes: &[u8]| GrowingSet::resume(begun(), &mut &bytes[..]);
-    assert_eq!(resume(&bytes).unwrap().boards(), growing.boards());
-    for length in 0..bytes.len() {
-        let error = resume(&bytes[..length]).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::UnexpectedEof, "{length}");
+    let place = InFiles::new(0);
+    let mut growing = place.begun();
+    while growing.rounds_done() < 2 {
+        place.advance(&mut growing).unwrap();
     }
-    // The last key is of another tile sum.
-    let last = bytes.iter().rposition(|&byte| byte != 0).unwrap();
-    bytes[last] ^= 1;
-    assert_eq!(resume(&bytes).unwrap_err().kind(), ErrorKind::InvalidData);
+    for _ in 0..20 {
+        place.advance(&mut growing).unwrap();
+    }
+    save(&mut growing).unwrap();
+    assert_eq!(place.resumed().unwrap().boards(), growing.boards());
+    let saved = place.files.lock().files.clone();
+    let refused = |name: &str, bytes: &[u8]| {
+        place.files.lock().files = saved.clone();
+        place.files.lock().files.insert(name.to_owned(), bytes.to_vec());
+        let advance = |mut growing: GrowingSet| -> Result<(), ProofError> {
+            while !growing.is_done() {
+                place.advance(&mut growing)?;
+            }
+            Ok(())
+        };
+        match place.resumed().map_err(ProofError::from).and_then(advance).unwrap_err() {
+            ProofError::Files(error) => error.kind(),
+            error => panic!("{error}"),
+        }
+    };
+    let state = &saved[GrowingSet::STATE];
+    for length in (0..state.len()).step_by(5) {
+        assert_eq!(refused(GrowingSet::STATE, &state[..length]), ErrorKind::UnexpectedEof);
+    }
+    let layer = saved.keys().find(|&name| name != GrowingSet::STATE).unwrap();
+    let mut bytes = saved[layer].clone();
+    bytes[20] ^= 1;
+    assert_eq!(refused(layer, &bytes), ErrorKind::InvalidData);
 }
 
 #[test]
@@ -329,7 +379,7 @@ fn growths_that_cannot_end_or_fit_are_refused() {
         assert!(error.contains("of keeping that is not above that of joining"), "{error}");
     }
     let equal = Growth { join: 1e-3, keep: 1e-3, further_rounds: 0 };
-    GrowingSet::new(small(), equal).unwrap();
+    GrowingSet::new(small(), equal, None).unwrap();
 }
 
 /// Checks that bytes which end early, have a changed byte or go on are refused.
@@ -356,7 +406,7 @@ fn check_refusals<E: std::fmt::Display>(
 fn certificates_are_read_as_they_were_written() {
     let game = game("2x3", 32);
     let all = reachable(&game);
-    let certificate = solve(game, &all).certificate();
+    let certificate = solve(game, &all).certificate().unwrap();
     let mut bytes = Vec::new();
     certificate.write(&mut bytes).unwrap();
     assert_eq!(Certificate::read(&mut &bytes[..]).unwrap(), certificate);
@@ -391,7 +441,7 @@ fn forged(certificate: &Certificate, change: impl FnOnce(&mut [u8])) -> Certific
 fn the_check_finds_wrong_bounds_and_wrong_actions() {
     let game = game("2x3", 64);
     let all = reachable(&game);
-    let certificate = solve(game, &all).certificate();
+    let certificate = solve(game, &all).certificate().unwrap();
     let won = checked(&certificate);
     for delta in [-1_i64, 1] {
         // The bound is the four bytes behind the probability of a 4.
@@ -422,13 +472,13 @@ proptest! {
         let mut numbers = SplitMix64::new(seed);
         let mut is_kept = |_: &Board| (numbers.next_word() >> 11) as f64 / 2f64.powi(53) < share;
         let set: BTreeSet<Board> = reachable(&game).into_iter().filter(|b| is_kept(b)).collect();
-        let restricted = solve(game, &set);
+        let mut restricted = solve(game, &set);
         let mut brute_force = BruteForce { game: &game, set: &set, values: BTreeMap::new() };
         let (bound, expected) = (restricted.bound(), brute_force.start());
         let is_close = bound <= expected + 1e-12 && expected - bound < 1e-7;
         prop_assert!(is_close, "{bound} is not {expected}");
         prop_assert!(expected <= optimum + 1e-12);
-        let certificate = restricted.certificate();
+        let certificate = restricted.certificate().unwrap();
         prop_assert!((checked(&certificate) - expected).abs() < 1e-7);
         prop_assert!(certificate.boards() <= set.len() as u64);
     }

@@ -20,6 +20,12 @@ pub const MANIFEST_OF_COUNTS: &str = "manifest_of_counts";
 /// The name of the copy of the manifest of a count.
 pub(super) const MANIFEST_OF_COUNTS_COPY: &str = "manifest_of_counts_copy";
 
+/// The name of the state of a set of boards that grows.
+pub const STATE_OF_BOARDS: &str = "state_of_boards";
+
+/// The beginning of the name of a layer of such a set.
+pub const LAYER_OF_BOARDS: &str = "boards_";
+
 /// The beginning of the name of a file of one layer.
 const LAYER: &str = "layer_";
 
@@ -40,10 +46,11 @@ pub(super) fn is_file_of_count(name: &str) -> bool {
     kind_of(name) == Some(LayerFile::Counted)
 }
 
-/// Whether a file of this name is that of a run, with layers or a manifest.
+/// Whether a file of this name is that of a run, with layers, a manifest or a state.
 pub fn is_file_of_run(name: &str) -> bool {
     let manifests = [MANIFEST, MANIFEST_COPY, MANIFEST_OF_COUNTS, MANIFEST_OF_COUNTS_COPY];
-    manifests.contains(&name) || kind_of(name).is_some()
+    let is_of_boards = name == STATE_OF_BOARDS || name.starts_with(LAYER_OF_BOARDS);
+    manifests.contains(&name) || is_of_boards || kind_of(name).is_some()
 }
 
 /// The kind of a file of layers, by its name.
