@@ -107,6 +107,7 @@ impl GrowthPass {
             next: &ahead,
             join: at_least(round.join),
             keep: at_least(round.keep),
+            is_large: round.is_large(),
             passed,
         };
         let fates = layer_round.fates(advice, &boards);
@@ -142,6 +143,8 @@ struct LayerRound<'a> {
     next: &'a [LayerIndex; 2],
     join: Weight,
     keep: Weight,
+    /// Whether the advice counts only where nothing is known of what follows.
+    is_large: bool,
     /// The target of the values, if that of the rules is higher.
     passed: Option<Exponent>,
 }
@@ -181,7 +184,7 @@ impl LayerRound<'_> {
             // Where every continuation is outside, the board is as one that joins.
             None if weight >= self.join => {
                 let board = self.rules.board(key);
-                let action = self.most_promising(advice.estimates(board), afters, board, weight);
+                let action = self.most_promising(advice, afters, board, weight);
                 action.map_or(Fate::Lost, Fate::Played)
             }
             _ => Fate::Lost,
@@ -190,36 +193,43 @@ impl LayerRound<'_> {
 
     /// The action with the highest expectation of known values, where a board outside of the set
     /// counts in proportion to the estimate of the action; `None` if no action is allowed.
-    fn most_promising(
+    fn most_promising<A: Advice>(
         &self,
-        estimates: [f64; 4],
+        advice: &mut A,
         afters: &mut AfterSums<'_>,
         board: Board,
         weight: Weight,
     ) -> Option<u8> {
         let fractions = self.rules.fractions;
+        let moves = self.rules.moves(board);
+        if let Some(action) = moves.iter().position(|moved| matches!(moved, Some(Moved::Won))) {
+            return Some(action as u8);
+        }
+        let following = moves.map(|moved| match moved? {
+            Moved::Won => None,
+            Moved::After(after) => Some((after, afters.following(after))),
+        });
+        let is_known = |(_, found): &(Board, Following)| found.sums != [0, 0];
+        let estimates = match self.is_large && following.iter().flatten().any(is_known) {
+            true => [1.0; 4],
+            false => advice.estimates(board),
+        };
         let mut best: Option<(f64, u8)> = None;
-        let moves = self.rules.moves(board).into_iter().zip(estimates).zip(0..);
-        for ((moved, estimate), action) in moves {
-            let promise = match moved {
-                None => continue,
-                Some(Moved::Won) => return Some(action),
-                Some(Moved::After(after)) => {
-                    let Following { sums, outside } = afters.following(after);
-                    let cells = after.empty_cells().count() as u64;
-                    let has_passed = self.passed.is_some_and(|tile| after.largest() >= tile);
-                    let unknown = fractions.on_cell(weight, cells).map(|weight| match weight {
-                        _ if has_passed => 1.0,
-                        _ if weight >= self.join => JOINS,
-                        _ => UNKNOWN,
-                    });
-                    let of = |at: usize| {
-                        let unknown = unknown[at] * f64::from(CERTAIN) * estimate;
-                        sums[at] as f64 + unknown * f64::from(outside[at])
-                    };
-                    (fractions.two as f64 * of(0) + fractions.four as f64 * of(1)) / cells as f64
-                }
+        for ((following, estimate), action) in following.into_iter().zip(estimates).zip(0..) {
+            let Some((after, Following { sums, outside })) = following else { continue };
+            let cells = after.empty_cells().count() as u64;
+            let has_passed = self.passed.is_some_and(|tile| after.largest() >= tile);
+            let unknown = fractions.on_cell(weight, cells).map(|weight| match weight {
+                _ if has_passed => 1.0,
+                _ if weight >= self.join => JOINS,
+                _ => UNKNOWN,
+            });
+            let of = |at: usize| {
+                let unknown = unknown[at] * f64::from(CERTAIN) * estimate;
+                sums[at] as f64 + unknown * f64::from(outside[at])
             };
+            let promise =
+                (fractions.two as f64 * of(0) + fractions.four as f64 * of(1)) / cells as f64;
             if best.is_none_or(|best| promise > best.0) {
                 best = Some((promise, action));
             }

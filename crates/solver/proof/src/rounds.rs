@@ -16,6 +16,10 @@ const NEXT_JOIN: f64 = 1e-6;
 /// By how much this probability falls from round to round: the square root of 10.
 const JOIN_RATIO: f64 = 3.162_277_660_168_379_5;
 
+/// In rounds with a lower probability than this, boards join by what is known of the set before,
+/// and the advice counts only where nothing is known.
+const LARGE_JOIN: f64 = 1e-10;
+
 /// How much higher it is in the last round with a target that is lower than that of the game, but
 /// it is never higher than in the first round with this target.
 const LOWER_TARGET_FACTOR: f64 = 100.0;
@@ -39,6 +43,13 @@ pub(crate) struct Round {
     pub(crate) join: f64,
     /// A board stays if games visit it with at least this probability.
     pub(crate) keep: f64,
+}
+
+impl Round {
+    /// Whether the advice counts only where nothing is known of what follows.
+    pub(crate) fn is_large(&self) -> bool {
+        self.join < LARGE_JOIN
+    }
 }
 
 impl Growth {
