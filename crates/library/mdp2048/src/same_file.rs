@@ -57,13 +57,6 @@ pub(crate) fn is_same_file(output: &Path, input: &Path) -> bool {
     identity::is_same_file(output, input) || is_same_missing_file(output, input)
 }
 
-/// Whether two names of output files are names of one regular file or one pipe, which need not
-/// exist, or both of standard output.
-pub(crate) fn is_same_output(a: &Path, b: &Path) -> bool {
-    (is_standard_output(a) && is_standard_output(b))
-        || (!is_dash(a) && !is_dash(b) && is_same_file(a, b))
-}
-
 /// The name of a file that is, or would be, in a folder; `None` if it is elsewhere.
 pub(crate) fn name_in(file: &Path, folder: &Path) -> Option<OsString> {
     let file = (folder.is_dir() && !is_dash(file)).then(|| resolved(file))?;

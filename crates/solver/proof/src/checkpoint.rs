@@ -7,9 +7,10 @@
 //! | 4 | the number of rounds whose boards have joined |
 //! | 1, 4 | the exponent of the target of the values, 0 if there are none; that of the start |
 //! | 4 | the number of the last pass |
-//! | 1, 4 | 0 if it has ended, 1 if it grows the set, and else the exponent of the target of the values that it computes; half of its tile sum |
+//! | 1, 4 | 0 if it has ended, 1 if it grows the set, 2 if it has ended without keeping the values, and else the exponent of the target of the values that it computes; half of its tile sum |
 //! | 4, then 8 and 4 for each | for each layer, tile sums 0, 2, 4 ...: the number of boards, and of the pass that wrote them |
 //! | 3 times 8, then 8 and 8 for each | if it grows the set, the boards of its tile sum and of the next two that games visit: keys, and probabilities in units of 2^-63 |
+//! | 1, 2 times 8 and as many | if it computes values, whether it keeps them; this layer and the next one, coded as in files |
 //!
 //! The file around it names its kind and version, what the set depends on, and has a checksum.
 
@@ -18,6 +19,7 @@ use std::io::{self, Read, Write};
 use mdp2048_rules::Exponent;
 use mdp2048_solve::STATE_OF_BOARDS;
 
+use crate::coded::{decode, encode};
 use crate::error::ProofError;
 use crate::growing::{GrowingSet, Pass};
 use crate::growth::GrowthPass;
@@ -28,6 +30,7 @@ use crate::weighted::WeightedBoard;
 /// What a pass does, if it does not compute values.
 const ENDED: u8 = 0;
 const GROWTH: u8 = 1;
+const NO_VALUES: u8 = 2;
 
 /// Writes a state with what is around it.
 pub type Frame<'a> =
@@ -64,6 +67,7 @@ impl GrowingSet {
         out.write_all(&self.set.pass.to_le_bytes())?;
         let (kind, half_sum) = match &self.pass {
             Pass::None => (ENDED, 0),
+            Pass::NoValues => (NO_VALUES, 0),
             Pass::Growth(pass) => (GROWTH, pass.half_sum),
             Pass::Value(pass) => (pass.target().map_or(ENDED, Exponent::get), pass.half_sum),
         };
@@ -74,12 +78,23 @@ impl GrowingSet {
             out.write_all(&boards.to_le_bytes())?;
             out.write_all(&pass.to_le_bytes())?;
         }
-        let Pass::Growth(pass) = &self.pass else { return Ok(()) };
-        for boards in &pass.pending {
-            out.write_all(&(boards.len() as u64).to_le_bytes())?;
-            for WeightedBoard { key, weight } in boards {
-                out.write_all(&key.to_le_bytes())?;
-                out.write_all(&weight.to_le_bytes())?;
+        match &self.pass {
+            Pass::None | Pass::NoValues => {}
+            Pass::Growth(pass) => {
+                for boards in &pass.pending {
+                    out.write_all(&(boards.len() as u64).to_le_bytes())?;
+                    for WeightedBoard { key, weight } in boards {
+                        out.write_all(&key.to_le_bytes())?;
+                        out.write_all(&weight.to_le_bytes())?;
+                    }
+                }
+            }
+            Pass::Value(pass) => {
+                out.write_all(&[pass.keeps_values.into()])?;
+                for layer in pass.above.iter().map(encode) {
+                    out.write_all(&(layer.len() as u64).to_le_bytes())?;
+                    out.write_all(&layer)?;
+                }
             }
         }
         Ok(())
@@ -94,6 +109,7 @@ impl GrowingSet {
     pub fn resume(begun: Self, input: &mut dyn Read) -> io::Result<Self> {
         let mut growing = begun;
         let invalid = || io::Error::from(io::ErrorKind::InvalidData);
+        let ended = || io::Error::from(io::ErrorKind::UnexpectedEof);
         growing.done = u32::from_le_bytes(take(input)?) as usize;
         let [valued] = take(input)?;
         growing.valued = Exponent::new(valued).filter(|_| valued > 0);
@@ -109,6 +125,7 @@ impl GrowingSet {
         growing.set.remove_others()?;
         growing.pass = match kind {
             ENDED => Pass::None,
+            NO_VALUES => Pass::NoValues,
             GROWTH => {
                 let round = growing.rounds.get(growing.done).ok_or_else(invalid)?;
                 let mut pending = <[Vec<WeightedBoard>; 3]>::default();
@@ -123,8 +140,14 @@ impl GrowingSet {
             }
             target => {
                 let target = Exponent::new(target).ok_or_else(invalid)?;
-                let rules = growing.rules.with_target(target);
-                Pass::Value(ValuePass::new(&mut growing.set, rules, half_sum)?)
+                let [keeps_values] = take(input)?;
+                let mut layer = || {
+                    let (length, mut bytes) = (u64::from_le_bytes(take(input)?), Vec::new());
+                    input.take(length).read_to_end(&mut bytes)?;
+                    if bytes.len() as u64 == length { decode(&bytes) } else { Err(ended()) }
+                };
+                let (above, rules) = ([layer()?, layer()?], growing.rules.with_target(target));
+                Pass::Value(ValuePass::new(rules, half_sum, above, keeps_values > 0))
             }
         };
         Ok(growing)

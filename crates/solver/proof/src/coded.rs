@@ -1,13 +1,14 @@
 //! The bytes of a layer of a set.
 //!
-//! Numbers are little-endian. The number of boards (8 bytes) and whether they have values (1) are
-//! followed by the keys as differences, in groups of seven bits, the least significant first; by two
-//! bits for each action; by four bytes for each value, if they have any; and by a CRC-32 of all
-//! bytes before.
+//! Numbers are little-endian. The number of boards (8 bytes) and the bits of a value (1) are followed
+//! by the keys as differences, in groups of seven bits, the least significant first; by two bits for
+//! each action; by the values; and by a CRC-32 of all bytes before. A value has no bits before it is
+//! computed. It has one bit if all are 0 or certain, and 32 otherwise.
 
 use std::io;
 
 use crate::set::SetLayer;
+use crate::value::{CERTAIN, WinBound};
 
 /// The bytes before the keys.
 const HEAD: usize = 9;
@@ -20,7 +21,12 @@ pub(crate) fn encode(layer: &SetLayer) -> Vec<u8> {
     let SetLayer { keys, values, actions } = layer;
     let mut bytes = Vec::with_capacity(HEAD + 4 * keys.len() + 4 * values.len() + SUM);
     bytes.extend((keys.len() as u64).to_le_bytes());
-    bytes.push((!values.is_empty()).into());
+    let bits = match values.iter().all(|&value| value == 0 || value == CERTAIN) {
+        _ if values.is_empty() => 0,
+        true => 1,
+        false => 32,
+    };
+    bytes.push(bits);
     let mut last = 0;
     for &key in keys {
         let mut difference = key - last;
@@ -33,7 +39,14 @@ pub(crate) fn encode(layer: &SetLayer) -> Vec<u8> {
     }
     let packed = |four: &[u8]| four.iter().rev().fold(0, |packed, action| packed << 2 | action);
     bytes.extend(actions.chunks(4).map(packed));
-    bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+    if bits == 1 {
+        let packed = |eight: &[WinBound]| {
+            eight.iter().rev().fold(0, |packed, &value| packed << 1 | u8::from(value > 0))
+        };
+        bytes.extend(values.chunks(8).map(packed));
+    } else {
+        bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+    }
     let sum = crc32fast::hash(&bytes);
     bytes.extend(sum.to_le_bytes());
     bytes
@@ -46,7 +59,7 @@ fn decoded(bytes: &[u8]) -> Option<SetLayer> {
         return None;
     }
     let (head, mut bytes) = bytes.split_first_chunk::<HEAD>()?;
-    let [count @ .., has_values] = *head;
+    let [count @ .., bits] = *head;
     // Every key takes a byte at least.
     let count = usize::try_from(u64::from_le_bytes(count)).ok().filter(|&n| n <= bytes.len())?;
     let mut keys = Vec::with_capacity(count);
@@ -64,12 +77,19 @@ fn decoded(bytes: &[u8]) -> Option<SetLayer> {
         last = last.checked_add(difference)?;
         keys.push(last);
     }
-    let (packed, values) = bytes.split_at_checked(count.div_ceil(4))?;
+    let (packed, bytes) = bytes.split_at_checked(count.div_ceil(4))?;
     let actions = (0..count).map(|at| packed[at / 4] >> (at % 4 * 2) & 3).collect();
-    let (values, rest) = values.as_chunks::<4>();
-    let is_whole = rest.is_empty() && values.len() == count * usize::from(has_values);
-    let values = values.iter().map(|&value| u32::from_le_bytes(value)).collect();
-    is_whole.then_some(SetLayer { keys, values, actions })
+    let (words, rest) = bytes.as_chunks::<4>();
+    let bit = |at| if bytes[at / 8] >> (at % 8) & 1 > 0 { CERTAIN } else { 0 };
+    let values = match bits {
+        0 if bytes.is_empty() => Vec::new(),
+        1 if bytes.len() == count.div_ceil(8) => (0..count).map(bit).collect(),
+        32 if words.len() == count && rest.is_empty() => {
+            words.iter().map(|&value| u32::from_le_bytes(value)).collect()
+        }
+        _ => return None,
+    };
+    Some(SetLayer { keys, values, actions })
 }
 
 /// The layer that was coded.
@@ -88,7 +108,9 @@ mod tests {
     fn layers_are_read_as_they_were_coded() {
         let keys = vec![1, 2, 129, 130, 1 << 20, u64::MAX - 1, u64::MAX];
         let actions = vec![3, 0, 1, 2, 2, 1, 3];
-        for values in [vec![], vec![0, 1, 2, u32::MAX, 5, 6, 7]] {
+        let some = vec![0, 1, 2, CERTAIN, 5, 6, 7];
+        let certain = vec![CERTAIN, 0, CERTAIN, CERTAIN, 0, CERTAIN, 0];
+        for values in [vec![], some, certain] {
             let layer = SetLayer { keys: keys.clone(), values, actions: actions.clone() };
             let bytes = encode(&layer);
             assert_eq!(decode(&bytes).unwrap(), layer);

@@ -57,6 +57,8 @@ pub struct GrowingSet {
 /// The pass over the layers that is under way.
 pub(crate) enum Pass {
     None,
+    /// None, and of the values only those of the start boards are left, and which are positive.
+    NoValues,
     Growth(GrowthPass),
     Value(ValuePass),
 }
@@ -121,7 +123,7 @@ impl GrowingSet {
 
     /// Whether all rounds are done.
     pub const fn is_done(&self) -> bool {
-        self.done >= self.rounds.len() && matches!(self.pass, Pass::None)
+        self.done >= self.rounds.len() && matches!(self.pass, Pass::None | Pass::NoValues)
     }
 
     /// The number of boards.
@@ -160,6 +162,10 @@ impl GrowingSet {
             });
         };
         match &mut self.pass {
+            Pass::NoValues => {
+                // There are more rounds than when the last one ended.
+                self.begin_values(self.valued.unwrap_or(round.target), true);
+            }
             Pass::None => {
                 self.set.pass += 1;
                 self.pass = Pass::Growth(GrowthPass::new(self.rules.with_target(round.target)));
@@ -172,14 +178,15 @@ impl GrowingSet {
                     // Games end before the layers above.
                     self.set.truncate(pass.half_sum);
                     self.done += 1;
-                    self.begin_values(round.target)?;
+                    self.begin_values(round.target, self.done < self.rounds.len());
                 }
             }
             Pass::Value(pass) => {
                 pass.step(&mut self.set)?;
                 report(&self.set, pass.half_sum, self.value);
                 if let (0, Some(target)) = (pass.half_sum, pass.target()) {
-                    self.end_values(target)?;
+                    let keeps_values = pass.keeps_values;
+                    self.end_values(target, keeps_values)?;
                 }
             }
         }
@@ -187,24 +194,26 @@ impl GrowingSet {
     }
 
     /// Begins to compute the values for a target.
-    fn begin_values(&mut self, target: Exponent) -> Result<(), ProofError> {
+    fn begin_values(&mut self, target: Exponent, keeps_values: bool) {
         self.set.pass += 1;
         let (rules, above) = (self.rules.with_target(target), self.set.layers.len());
-        self.pass = Pass::Value(ValuePass::new(&mut self.set, rules, above)?);
-        Ok(())
+        self.pass = Pass::Value(ValuePass::new(rules, above, Default::default(), keeps_values));
     }
 
     /// Takes the values for a target. If no game makes it in the set, those for the next lower
     /// target are computed: growth goes on along the policy of one that some game makes.
-    fn end_values(&mut self, target: Exponent) -> Result<(), ProofError> {
+    fn end_values(&mut self, target: Exponent, keeps_values: bool) -> Result<(), ProofError> {
         self.value = self.set.start_value(&self.rules)?;
         self.valued = Some(target);
-        self.pass = Pass::None;
+        self.pass = if keeps_values { Pass::None } else { Pass::NoValues };
         let first = self.rounds.first().map_or(target, |round| round.target);
-        match Exponent::new(target.get() - 1) {
-            Some(lower) if self.value == 0 && target > first => self.begin_values(lower),
-            _ => Ok(()),
+        if self.value == 0
+            && target > first
+            && let Some(lower) = Exponent::new(target.get() - 1)
+        {
+            self.begin_values(lower, keeps_values);
         }
+        Ok(())
     }
 
     /// The restricted game of the set.

@@ -68,11 +68,7 @@ impl GrowthPass {
     }
 
     /// A pass that goes on.
-    pub(crate) fn resumed(
-        rules: Rules,
-        half_sum: usize,
-        pending: [Vec<WeightedBoard>; 3],
-    ) -> Self {
+    pub(crate) fn resumed(rules: Rules, half_sum: usize, pending: [Vec<WeightedBoard>; 3]) -> Self {
         Self { rules, half_sum, pending, next: None }
     }
 

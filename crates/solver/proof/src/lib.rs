@@ -24,16 +24,17 @@
 //!
 //! let game = Game::reach("2x3".parse()?, 32)?;
 //! let growth = Growth { join: 1e-6, keep: 1e-7, further_rounds: 2 };
-//! let restricted = GrowingSet::grow(game, &NoAdvice, growth, u64::MAX, &mut |_| {})?;
+//! let mut restricted = GrowingSet::grow(game, &NoAdvice, growth, u64::MAX, &mut |_| {})?;
 //! assert!(restricted.bound() > 0.9);
-//! let checked = check(&restricted.certificate(), |_| {})?;
+//! let checked = check(&restricted.certificate()?, |_| {})?;
 //! assert!(checked.agrees && checked.won > 0.9);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The layers of a set are read and written in the order of tile sums, one after the other. A board
-//! takes 13 bytes in memory: its key, its value and its action. This crate does no input or output
-//! but that of certificates and checkpoints, and reads no clock and no random device.
+//! The layers of a set are read and written in the order of tile sums, one after the other. Each is
+//! coded, in memory or in files: a board takes some three bytes, and four more for its value. This
+//! crate does no input or output but by `Read`, `Write` and `WorkFiles`, and reads no clock and no
+//! random device.
 
 mod cache;
 mod certificate;

@@ -1,6 +1,6 @@
 //! Backward induction over a set of boards.
 
-use std::{io, iter};
+use std::{io, iter, mem};
 
 use mdp2048_rules::{Board, Exponent};
 use rayon::prelude::*;
@@ -10,6 +10,9 @@ use crate::index::LayerIndex;
 use crate::rules::{Moved, Rules, SpawnFractions, set_key};
 use crate::set::{BoardSet, SetLayer};
 use crate::value::{CERTAIN, WinBound};
+
+/// Half of the highest tile sum of a start board.
+const LAST_START: usize = 4;
 
 /// The boards of a unit of parallel work.
 const CHUNK: usize = 1 << 13;
@@ -97,18 +100,23 @@ pub(crate) struct ValuePass {
     rules: Rules,
     /// The layers from here on have values.
     pub(crate) half_sum: usize,
+    /// The first two of these layers.
+    pub(crate) above: [SetLayer; 2],
     next: [LayerIndex; 2],
+    /// Whether the set keeps the values, which another round needs, or only which are positive.
+    pub(crate) keeps_values: bool,
 }
 
 impl ValuePass {
-    /// The pass over a set, of which the layers from a half sum on have their values.
-    ///
-    /// # Errors
-    /// An error of the files.
-    pub(crate) fn new(set: &mut BoardSet, rules: Rules, half_sum: usize) -> io::Result<Self> {
-        let mut index = |at| Ok::<_, io::Error>(LayerIndex::new(&set.layer(at)?));
-        let next = [index(half_sum)?, index(half_sum + 1)?];
-        Ok(Self { rules, half_sum, next })
+    /// A pass over the layers below a half sum. `above` are that layer and the next one.
+    pub(crate) fn new(
+        rules: Rules,
+        half_sum: usize,
+        above: [SetLayer; 2],
+        keeps_values: bool,
+    ) -> Self {
+        let next = [&above[0], &above[1]].map(LayerIndex::new);
+        Self { rules, half_sum, above, next, keeps_values }
     }
 
     /// The target of the values.
@@ -125,9 +133,19 @@ impl ValuePass {
         self.half_sum -= 1;
         let mut layer = set.layer(self.half_sum)?;
         layer.solve(&self.rules, &self.next);
-        set.replace(self.half_sum, &layer);
+        if self.keeps_values || self.half_sum <= LAST_START {
+            set.replace(self.half_sum, &layer);
+        } else {
+            let positive = |&value: &WinBound| if value > 0 { CERTAIN } else { 0 };
+            let positive = layer.values.iter().map(positive).collect();
+            let values = mem::replace(&mut layer.values, positive);
+            set.replace(self.half_sum, &layer);
+            layer.values = values;
+        }
         self.next.swap(0, 1);
         self.next[0] = LayerIndex::new(&layer);
+        self.above.swap(0, 1);
+        self.above[0] = layer;
         Ok(())
     }
 }
@@ -139,7 +157,8 @@ impl BoardSet {
     /// An error of the files.
     pub(crate) fn solve(&mut self, rules: &Rules) -> io::Result<WinBound> {
         self.pass += 1;
-        let mut pass = ValuePass::new(self, rules.clone(), self.layers.len())?;
+        let above = self.layers.len();
+        let mut pass = ValuePass::new(rules.clone(), above, Default::default(), true);
         while pass.half_sum > 0 {
             pass.step(self)?;
         }

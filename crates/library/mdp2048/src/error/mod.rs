@@ -145,22 +145,15 @@ pub(crate) enum Error {
     #[error("{}", source.message(option, &shown(source.path())))]
     Output { option: &'static str, source: OutputError },
     /// An output file is an input file.
-    #[error(
-        "{} is the same file as the input {}: choose another {option}",
-        shown(path),
-        shown(input)
-    )]
-    OutputIsInput { path: PathBuf, input: PathBuf, option: &'static str },
+    #[error("{} is the same file as the input {}: choose another --out", shown(path), shown(input))]
+    OutputIsInput { path: PathBuf, input: PathBuf },
     /// An output file has the name of a file of a work folder of the command.
     #[error(
-        "{} would be taken for a file of the work folder {}: choose another {option}",
+        "{} would be taken for a file of the work folder {}: choose another --out",
         shown(path),
         shown(folder)
     )]
-    OutputInFolder { path: PathBuf, folder: PathBuf, option: &'static str },
-    /// Two output files are one.
-    #[error("{} is the file of both {other} and {option}: choose another {option}", shown(path))]
-    OutputIsOutput { path: PathBuf, option: &'static str, other: &'static str },
+    OutputInFolder { path: PathBuf, folder: PathBuf },
     /// A signal has ended the run, after it has saved what it had done.
     #[error("interrupted; {} holds what was done: {advice}", shown(path))]
     Interrupted { signal: i32, path: PathBuf, advice: &'static str },

@@ -122,6 +122,10 @@ fn no_output_is_another_file_of_the_command() {
             "count --board 2x2 --work folder --out folder/log.csv",
             "folder/log.csv would be taken for a file of the work folder folder: choose another",
         ),
+        (
+            "certify --agent greedy --join 0.1 --work new --out ./new",
+            "./new would be taken for a file of the work folder new: choose another --out",
+        ),
     ] {
         folder.refuse(line, message);
     }
