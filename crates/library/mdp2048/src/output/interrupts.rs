@@ -18,8 +18,11 @@ static HELD: AtomicI32 = AtomicI32::new(0);
 pub(crate) struct HeldSignal(());
 
 impl HeldSignal {
-    /// Holds the next signal, if the run has a file to save to.
+    /// Holds the next signal, if the run has a file or a folder to save to.
     pub(crate) fn new(has_file: bool) -> Self {
+        if has_file {
+            handle();
+        }
         IS_HOLDING.store(has_file, Ordering::Relaxed);
         Self(())
     }

@@ -25,10 +25,7 @@ fn a_work_folder_is_of_the_contents_of_the_policy() {
     folder.refuse(&format!("{run} b"), message);
     let refused = folder.run(&format!("{run} b")).err;
     let asked = "not of optimal on 2x3 to 64 with --policy b (digest ";
-    assert!(
-        refused.contains(asked) && refused.contains("choose another --checkpoint"),
-        "{refused}"
-    );
+    assert!(refused.contains(asked) && refused.contains("choose another --work"), "{refused}");
     // The name does not count.
     fs::rename(folder.path().join("a"), folder.path().join("a2")).unwrap();
     assert_eq!(folder.json(&format!("{run} a2"))["proven"], first["proven"]);
