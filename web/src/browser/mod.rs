@@ -6,6 +6,7 @@ pub mod keys;
 mod memory;
 mod motion;
 mod random;
+pub mod session;
 mod size;
 pub mod visibility;
 
