@@ -48,16 +48,16 @@ fn menu(view: &ArenaView, at: usize, lane: &Lane, on: &Callback<ArenaEvent>) -> 
         <label>
             // On a phone, a name has as many lines as it needs.
             <span aria-hidden="true">{ agent_name(&lane.agent) }</span>
-        <select data-control="agent" aria-label={format!("Agent {}", at + 1)} onchange={on_agent}>
-            if !is_offered {
-                <option value={lane.agent.clone()} selected=true>{ lane.agent.clone() }</option>
-            }
-            { for choices(view.game()).map(|choice| html! {
-                <option value={choice.spec} selected={choice.spec == lane.agent}>
-                    { choice.name }
-                </option>
-            }) }
-        </select>
+            <select data-control="agent" aria-label={format!("Agent {}", at + 1)} onchange={on_agent}>
+                if !is_offered {
+                    <option value={lane.agent.clone()} selected=true>{ lane.agent.clone() }</option>
+                }
+                { for choices(view.game()).map(|choice| html! {
+                    <option value={choice.spec} selected={choice.spec == lane.agent}>
+                        { choice.name }
+                    </option>
+                }) }
+            </select>
         </label>
     }
 }

@@ -168,22 +168,26 @@ fn last_bags(results: &BagResults) -> Html {
     let (listed, others) = results.absorbed.split_at(results.absorbed.len().min(MOST_BAGS));
     let longest = listed.first().map_or(1.0, |(_, probability)| *probability);
     html! {
-        <ul class="last-bags" aria-label="Last bags">
-            { for listed.iter().map(|(bag, probability)| html! {
-                <li>
-                    <span>{ bag.to_string() }</span>
-                    <strong>{ percent(*probability) }</strong>
-                    <progress max={longest.to_string()} value={probability.to_string()}
-                        aria-hidden="true" />
-                </li>
-            }) }
-            if !others.is_empty() {
-                <li>
-                    <span>{ format!("{} others", others.len()) }</span>
-                    <strong>{ percent(others.iter().map(|(_, each)| each).sum()) }</strong>
-                </li>
-            }
-        </ul>
+        <table class="last-bags">
+            <tbody>
+                { for listed.iter().map(|(bag, probability)| html! {
+                    <tr>
+                        <th scope="row">{ bag.to_string() }</th>
+                        <td>{ percent(*probability) }</td>
+                        <td>
+                            <progress max={longest.to_string()} value={probability.to_string()}
+                                aria-hidden="true" />
+                        </td>
+                    </tr>
+                }) }
+                if !others.is_empty() {
+                    <tr>
+                        <th scope="row">{ format!("{} others", others.len()) }</th>
+                        <td>{ percent(others.iter().map(|(_, each)| each).sum()) }</td>
+                    </tr>
+                }
+            </tbody>
+        </table>
     }
 }
 
