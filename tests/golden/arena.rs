@@ -63,7 +63,7 @@ fn the_table_of_the_arena_has_the_stored_results_of_every_agent() {
             let mean = measured.map_or(String::new(), |(mean, _)| count(mean.round() as u64));
             let shares = measured.map_or([const { String::new() }; 2], |it| it.1.map(percent));
             let exact = exact.map_or(String::new(), |win| match 100.0 * win {
-                small @ ..0.01 if small > 0.0 => "&lt; 0.01".to_owned(),
+                small @ ..0.01 if small > 0.0 => "&lt;&nbsp;0.01".to_owned(),
                 percent => format!("{percent:.2}"),
             });
             let cells: String =

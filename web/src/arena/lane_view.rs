@@ -132,9 +132,9 @@ fn outcome(view: &ArenaView, lane: &Lane, largest: Exponent) -> Html {
         return html! { { format!("largest tile {face}") } };
     }
     if view.game().game().ends_with(largest) {
-        html! { <span class="won">{ format!("made {face}") }</span> }
+        html! { <strong class="won">{ format!("made {face}") }</strong> }
     } else {
-        html! { <span class="lost">{ format!("ended with {face}") }</span> }
+        html! { <strong>{ format!("ended with {face}") }</strong> }
     }
 }
 
