@@ -56,7 +56,7 @@ async fn a_card_of_the_gallery_opens_its_diagram() -> Result<()> {
     browser.wait_until("!document.querySelector('.page-play').offsetParent").await?;
     browser.click(".gallery-card[href*='actions=optimal'][href*='2x2_to_16']").await?;
     browser
-        .wait_for_text(".diagram-view h2", "2 × 2 to 16: states up to symmetry, optimal actions")
+        .wait_for_text(".diagram-view h2", "2×2 to 16: states up to symmetry, optimal actions")
         .await?;
     browser.wait_for_text("[data-outcome-summary]", "96.3 %").await?;
     browser.client().back().await?;
@@ -223,9 +223,7 @@ async fn a_url_restores_the_view_and_its_errors_are_shown() -> Result<()> {
     let link = "#/diagram?game=2x2_to_32&actions=optimal&shade=yes&node=s1134&seed=47&step=3";
     let (served, browser) = open(Device::DESKTOP, link).await?;
     until(&browser, "data-step", "3").await?;
-    browser
-        .wait_for_text(".diagram-view h2", "2 × 2 to 32: states up to symmetry, optimal")
-        .await?;
+    browser.wait_for_text(".diagram-view h2", "2×2 to 32: states up to symmetry, optimal").await?;
     browser.wait_for_text(".panel", "State 2 2/8 16").await?;
     browser.find(".canvas .shade").await?;
     let state = "#/diagram?game=2x2_to_8&boards=all&state=0110";

@@ -77,7 +77,7 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
             data-step={view.walk().cursor().to_string()}
             data-running={view.running().to_string()}>
             <h2 id="diagram-title" class="title" part="title">
-                { view.title().replace("2x2", "2\u{a0}×\u{a0}2") }
+                { view.title().replace("2x2", "2×2") }
             </h2>
             <p class="summary">{ view.summary() }</p>
             if let Some(note) = view.note() {

@@ -59,47 +59,47 @@ const ENTRIES: [GalleryEntry; 12] = [
         url: "#/diagram?game=2x2_to_8&boards=all&state=2210",
     },
     GalleryEntry {
-        title: "2 × 2 to 8, every board",
+        title: "2×2 to 8, every board",
         lesson: "Even the smallest game is a tangle when every rotation and reflection is a \
                  state of its own: 68 states, a win and a loss.",
         url: "#/diagram?game=2x2_to_8&boards=all&node=s0110&seed=42",
     },
     GalleryEntry {
-        title: "2 × 2 to 8",
+        title: "2×2 to 8",
         lesson: "Boards that are rotations or reflections of each other are one state: 68 \
                  states become 15.",
         url: "#/diagram?game=2x2_to_8&seed=42",
     },
     GalleryEntry {
-        title: "2 × 2 to 8, optimal",
+        title: "2×2 to 8, optimal",
         lesson: "With the best actions only, no path leads to a loss: this game is always won.",
         url: "#/diagram?game=2x2_to_8&actions=optimal&seed=42",
     },
     GalleryEntry {
-        title: "2 × 2 to 16",
+        title: "2×2 to 16",
         lesson: "35 states, and luck counts: perfect play wins 96.25 % of all games.",
         url: "#/diagram?game=2x2_to_16&seed=20",
     },
     GalleryEntry {
-        title: "2 × 2 to 16, optimal",
+        title: "2×2 to 16, optimal",
         lesson: "Perfect play can lose from two states only, both of tile sum 14, and only by \
                  bad luck.",
         url: "#/diagram?game=2x2_to_16&actions=optimal&seed=20",
     },
     GalleryEntry {
-        title: "2 × 2 to 16, the flow of games",
+        title: "2×2 to 16, the flow of games",
         lesson: "All games at once: most follow one broad stream to the win, and two thin \
                  streams lead to a loss.",
         url: "#/diagram?game=2x2_to_16&flow=yes&seed=20",
     },
     GalleryEntry {
-        title: "2 × 2 to 32",
+        title: "2×2 to 32",
         lesson: "57 states, and perfect play wins only 8.29 %: 32 is the largest tile that \
                  four cells can make.",
         url: "#/diagram?game=2x2_to_32&seed=47",
     },
     GalleryEntry {
-        title: "2 × 2 to 32, optimal",
+        title: "2×2 to 32, optimal",
         lesson: "Every state of tile sum 28 wins only if the next random tile is a 4, which \
                  happens one time in ten.",
         url: "#/diagram?game=2x2_to_32&actions=optimal&seed=47",
