@@ -86,6 +86,10 @@ async fn agents_play_the_game_of_a_seed_as_the_command_line_does() -> Result<()>
     press(&browser, "add").await?;
     ensure!(browser.count(".lane").await? == 3, "another agent");
     browser.until_it_fits().await?;
+    // No name of an agent is cut.
+    let names = "deepAll('.lane header label span')";
+    let whole = "it.checkVisibility() && it.scrollWidth <= it.clientWidth";
+    browser.wait_until(&format!("{names}.length === 3 && {names}.every(it => {whole})")).await?;
     // The names of the columns of a race have two lines, also those beside what is seen.
     press(&browser, "race").await?;
     let height = "deep('.race thead').getBoundingClientRect().height";

@@ -127,4 +127,8 @@ fn every_page_is_tested() {
     let rows: Vec<Value> = serde_json::from_str(table).unwrap();
     let named: Vec<&str> = rows.iter().filter_map(|row| row["name"].as_str()).collect();
     assert_eq!(PAGES.map(|page| page.name), *named, "tests/browser/pages.rs has a row for each");
+    // The article ends with a card for each other page.
+    for row in rows.iter().skip(1).filter(|row| row["link"].is_string()) {
+        assert!(row["picture"].is_string() && row["preview"].is_string(), "no card of {row}");
+    }
 }

@@ -1,6 +1,6 @@
 //! The state of a player in words, for readers and screen readers.
 
-use mdp2048_display::{Measure, capitalised, counted, file_size};
+use mdp2048_display::{Measure, capitalised, counted, file_size, game_title};
 use mdp2048_model::Outcome;
 use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::Exponent;
@@ -10,10 +10,7 @@ use crate::{LoadState, MoveSource, Player};
 impl Player {
     /// The title of the game: `2×2 to 32`, `3×3, highest score`.
     pub fn title(&self) -> String {
-        let shape = self.game().shape();
-        let game = self.game().to_string();
-        let rest = game.strip_prefix(&shape.to_string()).unwrap_or_default();
-        format!("{}×{}{rest}", shape.rows(), shape.cols())
+        game_title(self.game())
     }
 
     /// What the values of the game are: `Win probability`, `Expected score to come`.
