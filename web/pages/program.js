@@ -43,11 +43,25 @@ const host = {
   dailyFound: async (date, tries) => (await extra("daily")).found(date, tries),
 };
 
+/** What stands in the place of positions until their program is there: the board of the address. */
+function expected() {
+  const asked = new URLSearchParams(location.hash.split("?")[1]);
+  const digits = asked.get("state") ?? (asked.size ? "" : "022157168");
+  const side = Math.sqrt(digits.length);
+  const cell = (digit) => (/[1-9a-e]/.test(digit)
+    ? `<i data-face="${2 ** parseInt(digit, 16)}">${2 ** parseInt(digit, 16)}</i>` : "<i></i>");
+  const board = [2, 3, 4].includes(side)
+    ? `<div class="first-board">${[...digits].map(cell).join("")}</div>` : "";
+  return `<div class="expected" data-board="${side}x${side}" role="status">${board}
+    <p>Downloading the program of this page …</p></div>`;
+}
+
 /**
  * Shows the page of a program, such as "arena/arena", in an element, for as long as the document
  * exists. Its styles are those of the document, or of the shadow root of the element.
  */
 export async function open(parent, { program: name, shadow }) {
+  if (name === "embed/explorer") parent.innerHTML = expected();
   const { program, styles } = await loader(() => url(name))();
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styles);

@@ -45,6 +45,8 @@ pub(crate) struct App {
     agent: AgentOfBoard,
     /// Whether the page is shown, and not another one of the site.
     is_shown: bool,
+    /// Whether the solver has been downloaded.
+    has_solver: bool,
     /// What the game needs, with the number of the estimate.
     need: Option<(Game, u32, GameNeed)>,
     job: Option<Job>,
@@ -73,6 +75,7 @@ impl Component for App {
             workers: Workers::new(ctx.props().host.clone()),
             agent: AgentOfBoard::new(ctx.props().host.clone()),
             is_shown: true,
+            has_solver: false,
             need: None,
             job: None,
             mapping: None,
@@ -100,6 +103,9 @@ impl Component for App {
             Msg::Address => {
                 let hash = address::hash();
                 self.is_shown = is_explore_url(&hash);
+                if !self.is_shown {
+                    self.free_unasked(0.0);
+                }
                 if self.is_shown && hash != self.view.url() {
                     self.writing = None;
                     self.change(ExploreEvent::OpenUrl(hash));
@@ -138,10 +144,13 @@ impl Component for App {
                 self.change(ExploreEvent::Forget(game));
             }
             Msg::Estimate => self.need = None,
-            Msg::Estimated(id, found) => match &mut self.need {
-                Some((_, latest, need)) if *latest == id => *need = found,
-                _ => return false,
-            },
+            Msg::Estimated(id, found) => {
+                self.has_solver |= !matches!(found, GameNeed::Failed(_));
+                match &mut self.need {
+                    Some((_, latest, need)) if *latest == id => *need = found,
+                    _ => return false,
+                }
+            }
             Msg::Ended(solver) => {
                 self.workers.forget(&solver);
                 return false;
@@ -241,8 +250,7 @@ impl Component for App {
         let has_map = view.solution().is_some_and(|it| it.known.file_error().is_none());
         let (state, mode) = (view.board().hex(), view.mode());
         html! {
-            <section class="explorer" lang="en" dir="ltr" aria-labelledby="position-title"
-                onkeydown={keys::of_page(view, &on)}
+            <section class="explorer" lang="en" dir="ltr" onkeydown={keys::of_page(view, &on)}
                 data-board={state} data-game={view.game().name()}
                 data-solved={view.solution().is_some().to_string()}
                 data-mode={if mode == Mode::Play { "play" } else { "edit" }}>
@@ -257,18 +265,19 @@ impl Component for App {
                         <PositionTools view={view.clone()} on={on.clone()} />
                     </div>
                     <div class="column">
+                        if view.is_estimated() {
+                            <EstimatesPanel view={view.clone()} on={on.clone()}
+                                state={self.agent.state().clone()}
+                                on_agent={ctx.link().callback(Msg::Agent)} />
+                        } else {
+                            <ValuesPanel view={view.clone()} on={on.clone()} />
+                        }
                         <div class="answers">
                             <FormationPanel view={view.clone()} on={on.clone()} />
                             <SolvePanel view={view.clone()} {need} job={self.job.clone()}
-                                on_solve={send(|| Msg::Solve)} on_cancel={send(|| Msg::Cancel)}
+                                has_solver={self.has_solver} on_solve={send(|| Msg::Solve)}
+                                on_cancel={send(|| Msg::Cancel)}
                                 on_estimate={send(|| Msg::Estimate)} />
-                            if view.is_estimated() {
-                                <EstimatesPanel view={view.clone()} on={on.clone()}
-                                    state={self.agent.state().clone()}
-                                    on_agent={ctx.link().callback(Msg::Agent)} />
-                            } else {
-                                <ValuesPanel view={view.clone()} on={on.clone()} />
-                            }
                             if view.offers_daily() {
                                 <DailyPanel view={view.clone()} host={ctx.props().host.clone()}
                                     on_open={send(|| Msg::Daily)} />
@@ -363,12 +372,17 @@ impl App {
                 0.0
             }
         };
+        self.free_unasked(bytes);
+        self.unasked.add(game);
+    }
+
+    /// Frees solutions that nobody has asked for, so that there is room for one of so many bytes.
+    fn free_unasked(&mut self, bytes: f64) {
         for freed in self.unasked.to_free(bytes, self.view.solved()) {
             self.workers.free(&freed);
             self.unasked.forget(&freed);
             self.change(ExploreEvent::Forget(freed));
         }
-        self.unasked.add(game);
     }
 
     fn write_url_soon(&mut self, ctx: &Context<Self>) {

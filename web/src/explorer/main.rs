@@ -7,6 +7,7 @@
 mod agent;
 mod app;
 mod board;
+mod chances;
 mod daily;
 mod difficulty_panel;
 mod discount_panel;

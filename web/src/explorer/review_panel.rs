@@ -33,11 +33,13 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
     let is_estimated = estimated.is_some();
     let hint = |text: &str| html! { <p class="hint">{ text.to_owned() }</p> };
     let tools = |title, summary: &str, grades: &[(Grade, usize)], has_picture: bool| {
-        let has_mistake = grades.iter().any(|&(grade, count)| grade.is_mistake() && count > 0);
+        let mistakes: usize =
+            grades.iter().filter(|it| it.0.is_mistake()).map(|&(_, count)| count).sum();
+        let label = if mistakes == 1 { "Show the mistake" } else { "Next mistake" };
         html! {
             <div class="tools">
-                if has_mistake {
-                    { button("next-mistake", "Next mistake", title, next_mistake(on)) }
+                if mistakes > 0 {
+                    { button("next-mistake", label, title, next_mistake(on)) }
                 }
                 <Share view={view.clone()} host={host.clone()} summary={summary.to_owned()}
                     {has_picture} />

@@ -14,7 +14,7 @@ use crate::position::{Remedy, random_position, read_pasted};
 use crate::reading::{
     LONGEST_GAME, Reading, TextSource, board_text, game_of_board, game_text, tiles_instead,
 };
-use crate::url::Mode;
+use crate::url::{Mode, usual_board};
 
 impl Exploration {
     /// The exploration after an event.
@@ -154,7 +154,8 @@ impl Exploration {
                 self.edit(remedy.board);
             }
             ExploreEvent::Open(action) => {
-                self.open = Some(action).filter(|_| self.open != Some(action));
+                let is_allowed = self.game().act(board, action).is_some();
+                self.open = Some(action).filter(|_| is_allowed && self.open != Some(action));
             }
             ExploreEvent::Follow(step) => {
                 self.landmarks += 1;
@@ -223,7 +224,7 @@ impl Exploration {
         self.pending = None;
         self.open = None;
         if game.shape() != old.shape() {
-            self.url.line = LineOfPlay::new(seeded_start(&game, self.seed()));
+            self.url.line = LineOfPlay::new(usual_board(&game, self.mode(), self.seed()));
         } else {
             // The moves of the line may be those of another game.
             let board = self.line().board();
@@ -266,7 +267,8 @@ impl Exploration {
     fn paste(&mut self, text: &str) -> Result<(String, Option<Remedy>), String> {
         let before = *self.game();
         let pasted = read_pasted(text, before.shape()).map_err(|error| error.to_string())?;
-        let game = game_of_board(&before, pasted.board);
+        let held = self.solved.iter().map(|it| it.known.game());
+        let game = game_of_board(&before, pasted.board, held);
         self.choose_game(game);
         self.edit(pasted.board);
         Ok((board_text(pasted, &before, &game), tiles_instead(pasted, &game)))

@@ -288,9 +288,13 @@ impl Exploration {
         }
     }
 
-    /// A sentence about the last move before the board that is shown, with its grade.
+    /// A sentence about the last move before the board that is shown, with its grade; `None` where
+    /// the next move is a mistake, of which [`Self::missed`] speaks.
     pub fn last_sentence(&self) -> Option<String> {
         let last = self.line().at().checked_sub(1).filter(|_| self.shows_grades())?;
+        if self.missed().is_some() {
+            return None;
+        }
         match self.estimated_review() {
             Some(review) => review.sentences.get(last).cloned().flatten(),
             None => self.report()?.ok()?.sentences.get(last).cloned(),

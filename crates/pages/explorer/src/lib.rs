@@ -44,6 +44,7 @@ mod position;
 mod reading;
 mod recorded_game;
 mod review;
+mod slots;
 mod solve_progress;
 mod text;
 mod trying;
@@ -78,6 +79,7 @@ pub use position::{
 pub use reading::{Reading, TextSource, pasted_game};
 pub use recorded_game::{RecordError, RecordedGame, RecordedMove};
 pub use review::{MoveReview, Review, ReviewError};
+pub use slots::{MoveSlot, Worth};
 pub use solve_progress::{SolveNeed, SolveProgress, megabytes};
 pub use text::RecordTextError;
 pub use url::{Mode, is_explore_url, named_game};
