@@ -7,6 +7,7 @@ mod memory;
 mod motion;
 mod random;
 mod size;
+pub mod storage;
 pub mod visibility;
 
 pub use download::{blob, save_blob, save_text};
