@@ -1,6 +1,6 @@
 /** Opens the pages that programs draw, and offers these programs what they need of the browser. */
 
-import { receive } from "../embed/downloads.js";
+import { begin, receive } from "../embed/downloads.js";
 import { loader } from "../embed/program.js";
 import { explained } from "../embed/reasons.js";
 import { memoryLimit, startSolver } from "../embed/solving.js";
@@ -35,9 +35,11 @@ const host = {
 
 /**
  * Shows the page of a program, such as "arena/arena", in an element, for as long as the document
- * exists. Its styles are those of the document, or of the shadow root of the element.
+ * exists. Its styles are those of the document, or of the shadow root of the element. `early` is a
+ * file that the program asks for first.
  */
-export async function open(parent, { name, program: files, shadow }) {
+export async function open(parent, { name, program: files, shadow, early }) {
+  if (early) begin(url(early));
   const { program, styles } = await loader(() => url(files))();
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styles);
