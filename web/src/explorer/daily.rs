@@ -131,7 +131,6 @@ impl Component for DailyPage {
     fn view(&self, ctx: &Context<Self>) -> Html {
         let view = &self.view;
         let day = view.day();
-        let name = if view.is_today() { "Today, " } else { "" };
         html! {
             <section class="explorer daily" lang="en" dir="ltr" aria-label="Puzzle"
                 data-day={day.to_string()} data-found={view.is_found().to_string()}>
@@ -143,10 +142,14 @@ impl Component for DailyPage {
                 <div class="daily-puzzle">
                     <header>
                         <p class="hint">
-                            { no_break(&format!("{name}{} {}", day.weekday(), day.short())) }
+                            if view.is_future() {
+                                { day.to_string() }
+                            } else {
+                                { no_break(&format!("{} {}", day.weekday(), day.short())) }
+                            }
                             if let Some((difficulty, cost)) = view.difficulty() {
-                                { format!(" · {}: the second-best move ", difficulty.name()) }
-                                { no_break(&cost) }
+                                { format!(" · {} · second-best ", difficulty.name()) }
+                                { no_break(&points(&cost)) }
                             }
                         </p>
                         <h2 data-question="">{ self.heading() }</h2>
@@ -169,7 +172,7 @@ impl DailyPage {
     /// The question, or why there is none.
     fn heading(&self) -> String {
         if self.view.is_future() {
-            return "This puzzle opens on its day.".to_owned();
+            return "This puzzle opens on its day, which is still to come.".to_owned();
         }
         let question = self.view.question().as_deref().map(no_break);
         question.unwrap_or_else(|| {
@@ -231,14 +234,19 @@ impl DailyPage {
                         { no_break(&report) }
                     } else {
                         <span class="hint">
-                            { "Press an arrow, or use the arrow keys or a swipe. Only the first try \
-                               counts for the streak." }
+                            { "Press an arrow or its key, or swipe. The first try counts for the \
+                               streak." }
                         </span>
                     }
                 </p>
-                if !view.squares().is_empty() || view.streak() > 0 {
+                if !view.tried().is_empty() || view.streak() > 0 {
                     <p class="daily-score">
-                        <span role="img" aria-label={view.state().text()}>{ view.squares() }</span>
+                        <span role="img" aria-label={view.state().text()}>
+                            { for view.tried().into_iter().map(|action| {
+                                let grade = view.moves()[action.index()].grade;
+                                html! { <i data-square={grade.map(|it| it.name())} /> }
+                            }) }
+                        </span>
                         if let Some(streak) = view.streak_text() {
                             <strong data-streak={view.streak().to_string()}>{ streak }</strong>
                         }
@@ -280,9 +288,9 @@ fn wrong(view: &DailyView) -> Vec<Action> {
     view.tried().into_iter().filter(|&it| Some(it) != best).collect()
 }
 
-/// A cost in few letters: `costs 4.2 points`.
+/// A cost in few letters: `−4.2 points`.
 fn points(cost: &str) -> String {
-    cost.replace("percentage point", "point")
+    cost.replace("costs ", "−").replace("percentage point", "point")
 }
 
 /// The days before, each of which leads to its puzzle.
@@ -300,7 +308,7 @@ fn view_days(view: &DailyView) -> Html {
                 <a href={view.url_of(day)} aria-label={label} title={state.text()}
                     data-state={kind} aria-current={(day == view.day()).then_some("page")}>
                     <span>{ day.weekday() }</span>
-                    <strong>{ day.short() }</strong>
+                    <strong>{ day.of_month() }</strong>
                     <span>{ mark }</span>
                 </a>
             </li>

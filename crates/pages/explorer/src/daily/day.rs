@@ -64,6 +64,11 @@ impl Day {
         WEEKDAYS[self.0.rem_euclid(7) as usize]
     }
 
+    /// The number of the day in its month.
+    pub fn of_month(self) -> i64 {
+        self.date().2
+    }
+
     /// The day and the month: `26 Nov`.
     pub fn short(self) -> String {
         let (_, month, day) = self.date();

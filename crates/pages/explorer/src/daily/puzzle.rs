@@ -7,7 +7,6 @@ use mdp2048_rules::{Action, Board, Shape};
 use super::day::Day;
 use crate::Grade;
 use crate::url::usual_game;
-use crate::view::cost;
 
 /// A position of 3x3 to 512 on which one move is the best.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +70,7 @@ impl DailyPuzzle {
     /// What a move costs in words; `None` if it costs nothing or is not allowed.
     pub(super) fn cost(&self, action: Action) -> Option<String> {
         let regret = self.values.regret(action).filter(|_| !self.is_best(action))?;
-        Some(cost(Measure::of(&valued_game()), regret))
+        Some(cost(regret))
     }
 
     /// The difficulty, and what the second-best move costs.
@@ -80,8 +79,13 @@ impl DailyPuzzle {
         let mut limits = Difficulty::LIMITS.into_iter();
         let found = limits.find(|&(_, limit)| regret < limit);
         let difficulty = found.map_or(Difficulty::Easy, |(difficulty, _)| difficulty);
-        (difficulty, cost(Measure::of(&valued_game()), regret))
+        (difficulty, cost(regret))
     }
+}
+
+/// What a move costs in words, with two significant digits.
+fn cost(regret: f64) -> String {
+    format!("costs {}", Measure::Probability.difference(regret))
 }
 
 fn valued_game() -> ValuedGame {

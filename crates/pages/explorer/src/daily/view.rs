@@ -188,7 +188,7 @@ impl DailyView {
     /// The question, with what the best move keeps.
     pub fn question(&self) -> Option<String> {
         let value = Percentage::computed(self.puzzle()?.values.value()?).short();
-        Some(format!("Perfect play wins from here in {value} of games. Which move keeps that?"))
+        Some(format!("Perfect play wins {value} from here. Which move keeps that?"))
     }
 
     /// How hard the puzzle is, and what the second-best move costs.

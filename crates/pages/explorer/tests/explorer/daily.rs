@@ -31,7 +31,7 @@ fn tries(view: DailyView, actions: &[Action]) -> DailyView {
 fn a_wrong_try_counts_after_a_reload() {
     let view = open("#/puzzle", "");
     assert_eq!(view.board().map(|it| it.hex()).as_deref(), Some("010062033"));
-    let question = "Perfect play wins from here in 81 % of games. Which move keeps that?";
+    let question = "Perfect play wins 81 % from here. Which move keeps that?";
     assert_eq!(view.question().as_deref(), Some(question));
     let difficulty = (Difficulty::Hard, "costs 1 percentage point".to_owned());
     assert_eq!(view.difficulty(), Some(difficulty));
