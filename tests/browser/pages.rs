@@ -33,7 +33,7 @@ pub(crate) struct PageWork {
 }
 
 /// All pages.
-pub(crate) const PAGES: [TestedPage; 6] = [
+pub(crate) const PAGES: [TestedPage; 7] = [
     TestedPage {
         name: "play",
         link: "#/play",
@@ -64,6 +64,14 @@ pub(crate) const PAGES: [TestedPage; 6] = [
             resting: None,
             result: "deep('.explorer[data-solved=true] .row.best .number')",
         }),
+    },
+    TestedPage {
+        name: "puzzle",
+        link: "#/puzzle",
+        example: "#/puzzle?day=2026-11-26",
+        content: ".daily [data-board]",
+        note: Some(".note[data-note=puzzle]"),
+        work: None,
     },
     TestedPage {
         name: "gallery",
