@@ -4,11 +4,12 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use gloo::timers::callback::Interval;
-use mdp2048_diagram::page::{DiagramEvent, DiagramView, is_diagram_url};
+use mdp2048_diagram::page::{DiagramEvent, DiagramView, SolveProgress, is_diagram_url};
+use mdp2048_display::no_break;
 use web::browser::address::use_address;
 use yew::{
-    Callback, Html, Properties, Reducible, UseReducerHandle, function_component, hook, html,
-    use_callback, use_effect_with, use_reducer,
+    Callback, Html, Properties, Reducible, UseReducerHandle, classes, function_component, hook,
+    html, use_callback, use_effect_with, use_reducer,
 };
 
 use crate::button::button;
@@ -20,6 +21,10 @@ use crate::legend::Legend;
 use crate::node_panel::NodePanel;
 use crate::shared::SharedProp;
 use crate::walk_panel::WalkPanel;
+
+/// The width of a drawing, in its units, above which the panels are below it in a window that is
+/// not large.
+const WIDE: f64 = 1300.0;
 
 /// The time between two moves of a running game, in milliseconds.
 const STEP_MS: u32 = 800;
@@ -64,14 +69,15 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
     use_address(props.follows_address, leads_here, shown, on.reform(DiagramEvent::OpenUrl));
     let settings = view.settings();
     let is_whole_game = settings.state.is_none();
-    // Before the reader does something, nothing draws attention from the drawing.
-    let is_untouched = is_whole_game
-        && view.highlighted_node().is_none()
-        && view.walk().cursor() == 0
-        && settings.overrides.is_empty();
-    let details = view.details().filter(|_| !is_untouched);
+    let is_selected = view.focused_node().is_some() || view.solve_progress().is_some();
+    let class = classes!(
+        "diagram-view",
+        is_selected.then_some("selected"),
+        view.solve_progress().map(|_| "solving"),
+        (view.drawing().content().width > WIDE).then_some("wide")
+    );
     html! {
-        <section class="diagram-view" part="diagram" lang="en" dir="ltr"
+        <section {class} part="diagram" lang="en" dir="ltr"
             aria-labelledby="diagram-title" onkeydown={keys::everywhere(&on)}
             data-diagram={settings.game.name()} data-board={view.board().hex()}
             data-step={view.walk().cursor().to_string()}
@@ -88,6 +94,9 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
             <div class="diagram-columns">
                 <div>
                     <Canvas view={view.clone()} on={on.clone()} />
+                    if view.can_solve() {
+                        { view_solving(view, &on) }
+                    }
                     <Legend drawing={SharedProp::from(view.drawing())}
                         settings={settings.clone()} />
                     <div class="foot">
@@ -103,10 +112,36 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
                             seed_field={view.seed_field().clone()} action={view.action_text()}
                             position={view.position_text()} on={on.clone()} />
                     }
-                    <NodePanel {details} can_choose={is_whole_game} {on} />
+                    <NodePanel details={view.details()} can_choose={is_whole_game}
+                        can_start={view.can_start_here()} fractions={view.shows_fractions()} {on} />
                 </div>
             </div>
         </section>
+    }
+}
+
+/// The buttons that solve the game column by column, and what is solved.
+fn view_solving(view: &DiagramView, on: &Callback<DiagramEvent>) -> Html {
+    let send = |event: DiagramEvent| on.reform(move |_| event.clone());
+    let next = send(DiagramEvent::SolveNext);
+    let Some(SolveProgress { solved, all }) = view.solve_progress() else {
+        let help = "Work out the values column by column (C)";
+        return html! {
+            <div class="solve">{ button("solve", "Solve it", help, true, next) }</div>
+        };
+    };
+    let label = if solved + 1 < all { "Next column" } else { "The start" };
+    let back = send(DiagramEvent::Solve(Some(solved.saturating_sub(1))));
+    html! {
+        <div class="solve">
+            { button("solve", label, "Solve it (C)", solved < all, next) }
+            { button("solve-back", "Back", "One column back", solved > 0, back) }
+            { button("solve-end", "Show all", "Show all values", true,
+                send(DiagramEvent::Solve(None))) }
+            <p aria-live="polite" data-solved={solved.to_string()}>
+                { no_break(&view.solve_text().unwrap_or_default()) }
+            </p>
+        </div>
     }
 }
 
