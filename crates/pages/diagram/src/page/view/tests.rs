@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::{ActionFilter, EndingStyle, Frame, NodeRole, Scene};
+use mdp2048_display::svg::coordinate;
 use mdp2048_model::{PlainSolution, Replay, Status};
 use mdp2048_rules::Action;
 use proptest::prelude::{any, proptest};
@@ -397,7 +398,7 @@ fn the_urls_of_the_gallery_are_complete() {
         // The whole drawing, without its heading and legend.
         let figure = Drawing::for_export(&entry.settings()).expect("a figure");
         let content = Scene::draw(&figure).content;
-        let size = format!("{:.1} {:.1}\"", content.width, content.height);
+        let size = format!("{} {}\"", coordinate(content.width), coordinate(content.height));
         assert!(picture.starts_with("<svg") && picture.contains(&size), "{}", entry.url);
     }
     assert!(GALLERY[0].entries.iter().all(|it| it.url.contains("2x2_to_16")));
