@@ -123,8 +123,10 @@ async fn a_node_shows_its_details_and_highlights_its_neighbours() -> Result<()> 
     let holes: usize = browser.evaluate(holes).await?;
     let items = browser.count(".canvas .item").await?;
     ensure!(holes > 5 && holes < items, "{holes} holes for {items} items");
-    // A click starts a game at the node.
+    // A click selects the node, and a button starts a game there.
     browser.click(&node("s0122")).await?;
+    browser.wait_until("location.hash.endsWith('&node=s0122&seed=42')").await?;
+    browser.click(&control("start-here")).await?;
     until(&browser, "data-board", "0122").await?;
     browser.wait_until("location.hash.endsWith('&node=s0122&seed=42&from=0122')").await?;
     // Arrow keys follow the edges, and Enter starts a game.

@@ -57,7 +57,7 @@ impl Facts {
         values.sort();
         values.dedup();
         let value = &values[values.len() - if kind == "value" { 1 } else { 2 }];
-        format!("{:.2}", 100.0 * nearest(value))
+        format!("{:.1}", 100.0 * nearest(value))
     }
 
     /// Returns the value before each move of the replay.

@@ -4,8 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use gloo::timers::callback::Interval;
-use mdp2048_diagram::page::{DiagramEvent, DiagramView, SolveProgress, is_diagram_url};
-use mdp2048_display::no_break;
+use mdp2048_diagram::page::{DiagramEvent, DiagramView, is_diagram_url};
 use web::browser::address::use_address;
 use yew::{
     Callback, Html, Properties, Reducible, UseReducerHandle, classes, function_component, hook,
@@ -20,6 +19,7 @@ use crate::keys;
 use crate::legend::Legend;
 use crate::node_panel::NodePanel;
 use crate::shared::SharedProp;
+use crate::solve_bar::solve_bar;
 use crate::walk_panel::WalkPanel;
 
 /// The width of a drawing, in its units, above which the panels are below it in a window that is
@@ -95,7 +95,7 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
                 <div>
                     <Canvas view={view.clone()} on={on.clone()} />
                     if view.can_solve() {
-                        { view_solving(view, &on) }
+                        { solve_bar(view, &on) }
                     }
                     <Legend drawing={SharedProp::from(view.drawing())}
                         settings={settings.clone()} />
@@ -117,31 +117,6 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
                 </div>
             </div>
         </section>
-    }
-}
-
-/// The buttons that solve the game column by column, and what is solved.
-fn view_solving(view: &DiagramView, on: &Callback<DiagramEvent>) -> Html {
-    let send = |event: DiagramEvent| on.reform(move |_| event.clone());
-    let next = send(DiagramEvent::SolveNext);
-    let Some(SolveProgress { solved, all }) = view.solve_progress() else {
-        let help = "Work out the values column by column (C)";
-        return html! {
-            <div class="solve">{ button("solve", "Solve it", help, true, next) }</div>
-        };
-    };
-    let label = if solved + 1 < all { "Next column" } else { "The start" };
-    let back = send(DiagramEvent::Solve(Some(solved.saturating_sub(1))));
-    html! {
-        <div class="solve">
-            { button("solve", label, "Solve it (C)", solved < all, next) }
-            { button("solve-back", "Back", "One column back", solved > 0, back) }
-            { button("solve-end", "Show all", "Show all values", true,
-                send(DiagramEvent::Solve(None))) }
-            <p aria-live="polite" data-solved={solved.to_string()}>
-                { no_break(&view.solve_text().unwrap_or_default()) }
-            </p>
-        </div>
     }
 }
 

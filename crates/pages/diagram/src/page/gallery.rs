@@ -44,15 +44,10 @@ pub static GALLERY: [GalleryGroup; 3] = [
         title: "Where does 96.25 % come from?",
         entries: &[
             GalleryEntry {
-                title: "Solve 2 × 2 to 16 yourself",
-                lesson: "Every value follows from those to its right: fill the columns, one by one, down \
-                         to the 96.25 % of the start.",
+                title: "2 × 2 to 16: solve it yourself",
+                lesson: "35 states, and luck counts: fill the columns, one by one, down to the \
+                         96.25 % of the start.",
                 url: "#/diagram?game=2x2_to_16&seed=20&solve=0",
-            },
-            GalleryEntry {
-                title: "2 × 2 to 16",
-                lesson: "35 states, and luck counts: perfect play wins 96.25 % of all games.",
-                url: "#/diagram?game=2x2_to_16&seed=20",
             },
             GalleryEntry {
                 title: "2 × 2 to 16, optimal",

@@ -99,7 +99,8 @@ fn facts(writing: &Writing<'_>, index: usize, actions: &[ActionRow]) -> Vec<(Str
         add("tile sum", board.tile_sum().to_string());
     }
     if let Some(value) = node.value.filter(|_| writing.is_solved(index)) {
-        let values: Vec<_> = actions.iter().map(|row| row.value.as_str()).collect();
+        let mut values: Vec<_> = actions.iter().map(|row| row.value.as_str()).collect();
+        values.dedup();
         let value = match &values[..] {
             [] => figure.value_text(value),
             [only] => (*only).to_owned(),

@@ -229,7 +229,7 @@ impl DiagramView {
     }
 
     fn focused_area(&self) -> Option<Area> {
-        self.focused.map(|node| self.drawing.board_area(node))
+        self.focused.map(|node| self.drawing.scene().node_areas[node])
     }
 
     fn token_node(&self) -> Option<usize> {
