@@ -127,4 +127,7 @@ fn every_page_is_tested() {
     let rows: Vec<Value> = serde_json::from_str(table).unwrap();
     let named: Vec<&str> = rows.iter().filter_map(|row| row["name"].as_str()).collect();
     assert_eq!(PAGES.map(|page| page.name), *named, "tests/browser/pages.rs has a row for each");
+    for main in page.split("<main class=\"").skip(1).filter_map(|it| it.split("</main>").next()) {
+        assert_eq!(main.matches("<h1").count(), 1, "a page has one title: {main}");
+    }
 }
