@@ -139,4 +139,7 @@ fn every_page_is_tested() {
     for row in rows.iter().skip(1).filter(|row| row["link"].is_string()) {
         assert!(row["picture"].is_string() && row["preview"].is_string(), "no card of {row}");
     }
+    for main in page.split("<main class=\"").skip(1).filter_map(|it| it.split("</main>").next()) {
+        assert_eq!(main.matches("<h1").count(), 1, "a page has one title: {main}");
+    }
 }
