@@ -186,9 +186,14 @@ async fn the_page_of_positions_is_accessible_and_fits_a_phone() -> Result<()> {
     browser.click(".row[data-action=left] button, .row button").await?;
     browser.find(".spawns li").await?;
     let narrow = Device { width: 320, ..Device::PHONE };
-    for (device, mode) in
-        [(Device::PHONE.dark(), "edit"), (narrow, "play"), (Device::DESKTOP, "edit")]
-    {
+    ensure!(browser.count(".explorer [aria-labelledby=position-title]").await? == 1);
+    ensure!(browser.count(".explorer[aria-labelledby], .explorer[aria-label]").await? == 0);
+    for (device, mode) in [
+        (Device::PHONE.dark(), "edit"),
+        (narrow, "edit"),
+        (narrow, "play"),
+        (Device::DESKTOP, "edit"),
+    ] {
         browser.set_device(device).await?;
         if browser.count(&control(mode)).await? > 0 {
             browser.click(&control(mode)).await?;
