@@ -222,7 +222,7 @@ async fn one_player_shows_the_game_that_the_reader_chooses() -> Result<()> {
         .filter(it => it.checkVisibility()).map(it => it.dataset.target);";
     ensure!(browser.evaluate::<Vec<String>>(shown).await? == ["16"]);
     check(&browser).await?;
-    let ring = "getComputedStyle(document.querySelector('.choice :checked + span'))";
+    let ring = "getComputedStyle(document.querySelector('.choice label:has(:checked)'))";
     let style = format!("return {ring}.outlineStyle;");
     ensure!(browser.evaluate::<String>(&style).await? == "solid", "no ring");
     let mark = ".first[data-target='16'] .first-play";

@@ -8,7 +8,6 @@ use web::browser::address;
 use yew::{Callback, Component, Context, Html, Properties, html};
 
 use crate::agent::AgentOfBoard;
-use crate::daily::{DailyLoads, DailyPanel};
 use crate::difficulty_panel::DifficultyPanel;
 use crate::estimates_panel::EstimatesPanel;
 use crate::formation_panel::FormationPanel;
@@ -52,7 +51,6 @@ pub(crate) struct App {
     job: Option<Job>,
     mapping: Option<Mapping>,
     unasked: UnaskedGames,
-    daily: DailyLoads,
     /// Why the last solve failed.
     failure: Option<String>,
     is_asking: bool,
@@ -80,7 +78,6 @@ impl Component for App {
             job: None,
             mapping: None,
             unasked: UnaskedGames::default(),
-            daily: DailyLoads::default(),
             failure: None,
             is_asking: false,
             _listeners: [
@@ -226,12 +223,6 @@ impl Component for App {
                     self.change(ExploreEvent::Estimates(found));
                 }
             }
-            Msg::Daily => self.daily.load("today", &ctx.props().host, &to_page(ctx)),
-            Msg::DailyLoaded(event) => {
-                self.daily.loaded();
-                self.change(event);
-                self.write_url_soon(ctx);
-            }
             Msg::WriteUrl => {
                 self.write_url();
                 return false;
@@ -278,10 +269,6 @@ impl Component for App {
                                 has_solver={self.has_solver} on_solve={send(|| Msg::Solve)}
                                 on_cancel={send(|| Msg::Cancel)}
                                 on_estimate={send(|| Msg::Estimate)} />
-                            if view.offers_daily() {
-                                <DailyPanel view={view.clone()} host={ctx.props().host.clone()}
-                                    on_open={send(|| Msg::Daily)} />
-                            }
                             if view.shows_values() {
                                 <NextPanel view={view.clone()} on={on.clone()} />
                             }
@@ -331,7 +318,6 @@ impl App {
             self.need = Some((game, id, GameNeed::Unknown));
         }
         self.work_unasked(ctx);
-        self.daily.request(&self.view, &ctx.props().host, &to_page(ctx));
         self.agent.request(&self.view, self.is_shown, &to_page(ctx));
         if !self.is_asking {
             let wanted = self.view.wanted();

@@ -25,7 +25,7 @@ pub(crate) struct ReviewPanelProps {
 pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
     let ReviewPanelProps { view, on, host } = props;
     let has_moves = !view.line().moves().is_empty();
-    if !has_moves && (view.mode() == Mode::Edit || view.daily().is_some()) {
+    if !has_moves && view.mode() == Mode::Edit {
         return Html::default();
     }
     let is_shown = view.shows_grades() && has_moves;

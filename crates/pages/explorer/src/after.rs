@@ -62,12 +62,6 @@ impl Exploration {
                 }
                 return self;
             }
-            ExploreEvent::Streak(days) => {
-                if let Some(daily) = &mut self.daily {
-                    daily.streak = Some(days);
-                }
-                return self;
-            }
             ExploreEvent::OpenUrl(fragment) => {
                 return Self {
                     solved: self.solved,
@@ -80,7 +74,6 @@ impl Exploration {
             _ => {}
         }
         self.url.problems.clear();
-        self.url.daily = None;
         self.note = None;
         self.reading = None;
         if !matches!(event, ExploreEvent::TypeDigit(_)) {
@@ -139,10 +132,6 @@ impl Exploration {
                 self.edit(board);
             }
             ExploreEvent::Puzzle(board) => self.ask(board),
-            ExploreEvent::Daily(puzzle) => self.open_daily(puzzle),
-            ExploreEvent::DailyFailed(reason) => {
-                self.note = Some(format!("The puzzle could not be loaded: {reason}."));
-            }
             ExploreEvent::Random(seed) => {
                 if let Some(board) = random_position(self.game(), seed) {
                     self.edit(board);
@@ -185,7 +174,7 @@ impl Exploration {
     }
 
     /// Asks for the best move on a board.
-    pub(crate) fn ask(&mut self, board: Board) {
+    fn ask(&mut self, board: Board) {
         self.url.mode = Mode::Play;
         self.url.hints = Hints::After;
         self.edit(board);
@@ -213,7 +202,7 @@ impl Exploration {
         self.url.line = LineOfPlay::new(board);
     }
 
-    pub(crate) fn choose_game(&mut self, game: Game) {
+    fn choose_game(&mut self, game: Game) {
         if game == *self.game() {
             return;
         }
@@ -292,9 +281,6 @@ impl Exploration {
         let game = *self.game();
         let board = self.line().board();
         if self.pending.is_some() || game.status(board) != Status::Playing {
-            return;
-        }
-        if self.try_daily(action) {
             return;
         }
         let step = match self.spawn_rule() {

@@ -30,8 +30,6 @@ pub(crate) struct ExploreUrl {
     pub(crate) seed: Seed,
     /// Whether the URL names a board.
     pub(crate) has_state: bool,
-    /// The date of the puzzle that the URL asks for: `2026-11-26` or `today`.
-    pub(crate) daily: Option<String>,
     /// The parameters that were ignored. Each completes the sentence "The link asks for".
     pub(crate) problems: Vec<String>,
 }
@@ -76,7 +74,6 @@ impl ExploreUrl {
             None => usual_board(&game, mode, USUAL_SEED.into()),
         };
         let (line, has_state) = read_line(&mut link, &game, usual);
-        let daily = link.read("daily", "a date such as 2026-11-26, or today", read_date);
         let rules = SpawnRule::ALL.map(|it| (it.name(), it));
         let hints = Hints::ALL.map(|it| (it.name(), it));
         Self {
@@ -86,18 +83,10 @@ impl ExploreUrl {
             spawn_rule: link.choose("spawns", &rules).unwrap_or(SpawnRule::Seed),
             hints: link.choose("hints", &hints).unwrap_or(Hints::Always),
             seed: seed.unwrap_or(USUAL_SEED.into()),
-            has_state: has_state || daily.is_some(),
-            daily,
+            has_state,
             problems: link.finish(),
         }
     }
-}
-
-/// Reads the date of a puzzle. Whether there is such a day is known to the calendar of the browser.
-fn read_date(text: &str) -> Option<String> {
-    let is_date = text.len() == "2026-11-26".len()
-        && text.bytes().all(|it| it.is_ascii_digit() || it == b'-');
-    (is_date || text == "today").then(|| text.to_owned())
 }
 
 /// Reads the parameters of the game.
