@@ -153,7 +153,7 @@ try {
 
 // A static board is replaced by its player; its mark starts that one. The script in the head of the
 // page has marked those that were pressed before.
-for (const mark of document.querySelectorAll(".first-play")) {
+for (const mark of document.querySelectorAll("mdp2048-player .first-play")) {
   const start = async () => {
     const player = mark.closest("mdp2048-player");
     mark.disabled = true;
@@ -168,6 +168,22 @@ for (const mark of document.querySelectorAll(".first-play")) {
   };
   mark.addEventListener("click", start);
   if ("pressed" in mark.dataset) start();
+}
+
+// The chapter about values shows a step of its diagram.
+const chapter = document.querySelector(".page-play > mdp2048-diagram");
+for (const mark of document.querySelectorAll("[data-solve]")) {
+  mark.addEventListener("click", () => {
+    chapter.dispose();
+    chapter.setAttribute("solve", mark.dataset.solve);
+    chapter.show().then(() => {
+      chapter.scrollIntoView({ block: "nearest" });
+      // The pressed button is gone if it was in the content.
+      if (document.activeElement !== mark) {
+        chapter.shadowRoot.querySelector("[data-control=solve]").focus({ preventScroll: true });
+      }
+    }).catch(() => {});
+  });
 }
 
 // On a phone the chart of a game that starts comes into sight.

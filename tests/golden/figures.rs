@@ -7,9 +7,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use mdp2048_model::{ExactGame, ExactSolution, Outcome, Replay, Seed, Step};
+use mdp2048_model::{ExactGame, ExactSolution, Outcome, Replay, Seed, Step, nearest};
 use mdp2048_policy::PackedPolicy;
-use mdp2048_rules::Shape;
+use mdp2048_rules::{Board, CanonicalState, Shape};
 use mdp2048_test_support::repository_path;
 
 use crate::policies::policy;
@@ -43,6 +43,20 @@ impl Facts {
     /// Returns the exact value at the start, for games on small boards.
     fn exact_start_value(&self) -> mdp2048_model::BigRational {
         ExactSolution::solve(&ExactGame::of(self.policy.game()).unwrap()).start_value()
+    }
+
+    /// Returns the exact value of a board, or of the second-best action with another value, in
+    /// percent: `value-0121`, `second-0121`.
+    fn exact_percent(&self, name: &str) -> String {
+        let (kind, board) = name.split_once('-').unwrap();
+        let board = Board::from_hex(self.policy.game().shape(), board).unwrap();
+        let solution = ExactSolution::solve(&ExactGame::of(self.policy.game()).unwrap());
+        let values = solution.action_values(CanonicalState::of(board).0).unwrap();
+        let mut values: Vec<_> = values.into_iter().flatten().collect();
+        values.sort();
+        values.dedup();
+        let value = &values[values.len() - if kind == "value" { 1 } else { 2 }];
+        format!("{:.1}", 100.0 * nearest(value))
     }
 
     /// Returns the value before each move of the replay.
@@ -129,6 +143,8 @@ impl Facts {
                 let moves = self.values()[0].ln() / self.policy.game().discount().get().ln();
                 moves.round().to_string()
             }
+            // The first boards up to symmetry.
+            "start-boards" => self.policy.game().starts().len().to_string(),
             // The game of the player.
             "seed" => self.replay.seed.to_string(),
             "start-at" => self.start_at.to_string(),
@@ -159,6 +175,10 @@ impl Facts {
             // The size of the file per state, in bits, and the error of its values.
             "bits" => (8.0 * self.policy.bytes() as f64 / header.states as f64).ceil().to_string(),
             "tolerance" => header.accuracy.tolerance.to_string(),
+            // The exact value of a board, and that of its second-best action, in percent.
+            _ if name.starts_with("value-") || name.starts_with("second-") => {
+                self.exact_percent(name)
+            }
             _ => panic!("the article has a figure {name:?}, which this test does not know"),
         }
     }

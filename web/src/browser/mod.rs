@@ -8,6 +8,7 @@ mod motion;
 mod random;
 pub mod session;
 mod size;
+pub mod storage;
 pub mod visibility;
 
 pub use download::{blob, save_blob, save_text};

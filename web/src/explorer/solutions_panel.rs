@@ -59,6 +59,8 @@ fn view_solved(solved: &HeldSolution, on_free: &Callback<Game>) -> Html {
         <div class="offer">
             <p class="hint">
                 { no_break(&format!("{}; {} at the start: {start}.", game_title(&game), measure.name())) }
+                { " It is in the memory of this tab, and nothing is stored. A large one that you \
+                   did not ask for is freed when you leave the page." }
                 if let Some(accuracy) = solved.accuracy() {
                     { " " }<span data-accuracy-of="values">{ accuracy }</span>
                 }

@@ -16,6 +16,8 @@ pub(crate) struct SolvePanelProps {
     pub(crate) view: SharedView,
     pub(crate) need: GameNeed,
     pub(crate) job: Option<Job>,
+    /// Whether the solver has been downloaded.
+    pub(crate) has_solver: bool,
     pub(crate) on_solve: Callback<()>,
     pub(crate) on_cancel: Callback<()>,
     pub(crate) on_estimate: Callback<()>,
@@ -45,7 +47,13 @@ fn view_offer(props: &SolvePanelProps) -> Html {
     let name = game_title(props.view.game());
     let press = props.on_solve.reform(|_: MouseEvent| ());
     match &props.need {
-        GameNeed::Unknown => html! { <p class="hint">{ "Estimating time and memory …" }</p> },
+        GameNeed::Unknown => {
+            let text = match props.has_solver {
+                true => "Estimating time and memory …",
+                false => "Downloading the solver …",
+            };
+            html! { <p class="hint">{ text }</p> }
+        }
         GameNeed::Known(need) => html! {
             <div class="offer">
                 <button type="button" class="primary" data-control="solve" onclick={press}>
