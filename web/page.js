@@ -176,7 +176,13 @@ for (const mark of document.querySelectorAll("[data-solve]")) {
   mark.addEventListener("click", () => {
     chapter.dispose();
     chapter.setAttribute("solve", mark.dataset.solve);
-    chapter.show().then(() => chapter.scrollIntoView({ block: "nearest" })).catch(() => {});
+    chapter.show().then(() => {
+      chapter.scrollIntoView({ block: "nearest" });
+      // The pressed button is gone if it was in the content.
+      if (document.activeElement !== mark) {
+        chapter.shadowRoot.querySelector("[data-control=solve]").focus({ preventScroll: true });
+      }
+    }).catch(() => {});
   });
 }
 

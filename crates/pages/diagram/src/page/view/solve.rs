@@ -2,7 +2,7 @@
 
 use super::DiagramView;
 use crate::NodeRole;
-use mdp2048_display::{capitalised, counted};
+use mdp2048_display::{Measure, capitalised, counted};
 
 /// How far a game is solved, for a page that shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,11 +41,12 @@ impl DiagramView {
         let columns = self.columns_to_solve();
         let text = |value| figure.value_text(value);
         if solved == 0 {
-            return Some(
-                "Only the ends are known: a won game is worth 100 %, a lost one 0 %. Each press \
+            let is_discounted = figure.measure() == Measure::Discounted;
+            let (won, lost) = if is_discounted { ("1", "0") } else { ("100 %", "0 %") };
+            return Some(format!(
+                "Only the ends are known: a won game is worth {won}, a lost one {lost}. Each press \
                  works out one column, from the right."
-                    .to_owned(),
-            );
+            ));
         }
         if self.is_start_solved() {
             return Some(format!(
