@@ -47,7 +47,7 @@ fn view_value(view: &SharedView, values: Option<&PositionValues>) -> Html {
                 </span>
                 { " " }<span class="hint">{ values.name }</span>
             } else if let Some(question) = question {
-                <span class="number">{ question }</span>
+                <span class="number">{ no_break(&question) }</span>
             } else if view.obstacle().is_some() {
                 <span class="hint">{ "This board has no moves to compare." }</span>
             } else if view.solution().is_none() {
