@@ -164,6 +164,7 @@ export class Mdp2048Player extends Base {
     listenFor(container, "copy-move", "c", "The link", (button) => this.#copyLink(button));
     listenFor(container, "every-move", "v", "The solver", () => this.#compareMoves());
     listenFor(container, "own-move", "y", "Your own game", (...press) => this.#play(...press));
+    listenFor(container, "guess", "g", "The questions", (button) => this.#guess(button));
     container.querySelector("details").addEventListener("toggle", ({ target }) => {
       run(container, target, "The list", () => this.#listMoves(target));
     }, { once: true });
@@ -208,6 +209,11 @@ export class Mdp2048Player extends Base {
     await this.#with("own-game", ({ playOwn }, player, signal) => {
       return playOwn(this, player, actions, signal);
     });
+  }
+
+  /** Pauses at turning points from now on, and asks what the reader would play; or stops that. */
+  async #guess(button) {
+    await this.#with("guess", ({ guess }, player, signal) => guess(this, player, button, signal));
   }
 
   /** Lists the moves of the game. */

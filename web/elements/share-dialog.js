@@ -114,7 +114,7 @@ export function openDialog(root, options) {
   };
   dialog.onclose = () => dialog.remove();
   addStyles(root, STYLES);
-  root.querySelector(".content").append(dialog);
+  (root.querySelector(".content") ?? root).append(dialog);
   dialog.showModal();
   find(".field button").focus();
 }

@@ -4,8 +4,8 @@ import { receive } from "../embed/downloads.js";
 import { loader } from "../embed/program.js";
 import { explained } from "../embed/reasons.js";
 import { memoryLimit, startSolver } from "../embed/solving.js";
+import { addStyles } from "../embed/styles.js";
 import { startProgram } from "../embed/worker.js";
-import { copyPicture, savePicture } from "../embed/extras/picture.js";
 
 /** The URL of a file of the site. */
 const url = (file) => new URL(`../${file}`, import.meta.url).href;
@@ -28,8 +28,6 @@ const host = {
    * be saved or the device has little memory, where the browser states that.
    */
   mayWorkUnasked: () => !navigator.connection?.saveData && !(navigator.deviceMemory < 2),
-  savePicture,
-  copyPicture,
   /** Resolves to the bytes of a policy file. */
   policyFile: (name) => {
     return receive(url(`embed/policies/${name}.policy`), false, () => {}).catch((error) => {
@@ -38,8 +36,10 @@ const host = {
   },
   daily: (date) => extra("daily").then((it) => it.puzzle(date, url("pages/daily.txt")))
     .catch(explain),
-  /** Rejected where there is no clipboard, or the reader refuses it. */
-  copyText: async (text) => navigator.clipboard.writeText(text),
+  /** Opens the Share dialog. */
+  share: (beside, ...texts) => import(url("embed/extras/share.js")).then(({ shareText }) => {
+    shareText(beside.getRootNode(), ...texts);
+  }),
   dailyFound: async (date, tries) => (await extra("daily")).found(date, tries),
 };
 
@@ -49,14 +49,14 @@ const host = {
  */
 export async function open(parent, { program: name, shadow }) {
   const { program, styles } = await loader(() => url(name))();
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles);
   if (!shadow) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
     document.adoptedStyleSheets.push(sheet);
     return program.show(parent, host);
   }
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [sheet];
+  addStyles(root, styles);
   const element = document.createElement("div");
   root.replaceChildren(element);
   program.show(element, host);

@@ -41,14 +41,17 @@ export function sharePlayer(host, address) {
  * that plays them, `summary` a text about them, and `picture` an SVG file.
  */
 export function shareGame(host, address, summary, picture) {
-  const url = linkTo(host, address, playerParts(host, address).frame);
-  openDialog(host.shadowRoot, {
-    heading: "Share your game", title: "You against the optimum", summary, url, picture,
+  const { frame } = playerParts(host, address);
+  shareText(host.shadowRoot, summary, linkTo(host, address, frame), picture);
+}
+
+/** Shares a text about a game, the URL of the game, and an SVG file or "", in a shadow root. */
+export function shareText(root, summary, url, picture) {
+  openDialog(root, { heading: "Share your game", title: "2048, solved", summary, url, picture,
     fields: [
       { name: "link", label: "Link to your game", text: url },
       { name: "summary", label: "What it says", text: summary },
-    ],
-  });
+    ] });
 }
 
 /** Shares what a diagram shows. `address` is the fragment of its URL. */

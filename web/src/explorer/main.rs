@@ -18,6 +18,7 @@ mod files;
 mod formation_panel;
 mod game_files;
 mod game_form;
+mod guess;
 mod hands;
 mod induction_panel;
 mod job;
@@ -45,6 +46,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::Element;
 
 pub use duel::{DuelHandle, duel_styles};
+pub use guess::GuessHandle;
 pub use solver::SolverHost;
 
 fn main() {}

@@ -7,6 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web::host::PageHost;
 use web::worker::message;
+use web_sys::Element;
 
 #[wasm_bindgen]
 extern "C" {
@@ -23,10 +24,6 @@ extern "C" {
     #[wasm_bindgen(method, catch, js_name = policyFile)]
     async fn policy_file(this: &SolverHost, name: &str) -> Result<JsValue, JsValue>;
 
-    /// Copies a text to the clipboard.
-    #[wasm_bindgen(method, catch, js_name = copyText)]
-    pub(crate) async fn copy_text(this: &SolverHost, text: &str) -> Result<JsValue, JsValue>;
-
     /// Resolves to the date of a puzzle, whether it is today, and the board, for a date or `today`.
     #[wasm_bindgen(method, catch)]
     async fn daily(this: &SolverHost, date: &str) -> Result<JsValue, JsValue>;
@@ -35,17 +32,16 @@ extern "C" {
     #[wasm_bindgen(method, catch, js_name = dailyFound)]
     async fn daily_found(this: &SolverHost, date: &str, tries: usize) -> Result<JsValue, JsValue>;
 
-    /// Saves an SVG file as a PNG file.
-    #[wasm_bindgen(method, catch, js_name = savePicture)]
-    pub(crate) async fn save_picture(
+    /// Opens the Share dialog beside an element, with a sentence, a link, and a picture as an SVG
+    /// file, or an empty text.
+    #[wasm_bindgen(method, catch)]
+    pub(crate) async fn share(
         this: &SolverHost,
-        svg: &str,
-        name: &str,
+        beside: &Element,
+        summary: &str,
+        url: &str,
+        picture: &str,
     ) -> Result<JsValue, JsValue>;
-
-    /// Copies an SVG file as a PNG file to the clipboard.
-    #[wasm_bindgen(method, catch, js_name = copyPicture)]
-    pub(crate) async fn copy_picture(this: &SolverHost, svg: &str) -> Result<JsValue, JsValue>;
 }
 
 impl SolverHost {

@@ -85,8 +85,8 @@ fn view_row(row: &ValueRow, is_open: bool, on: &Callback<ExploreEvent>) -> Html 
     }
 }
 
-/// The grade of an action, and what it costs. On a phone, the styles show a minus for "costs" and a
-/// percent sign for "percentage points".
+/// The grade of an action, and what it costs. On a phone, the styles show a minus for "costs" and
+/// "points" for "percentage points".
 pub(crate) fn view_verdict(grade: Grade, cost: &str) -> Html {
     let is_digit = |it: char| it.is_ascii_digit();
     let amount = cost.strip_prefix("costs ").filter(|it| it.starts_with(is_digit));
