@@ -161,7 +161,6 @@ export class Mdp2048Player extends Base {
     if (this.#left) player.open(this.#left);
     this.#left = undefined;
     listenFor(container, "share", "l", "The Share dialog", () => this.#share());
-    listenFor(container, "copy-move", "c", "The link", (button) => this.#copyLink(button));
     listenFor(container, "every-move", "v", "The solver", () => this.#compareMoves());
     listenFor(container, "own-move", "y", "Your own game", (...press) => this.#play(...press));
     listenFor(container, "guess", "g", "The questions", (button) => this.#guess(button));
@@ -186,12 +185,6 @@ export class Mdp2048Player extends Base {
     const player = this.#mounting.handle;
     player.pause();
     sharePlayer(this, player.address());
-  }
-
-  /** Copies a link to the position. */
-  async #copyLink(button) {
-    const { copyLink } = await extra("share");
-    await copyLink(this, this.#mounting.handle.address(), button);
   }
 
   /** Finds the values of all moves of the game. */

@@ -18,56 +18,43 @@ export async function guess(host, player, button, signal) {
   if (asking.has(player)) return asking.get(player)();
   const { program } = await load();
   if (signal.aborted || asking.has(player)) return;
-  const section = host.shadowRoot.querySelector(".player");
-  const area = document.createElement("div");
-  area.className = "guessing";
   addStyles(host.shadowRoot, program.duelStyles());
-  section.querySelector(".status").after(area);
-  area.innerHTML = "<p role=status></p><div></div>";
-  const [text, place] = area.children;
+  host.shadowRoot.querySelector(".status").insertAdjacentHTML("beforeend",
+    "<div class=guessing><p role=status>Solving this game, for your guesses …</p><div></div></div>");
+  const area = host.shadowRoot.querySelector(".guessing");
   const { game } = JSON.parse(player.state());
   const discount = Number(host.getAttribute("discount") ?? 1);
-  const handle = new program.GuessHandle(place, game, discount, () => player.play());
+  const asks = new program.GuessHandle(area.lastChild, game, discount, () => player.play());
   const shared = SharedGame.of(host, player, area, signal);
-  /** The cell of the last random tile, and the turning point at which the game is paused. */
-  let [cell, asked] = [0, ""];
-
   const moved = ({ detail: { seed, move, board, turn, outcome } }) => {
-    const isAsked = turn && outcome === null && player.running;
-    if (isAsked) {
-      // The random tile is told after the move.
-      host.addEventListener("spawn", ({ detail }) => {
-        ({ cell } = detail);
-        player.pause();
-        handle.ask(seed, move, board, cell);
-        asked = `${seed} ${move}`;
-        requestAnimationFrame(() => area.querySelector("[data-control]")?.focus());
-      }, { once: true, signal });
-    } else if (asked && asked !== `${seed} ${move}`) {
-      asked = "";
-      handle.goOn();
-    }
+    asks.goOn();
+    if (!turn || outcome || !player.running) return;
+    player.pause();
+    // The random tile is told after the move.
+    host.addEventListener("spawn", ({ detail }) => {
+      asks.ask(seed, move, board, detail.cell);
+      requestAnimationFrame(() => area.querySelector("[data-control]")?.focus());
+    }, { once: true, signal });
   };
   const end = () => {
     asking.delete(player);
     host.removeEventListener("move", moved);
     signal.removeEventListener("abort", end);
     shared.release(area, signal.aborted);
-    handle.end();
+    asks.end();
     area.remove();
     button.ariaPressed = "false";
   };
   asking.set(player, end);
   button.ariaPressed = "true";
   signal.addEventListener("abort", end);
-  host.addEventListener("move", moved, { signal });
-  text.textContent = "Solving this game, for your guesses …";
+  host.addEventListener("move", moved);
+  let text = "The game will pause at its turning points and ask you.";
   try {
     const { losing, startValue } = await shared.solve(() => {});
-    if (asking.get(player) !== end) return;
-    handle.solved(shared.worker, losing, startValue);
-    text.textContent = "The game will pause at its turning points and ask you.";
+    if (asking.get(player) === end) asks.solved(shared.worker, losing, startValue);
   } catch (error) {
-    text.textContent = `This game cannot be solved here: ${error.message}.`;
+    text = `This game cannot be solved here: ${error.message}.`;
   }
+  area.firstChild.textContent = text;
 }

@@ -68,32 +68,6 @@ export function shareDiagram(host, address) {
   });
 }
 
-/** How long a button says that the link is copied, in milliseconds. */
-const SAID = 2000;
-
-/** The buttons that say so: the text that each has otherwise, and the timer that restores it. */
-const said = new WeakMap();
-
-/** Copies the link to the move that a player shows; the button says so for a moment. */
-export async function copyLink(host, address, button) {
-  const { frame } = playerParts(host, address);
-  try {
-    await navigator.clipboard.writeText(linkTo(host, address, frame));
-  } catch {
-    // The reader can copy the link from the dialog.
-    return sharePlayer(host, address);
-  }
-  const { text, timer } = said.get(button) ?? { text: button.textContent };
-  clearTimeout(timer);
-  button.textContent = "Link copied";
-  button.setAttribute("aria-live", "polite");
-  const restore = () => {
-    button.textContent = text;
-    said.delete(button);
-  };
-  said.set(button, { text, timer: setTimeout(restore, SAID) });
-}
-
 /** The URL of what an element shows. */
 function linkTo(host, address, frame) {
   // Without the attribute `address`, the page around the element cannot show a position.

@@ -61,16 +61,14 @@ pub fn show(root: Element, host: SolverHost) {
 /// Returns the style sheet of the page.
 #[wasm_bindgen]
 pub fn styles() -> String {
-    concat!(
-        include_str!("../../styles/tokens.css"),
-        include_str!("../../styles/base.css"),
-        include_str!("../../styles/controls.css"),
-        include_str!("../../styles/board.css"),
-        include_str!("../../styles/explorer.css"),
-        include_str!("../../styles/estimates.css"),
-        include_str!("../../styles/difficulty.css"),
-        include_str!("../../styles/induction.css"),
-    )
-    .to_owned()
-        + &mdp2048_display::chart::page_style()
+    web::style_sheets!(
+        "tokens",
+        "base",
+        "controls",
+        "board",
+        "explorer",
+        "estimates",
+        "difficulty",
+        "induction"
+    ) + &mdp2048_display::chart::page_style()
 }

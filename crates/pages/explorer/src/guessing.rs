@@ -12,6 +12,8 @@ use crate::view::{PositionValues, kept_text};
 pub struct Guessing {
     game: Game,
     known: Option<KnownValues>,
+    /// The seed of the game about which was asked.
+    seed: Option<Seed>,
     question: Option<Question>,
     /// The first guess at each board of the game.
     guesses: Vec<(Board, Action)>,
@@ -54,7 +56,7 @@ pub type World = (Exponent, Board, Option<GameValue>);
 impl Guessing {
     /// No guesses yet.
     pub const fn new(game: Game) -> Self {
-        Self { game, known: None, question: None, guesses: Vec::new() }
+        Self { game, known: None, seed: None, question: None, guesses: Vec::new() }
     }
 
     /// Applies an event.
@@ -62,7 +64,7 @@ impl Guessing {
     pub fn after(mut self, event: GuessEvent) -> Self {
         match event {
             GuessEvent::Ask(question) => {
-                if self.question.is_some_and(|before| before.seed != question.seed) {
+                if self.seed.replace(question.seed) != Some(question.seed) {
                     self.guesses.clear();
                 }
                 self.question = Some(question);
@@ -247,6 +249,8 @@ mod tests {
         assert!(more.verdict().is_some());
         // Another game begins without guesses.
         let other = Question { seed: 48.into(), ..question(3, "8 4/0 2") };
+        let more = more.after(GuessEvent::GoOn);
+        assert_eq!((more.question(), more.verdict(), more.worlds()), (None, None, None));
         assert_eq!(more.after(GuessEvent::Ask(other)).total(), None);
     }
 }

@@ -77,7 +77,7 @@ impl Player {
     }
 
     /// What happened at the last turning point of the few moves before the position shown, and what
-    /// the other tile would have meant: `Move 226: a 2 fell, 62.1 %; a 4 would have meant 81.9 %.`
+    /// the other tile would have meant: `A 2 fell here: 84.17 %; a 4 would have meant 1.75 %.`
     pub(crate) fn turn_text(&self) -> Option<String> {
         let since = |it: &TurningPoint| self.cursor().checked_sub(it.position);
         let mut points = self.turning_points().into_iter().rev();
@@ -86,7 +86,10 @@ impl Player {
         let other = self.other_value(&point).map_or(String::new(), |value| {
             format!("; a {} would have meant {}", point.other_tile(), value.text())
         });
-        Some(format!("Move {}: a {} fell, {value}{other}.", point.position, point.tile))
+        Some(match since(&point) {
+            Some(0) => format!("A {} fell here: {value}{other}.", point.tile),
+            _ => format!("Move {}: a {} fell, {value}{other}.", point.position, point.tile),
+        })
     }
 
     /// The value of the board that the other tile on the same cell would have made, if the policy
@@ -215,8 +218,7 @@ mod tests {
             let at = player.clone().after(PlayerEvent::GoTo(point.position));
             let text = at.status_text();
             let begin = format!(
-                "Move {}: a {} fell, {}; a {} would have meant ",
-                point.position,
+                "A {} fell here: {}; a {} would have meant ",
                 point.tile,
                 at.value().unwrap().text(),
                 point.other_tile()
@@ -230,6 +232,10 @@ mod tests {
             let value = if expected { Some(0.0) } else { value };
             assert!((at.other_value(point).unwrap().value() - value.unwrap()).abs() < 1e-9);
             // It is said for some moves.
+            let next = at.clone().after(PlayerEvent::Step);
+            let text = next.outcome_text().unwrap_or_else(|| next.status_text());
+            let is_said = text.starts_with(&format!("Move {}: a ", point.position));
+            assert!(is_said || next.is_at_turn() || next.outcome().is_some(), "{text}");
             let later = (0..SHOWN_MOVES).fold(at, |at, _| at.after(PlayerEvent::Step));
             assert!(!later.status_text().contains(&format!("Move {}:", point.position)));
         }
