@@ -47,6 +47,9 @@ const games = players.flatMap((player) => (player === small
   ? targets.map((target) => player.game.replace(/\d+$/, target))
   : `${player.game}&discount=${discountOf(player)}`)).join(" ");
 
+/** The position that a player shows first. */
+const startOf = (player) => player.getAttribute("start-at") ?? "0";
+
 /** Whether an element shows its player. */
 const isMounted = (host) => host.shadowRoot?.querySelector(".player") != null;
 
@@ -113,7 +116,8 @@ async function visit(event) {
 const parameters = () => new URLSearchParams(location.hash.split("?")[1]);
 
 addEventListener("move", ({ target, detail }) => {
-  note.hidden = true;
+  // A player also goes to its first position when its policy is loaded.
+  if (String(detail.move) !== startOf(target)) note.hidden = true;
   if (target !== small) return;
   toDiagram.hash = `#/diagram?game=${detail.game}&seed=${detail.seed}&step=${detail.move}`;
 });
@@ -185,6 +189,14 @@ for (const mark of document.querySelectorAll("[data-solve]")) {
     }).catch(() => {});
   });
 }
+// Where nothing has the focus, Space starts the first player, unless that is above what is seen.
+addEventListener("keydown", (event) => {
+  const isFree = event.target === document.body && !event.ctrlKey && !event.altKey && !event.metaKey;
+  if (event.key !== " " || event.shiftKey || !isFree
+    || players[0].getBoundingClientRect().bottom <= 0) return;
+  event.preventDefault();
+  if (!event.repeat) players[0].querySelector(".first-play").click();
+});
 
 // On a phone the chart of a game that starts comes into sight.
 addEventListener("click", (event) => {
@@ -211,7 +223,6 @@ addEventListener("pagehide", () => {
 
 // A printed board shows its outcome. Printing does not wait for a policy, so a player without one
 // shows the board before it and its caption, as those do that are not near the viewport.
-const startOf = (player) => player.getAttribute("start-at") ?? "0";
 let [ended, replaced] = [[], []];
 addEventListener("beforeprint", () => {
   const atStart = players.filter((player) => isMounted(player)

@@ -4,8 +4,8 @@ import { begin, receive } from "../embed/downloads.js";
 import { loader } from "../embed/program.js";
 import { explained } from "../embed/reasons.js";
 import { memoryLimit, startSolver } from "../embed/solving.js";
+import { addStyles } from "../embed/styles.js";
 import { startProgram } from "../embed/worker.js";
-import { copyPicture, savePicture } from "../embed/extras/picture.js";
 
 /** The URL of a file of the site. */
 const url = (file) => new URL(`../${file}`, import.meta.url).href;
@@ -23,14 +23,14 @@ const host = {
    * be saved or the device has little memory, where the browser states that.
    */
   mayWorkUnasked: () => !navigator.connection?.saveData && !(navigator.deviceMemory < 2),
-  savePicture,
-  copyPicture,
   /** Resolves to the bytes of a file of the site. */
   file: (name) => receive(url(name), false, () => {}).catch((error) => {
     throw typeof error === "number" ? new Error(`the server answers ${error}`) : explained(error);
   }),
-  /** Rejected where there is no clipboard, or the reader refuses it. */
-  copyText: async (text) => navigator.clipboard.writeText(text),
+  /** Opens the Share dialog. */
+  share: (beside, ...texts) => import(url("embed/extras/share.js")).then(({ shareText }) => {
+    shareText(beside.getRootNode(), ...texts);
+  }),
 };
 
 /** What stands in the place of positions until their program is there: the board of the address. */
@@ -55,14 +55,14 @@ export async function open(parent, { name, program: files, shadow, early }) {
   if (early) begin(url(early));
   if (name === "explore") parent.innerHTML = expected();
   const { program, styles } = await loader(() => url(files))();
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles);
   if (!shadow) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
     document.adoptedStyleSheets.push(sheet);
     return program.show(parent, host, name);
   }
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [sheet];
+  addStyles(root, styles);
   const element = document.createElement("div");
   root.replaceChildren(element);
   program.show(element, host, name);

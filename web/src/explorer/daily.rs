@@ -15,9 +15,8 @@ use yew::{Component, Context, Html, html};
 
 use crate::app::AppProps;
 use crate::daily_board::DailyBoard;
-use crate::fields::button;
-use crate::files::page_url;
 use crate::hands::action_of_key;
+use crate::share::share_button;
 use crate::values_panel::arrow;
 
 /// The name by which the browser keeps what was tried.
@@ -35,8 +34,6 @@ pub(crate) struct DailyPage {
     /// The move after which the board is shown.
     slid: Option<Action>,
     returning: Option<Timeout>,
-    /// What has become of the result that the reader shares.
-    said: &'static str,
     /// While there is a best move to be found.
     keys: Option<EventListener>,
     _listeners: [Option<EventListener>; 2],
@@ -52,10 +49,6 @@ pub(crate) enum DailyMsg {
     Slide(Action),
     /// Shows the board before the move again.
     Return,
-    /// Copies the result.
-    Share(String),
-    /// The result is copied, or cannot be.
-    Said(&'static str),
 }
 
 impl Component for DailyPage {
@@ -70,7 +63,6 @@ impl Component for DailyPage {
             view: DailyView::open(&address::hash(), today()),
             slid: None,
             returning: None,
-            said: "",
             keys: None,
             _listeners: [
                 address::listen(move || on_address.emit(())),
@@ -91,7 +83,7 @@ impl Component for DailyPage {
                 if self.view.board().is_none() {
                     load(ctx);
                 }
-                (self.slid, self.said) = (None, "");
+                self.slid = None;
                 self.change(DailyEvent::Today(today()));
                 self.change(DailyEvent::Open(hash));
             }
@@ -110,17 +102,6 @@ impl Component for DailyPage {
                 }
             }
             DailyMsg::Return => self.slid = None,
-            DailyMsg::Share(text) => {
-                let (link, host) = (ctx.link().clone(), ctx.props().host.clone());
-                spawn_local(async move {
-                    link.send_message(DailyMsg::Said(match host.copy_text(&text).await {
-                        Ok(_) => "Result and link copied.",
-                        Err(_) => "The browser did not allow to copy: copy the line above.",
-                    }));
-                });
-                return false;
-            }
-            DailyMsg::Said(said) => self.said = said,
         }
         // Arrow keys scroll the page again once the puzzle is solved.
         let is_open = self.view.board().is_some() && !self.view.is_found();
@@ -219,13 +200,7 @@ impl DailyPage {
     fn view_result(&self, ctx: &Context<Self>) -> Html {
         let view = &self.view;
         let share = |summary: String| {
-            let text = format!("{summary}\n{}", page_url(&view.shared_url()));
-            button(
-                "share",
-                "Copy result",
-                "Copy the result and a link",
-                ctx.link().callback(move |_| DailyMsg::Share(text.clone())),
-            )
+            share_button(&ctx.props().host, summary, &view.shared_url(), String::new)
         };
         html! {
             <div class="daily-result">
@@ -259,7 +234,6 @@ impl DailyPage {
                             { "Play on from here, graded" }
                         </a>
                     </p>
-                    <p class="hint said" role="status" data-said="">{ self.said }</p>
                 }
             </div>
         }

@@ -21,6 +21,7 @@ mod files;
 mod formation_panel;
 mod game_files;
 mod game_form;
+mod guess;
 mod hands;
 mod induction_panel;
 mod job;
@@ -48,6 +49,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::Element;
 
 pub use duel::{DuelHandle, duel_styles};
+pub use guess::GuessHandle;
 pub use solver::SolverHost;
 
 fn main() {}
@@ -67,17 +69,15 @@ pub fn show(root: Element, host: SolverHost, page: &str) {
 /// Returns the style sheet of the page.
 #[wasm_bindgen]
 pub fn styles() -> String {
-    concat!(
-        include_str!("../../styles/tokens.css"),
-        include_str!("../../styles/base.css"),
-        include_str!("../../styles/controls.css"),
-        include_str!("../../styles/board.css"),
-        include_str!("../../styles/explorer.css"),
-        include_str!("../../styles/daily.css"),
-        include_str!("../../styles/estimates.css"),
-        include_str!("../../styles/difficulty.css"),
-        include_str!("../../styles/induction.css"),
-    )
-    .to_owned()
-        + &mdp2048_display::chart::page_style()
+    web::style_sheets!(
+        "tokens",
+        "base",
+        "controls",
+        "board",
+        "explorer",
+        "daily",
+        "estimates",
+        "difficulty",
+        "induction"
+    ) + &mdp2048_display::chart::page_style()
 }

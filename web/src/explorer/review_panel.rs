@@ -8,7 +8,7 @@ use crate::fields::button;
 use crate::game_files::GameFiles;
 use crate::open_board::show_board;
 use crate::review_chart::ReviewChartView;
-use crate::share::Share;
+use crate::share::share_button;
 use crate::shared::SharedView;
 use crate::solver::SolverHost;
 
@@ -41,8 +41,10 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
                 if mistakes > 0 {
                     { button("next-mistake", label, title, next_mistake(on)) }
                 }
-                <Share view={view.clone()} host={host.clone()} summary={summary.to_owned()}
-                    {has_picture} />
+                { share_button(host, summary.to_owned(), &view.url(), {
+                    let view = has_picture.then(|| view.clone());
+                    move || view.as_ref().and_then(|it| it.picture()).unwrap_or_default()
+                }) }
             </div>
         }
     };

@@ -5,6 +5,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web::host::PageHost;
 use web::worker::message;
+use web_sys::Element;
 
 #[wasm_bindgen]
 extern "C" {
@@ -21,21 +22,16 @@ extern "C" {
     #[wasm_bindgen(method, catch, js_name = file)]
     async fn load_file(this: &SolverHost, name: &str) -> Result<JsValue, JsValue>;
 
-    /// Copies a text to the clipboard.
-    #[wasm_bindgen(method, catch, js_name = copyText)]
-    pub(crate) async fn copy_text(this: &SolverHost, text: &str) -> Result<JsValue, JsValue>;
-
-    /// Saves an SVG file as a PNG file.
-    #[wasm_bindgen(method, catch, js_name = savePicture)]
-    pub(crate) async fn save_picture(
+    /// Opens the Share dialog beside an element, with a sentence, a link, and a picture as an SVG
+    /// file, or an empty text.
+    #[wasm_bindgen(method, catch)]
+    pub(crate) async fn share(
         this: &SolverHost,
-        svg: &str,
-        name: &str,
+        beside: &Element,
+        summary: &str,
+        url: &str,
+        picture: &str,
     ) -> Result<JsValue, JsValue>;
-
-    /// Copies an SVG file as a PNG file to the clipboard.
-    #[wasm_bindgen(method, catch, js_name = copyPicture)]
-    pub(crate) async fn copy_picture(this: &SolverHost, svg: &str) -> Result<JsValue, JsValue>;
 }
 
 impl SolverHost {

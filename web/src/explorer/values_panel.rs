@@ -118,14 +118,21 @@ fn view_worth(worth: &Worth) -> Html {
             <span class="number" data-value={full.clone()} title={full}>
                 { no_break(worth.text()) }
             </span>
-            <span class="verdict">
-                <span class="grade" data-grade={grade.name()}>{ no_break(grade.name()) }</span>
-                if !cost.is_empty() {
-                    { " " }<span class="cost">{ no_break(cost) }</span>
-                }
-            </span>
+            { view_verdict(grade, cost) }
             { rest }
         </>
+    }
+}
+
+/// The grade of an action, and what it costs.
+pub(crate) fn view_verdict(grade: Grade, cost: &str) -> Html {
+    html! {
+        <span class="verdict">
+            <span class="grade" data-grade={grade.name()}>{ no_break(grade.name()) }</span>
+            if !cost.is_empty() {
+                { " " }<span class="cost">{ no_break(cost) }</span>
+            }
+        </span>
     }
 }
 

@@ -37,6 +37,7 @@ mod exploration;
 pub mod game_choice;
 mod game_need;
 mod grade;
+mod guessing;
 mod held_solution;
 mod induction;
 mod known_values;
@@ -68,6 +69,7 @@ pub use event::ExploreEvent;
 pub use exploration::Exploration;
 pub use game_need::{GameNeed, policy_file};
 pub use grade::Grade;
+pub use guessing::{GuessEvent, Guessing, Question, World};
 pub use held_solution::HeldSolution;
 pub use induction::{
     ChangedBoard, Discounted, InducedLayer, Induction, LayerRegret, discount_chart, layers_chart,

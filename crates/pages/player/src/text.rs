@@ -50,7 +50,7 @@ impl Player {
         }
         match self.next_step() {
             Some(_) if self.cursor() == 0 && !self.running() => self.start_text(),
-            _ => String::new(),
+            _ => self.turn_text().unwrap_or_default(),
         }
     }
 
