@@ -53,7 +53,7 @@ async fn shared_game_is_opened_by_its_link(browser: &Browser, board: Board) -> R
     browser.wait_until("window.saved === 'mdp2048_game.png 1200x630'").await?;
     browser.visit(&link).await?;
     browser.find(&format!(".duel [data-side=person][data-board='{}']", board.hex())).await?;
-    browser.wait_for_text(".duel .report", "moves have cost ").await?;
+    browser.wait_for_text(".duel .report", "moves kept ").await?;
     let opened: String = browser.evaluate("return deep('.duel .report').textContent;").await?;
     ensure!(opened == report, "{opened} is not {report}");
     Ok(())
@@ -109,7 +109,7 @@ async fn a_reader_plays_on_beside_the_optimal_policy() -> Result<()> {
     }
     browser.wait_for_text(".duel .report", "the optimal policy has ").await?;
     until_boards(&browser, board, board_at(&replay, usize::MAX)?).await?;
-    browser.wait_for_text(".duel .report", "moves have cost ").await?;
+    browser.wait_for_text(".duel .report", "moves kept ").await?;
     shared_game_is_opened_by_its_link(&browser, board).await?;
     browser.click(".duel [data-control=undo]").await?;
     browser.click(".duel [data-control=duel-restart]").await?;
