@@ -64,6 +64,7 @@ async fn axe_finds_no_serious_violation() -> Result<()> {
     let server = Site::built()?.serve().await?;
     let browser = Browser::open(Device::DESKTOP.reduced_motion()).await?;
     let states = [
+        ("", "[data-player='3x3_to_512']"),
         // The digits of every tile can be read.
         ("#/explore?game=4x4_score&state=123456789abcdef0&mode=play", ".explorer .board .face"),
         ("#/diagram?game=2x2_to_8&node=s0110", "[data-panel]"),

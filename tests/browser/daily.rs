@@ -66,6 +66,8 @@ async fn a_puzzle_goes_on_after_a_reload() -> Result<()> {
         Action::Up => Key::Up,
         Action::Down => Key::Down,
     };
+    // Wherever the focus is.
+    browser.run("document.querySelector('nav a').focus();").await?;
     browser.press(key).await?;
     browser.find("[data-result='found in 1']").await?;
     ensure!(browser.count(".daily [data-streak]").await? == 0, "it counts");

@@ -179,6 +179,28 @@ async fn a_swipe_plays_and_a_random_tile_is_placed_by_hand() -> Result<()> {
 }
 
 #[tokio::test]
+async fn a_review_fits_a_narrow_phone_on_which_the_moves_stay_in_place() -> Result<()> {
+    let narrow = Device { width: 320, ..Device::PHONE };
+    let hash = "#/explore?game=2x2_to_32&mode=play&seed=7";
+    let (_served, browser) = open(narrow, hash).await?;
+    browser.find(".row.best").await?;
+    let places = "return deepAll('.row button').map(it => {
+        const { x, y, width, height } = it.getBoundingClientRect();
+        return [x, y + scrollY, width, height].map(Math.round).join(); });";
+    let first: Vec<String> = browser.evaluate(places).await?;
+    for moves in 1..=3 {
+        browser.run("deep('.row [aria-disabled=false]').click();").await?;
+        browser.find(&format!(".line [data-ply='{moves}'][aria-current]")).await?;
+        browser.find(".row .number").await?;
+        let now: Vec<String> = browser.evaluate(places).await?;
+        ensure!(now == first, "after {moves} moves: {now:?}, before {first:?}");
+    }
+    browser.find("[data-headline]").await?;
+    check_on(&browser, &[narrow]).await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
 async fn the_page_of_positions_is_accessible_and_fits_a_phone() -> Result<()> {
     let hash = "#/explore?game=2x3_to_64&state=012301";
     let (_served, browser) = open(Device::PHONE, hash).await?;
@@ -186,9 +208,14 @@ async fn the_page_of_positions_is_accessible_and_fits_a_phone() -> Result<()> {
     browser.click(".row[data-action=left] button, .row button").await?;
     browser.find(".spawns li").await?;
     let narrow = Device { width: 320, ..Device::PHONE };
-    for (device, mode) in
-        [(Device::PHONE.dark(), "edit"), (narrow, "play"), (Device::DESKTOP, "edit")]
-    {
+    ensure!(browser.count(".explorer [aria-labelledby=position-title]").await? == 1);
+    ensure!(browser.count(".explorer[aria-labelledby], .explorer[aria-label]").await? == 0);
+    for (device, mode) in [
+        (Device::PHONE.dark(), "edit"),
+        (narrow, "edit"),
+        (narrow, "play"),
+        (Device::DESKTOP, "edit"),
+    ] {
         browser.set_device(device).await?;
         if browser.count(&control(mode)).await? > 0 {
             browser.click(&control(mode)).await?;

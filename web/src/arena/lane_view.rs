@@ -47,7 +47,7 @@ fn menu(view: &ArenaView, at: usize, lane: &Lane, on: &Callback<ArenaEvent>) -> 
     html! {
         <label>
             // On a phone, a name has as many lines as it needs.
-            <span aria-hidden="true">{ agent_name(&lane.agent) }</span>
+            <span aria-hidden="true">{ agent_name(&lane.agent) }{ " ▾" }</span>
             <select data-control="agent" aria-label={format!("Agent {}", at + 1)} onchange={on_agent}>
                 if !is_offered {
                     <option value={lane.agent.clone()} selected=true>{ lane.agent.clone() }</option>

@@ -263,8 +263,8 @@ impl Component for App {
                         } else {
                             <ValuesPanel view={view.clone()} on={on.clone()} />
                         }
+                        <FormationPanel view={view.clone()} on={on.clone()} />
                         <div class="answers">
-                            <FormationPanel view={view.clone()} on={on.clone()} />
                             <SolvePanel view={view.clone()} {need} job={self.job.clone()}
                                 has_solver={self.has_solver} on_solve={send(|| Msg::Solve)}
                                 on_cancel={send(|| Msg::Cancel)}

@@ -302,14 +302,14 @@ fn view_days(view: &DailyView) -> Html {
             DayState::Tried(_) => ("tried", "…".to_owned()),
             DayState::Found(tries) => ("found", format!("✓ {tries}")),
         };
-        let label = format!("{}, {}: {}", day.weekday(), day.short(), state.text());
         html! {
             <li key={day.to_string()}>
-                <a href={view.url_of(day)} aria-label={label} title={state.text()}
+                <a href={view.url_of(day)} title={state.text()}
                     data-state={kind} aria-current={(day == view.day()).then_some("page")}>
                     <span>{ day.weekday() }</span>
-                    <strong>{ day.of_month() }</strong>
-                    <span>{ mark }</span>
+                    <strong aria-hidden="true">{ day.of_month() }</strong>
+                    <span class="hidden">{ format!(" {}: {}", day.short(), state.text()) }</span>
+                    <span aria-hidden="true">{ mark }</span>
                 </a>
             </li>
         }

@@ -78,7 +78,7 @@ pub(crate) fn position_tools(props: &PanelProps) -> Html {
 fn view_mode(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
     let (control, label, title, mode) = match view.mode() {
         Mode::Edit => ("play", "Play", "Play from here: slide the tiles (P)", Mode::Play),
-        Mode::Play => ("edit", "Stop", "Stop playing, back to editing the board (E)", Mode::Edit),
+        Mode::Play => ("edit", "Edit", "Stop playing, and edit the board (E)", Mode::Edit),
     };
     html! { { button(control, label, title, on.reform(move |_| ExploreEvent::SetMode(mode))) } }
 }

@@ -1,7 +1,7 @@
 //! The value of the position and of each action.
 
 use mdp2048_display::no_break;
-use mdp2048_explorer::{ExploreEvent, Grade, Mode, MoveSlot, PositionValues, ValueRow, Worth};
+use mdp2048_explorer::{ExploreEvent, Grade, Mode, MoveSlot, PositionValues, Worth};
 use yew::{Callback, Html, MouseEvent, classes, function_component, html};
 
 use crate::chances::view_chances;
@@ -47,9 +47,11 @@ fn view_value(view: &SharedView, values: Option<&PositionValues>) -> Html {
                 </span>
                 { " " }<span class="hint">{ values.name }</span>
             } else if let Some(question) = question {
-                <span class="number">{ question }</span>
+                <span class="number">{ no_break(&question) }</span>
             } else if view.obstacle().is_some() {
                 <span class="hint">{ "This board has no moves to compare." }</span>
+            } else if view.solution().is_none() {
+                <span class="hint">{ "What each move is worth appears when the game is solved." }</span>
             }
         </p>
     }
@@ -70,7 +72,13 @@ fn view_slot(view: &SharedView, slot: &MoveSlot, on: &Callback<ExploreEvent>) ->
     let is_playing = view.mode() == Mode::Play;
     let is_open = view.opened() == Some(action);
     let is_best = slot.worth.as_ref().is_some_and(|it| it.grade() == Grade::Best);
-    let class = classes!("row", is_best.then_some("best"), is_open.then_some("open"));
+    let is_bare = slot.worth.is_none();
+    let class = classes!(
+        "row",
+        is_best.then_some("best"),
+        is_open.then_some("open"),
+        is_bare.then_some("bare"),
+    );
     let (control, title) = match is_playing {
         true => (action.name(), format!("Slide {action}")),
         false => ("open", "Show what can happen next".to_owned()),
@@ -99,7 +107,10 @@ fn view_worth(worth: &Worth) -> Html {
     let (grade, cost) = (worth.grade(), worth.cost());
     let full = worth.number().map(|number| number.to_string());
     let rest = match worth {
-        Worth::Exact(row) => view_cost(row),
+        Worth::Exact(row) => html! {
+            <span class="bar" aria-hidden="true" data-regret={row.regret.to_string()}
+                ~style={format!("width: {:.2}%", 100.0 * row.bar)} />
+        },
         Worth::Estimated(row) => view_chances(row),
     };
     html! {
@@ -114,19 +125,6 @@ fn view_worth(worth: &Worth) -> Html {
                 }
             </span>
             { rest }
-        </>
-    }
-}
-
-/// A bar of what an action costs, and the action that is the same by symmetry.
-fn view_cost(row: &ValueRow) -> Html {
-    html! {
-        <>
-            if let Some(equal) = row.equals {
-                <span class="equal">{ format!("same as {equal}") }</span>
-            }
-            <span class="bar" aria-hidden="true" data-regret={row.regret.to_string()}
-                ~style={format!("width: {:.2}%", 100.0 * row.bar)} />
         </>
     }
 }

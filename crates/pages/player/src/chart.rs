@@ -104,12 +104,12 @@ const FEW_MOVES: usize = 20;
 
 /// The first position of a chart that ends at `last`: shortly before the value first differs from
 /// that of the first board by more than [`STEADY`], if that is in the second half, and else 0.
+/// While a file is decoded, only later values are known.
 fn first_shown(values: &[(usize, f64)], last: usize) -> usize {
-    let Some(&(_, start)) = values.first() else { return 0 };
+    let Some(&(known, start)) = values.first() else { return 0 };
     let change = values.iter().find(|(_, value)| (value - start).abs() > STEADY * start);
-    let first = change.map_or(0, |&(position, _)| {
-        position.saturating_sub((last - position).max(FEW_MOVES)) / 10 * 10
-    });
+    let change = change.map_or(known, |&(position, _)| position);
+    let first = change.saturating_sub((last - change).max(FEW_MOVES)) / 10 * 10;
     if 2 * first >= last { first } else { 0 }
 }
 
@@ -230,6 +230,10 @@ mod tests {
             assert_eq!(first_shown(&falls_at(at), 250), 0);
         }
         assert_eq!(first_shown(&[], 10), 0);
+        // It does not move much while the values before are decoded.
+        let known = [212, 200, 186].map(|from| first_shown(&falls_at(213)[from..], 250));
+        assert_eq!(known, [170; 3]);
+        assert_eq!(first_shown(&falls_at(300)[215..], 250), 180);
         let chart = ChartData { first_position: 170, last_position: 250, ..ChartData::default() };
         assert_eq!((chart.x(210), chart.position_at(0.5), chart.position_at(0.0)), (0.5, 210, 170));
     }

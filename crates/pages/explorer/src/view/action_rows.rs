@@ -7,6 +7,9 @@ use mdp2048_rules::{Action, Board, CanonicalState};
 use crate::position::free_tiles;
 use crate::{Grade, KnownValues};
 
+/// A regret whose digits mean nothing to a reader.
+const NEARLY_NOTHING: f64 = 1e-6;
+
 /// The text of a value that is infinite.
 const NEVER: &str = "not certain to win";
 
@@ -40,10 +43,9 @@ pub struct ValueRow {
     pub regret: f64,
     /// How good it is.
     pub grade: Grade,
-    /// What it costs, however little that is: `costs 0.4 points`; empty for a best action.
+    /// What it costs: `costs 0.4 points`, or `same as left` if an earlier action leads to the same
+    /// afterstate up to symmetry; empty for another best action.
     pub cost: String,
-    /// The first action that leads to the same afterstate up to symmetry.
-    pub equals: Option<Action>,
 }
 
 impl PositionValues {
@@ -67,11 +69,14 @@ impl PositionValues {
                 bar: (regret / whole).min(1.0),
                 regret,
                 grade,
-                cost: match grade {
-                    Grade::Best => String::new(),
+                cost: match (equal_action(known.game(), board, &values, action), grade) {
+                    (Some(equal), _) => format!("same as {equal}"),
+                    (None, Grade::Best) => String::new(),
+                    (None, Grade::AsGood) if regret < NEARLY_NOTHING => {
+                        "costs nearly nothing".to_owned()
+                    }
                     _ => cost(measure, regret).replace("percentage points", "points"),
                 },
-                equals: equal_action(known.game(), board, &values, action),
             })
         };
         let is_score = measure.unit() == ValueUnit::Points;

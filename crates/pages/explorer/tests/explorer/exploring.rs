@@ -60,16 +60,26 @@ fn values_are_shown_with_their_costs() {
     assert_eq!(rows.len(), 3, "{rows:?}");
     assert_eq!(values.value, values.rows.iter().filter_map(|it| it.value).reduce(f64::max));
     let best = values.rows.iter().filter(|it| it.grade == Grade::Best);
-    assert!(best.into_iter().all(|it| it.cost.is_empty()));
+    assert!(best.into_iter().all(|it| !it.cost.contains("costs")));
     assert!(values.rows.iter().any(|it| it.cost.starts_with("costs ")));
+}
+
+#[test]
+fn costs_have_few_digits() {
+    let board: Board = "2 0 4/0 0 0/0 0 0".parse().unwrap();
+    let mut known = KnownValues::new(reach("3x3", 512).into(), 0.7);
+    known.insert(board, [0.7, 0.7 - 6.6e-12, f64::NAN, 0.7 - 5.2e-6]);
+    let values = PositionValues::of(&known, board).expect("values");
+    let costs: Vec<_> = values.rows.iter().map(|it| it.cost.as_str()).collect();
+    assert_eq!(costs, ["", "costs nearly nothing", "costs 0.00052 points"]);
 }
 
 #[test]
 fn actions_that_are_equal_by_symmetry_are_named() {
     let solved = Solved::new("#/explore?game=2x2_to_16&state=0110", &TO_16);
     let values = solved.view.values().expect("values");
-    let equals: Vec<_> = values.rows.iter().map(|it| it.equals).collect();
-    assert_eq!(equals, [None, Some(Action::Left), Some(Action::Left), Some(Action::Left)]);
+    let costs: Vec<_> = values.rows.iter().map(|it| it.cost.as_str()).collect();
+    assert_eq!(costs, ["", "same as left", "same as left", "same as left"]);
 }
 
 #[test]
