@@ -25,7 +25,6 @@ mod distribution;
 #[cfg(feature = "exact")]
 mod exact;
 mod formation;
-mod fraction;
 mod game;
 mod game_error;
 mod game_name;
@@ -54,9 +53,11 @@ pub use difficulty::{DecisiveState, DifficultyRule, LayerDifficulty, UnluckyStat
 pub use discount::Discount;
 pub use distribution::Distribution;
 #[cfg(feature = "exact")]
-pub use exact::{BigRational, ExactError, ExactGame, ExactSolution, MOST_EXACT_CELLS, nearest};
+pub use exact::{
+    BigRational, ExactError, ExactGame, ExactSolution, Fraction, FractionError, MOST_EXACT_CELLS,
+    nearest,
+};
 pub use formation::Formation;
-pub use fraction::{Fraction, FractionError};
 pub use game::Game;
 pub use game_error::GameError;
 pub use given_starts::MOST_STARTS;

@@ -3,7 +3,7 @@
 use mdp2048_rules::Shape;
 use thiserror::Error;
 
-use crate::fraction::{Fraction, FractionError};
+use super::fraction::{Fraction, FractionError};
 use crate::{GameError, Objective};
 
 /// The largest number of free cells of a board that the exact solver accepts.

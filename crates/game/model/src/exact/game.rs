@@ -7,7 +7,7 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 
 use super::error::{ExactError, MOST_EXACT_CELLS};
-use crate::fraction::Fraction;
+use super::fraction::Fraction;
 use crate::process::start_weights;
 use crate::{Game, Objective};
 

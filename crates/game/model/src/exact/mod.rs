@@ -2,10 +2,12 @@
 //! numbers.
 
 mod error;
+mod fraction;
 mod game;
 mod solution;
 
 pub use error::{ExactError, MOST_EXACT_CELLS};
+pub use fraction::{Fraction, FractionError};
 pub use game::ExactGame;
 pub use num_rational::BigRational;
 pub use solution::{ExactSolution, nearest};

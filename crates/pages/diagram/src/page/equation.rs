@@ -2,9 +2,9 @@
 
 use crate::Ending;
 use crate::page::Drawing;
-use crate::page::exact::transition;
+use crate::page::exact::{Fraction, transition};
 use mdp2048_display::{Measure, Percentage, probability};
-use mdp2048_model::{Discount, Fraction};
+use mdp2048_model::Discount;
 use mdp2048_rules::Board;
 
 /// What is written for a value that is not solved.
@@ -62,8 +62,10 @@ impl Writing<'_> {
     /// The discount as a factor of equations; `None` without discount.
     pub(crate) fn discount(&self) -> Option<String> {
         let discount = self.drawing.figure().game().discount();
-        let fraction = Fraction::shortest(discount.get()).ok().filter(|_| self.fractions);
-        let text = || fraction.map_or(discount.get().to_string(), |it| it.to_string());
+        let text = || match self.fractions {
+            true => self.drawing.exact().discount().to_string(),
+            false => discount.get().to_string(),
+        };
         (discount != Discount::NONE).then(text)
     }
 
@@ -135,14 +137,18 @@ impl Writing<'_> {
         let summands = terms.iter().zip(&values);
         let summands = summands.map(|(it, &value)| transition(it.probability).checked_mul(value));
         let mean = summands.into_iter().try_fold(Fraction::ZERO, |sum, it| sum.checked_add(it?))?;
-        Some((if has_discount { exact.discounted(mean)? } else { mean }, values))
+        let mean = if has_discount { mean.checked_mul(exact.discount())? } else { mean };
+        Some((mean, values))
     }
 
     /// A probability: a decimal if that is exact and short, else a fraction.
     fn probability(&self, value: f64) -> String {
         let fraction = transition(value);
-        let is_short = 1000 % fraction.denominator() == 0 && !self.fractions;
-        if is_short { probability(value) } else { fraction.to_string() }
+        if fraction.is_short() && !self.fractions {
+            probability(value)
+        } else {
+            fraction.to_string()
+        }
     }
 
     /// The values of the terms with as few decimals as let the sum of what is written round to the

@@ -69,8 +69,7 @@ impl NodeDetails {
             let node = drawing.state(start.state.board());
             Term { node, ending: None, probability: start.probability, only_four: false }
         };
-        let mut terms: Vec<_> = starts.iter().map(term).collect();
-        terms.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+        let terms = by_probability(starts.iter().map(term).collect());
         let (value, successors) = writing.mean(&terms, false, |it| drawing.long_text(it));
         let row = ActionRow {
             port: None,
@@ -188,6 +187,10 @@ fn terms(drawing: &Drawing, from: usize, port: Option<usize>) -> Vec<Term> {
         let (probability, only_four) = (edge.probability, edge.only_four);
         terms.push(Term { node, ending, probability, only_four });
     }
+    by_probability(terms)
+}
+
+fn by_probability(mut terms: Vec<Term>) -> Vec<Term> {
     terms.sort_by(|a, b| b.probability.total_cmp(&a.probability));
     terms
 }

@@ -106,10 +106,10 @@ impl DiagramView {
 
     /// The columns that have states, from right to left.
     fn columns_to_solve(&self) -> Vec<usize> {
-        let states = self.drawing.figure().nodes.iter().filter(|it| it.role == NodeRole::State);
-        let mut columns: Vec<usize> = states.map(|it| it.column).collect();
-        columns.sort_unstable_by(|a, b| b.cmp(a));
-        columns.dedup();
-        columns
+        let figure = self.drawing.figure();
+        let has_state = |column: &usize| {
+            figure.nodes.iter().any(|it| it.role == NodeRole::State && it.column == *column)
+        };
+        (0..figure.columns.len()).rev().filter(has_state).collect()
     }
 }
