@@ -47,6 +47,9 @@ const games = players.flatMap((player) => (player === small
   ? targets.map((target) => player.game.replace(/\d+$/, target))
   : `${player.game}&discount=${discountOf(player)}`)).join(" ");
 
+/** The position that a player shows first. */
+const startOf = (player) => player.getAttribute("start-at") ?? "0";
+
 /** Whether an element shows its player. */
 const isMounted = (host) => host.shadowRoot?.querySelector(".player") != null;
 
@@ -113,7 +116,8 @@ async function visit(event) {
 const parameters = () => new URLSearchParams(location.hash.split("?")[1]);
 
 addEventListener("move", ({ target, detail }) => {
-  note.hidden = true;
+  // A player also goes to its first position when its policy is loaded.
+  if (String(detail.move) !== startOf(target)) note.hidden = true;
   if (target !== small) return;
   toDiagram.hash = `#/diagram?game=${detail.game}&seed=${detail.seed}&step=${detail.move}`;
 });
@@ -153,7 +157,7 @@ try {
 
 // A static board is replaced by its player; its mark starts that one. The script in the head of the
 // page has marked those that were pressed before.
-for (const mark of document.querySelectorAll(".first-play")) {
+for (const mark of document.querySelectorAll("mdp2048-player .first-play")) {
   const start = async () => {
     const player = mark.closest("mdp2048-player");
     mark.disabled = true;
@@ -169,6 +173,30 @@ for (const mark of document.querySelectorAll(".first-play")) {
   mark.addEventListener("click", start);
   if ("pressed" in mark.dataset) start();
 }
+
+// The chapter about values shows a step of its diagram.
+const chapter = document.querySelector(".page-play > mdp2048-diagram");
+for (const mark of document.querySelectorAll("[data-solve]")) {
+  mark.addEventListener("click", () => {
+    chapter.dispose();
+    chapter.setAttribute("solve", mark.dataset.solve);
+    chapter.show().then(() => {
+      chapter.scrollIntoView({ block: "nearest" });
+      // The pressed button is gone if it was in the content.
+      if (document.activeElement !== mark) {
+        chapter.shadowRoot.querySelector("[data-control=solve]").focus({ preventScroll: true });
+      }
+    }).catch(() => {});
+  });
+}
+// Where nothing has the focus, Space starts the first player, unless that is above what is seen.
+addEventListener("keydown", (event) => {
+  const isFree = event.target === document.body && !event.ctrlKey && !event.altKey && !event.metaKey;
+  if (event.key !== " " || event.shiftKey || !isFree
+    || players[0].getBoundingClientRect().bottom <= 0) return;
+  event.preventDefault();
+  if (!event.repeat) players[0].querySelector(".first-play").click();
+});
 
 // On a phone the chart of a game that starts comes into sight.
 addEventListener("click", (event) => {
@@ -195,7 +223,6 @@ addEventListener("pagehide", () => {
 
 // A printed board shows its outcome. Printing does not wait for a policy, so a player without one
 // shows the board before it and its caption, as those do that are not near the viewport.
-const startOf = (player) => player.getAttribute("start-at") ?? "0";
 let [ended, replaced] = [[], []];
 addEventListener("beforeprint", () => {
   const atStart = players.filter((player) => isMounted(player)

@@ -21,3 +21,8 @@ def test_a_wheel_has_the_licences_and_the_authors(tmp_path: Path) -> None:
     for name in ("LICENSE-APACHE", "LICENSE-MIT"):
         assert f"\nLicense-File: {name}\n" in metadata
         assert (info / "licenses" / name).read_bytes() == (PYTHON.parent / name).read_bytes()
+
+
+def test_the_module_in_the_name_of_an_environment_is_its_import() -> None:
+    program = 'import gymnasium; gymnasium.make("mdp2048.envs:mdp2048/Game-v0", board="2x2", target=8)'
+    subprocess.run([sys.executable, "-W", "error", "-c", program], cwd=PYTHON, check=True)

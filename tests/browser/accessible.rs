@@ -33,6 +33,19 @@ pub(crate) async fn check(browser: &Browser) -> Result<()> {
                 .map(it => `${it.id}: ${html(it)}`));";
     let violations: Vec<String> = browser.evaluate(script).await?;
     ensure!(violations.is_empty(), "{}", violations.join("\n"));
+    // No level of headings is left out.
+    let jumps: Vec<String> = browser
+        .evaluate(
+            "const level = it => Number(/^h([1-6])$/.exec(it.localName)?.[1] ?? 0);
+             const headings = root => [...root.querySelectorAll('*')].flatMap(it =>
+                 [...level(it) && it.checkVisibility() ? [it] : [],
+                     ...it.shadowRoot ? headings(it.shadowRoot) : []]);
+             return headings(document)
+                 .filter((it, at, all) => at > 0 && level(it) > level(all[at - 1]) + 1)
+                 .map(it => it.outerHTML);",
+        )
+        .await?;
+    ensure!(jumps.is_empty(), "levels are left out before {}", jumps.join("\n"));
     Ok(())
 }
 
@@ -51,6 +64,7 @@ async fn axe_finds_no_serious_violation() -> Result<()> {
     let server = Site::built()?.serve().await?;
     let browser = Browser::open(Device::DESKTOP.reduced_motion()).await?;
     let states = [
+        ("", "[data-player='3x3_to_512']"),
         // The digits of every tile can be read.
         ("#/explore?game=4x4_score&state=123456789abcdef0&mode=play", ".explorer .board .face"),
         ("#/diagram?game=2x2_to_8&node=s0110", "[data-panel]"),

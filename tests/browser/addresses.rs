@@ -60,8 +60,18 @@ async fn a_url_of_a_missing_page_or_game_shows_a_note() -> Result<()> {
     let served = site.clone().serve().await?;
     let browser = Browser::open(Device::DESKTOP).await?;
     let note = "[data-note=address]";
-    browser.goto(&served.url("#/play?game=3x3_to_64")).await?;
+    // The note stays while the first player goes to its first position.
+    let first = PagePlayer::new(&browser, "3x3_to_512");
+    for hash in ["#/nonsense", "#/play?game=9x9", "#/play?game=3x3_to_64"] {
+        browser.visit(&served.url(hash)).await?;
+        first.until("data-moves", "222").await?;
+        browser.wait_until("!deep(\"[data-player='3x3_to_512'] [data-load]\")").await?;
+        ensure!(browser.count_visible(note).await? == 1, "no note about {hash}");
+    }
     browser.wait_for_text(note, "3x3_to_64, which has no player on this page").await?;
+    first.press("step").await?;
+    browser.wait_until(&format!("!deep('{note}').checkVisibility()")).await?;
+    browser.run("location.hash = '#/play?game=3x3_to_64';").await?;
     for (hash, message) in [
         ("#/play?game=9x9_to_8", "'9x9_to_8' is not the name of a game"),
         ("#/nowhere", "the page '/nowhere', which does not exist"),

@@ -86,6 +86,10 @@ async fn agents_play_the_game_of_a_seed_as_the_command_line_does() -> Result<()>
     press(&browser, "add").await?;
     ensure!(browser.count(".lane").await? == 3, "another agent");
     browser.until_it_fits().await?;
+    // No name of an agent is cut.
+    let names = "deepAll('.lane header label span')";
+    let whole = "it.checkVisibility() && it.scrollWidth <= it.clientWidth";
+    browser.wait_until(&format!("{names}.length === 3 && {names}.every(it => {whole})")).await?;
     // The names of the columns of a race have two lines, also those beside what is seen.
     press(&browser, "race").await?;
     let height = "deep('.race thead').getBoundingClientRect().height";
@@ -121,18 +125,23 @@ async fn moves_and_races_on_3x3_are_compared_with_the_exact_optimum() -> Result<
         browser.wait_until(&format!("Number(deep(\"{css}\").dataset.games) > 20")).await?;
     }
     // The rates are exact as soon as all games are followed.
-    browser.wait_for_text(".race tr[data-agent=optimal] [data-number=loss]", "0, exact").await?;
-    browser.wait_until("deep('.race tr[data-agent=greedy] progress')?.value > 0.3").await?;
+    browser
+        .wait_for_text(".race tr[data-agent=optimal] [data-number=loss]", "0 points, exact")
+        .await?;
+    browser.wait_for_text(".race tr[data-agent=greedy] [data-followed]", "exact rate: ").await?;
     browser.wait_for_text(".race tr[data-agent=greedy] [data-number=loss]", "exact").await?;
     browser.find(".race svg .interval").await?;
     // All are compared on the same games.
     let same =
         "return new Set(deepAll('.race tr[data-games]').map((it) => it.dataset.games)).size;";
     ensure!(browser.evaluate::<u32>(same).await? == 1, "other games");
-    press(&browser, "start").await?;
+    // The table fits a desktop.
+    let fits = "deep('.race .scroll').scrollWidth <= deep('.race .scroll').clientWidth";
+    browser.wait_until(fits).await?;
+    // The tab keeps the race while the page is loaded again.
+    browser.client().refresh().await?;
     browser.find(".arena[data-running=false]").await?;
-    // A batch that is on its way is still counted.
-    browser.wait_until("deep('.arena').dataset.running === 'false'").await?;
+    ensure!(games(&browser, "greedy").await? > 20, "the race is forgotten");
     press(&browser, "restart").await?;
     browser.wait_until("deep('.race tr[data-agent=greedy]').dataset.games === '0'").await?;
     ensure!(games(&browser, "greedy").await? == 0, "the race begins again");

@@ -90,6 +90,9 @@ async fn a_chain_is_drawn_and_a_sample_settles() -> Result<()> {
     ensure!(browser.count("[data-figure=chain] svg .node.end").await? == 7, "absorbing bags");
     ensure!(browser.count("[data-figure=chain] svg .edge").await? == 38, "two for each other bag");
     browser.wait_until("document.documentElement.scrollWidth <= 320").await?;
+    // No number is that of another target.
+    let text: String = browser.evaluate("return deep('.page-bag').innerText;").await?;
+    ensure!(!text.contains("938.81") && !text.contains("519"), "{text}");
 
     browser.click("[data-control=sample]").await?;
     browser.wait_until("Number(deep('.sampler').dataset.games) > 2000").await?;

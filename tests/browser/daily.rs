@@ -1,77 +1,101 @@
-//! The puzzle of the day: loaded by a press, solved by moves, and counted on the device.
+//! The puzzle of the day: two visits with a reload between, past days, and old links.
 
 use anyhow::{Context as _, Result, ensure};
-use mdp2048_model::{Game, Values as _};
-use mdp2048_rules::{Action, Board, CanonicalState, Shape};
-use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+use fantoccini::key::Key;
+use mdp2048_rules::{Action, Board, Shape};
 use mdp2048_tests::browser::{Browser, Device};
 
-use crate::accessible::check;
-use crate::exploring::{control, open, until_board};
+use crate::accessible::check_on;
+use crate::exploring::{control, open};
 
 /// The number of the day of the reader's calendar since 1970.
 const DAY: &str = "const now = new Date();
     return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / 86400000;";
 
-/// The puzzle of a day, with its best move and another one.
-fn puzzle(day: usize) -> Result<(Board, Action, Action)> {
-    let boards: Vec<&str> = include_str!("../../assets/daily.txt").lines().collect();
-    let board = Board::from_hex(Shape::THREE_BY_THREE, boards[day % boards.len()])?;
-    let game = Game::reach(Shape::THREE_BY_THREE, 512)?;
-    let solution = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress)?;
-    let (state, symmetry) = CanonicalState::of(board);
-    let values = solution.action_values(state).context("values")?.before(symmetry);
-    let best = values.best().next().context("a best move")?;
-    let other = board.allowed().find(|&it| it != best).context("another move")?;
-    Ok((board, best, other))
+/// The board of the puzzle of a day, its moves and the number of the best one.
+fn puzzle(day: usize) -> Result<(Board, Vec<Action>, Action)> {
+    let lines: Vec<&str> = include_str!("../../assets/daily.txt").lines().collect();
+    let (hex, values) = lines[day % lines.len()].split_once(' ').context("a line")?;
+    let board = Board::from_hex(Shape::THREE_BY_THREE, hex)?;
+    // The texts are of the same length, so that they compare as their numbers do.
+    let values = Action::ALL.into_iter().zip(values.split(' '));
+    let (best, _) = values.max_by_key(|it| it.1).context("a best move")?;
+    Ok((board, board.allowed().filter(|&it| it != best).collect(), best))
 }
 
-/// Opens today's puzzle by a press, and waits until it is asked.
-async fn open_today(browser: &Browser, board: Board) -> Result<()> {
-    browser.click(&control("daily")).await?;
-    until_board(browser, &board.hex()).await?;
-    browser.wait_for_text("[data-question]", "Today: one move keeps ").await
+async fn until_board(browser: &Browser, board: Board) -> Result<()> {
+    browser.find(&format!(".daily [data-board='{}']", board.hex())).await.map(drop)
 }
 
 #[tokio::test]
-async fn the_puzzle_of_the_day_counts_days_in_a_row() -> Result<()> {
-    let (served, browser) = open(Device::PHONE, "#/explore").await?;
+async fn a_puzzle_goes_on_after_a_reload() -> Result<()> {
+    let (served, browser) = open(Device::PHONE, "").await?;
     let day: usize = browser.evaluate(DAY).await?;
-    let (board, best, other) = puzzle(day)?;
-    browser.find(".row.best").await?;
-    let loaded = "return performance.getEntriesByType('resource').map(it => it.name)
-        .filter(it => it.includes('daily')).length;";
-    let before: usize = browser.evaluate(loaded).await?;
-    ensure!(before == 0, "{before} files of the puzzle are loaded before it is opened");
+    let (board, wrong, best) = puzzle(day)?;
+    browser.click("nav [href='#/puzzle']").await?;
+    until_board(&browser, board).await?;
+    browser.wait_for_text("[data-question]", "Which move keeps that?").await?;
 
-    // A wrong move is graded and not played.
-    open_today(&browser, board).await?;
-    browser.click(&control(other.name())).await?;
-    browser.wait_for_text(&format!("[data-tried={other}]"), "costs ").await?;
-    until_board(&browser, &board.hex()).await?;
+    // A wrong move is graded, and is kept.
+    browser.click(&control(wrong[0].name())).await?;
+    let graded = format!("{}[data-grade]", control(wrong[0].name()));
+    browser.find(&graded).await?;
+    browser.visit(&served.url("#/puzzle")).await?;
+    browser.find(&graded).await?;
+    browser.find("[data-result='1 wrong try']").await?;
+    check_on(&browser, &[Device::PHONE, Device { width: 320, ..Device::PHONE }]).await?;
     browser.click(&control(best.name())).await?;
-    browser.wait_for_text(".daily .value", "found in 2 · streak 0").await?;
-    browser.find(&format!(".row.best[data-action={best}]")).await?;
-    check(&browser).await?;
+    browser.find("[data-result='found in 2']").await?;
+    browser.visit(&served.url("#/puzzle")).await?;
+    browser.find("[data-result='found in 2']").await?;
+    browser.find(&format!(".pointer[data-arrow=best][data-towards={best}]")).await?;
+    check_on(&browser, &[Device::DESKTOP.dark()]).await?;
 
-    // Yesterday's was found: the link of the puzzle is that of today's date.
+    // Yesterday's counts for no streak, and an old link leads to it.
+    browser.click(".daily-days li:nth-last-child(2) a").await?;
+    let (earlier, _, best) = puzzle(day - 1)?;
+    until_board(&browser, earlier).await?;
     let url: String = browser.evaluate("return location.hash;").await?;
-    ensure!(url.starts_with("#/explore?daily=20"), "{url}");
+    let date = url.strip_prefix("#/puzzle?day=").context("a date")?;
+    browser.visit(&served.url(&format!("#/explore?daily={date}"))).await?;
+    until_board(&browser, earlier).await?;
+    ensure!(browser.evaluate::<String>("return location.hash;").await? == url);
+    let key = match best {
+        Action::Left => Key::Left,
+        Action::Right => Key::Right,
+        Action::Up => Key::Up,
+        Action::Down => Key::Down,
+    };
+    // Wherever the focus is.
+    browser.run("document.querySelector('nav a').focus();").await?;
+    browser.press(key).await?;
+    browser.find("[data-result='found in 1']").await?;
+    ensure!(browser.count(".daily [data-streak]").await? == 0, "it counts");
+    browser.goto(&served.url("#/puzzle?day=2999-01-01")).await?;
+    browser.wait_for_text("[data-question]", "opens on its day").await?;
+    ensure!(browser.count(".daily [data-board]").await? == 0, "it is shown");
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_streak_goes_on_and_needs_no_storage() -> Result<()> {
+    let (served, browser) = open(Device::DESKTOP, "#/puzzle").await?;
+    let day: usize = browser.evaluate(DAY).await?;
+    let (board, _, best) = puzzle(day)?;
+    // What the page kept before it kept the tries.
     let kept = format!("localStorage['mdp2048-daily'] = '{{\"day\":{},\"streak\":3}}';", day - 1);
     browser.run(&kept).await?;
-    browser.visit(&served.url(&url)).await?;
-    browser.wait_for_text("[data-question]", "Today: one move keeps ").await?;
+    browser.visit(&served.url("#/puzzle")).await?;
+    until_board(&browser, board).await?;
     browser.click(&control(best.name())).await?;
-    browser.wait_for_text(".daily .value", "found in 1 · streak 4").await?;
+    browser.find("[data-streak='4']").await?;
 
-    // Without storage, and a date that there is not.
     let blocked =
         "Object.defineProperty(window, 'localStorage', { get() { throw new Error(); } });";
     browser.before_each_page(blocked).await?;
-    browser.visit(&served.url(&url)).await?;
-    browser.wait_for_text("[data-question]", "Today: one move keeps ").await?;
+    browser.visit(&served.url("#/puzzle")).await?;
+    until_board(&browser, board).await?;
     browser.click(&control(best.name())).await?;
-    browser.wait_for_text(".daily .value", "found in 1 · streak 1").await?;
-    browser.goto(&served.url("#/explore?daily=2026-02-30")).await?;
-    browser.wait_for_text("[data-note=explore]", "there is no day 2026-02-30").await
+    browser.find("[data-streak='1']").await?;
+    browser.assert_quiet().await
 }

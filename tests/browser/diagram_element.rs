@@ -53,6 +53,17 @@ async fn diagrams_of_another_origin_share_one_program_and_load_when_they_are_nea
 }
 
 #[tokio::test]
+async fn the_texts_of_a_diagram_have_a_background_of_their_own() -> Result<()> {
+    let body = "<style>body { background: #111; color: #eee; }</style>
+        <mdp2048-diagram game=2x2_to_8></mdp2048-diagram>";
+    let (_served, browser) = open(Site::built()?, body).await?;
+    browser.find(".diagram-view .title").await?;
+    let paper = "return getComputedStyle(deep('.diagram-view')).backgroundColor;";
+    ensure!(browser.evaluate::<String>(paper).await? == "rgb(250, 248, 239)", "no background");
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
 async fn a_wrong_attribute_shows_one_line_and_the_children_until_it_is_right() -> Result<()> {
     let listen = "<script>window.messages = []; addEventListener('error', ({ detail }) => {
         messages.push(detail.message); });</script>";

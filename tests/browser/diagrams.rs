@@ -56,7 +56,7 @@ async fn a_card_of_the_gallery_opens_its_diagram() -> Result<()> {
     browser.wait_until("!document.querySelector('.page-play').offsetParent").await?;
     browser.click(".gallery-card[href*='actions=optimal'][href*='2x2_to_16']").await?;
     browser
-        .wait_for_text(".diagram-view h2", "2 × 2 to 16: states up to symmetry, optimal actions")
+        .wait_for_text(".diagram-view h2", "2×2 to 16: states up to symmetry, optimal actions")
         .await?;
     browser.wait_for_text("[data-outcome-summary]", "96.3 %").await?;
     browser.client().back().await?;
@@ -123,8 +123,10 @@ async fn a_node_shows_its_details_and_highlights_its_neighbours() -> Result<()> 
     let holes: usize = browser.evaluate(holes).await?;
     let items = browser.count(".canvas .item").await?;
     ensure!(holes > 5 && holes < items, "{holes} holes for {items} items");
-    // A click starts a game at the node.
+    // A click selects the node, and a button starts a game there.
     browser.click(&node("s0122")).await?;
+    browser.wait_until("location.hash.endsWith('&node=s0122&seed=42')").await?;
+    browser.click(&control("start-here")).await?;
     until(&browser, "data-board", "0122").await?;
     browser.wait_until("location.hash.endsWith('&node=s0122&seed=42&from=0122')").await?;
     // Arrow keys follow the edges, and Enter starts a game.
@@ -139,6 +141,31 @@ async fn a_node_shows_its_details_and_highlights_its_neighbours() -> Result<()> 
     until(&browser, "data-board", &id[1..]).await?;
     browser.press(Key::Left).await?;
     browser.wait_until(&format!("!active().matches('[data-id={id}]')")).await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn the_chapter_solves_its_game_column_by_column() -> Result<()> {
+    let (served, browser) = open(Device::DESKTOP, "").await?;
+    browser.find(".page-play > mdp2048-diagram").await?;
+    let program = "embed/diagram_bg.wasm".to_owned();
+    ensure!(!served.requests().contains(&program), "the program is loaded before a press");
+    browser.click("mdp2048-diagram [data-solve]").await?;
+    browser.wait_for_text(".solve", "Only the ends are known").await?;
+    let unknown = "return [...deepAll('.node-layer .value')].filter(it => it.textContent === '?')
+        .length;";
+    ensure!(browser.evaluate::<usize>(unknown).await? == 35, "a value is known");
+    browser.click(".show[data-solve='6']").await?;
+    browser.wait_for_text(".solve", "Tile sum 14: 5 states").await?;
+    browser.wait_for_text(".panel", "State 0 2/4 8").await?;
+    for column in [12, 10, 8, 6, 4] {
+        browser.click(&control("solve")).await?;
+        browser.wait_for_text(".solve", &format!("Tile sum {column}:")).await?;
+    }
+    browser.click(&control("solve")).await?;
+    browser.wait_for_text(".panel", "96.25 %").await?;
+    browser.click(&control("fractions")).await?;
+    browser.wait_for_text(".panel", "770009003/800000000").await?;
     browser.assert_quiet().await
 }
 
@@ -223,9 +250,7 @@ async fn a_url_restores_the_view_and_its_errors_are_shown() -> Result<()> {
     let link = "#/diagram?game=2x2_to_32&actions=optimal&shade=yes&node=s1134&seed=47&step=3";
     let (served, browser) = open(Device::DESKTOP, link).await?;
     until(&browser, "data-step", "3").await?;
-    browser
-        .wait_for_text(".diagram-view h2", "2 × 2 to 32: states up to symmetry, optimal")
-        .await?;
+    browser.wait_for_text(".diagram-view h2", "2×2 to 32: states up to symmetry, optimal").await?;
     browser.wait_for_text(".panel", "State 2 2/8 16").await?;
     browser.find(".canvas .shade").await?;
     let state = "#/diagram?game=2x2_to_8&boards=all&state=0110";

@@ -56,7 +56,7 @@ async fn the_map_of_difficulty_fits_a_phone_and_leads_to_positions() -> Result<(
     // the move.
     browser.click(&format!("{}:first-child", control("costly"))).await?;
     browser.wait_for_text("[data-question]", "which?").await?;
-    ensure!(browser.count(".row").await? == 0, "the puzzle is solved");
+    ensure!(browser.count(".row .number").await? == 0, "the puzzle is solved");
     browser.click(&format!("{}:first-child", control("unlucky"))).await?;
     browser.wait_for_text("[data-question]", "No move is better than another here.").await?;
     browser.assert_quiet().await

@@ -45,7 +45,7 @@ pub(crate) async fn unfold(browser: &Browser, class: &str) -> Result<()> {
 
 #[tokio::test]
 async fn published_action_values_are_solved_in_the_tab() -> Result<()> {
-    let (_served, browser) = open(Device::DESKTOP, "#/explore").await?;
+    let (_served, browser) = open(Device::DESKTOP, "#/explore?state=010062033").await?;
     until_board(&browser, "010062033").await?;
     solve(&browser).await?;
     let value = async || -> Result<f64> {
@@ -59,7 +59,9 @@ async fn published_action_values_are_solved_in_the_tab() -> Result<()> {
     // A cost that means nothing has a grade and a number too.
     browser.find(".row[data-action=left] [data-grade='as good']").await?;
     browser.wait_for_text(".row[data-action=left] .cost", "costs 0.00052").await?;
-    ensure!(browser.count(".row").await? == 3, "an action that is not allowed has a row");
+    // An action that is not allowed has its place, too.
+    browser.wait_for_text(".row[data-action=down] [aria-disabled=true]", "not allowed").await?;
+    ensure!(browser.count(".row").await? == 4 && browser.count(".row .number").await? == 3);
     browser.wait_for_text(".solutions", "12,789,511 states").await?;
 
     // The highest score of the same position. Both solutions stay in memory.
@@ -80,7 +82,7 @@ async fn published_action_values_are_solved_in_the_tab() -> Result<()> {
 }
 
 /// Records the workers that send messages to the page, and those that are ended.
-const RECORD_SENDERS: &str = "window.senders = new Set(); window.ended = new Set();
+pub(crate) const RECORD_SENDERS: &str = "window.senders = new Set(); window.ended = new Set();
     window.Worker = class extends Worker {
         constructor(...args) {
             super(...args);
@@ -157,7 +159,7 @@ async fn a_position_is_edited_by_keyboard_and_followed() -> Result<()> {
     // A mangled link.
     browser.visit(&served.url("#/explore?game=3x3_to_4096&state=01&tea=1")).await?;
     browser.wait_for_text(".explorer .notes", "'3x3_to_4096', but that must be").await?;
-    until_board(&browser, "010062033").await?;
+    until_board(&browser, "022157168").await?;
     browser.assert_quiet().await
 }
 
@@ -177,6 +179,28 @@ async fn a_swipe_plays_and_a_random_tile_is_placed_by_hand() -> Result<()> {
 }
 
 #[tokio::test]
+async fn a_review_fits_a_narrow_phone_on_which_the_moves_stay_in_place() -> Result<()> {
+    let narrow = Device { width: 320, ..Device::PHONE };
+    let hash = "#/explore?game=2x2_to_32&mode=play&seed=7";
+    let (_served, browser) = open(narrow, hash).await?;
+    browser.find(".row.best").await?;
+    let places = "return deepAll('.row button').map(it => {
+        const { x, y, width, height } = it.getBoundingClientRect();
+        return [x, y + scrollY, width, height].map(Math.round).join(); });";
+    let first: Vec<String> = browser.evaluate(places).await?;
+    for moves in 1..=3 {
+        browser.run("deep('.row [aria-disabled=false]').click();").await?;
+        browser.find(&format!(".line [data-ply='{moves}'][aria-current]")).await?;
+        browser.find(".row .number").await?;
+        let now: Vec<String> = browser.evaluate(places).await?;
+        ensure!(now == first, "after {moves} moves: {now:?}, before {first:?}");
+    }
+    browser.find("[data-headline]").await?;
+    check_on(&browser, &[narrow]).await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
 async fn the_page_of_positions_is_accessible_and_fits_a_phone() -> Result<()> {
     let hash = "#/explore?game=2x3_to_64&state=012301";
     let (_served, browser) = open(Device::PHONE, hash).await?;
@@ -184,9 +208,14 @@ async fn the_page_of_positions_is_accessible_and_fits_a_phone() -> Result<()> {
     browser.click(".row[data-action=left] button, .row button").await?;
     browser.find(".spawns li").await?;
     let narrow = Device { width: 320, ..Device::PHONE };
-    for (device, mode) in
-        [(Device::PHONE.dark(), "edit"), (narrow, "play"), (Device::DESKTOP, "edit")]
-    {
+    ensure!(browser.count(".explorer [aria-labelledby=position-title]").await? == 1);
+    ensure!(browser.count(".explorer[aria-labelledby], .explorer[aria-label]").await? == 0);
+    for (device, mode) in [
+        (Device::PHONE.dark(), "edit"),
+        (narrow, "edit"),
+        (narrow, "play"),
+        (Device::DESKTOP, "edit"),
+    ] {
         browser.set_device(device).await?;
         if browser.count(&control(mode)).await? > 0 {
             browser.click(&control(mode)).await?;

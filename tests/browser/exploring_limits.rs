@@ -8,7 +8,7 @@ use mdp2048_solve::{Precision, Solution};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
-use crate::exploring::{control, open, solve, unfold, until_board};
+use crate::exploring::{RECORD_SENDERS, control, open, solve, unfold, until_board};
 
 #[tokio::test]
 async fn single_precision_is_offered_where_double_does_not_fit() -> Result<()> {
@@ -47,6 +47,39 @@ async fn a_solver_that_cannot_be_downloaded_is_told_in_a_sentence() -> Result<()
         browser.click(&control("estimate-again")).await?;
     }
     browser.assert_quiet_but(&["embed/solver.js"]).await
+}
+
+#[tokio::test]
+async fn on_a_slow_line_the_board_is_there_before_the_program() -> Result<()> {
+    let served = Site::built()?.serve().await?;
+    let browser = Browser::open(Device::PHONE).await?;
+    let speed = serde_json::json!({ "offline": false, "latency": 20, "uploadThroughput": -1,
+        "downloadThroughput": 150_000 });
+    browser.devtools("Network.enable", serde_json::json!({})).await?;
+    browser.devtools("Network.emulateNetworkConditions", speed).await?;
+    browser.goto(&served.url("#/explore?game=2x2_to_16&state=0123")).await?;
+    browser.wait_for_text(".page-explore .expected", "Downloading the program").await?;
+    let faces = "return deepAll('.expected i').map(it => it.textContent).join();";
+    let faces: String = browser.evaluate(faces).await?;
+    ensure!(faces == ",2,4,8", "{faces}");
+    // The moves have their places while the solver is downloaded.
+    browser.wait_for_text(".solve", "Downloading the solver").await?;
+    ensure!(browser.count(".row").await? == 4);
+    browser.find(".explorer[data-solved=true] .row.best").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_large_solution_that_nobody_asked_for_is_freed_with_the_page() -> Result<()> {
+    let site = Site::built()?;
+    let (_served, browser) = site.open_after(RECORD_SENDERS, Device::DESKTOP, "#/explore").await?;
+    let solved = ".explorer[data-solved=true] .row.best";
+    browser.find(solved).await?;
+    browser.run("window.ended.clear(); location.hash = '#/diagram';").await?;
+    browser.wait_until("window.ended.size === 1").await?;
+    browser.run("location.hash = '#/explore';").await?;
+    browser.find(solved).await?;
+    browser.assert_quiet().await
 }
 
 #[tokio::test]

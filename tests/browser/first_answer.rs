@@ -84,8 +84,9 @@ async fn nothing_is_solved_unasked_where_data_is_saved_or_the_reader_has_stopped
     let hash = "#/explore?game=2x2_to_16&state=0120";
     let (served, browser) = Site::built()?.open_after(SAVE_DATA, Device::PHONE, hash).await?;
     browser.wait_for_text(".solve", "Needs about").await?;
-    // The reader's press is as good; there are no empty cards before it.
-    ensure!(browser.count(".row, .values .value").await? == 0, "there are rows without values");
+    // The reader's press is as good; the moves have their places before it.
+    ensure!(browser.count(".row .number, .value .number").await? == 0, "values without a solution");
+    ensure!(browser.count(".row").await? == 4, "the places of the moves wait for their values");
     solve(&browser).await?;
     browser.find(".row.best").await?;
 

@@ -180,6 +180,65 @@ async fn one_press_shows_how_the_chance_falls() -> Result<()> {
 }
 
 #[tokio::test]
+async fn space_starts_the_first_player_of_a_fresh_page() -> Result<()> {
+    let (_served, browser) = Site::built()?.open(Device::DESKTOP, "").await?;
+    let player = PagePlayer::new(&browser, "3x3_to_512");
+    player.ready().await?;
+    browser.press(Key::Space).await?;
+    player.until("data-running", "true").await?;
+    ensure!(browser.evaluate::<f64>("return scrollY;").await? == 0.0, "the page scrolls");
+    // The arrow beside the best move stays while the game runs.
+    let arrow = format!(
+        "return deep(\"{}\").checkVisibility({{ visibilityProperty: true }});",
+        player.css(".next .arrow")
+    );
+    ensure!(browser.evaluate::<bool>(&arrow).await?, "no arrow beside the best move");
+    browser.wait_for_text(&player.css(".sentence"), "Move 226: a 2 fell, ").await?;
+    browser.press(Key::Space).await?;
+    player.until("data-running", "false").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn texts_of_a_player_stay_beside_each_other_and_leave_no_hole() -> Result<()> {
+    let address = "#/play?game=4x4_to_64&discount=0.99&seed=42&move=11";
+    let (served, browser) = Site::built()?.open(Device::PHONE, address).await?;
+    for width in [390, 320] {
+        browser.set_device(Device { width, ..Device::PHONE }).await?;
+        browser.visit(&served.url(address)).await?;
+        let player = PagePlayer::new(&browser, "4x4_to_64");
+        browser.wait_for_text(&player.css(".remark"), "as a certain win in ").await?;
+        let remark = frame(&browser, &player.css(".remark")).await?;
+        let best = frame(&browser, &player.css(".next .best")).await?;
+        let board = frame(&browser, &player.css(".board")).await?;
+        ensure!(remark[2] <= best[0] && remark[3] <= board[1], "{remark:?} {best:?} {board:?}");
+        // The summary is where the list of moves was.
+        browser.visit(&served.url("#/play?game=2x2_to_8&seed=42&move=5")).await?;
+        let won = PagePlayer::new(&browser, "2x2_to_8");
+        won.until("data-outcome", "won").await?;
+        let [status, summary, plot] = [".status", ".summary", ".plot"].map(|it| won.css(it));
+        let status = frame(&browser, &status).await?;
+        let (summary, plot) = (frame(&browser, &summary).await?, frame(&browser, &plot).await?);
+        ensure!(summary[1] - status[3] < 60.0 && summary[3] <= plot[1], "{summary:?} {plot:?}");
+    }
+    // In a column of text, all of a player is seen.
+    let desktop = Device { width: 640, ..Device::DESKTOP };
+    browser.set_device(desktop).await?;
+    for game in [
+        "board=3x3&target=512&start-at=222",
+        "board=3x3&target=512&start-at=end",
+        "board=2x2&target=16&seed=20",
+        "board=2x2&target=16&seed=20&start-at=end",
+    ] {
+        browser.visit(&served.url(&format!("embed/embed.html?{game}"))).await?;
+        browser.wait_until("deep('.player') && !deep('[data-load]')").await?;
+        let player = frame(&browser, ".player").await?;
+        ensure!(player[3] - player[1] <= 560.0, "{game} is {player:?}");
+    }
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
 async fn a_player_takes_the_place_of_the_picture_of_its_move() -> Result<()> {
     let file = policy_file("3x3_to_512");
     let served = Site::built()?.delay(&file, Duration::from_millis(500)).serve().await?;
@@ -222,7 +281,7 @@ async fn one_player_shows_the_game_that_the_reader_chooses() -> Result<()> {
         .filter(it => it.checkVisibility()).map(it => it.dataset.target);";
     ensure!(browser.evaluate::<Vec<String>>(shown).await? == ["16"]);
     check(&browser).await?;
-    let ring = "getComputedStyle(document.querySelector('.choice :checked + span'))";
+    let ring = "getComputedStyle(document.querySelector('.choice label:has(:checked)'))";
     let style = format!("return {ring}.outlineStyle;");
     ensure!(browser.evaluate::<String>(&style).await? == "solid", "no ring");
     let mark = ".first[data-target='16'] .first-play";

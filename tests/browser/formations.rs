@@ -123,7 +123,7 @@ async fn a_game_that_is_too_large_is_answered_from_its_policy_file() -> Result<(
     let (served, browser) = site.open(Device::DESKTOP, hash).await?;
     browser.find(".row.best[data-action=right]").await?;
     let values = "const [best, other] = ['right', 'down'].map(it => deep(`.row[data-action=${it}]`));
-        return [Number(best.querySelector('.number').dataset.value), Number(other.dataset.regret)];";
+        return [Number(best.querySelector('.number').dataset.value), Number(other.querySelector('.bar').dataset.regret)];";
     let [value, regret]: [f64; 2] = browser.evaluate(values).await?;
     ensure!((value - 0.625).abs() < 1e-4 && (regret - 0.25).abs() < 0.01, "{value}, {regret}");
     browser.wait_for_text(".solutions", "states, from a file").await?;

@@ -53,7 +53,7 @@ async fn shared_game_is_opened_by_its_link(browser: &Browser, board: Board) -> R
     browser.wait_until("window.saved === 'mdp2048_game.png 1200x630'").await?;
     browser.visit(&link).await?;
     browser.find(&format!(".duel [data-side=person][data-board='{}']", board.hex())).await?;
-    browser.wait_for_text(".duel .report", "moves have cost ").await?;
+    browser.wait_for_text(".duel .report", "moves kept ").await?;
     let opened: String = browser.evaluate("return deep('.duel .report').textContent;").await?;
     ensure!(opened == report, "{opened} is not {report}");
     Ok(())
@@ -109,7 +109,7 @@ async fn a_reader_plays_on_beside_the_optimal_policy() -> Result<()> {
     }
     browser.wait_for_text(".duel .report", "the optimal policy has ").await?;
     until_boards(&browser, board, board_at(&replay, usize::MAX)?).await?;
-    browser.wait_for_text(".duel .report", "moves have cost ").await?;
+    browser.wait_for_text(".duel .report", "moves kept ").await?;
     shared_game_is_opened_by_its_link(&browser, board).await?;
     browser.click(".duel [data-control=undo]").await?;
     browser.click(".duel [data-control=duel-restart]").await?;
@@ -121,6 +121,76 @@ async fn a_reader_plays_on_beside_the_optimal_policy() -> Result<()> {
     browser.wait_until("active().dataset.control === 'own-move' && !deep('.own')").await?;
     player.expect(&PlayerView::of(&replay, 1)).await?;
 
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_readers_game_is_in_the_address_and_back_leads_to_the_player() -> Result<()> {
+    let phone = Device { width: 320, ..Device::PHONE };
+    let address = "#/play?game=2x2_to_16&seed=20&move=1";
+    let (_served, browser) = Site::built()?.open(phone, address).await?;
+    let player = PagePlayer::new(&browser, "2x2_to_16");
+    player.until("data-moves", "1").await?;
+    player.press("own-move").await?;
+    browser.find(".duel[data-moves='1']").await?;
+    let is_at = |hash: &str| format!("location.hash === '{address}{hash}'");
+    browser.wait_until(&is_at("&own=")).await?;
+    // The button is not cut.
+    let close = "[data-control=close]";
+    let cut = format!("const it = deep('{close}'); return it.scrollWidth - it.clientWidth;");
+    ensure!(browser.evaluate::<i32>(&cut).await? <= 0, "the text of the button is cut");
+    browser.find(".duel .swiped").await?.send_keys(&char::from(Key::Down).to_string()).await?;
+    browser.wait_until(&is_at("&own=d")).await?;
+    browser.client().refresh().await?;
+    browser.find(".duel[data-moves='2']").await?;
+    browser.wait_until(&is_at("&own=d")).await?;
+    browser.client().back().await?;
+    browser.wait_until("!deep('.own')").await?;
+    player.until("data-moves", "1").await?;
+    browser.wait_until(&is_at("")).await?;
+    browser.client().forward().await?;
+    browser.find(".duel[data-moves='2']").await?;
+    browser.click(close).await?;
+    browser.wait_until(&format!("!deep('.own') && {}", is_at(""))).await?;
+    ensure!(browser.count_visible(&player.css(".board")).await? == 1, "the player is hidden");
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_player_pauses_at_turning_points_and_asks_where_the_reader_wants_it() -> Result<()> {
+    let address = "#/play?game=2x2_to_32&seed=47";
+    let (_served, browser) = Site::built()?.open(Device::PHONE, address).await?;
+    let player = PagePlayer::new(&browser, "2x2_to_32");
+    player.ready().await?;
+    player.press("guess").await?;
+    browser.wait_for_text(".guessing", "will pause at its turning points").await?;
+    player.press("start").await?;
+    browser.wait_for_text(".guess", "fell here. What would you play?").await?;
+    player.until("data-running", "false").await?;
+    // The best move is not given away.
+    for part in [".badge", ".moves [data-standing=best]", ".win-probability .value"] {
+        let is_shown = format!(
+            "return deep(\"{}\").checkVisibility({{ visibilityProperty: true }});",
+            player.css(part)
+        );
+        let expected = part.starts_with(".win");
+        ensure!(browser.evaluate::<bool>(&is_shown).await? == expected, "{part}");
+    }
+    browser.wait_until("active().closest('.guess .tools')").await?;
+    check_on(&browser, &[Device { width: 320, ..Device::PHONE }]).await?;
+    browser.click(".guess .tools [aria-disabled=false]").await?;
+    browser.wait_for_text(".guess .answer", "(your guess)").await?;
+    browser.wait_for_text(".guess .worlds", "would have meant: ").await?;
+    browser.wait_for_text(".guess .answer", "Your guess kept ").await?;
+    check_on(&browser, &[Device { width: 320, ..Device::PHONE }]).await?;
+    browser.click("[data-control=go-on-guessing]").await?;
+    browser.wait_until("!deep('.guess .worlds')").await?;
+    // Without the questions the game goes on by itself.
+    player.press("guess").await?;
+    browser.wait_until("!deep('.guessing')").await?;
+    player.speed("fastest").await?;
+    player.press("start").await?;
+    player.until("data-outcome", "won").await?;
     browser.assert_quiet().await
 }
 

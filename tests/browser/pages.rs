@@ -33,7 +33,7 @@ pub(crate) struct PageWork {
 }
 
 /// All pages.
-pub(crate) const PAGES: [TestedPage; 6] = [
+pub(crate) const PAGES: [TestedPage; 7] = [
     TestedPage {
         name: "play",
         link: "#/play",
@@ -64,6 +64,14 @@ pub(crate) const PAGES: [TestedPage; 6] = [
             resting: None,
             result: "deep('.explorer[data-solved=true] .row.best .number')",
         }),
+    },
+    TestedPage {
+        name: "puzzle",
+        link: "#/puzzle",
+        example: "#/puzzle?day=2026-11-26",
+        content: ".daily [data-board]",
+        note: Some(".note[data-note=puzzle]"),
+        work: None,
     },
     TestedPage {
         name: "gallery",
@@ -127,4 +135,11 @@ fn every_page_is_tested() {
     let rows: Vec<Value> = serde_json::from_str(table).unwrap();
     let named: Vec<&str> = rows.iter().filter_map(|row| row["name"].as_str()).collect();
     assert_eq!(PAGES.map(|page| page.name), *named, "tests/browser/pages.rs has a row for each");
+    // The article ends with a card for each other page.
+    for row in rows.iter().skip(1).filter(|row| row["link"].is_string()) {
+        assert!(row["picture"].is_string() && row["preview"].is_string(), "no card of {row}");
+    }
+    for main in page.split("<main class=\"").skip(1).filter_map(|it| it.split("</main>").next()) {
+        assert_eq!(main.matches("<h1").count(), 1, "a page has one title: {main}");
+    }
 }

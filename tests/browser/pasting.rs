@@ -44,7 +44,7 @@ async fn paste(browser: &Browser, name: &str, from: usize, to: usize) -> Result<
 
 #[tokio::test]
 async fn a_pasted_board_is_read_at_once() -> Result<()> {
-    let (_served, browser) = open(Device::DESKTOP, "#/explore").await?;
+    let (_served, browser) = open(Device::DESKTOP, "#/explore?state=010062033").await?;
     until_board(&browser, "010062033").await?;
     let reading = ".position-tools .reading";
 

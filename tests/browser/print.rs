@@ -79,12 +79,30 @@ async fn the_whole_drawing_is_printed_without_controls() -> Result<()> {
 }
 
 #[tokio::test]
+async fn the_charts_of_the_bag_are_as_wide_as_the_paper() -> Result<()> {
+    let (_served, browser) = open(Device::DESKTOP, "#/bag?target=32").await?;
+    browser.find("[data-figure=chain] svg").await?;
+    // The size of a page in A4 portrait format. The charts keep the size that they have on screen.
+    browser.run("for (const it of deepAll('.figure svg')) it.setAttribute('width', 1100);").await?;
+    let size = json!({ "width": 718, "height": 1047, "deviceScaleFactor": 1, "mobile": false });
+    browser.devtools("Emulation.setDeviceMetricsOverride", size).await?;
+    browser.devtools("Emulation.setEmulatedMedia", json!({ "media": "print" })).await?;
+    let right = "Math.max(...deepAll('.figure svg').map(it => it.getBoundingClientRect().right))";
+    browser.wait_until(&format!("{right} <= innerWidth")).await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
 async fn players_are_printed_whole_or_as_figures_with_a_caption() -> Result<()> {
     // No player is near the viewport, so only those are mounted that the test asks for: one without
     // its policy, and one with it.
     let script = "globalThis.IntersectionObserver = class { observe() {} unobserve() {} };";
     let (_served, browser) = Site::built()?.open_after(script, Device::DESKTOP, "").await?;
     browser.wait_until("hosts[0]?.state").await?;
+    // The tiles of boards that were not started are printed.
+    let colours = "return getComputedStyle(document.querySelector('.first-board i'))
+        .printColorAdjust;";
+    ensure!(browser.evaluate::<String>(colours).await? == "exact", "only digits are printed");
     let mount = "await game('3x3_to_1024').state(); await game('3x3_to_512').values();";
     let game = "const game = name => hosts.find(host => host.game === name);";
     browser.run(&format!("{game} {mount}")).await?;
@@ -119,8 +137,9 @@ async fn players_are_printed_whole_or_as_figures_with_a_caption() -> Result<()> 
             browser.evaluate(&script).await?;
         ensure!(is_whole == (game == loaded.game), "{game} is whole: {is_whole}");
         let caption = caption.split_whitespace().collect::<Vec<_>>().join(" ");
-        let begin = format!("The first board of seed {seed}, from which perfect play ");
-        ensure!(is_whole || caption.starts_with(&begin), "{game} has the caption {caption:?}");
+        let begin = format!("Seed {seed}: ");
+        let is_told = caption.starts_with(&begin) && caption.contains("Perfect play ");
+        ensure!(is_whole || is_told, "{game} has the caption {caption:?}");
         // The moves of a player are buttons.
         ensure!(is_whole || buttons == 0, "{buttons} buttons of {game} are printed");
         // No page ends within a player.

@@ -35,7 +35,7 @@ async fn the_real_board_gets_estimates_that_get_better() -> Result<()> {
     let hash = format!("#/explore?game=4x4_score&state={CROWDED}");
     let (served, browser) = open(Device::PHONE, "#/explore?game=4x4_to_2048").await?;
     // A game that is too large to solve leads to this one.
-    browser.wait_for_text("[data-note=need]", "4x4 for the highest score").await?;
+    browser.wait_for_text("[data-note=need]", "4×4 for the highest score").await?;
     ensure!(!served.requests().iter().any(|path| path == NETWORK), "the network is loaded early");
     browser.goto(&served.url(&hash)).await?;
     browser.find(".explorer[data-game='4x4_score']").await?;

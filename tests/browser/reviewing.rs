@@ -60,14 +60,9 @@ async fn play(browser: &Browser, game: &Game, seed: u32) -> Result<RecordedGame>
 
 /// Replaces the clipboard and downloads by records of what they get.
 const RECORDERS: &str = "
-    window.files = {}; window.copied = null; window.picture = null;
-    window.clipboard = {
-        writeText: async (text) => { window.copied = text; },
-        write: async ([item]) => { window.picture = (await item.getType('image/png')).size; },
-    };
-    window.use = (value) =>
-        Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
-    use(clipboard);
+    window.files = {}; window.copied = null;
+    const value = { writeText: async (text) => { window.copied = text; } };
+    Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
     const create = URL.createObjectURL.bind(URL), blobs = {};
     URL.createObjectURL = (blob) => { const url = create(blob); blobs[url] = blob; return url; };
     HTMLAnchorElement.prototype.click = function () {
@@ -78,18 +73,24 @@ const RECORDERS: &str = "
 
 /// Presses a button and returns the text of the file that it saves, or the size of a picture.
 async fn saved(browser: &Browser, button: &str, name: &str) -> Result<String> {
-    browser.run(&format!("deep(\"{}\").click();", control(button))).await?;
+    browser.run(&format!("deep(\"{button}\").click();")).await?;
     browser.wait_until(&format!("'{name}' in files")).await?;
     browser.evaluate(&format!("return files['{name}'];")).await
 }
 
-/// How far each arrow of a mistake is from the middle of the edge to which its move slides.
+/// How far each arrow of a mistake is from the middle of the edge to which its move slides; far if
+/// it covers a button outside of the board.
 const FAR_ARROWS: &str = "const board = deep('.swiped .board').getBoundingClientRect();
     return deepAll('.pointer').map(it => {
         const { left, top, width, height } = it.getBoundingClientRect();
         const [across, down] = { left: [0, 0.5], right: [1, 0.5], up: [0.5, 0], down: [0.5, 1] }[
             it.dataset.towards];
-        return Math.hypot(left + width / 2 - board.left - across * board.width,
+        const covers = deepAll('button:not(.cell)').some(button => {
+            const it = button.getBoundingClientRect();
+            return it.width > 0 && it.left < left + width && left < it.right
+                && it.top < top + height && top < it.bottom;
+        });
+        return covers ? 1000 : Math.hypot(left + width / 2 - board.left - across * board.width,
             top + height / 2 - board.top - down * board.height);
     });";
 
@@ -100,7 +101,7 @@ async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<
     browser.find(".explorer[data-solved=true]").await?;
     tab_to(&browser, "[data-control=slide]").await?;
     browser.wait_for_text(".review", "The grades are hidden").await?;
-    ensure!(browser.count(".row").await? == 0, "values are shown before the end");
+    ensure!(browser.count(".row .number").await? == 0, "values are shown before the end");
 
     let game = Game::reach(Shape::TWO_BY_TWO, 32)?;
     let record = play(&browser, &game, 7).await?;
@@ -136,39 +137,32 @@ async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<
     for device in [Device::PHONE, Device::DESKTOP] {
         browser.set_device(device).await?;
         let far: Vec<f64> = browser.evaluate(FAR_ARROWS).await?;
-        ensure!(far.len() == 2 && far.iter().all(|it| *it < 2.0), "{device:?}: {far:?}");
+        ensure!(far.len() == 2 && far.iter().all(|it| *it < 16.0), "{device:?}: {far:?}");
     }
 
     // What leaves the page.
     browser.run(RECORDERS).await?;
     tab_to(&browser, "[data-control=share]").await?;
     press(&browser, "Enter", "\r").await?;
-    browser.click(&control("copy")).await?;
-    browser.wait_until("copied !== null").await?;
-    let copied: String = browser.evaluate("return copied;").await?;
-    ensure!(copied.starts_with(&report.summary) && copied.contains("#/explore?"), "{copied}");
-    browser.wait_for_text("[data-said]", "Summary and link copied").await?;
-    // What is not copied is not said to be.
-    for refused in ["{ writeText: async () => { throw new Error('refused'); } }", "undefined"] {
-        browser.run(&format!("use({refused});")).await?;
-        browser.click(&control("copy")).await?;
-        browser.wait_for_text("[data-said]", "did not allow to copy").await?;
+    for (name, text) in [("summary", report.summary.as_str()), ("link", "#/explore?")] {
+        browser.run("window.copied = null;").await?;
+        browser.click(&format!("[data-control=copy-{name}]")).await?;
+        browser.wait_until("copied !== null").await?;
+        let copied: String = browser.evaluate("return copied;").await?;
+        ensure!(copied.contains(text), "{copied}");
     }
-    browser.run("use(clipboard);").await?;
-    let size = saved(&browser, "save-picture", "2x2_to_32_game.png").await?;
+    let size = saved(&browser, "[data-control=share-picture]", "mdp2048_game.png").await?;
     ensure!(size == "1200x630", "the picture has {size} pixels");
-    browser.wait_for_text("[data-said]", "Picture saved").await?;
-    browser.click(&control("copy-picture")).await?;
-    browser.wait_until("picture > 5000").await?;
-    browser.wait_for_text("[data-said]", "Picture copied").await?;
-    let text = saved(&browser, "save-text", "2x2_to_32.txt").await?;
+    browser.wait_for_text("dialog [role=status]", "Picture saved").await?;
+    browser.click("[data-control=close-share]").await?;
+    let text = saved(&browser, &control("save-text"), "2x2_to_32.txt").await?;
     ensure!(text == saved_text(&record), "{text}");
 
     // Without hints nothing is shown, also not at the end.
     unfold(&browser, "choices").await?;
     browser.click(&format!("{} option[value=never]", control("hints"))).await?;
     browser.wait_for_text(".review", "The grades are hidden").await?;
-    ensure!(browser.count("[data-headline], .row").await? == 0, "values are shown");
+    ensure!(browser.count("[data-headline], .row .number").await? == 0, "values are shown");
     browser.find(&control("new-game")).await?.send_keys("n").await?;
     browser.wait_until("!/&seed=7(&|$)/.test(location.hash)").await?;
     browser.assert_quiet().await

@@ -109,15 +109,6 @@ async fn copying_is_confirmed_or_the_text_is_selected() -> Result<()> {
     browser.devtools("Browser.grantPermissions", granted).await?;
     let player = PagePlayer::new(&browser, "2x2_to_16");
     player.ready().await?;
-    // The button in the summary of the game returns to its text, also when it is pressed twice.
-    player.press("end").await?;
-    let button = player.control("copy-move");
-    for _ in 0..2 {
-        player.key(".board", "c").await?;
-        browser.wait_for_text(&button, "Link copied").await?;
-    }
-    browser.wait_for_text(&button, "Copy link").await?;
-    player.press("restart").await?;
     share_a_move(&browser).await?;
     browser.click("[data-control=copy-link]").await?;
     browser.wait_for_text("dialog [role=status]", "Copied: Link to this move.").await?;

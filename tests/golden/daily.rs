@@ -1,6 +1,7 @@
-//! The positions of the puzzles of the day: `assets/daily.txt` has a board for each day, and the
+//! The positions of the puzzles of the day: `assets/daily.txt` has a line for each day, and the
 //! first follows the last. They are boards of optimal games to 3x3 to 512 on which one move is
-//! clearly the best and the next best is no blunder without hope.
+//! clearly the best and the next best is no blunder without hope. After each board are the
+//! probabilities of winning by its moves, so that the page shows a puzzle without a solver.
 //!
 //! `UPDATE_GOLDEN=1 cargo test -p mdp2048-tests --test golden daily` makes the file again.
 
@@ -66,22 +67,30 @@ fn puzzles(solution: &Solution) -> Vec<Board> {
     puzzles
 }
 
+/// The line of a board: the board, and the value of left, right, up and down, or a dash.
+fn line(solution: &Solution, board: Board) -> String {
+    let values = values(solution, board);
+    let text = |action| values.get(action).map_or("-".to_owned(), |it| format!("{it:.6}"));
+    format!("{} {}", board.hex(), Action::ALL.map(text).join(" "))
+}
+
 #[test]
 fn the_daily_puzzles_have_a_clear_best_move() {
     let solution = solved(&reach("3x3", 512));
     let path = repository_path("assets/daily.txt");
     if env::var_os("UPDATE_GOLDEN").is_some() {
-        let lines: Vec<_> = puzzles(solution).into_iter().map(Board::hex).collect();
+        let lines: Vec<_> = puzzles(solution).into_iter().map(|it| line(solution, it)).collect();
         fs::write(&path, lines.join("\n") + "\n").unwrap();
     }
     let text = fs::read_to_string(&path).unwrap();
-    let boards = text.lines().map(|line| Board::from_hex(Shape::THREE_BY_THREE, line).unwrap());
-    let boards: Vec<_> = boards.collect();
+    let board = |line: &str| Board::from_hex(Shape::THREE_BY_THREE, &line[..9]).unwrap();
+    let boards: Vec<_> = text.lines().map(board).collect();
     assert_eq!(boards.len(), PUZZLES);
     let distinct: BTreeSet<_> = boards.iter().map(|&it| CanonicalState::of(it).0).collect();
     assert_eq!(distinct.len(), PUZZLES);
-    for &board in &boards {
+    for (&board, shown) in boards.iter().zip(text.lines()) {
         assert!(is_puzzle(&values(solution, board)), "{board}");
+        assert_eq!(line(solution, board), shown);
     }
     let is_surprising = |&&board: &&Board| {
         solution.advise(board).is_some_and(|advice| is_surprising(board, advice.action))

@@ -1,16 +1,15 @@
 //! The numbers in `index.html` are computed, or those of the committed policies and certificates.
 //!
 //! A number is in an element such as `<span data-figure="3x3_to_512 states">12,789,511</span>`. It
-//! has the name of a game with a player, `bag` or `certificate`, and that of the figure; see
+//! has the name of a game with a player or `certificate`, and that of the figure; see
 //! [`figure`].
 
 use std::collections::BTreeMap;
 use std::fs;
 
-use mdp2048_bag::{BagGame, Chain};
-use mdp2048_model::{ExactGame, ExactSolution, Outcome, Replay, Seed, Step};
+use mdp2048_model::{ExactGame, ExactSolution, Outcome, Replay, Seed, Step, nearest};
 use mdp2048_policy::PackedPolicy;
-use mdp2048_rules::Shape;
+use mdp2048_rules::{Board, CanonicalState, Shape};
 use mdp2048_test_support::repository_path;
 
 use crate::policies::policy;
@@ -44,6 +43,20 @@ impl Facts {
     /// Returns the exact value at the start, for games on small boards.
     fn exact_start_value(&self) -> mdp2048_model::BigRational {
         ExactSolution::solve(&ExactGame::of(self.policy.game()).unwrap()).start_value()
+    }
+
+    /// Returns the exact value of a board, or of the second-best action with another value, in
+    /// percent: `value-0121`, `second-0121`.
+    fn exact_percent(&self, name: &str) -> String {
+        let (kind, board) = name.split_once('-').unwrap();
+        let board = Board::from_hex(self.policy.game().shape(), board).unwrap();
+        let solution = ExactSolution::solve(&ExactGame::of(self.policy.game()).unwrap());
+        let values = solution.action_values(CanonicalState::of(board).0).unwrap();
+        let mut values: Vec<_> = values.into_iter().flatten().collect();
+        values.sort();
+        values.dedup();
+        let value = &values[values.len() - if kind == "value" { 1 } else { 2 }];
+        format!("{:.1}", 100.0 * nearest(value))
     }
 
     /// Returns the value before each move of the replay.
@@ -80,6 +93,24 @@ impl Facts {
         fall
     }
 
+    /// Returns the line of the values in the picture of the player, 300 units wide and 100 high.
+    /// A point is left out where the line stays at its height.
+    fn chart(&self) -> String {
+        let end = f64::from(u8::from(self.replay.outcome == Outcome::Won));
+        let values: Vec<f64> = self.values().into_iter().chain([end]).collect();
+        let width = 300.0 / (values.len() - 1) as f64;
+        let point = |(at, value): (usize, &f64)| {
+            ((at as f64 * width).round() as u32, (100.0 * (1.0 - value)).round() as u32)
+        };
+        let points: Vec<(u32, u32)> = values.iter().enumerate().map(point).collect();
+        let is_needed = |at: &usize| {
+            let height = |at: usize| points.get(at).map(|it| it.1);
+            *at == 0 || height(at - 1) != height(*at) || height(at + 1) != height(*at)
+        };
+        let needed = (0..points.len()).filter(is_needed).map(|at| points[at]);
+        needed.map(|(x, y)| format!("L{x} {y}")).collect::<String>().replacen('L', "M", 1)
+    }
+
     /// Returns the text or the number of a figure.
     fn figure(&self, name: &str) -> String {
         let header = self.policy.header();
@@ -106,10 +137,14 @@ impl Facts {
             // has that value.
             "discount" => self.policy.game().discount().get().to_string(),
             "first-value" => format!("{:.2}", self.values()[0]),
+            // The win probability of the first board.
+            "first-percent" => mdp2048_display::percent(self.values()[0]).replace(' ', "\u{a0}"),
             "worth-moves" => {
                 let moves = self.values()[0].ln() / self.policy.game().discount().get().ln();
                 moves.round().to_string()
             }
+            // The first boards up to symmetry.
+            "start-boards" => self.policy.game().starts().len().to_string(),
             // The game of the player.
             "seed" => self.replay.seed.to_string(),
             "start-at" => self.start_at.to_string(),
@@ -140,6 +175,10 @@ impl Facts {
             // The size of the file per state, in bits, and the error of its values.
             "bits" => (8.0 * self.policy.bytes() as f64 / header.states as f64).ceil().to_string(),
             "tolerance" => header.accuracy.tolerance.to_string(),
+            // The exact value of a board, and that of its second-best action, in percent.
+            _ if name.starts_with("value-") || name.starts_with("second-") => {
+                self.exact_percent(name)
+            }
             _ => panic!("the article has a figure {name:?}, which this test does not know"),
         }
     }
@@ -155,11 +194,8 @@ fn bound(target: &str) -> String {
 
 /// Returns the text or the number of a figure of a source.
 fn figure(facts: &BTreeMap<String, Facts>, source: &str, name: &str) -> String {
-    let steps = || Chain::new(BagGame::new(2048, 0.1).unwrap()).steps_from_start();
     match (source, name) {
         ("certificate", target) => bound(target),
-        ("bag", "fewest") => steps().fewest.to_string(),
-        ("bag", "mean") => format!("{:.2}", steps().mean),
         _ => match facts.get(source) {
             Some(facts) => facts.figure(name),
             None => panic!("{source:?} {name:?}: the article has no player of this game"),
@@ -287,5 +323,8 @@ fn each_static_board_is_the_one_that_the_player_shows_first() {
         let board = facts.replay.boards().nth(facts.start_at).unwrap();
         let expected: Vec<u32> = board.tiles().map(|tile| tile.face()).collect();
         assert_eq!(cells, expected, "{game}");
+        let line =
+            picture.content.split_once(" d=\"").map(|(_, rest)| rest.split_once('"').unwrap().0);
+        assert!(line.is_none_or(|line| line == facts.chart()), "{game}: {}", facts.chart());
     }
 }

@@ -153,7 +153,7 @@ fn the_largest_tiles_that_can_be_forced_are_those_in_the_documents() {
         let (moves, next) = (moves.unwrap(), 2 * target);
         let row =
             format!("| {board} | {target} | {moves:.4} | {states} | {next} | {next_states} |");
-        let in_page = format!("{target} on {}", board.replace('x', "&thinsp;×&thinsp;"));
+        let in_page = format!("{target} on {}", board.replace('x', "×"));
         for (file, text) in [("docs/results.md", row), ("index.html", in_page)] {
             let document = std::fs::read_to_string(repository_path(file)).unwrap();
             assert!(document.contains(&text), "{file}: {text}");

@@ -8,7 +8,7 @@ export const PLAYER_ATTRIBUTES = ["board", "target", "objective", "discount", "s
 /** The attributes of a diagram that have the names and the values of the parameters of a link. */
 export const DIAGRAM_PARAMETERS = ["game", "state", "policy", "actions", "boards", "merge",
   "afterstates", "ends", "shade", "flow", "discount", "node", "seed", "from", "step", "moves",
-  "view"];
+  "solve", "view"];
 
 /** The attributes of a diagram. */
 export const DIAGRAM_ATTRIBUTES = [...DIAGRAM_PARAMETERS, "height", "controls", "theme", "lang"];

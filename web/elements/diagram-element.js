@@ -44,8 +44,14 @@ export class Mdp2048Diagram extends Base {
 
   /** Called when the element comes near the viewport or leaves it. */
   visibilityChanged(isVisible) {
+    const waits = this.getAttribute("loading") === "press" && !this.#mounting.begun;
     if (!isVisible) this.#mounting.handle?.setVisible(false);
-    else this.#mounting.get().then((diagram) => diagram.setVisible(true)).catch(() => {});
+    else if (!waits) this.show().catch(() => {});
+  }
+
+  /** Shows the diagram; with `loading="press"`, its first call loads it. */
+  async show() {
+    (await this.#mounting.get()).setVisible(true);
   }
 
   #make({ program }, container) {

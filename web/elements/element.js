@@ -161,9 +161,9 @@ export class Mdp2048Player extends Base {
     if (this.#left) player.open(this.#left);
     this.#left = undefined;
     listenFor(container, "share", "l", "The Share dialog", () => this.#share());
-    listenFor(container, "copy-move", "c", "The link", (button) => this.#copyLink(button));
     listenFor(container, "every-move", "v", "The solver", () => this.#compareMoves());
     listenFor(container, "own-move", "y", "Your own game", (...press) => this.#play(...press));
+    listenFor(container, "guess", "g", "The questions", (button) => this.#guess(button));
     container.querySelector("details").addEventListener("toggle", ({ target }) => {
       run(container, target, "The list", () => this.#listMoves(target));
     }, { once: true });
@@ -187,12 +187,6 @@ export class Mdp2048Player extends Base {
     sharePlayer(this, player.address());
   }
 
-  /** Copies a link to the position. */
-  async #copyLink(button) {
-    const { copyLink } = await extra("share");
-    await copyLink(this, this.#mounting.handle.address(), button);
-  }
-
   /** Finds the values of all moves of the game. */
   async #compareMoves() {
     await this.#with("going-on", ({ compareMoves }, ...player) => compareMoves(this, ...player));
@@ -208,6 +202,11 @@ export class Mdp2048Player extends Base {
     await this.#with("own-game", ({ playOwn }, player, signal) => {
       return playOwn(this, player, actions, signal);
     });
+  }
+
+  /** Pauses at turning points from now on, and asks what the reader would play; or stops that. */
+  async #guess(button) {
+    await this.#with("guess", ({ guess }, player, signal) => guess(this, player, button, signal));
   }
 
   /** Lists the moves of the game. */

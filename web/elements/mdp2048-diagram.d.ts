@@ -40,18 +40,27 @@ export interface DiagramOptions {
   step?: number | string;
   /** Other moves that are played at first, such as "lurd". */
   moves?: string;
+  /**
+   * Solves the game column by column: how many are solved at first, from the right, and one more
+   * if the start is.
+   */
+  solve?: number | string;
   /** The visible part of the drawing: left edge, top edge and width. */
   view?: string;
   /** The height of the drawing: a CSS length, or a number of pixels. */
   height?: number | string;
   /** The drawing alone; with its title, legend and steps (by default); or everything. */
   controls?: "none" | "minimal" | "full";
+  /** Loads nothing and shows the content until `show()` is called. */
+  loading?: "press";
   theme?: "light" | "dark" | "auto";
   /** Follows the fragment of the page's URL, and writes what is shown into it. */
   address?: boolean;
 }
 
 export class Mdp2048Diagram extends HTMLElement {
+  /** Shows the diagram; needed with `loading="press"` only. */
+  show(): Promise<void>;
   /** Frees the diagram; the element shows its own content until a diagram is needed again. */
   dispose(): void;
   addEventListener(

@@ -26,6 +26,8 @@ export interface PlayerState {
   value: number | null;
   /** null for an action that is not allowed, or whose value the policy file does not hold. */
   actions: Partial<Record<"left" | "right" | "up" | "down", ActionValue | null>>;
+  /** Whether the last random tile has changed the probability of winning much. */
+  turn: boolean;
   outcome: Outcome | null;
 }
 

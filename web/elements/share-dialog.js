@@ -24,26 +24,14 @@ const STYLES = `
   flex: 1;
   min-width: 0;
   padding: 0.45rem 0.6rem;
-  border: 1px solid var(--rule);
+  border: 1px solid var(--edge);
   border-radius: 6px;
   background: var(--paper);
   color: inherit;
-  font: 0.8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+  font: 0.8125rem/1.5 ui-monospace, monospace;
   resize: none;
 }
-.share button {
-  flex: none;
-  min-height: 2.5rem;
-  padding: 0.35rem 0.9rem;
-  border: 1px solid var(--rule);
-  border-radius: 6px;
-  background: var(--paper);
-  color: inherit;
-  font: inherit;
-  font-weight: 550;
-  cursor: pointer;
-}
-.share button:hover { border-color: var(--soft); }
+.share button { flex: none; font-weight: 550; }
 .share [role="status"] { min-height: 1.45em; margin: 0.9rem 0 0; }
 .share .embed { margin-top: 0.9rem; }
 .share .embed summary { padding: 0.4rem 0; font-weight: 550; cursor: pointer; }
@@ -114,7 +102,7 @@ export function openDialog(root, options) {
   };
   dialog.onclose = () => dialog.remove();
   addStyles(root, STYLES);
-  root.querySelector(".content").append(dialog);
+  (root.querySelector(".content") ?? root).append(dialog);
   dialog.showModal();
   find(".field button").focus();
 }

@@ -1,19 +1,14 @@
 /** Opens the pages that programs draw, and offers these programs what they need of the browser. */
 
-import { receive } from "../embed/downloads.js";
+import { begin, receive } from "../embed/downloads.js";
 import { loader } from "../embed/program.js";
 import { explained } from "../embed/reasons.js";
 import { memoryLimit, startSolver } from "../embed/solving.js";
+import { addStyles } from "../embed/styles.js";
 import { startProgram } from "../embed/worker.js";
-import { copyPicture, savePicture } from "../embed/extras/picture.js";
 
 /** The URL of a file of the site. */
 const url = (file) => new URL(`../${file}`, import.meta.url).href;
-
-/** Resolves to a module that few pages need. */
-const extra = (name) => import(url(`embed/extras/${name}.js`));
-
-const explain = (error) => { throw explained(error); };
 
 /** What programs may call. */
 const host = {
@@ -28,36 +23,47 @@ const host = {
    * be saved or the device has little memory, where the browser states that.
    */
   mayWorkUnasked: () => !navigator.connection?.saveData && !(navigator.deviceMemory < 2),
-  savePicture,
-  copyPicture,
-  /** Resolves to the bytes of a policy file. */
-  policyFile: (name) => {
-    return receive(url(`embed/policies/${name}.policy`), false, () => {}).catch((error) => {
-      throw typeof error === "number" ? new Error(`the server answers ${error}`) : explained(error);
-    });
-  },
-  daily: (date) => extra("daily").then((it) => it.puzzle(date, url("pages/daily.txt")))
-    .catch(explain),
-  /** Rejected where there is no clipboard, or the reader refuses it. */
-  copyText: async (text) => navigator.clipboard.writeText(text),
-  dailyFound: async (date, tries) => (await extra("daily")).found(date, tries),
+  /** Resolves to the bytes of a file of the site. */
+  file: (name) => receive(url(name), false, () => {}).catch((error) => {
+    throw typeof error === "number" ? new Error(`the server answers ${error}`) : explained(error);
+  }),
+  /** Opens the Share dialog. */
+  share: (beside, ...texts) => import(url("embed/extras/share.js")).then(({ shareText }) => {
+    shareText(beside.getRootNode(), ...texts);
+  }),
 };
+
+/** What stands in the place of positions until their program is there: the board of the address. */
+function expected() {
+  const asked = new URLSearchParams(location.hash.split("?")[1]);
+  const digits = asked.get("state") ?? (asked.size ? "" : "022157168");
+  const side = Math.sqrt(digits.length);
+  const cell = (digit) => (/[1-9a-e]/.test(digit)
+    ? `<i data-face="${2 ** parseInt(digit, 16)}">${2 ** parseInt(digit, 16)}</i>` : "<i></i>");
+  const board = [2, 3, 4].includes(side)
+    ? `<div class="first-board">${[...digits].map(cell).join("")}</div>` : "";
+  return `<div class="expected" data-board="${side}x${side}" role="status">${board}
+    <p>Downloading the program of this page …</p></div>`;
+}
 
 /**
  * Shows the page of a program, such as "arena/arena", in an element, for as long as the document
- * exists. Its styles are those of the document, or of the shadow root of the element.
+ * exists. Its styles are those of the document, or of the shadow root of the element. `early` is a
+ * file that the program asks for first.
  */
-export async function open(parent, { program: name, shadow }) {
-  const { program, styles } = await loader(() => url(name))();
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles);
+export async function open(parent, { name, program: files, shadow, early }) {
+  if (early) begin(url(early));
+  if (name === "explore") parent.innerHTML = expected();
+  const { program, styles } = await loader(() => url(files))();
   if (!shadow) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
     document.adoptedStyleSheets.push(sheet);
-    return program.show(parent, host);
+    return program.show(parent, host, name);
   }
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [sheet];
+  addStyles(root, styles);
   const element = document.createElement("div");
   root.replaceChildren(element);
-  program.show(element, host);
+  program.show(element, host, name);
 }

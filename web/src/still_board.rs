@@ -32,21 +32,30 @@ pub fn still_board(board: Board, label: String) -> Html {
 
 /// The tiles on the free cells of a board, for an element that has its numbers of rows and columns.
 pub fn tiles(board: Board) -> Html {
-    let cols = board.shape().cols();
     let is_tile =
         |&(cell, tile): &(usize, Exponent)| !tile.is_empty() && !board.shape().is_locked(cell);
     let tiles = board.tiles().enumerate().filter(is_tile);
     html! {
         <div class="tiles" aria-hidden="true">
-            { for tiles.map(|(cell, tile)| {
-                let face = tile.to_string();
-                html! {
-                    <span class="tile" data-face={face.clone()}
-                        ~style={format!("--row: {}; --col: {}", cell / cols, cell % cols)}>
-                        <span class="face" data-digits={face.len().to_string()}>{ face }</span>
-                    </span>
-                }
-            }) }
+            { for tiles.map(|(cell, face)| tile(board, cell, cell, face, None)) }
         </div>
+    }
+}
+
+/// A tile on a cell. One that moves keeps its element by its key; its role is that of the styles.
+pub fn tile(
+    board: Board,
+    key: usize,
+    cell: usize,
+    tile: Exponent,
+    role: Option<&'static str>,
+) -> Html {
+    let cols = board.shape().cols();
+    let face = tile.to_string();
+    html! {
+        <span {key} class="tile" data-face={face.clone()} data-role={role}
+            ~style={format!("--row: {}; --col: {}", cell / cols, cell % cols)}>
+            <span class="face" data-digits={face.len().to_string()}>{ face }</span>
+        </span>
     }
 }

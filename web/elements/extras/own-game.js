@@ -27,6 +27,9 @@ const TEMPLATE = `
 /** Resolves to the program that shows the boards. */
 const load = loader(() => url("explorer"));
 
+/** Marks an entry of the history in which a reader's own game is open, after that of the player. */
+const OPEN = { own: true };
+
 /** The actions, by their first letters. */
 const ACTIONS = { l: "left", r: "right", u: "up", d: "down" };
 
@@ -57,14 +60,28 @@ export async function playOwn(host, player, actions, signal) {
   section.hidden = true;
   const discount = Number(host.getAttribute("discount") ?? 1);
   const address = player.address().replace(/&move=\d+/, "") + (moves > 0 ? `&move=${moves}` : "");
-  const share = async (summary, played, picture) => {
-    const { shareGame } = await loadModule(url("extras/share.js"));
-    shareGame(host, `${address}&own=${played}`, summary, picture);
+  const before = player.address();
+  const visit = (change, hash, state) => {
+    if (!host.hasAttribute("address") || !/^(#\/?|#\/play\b.*)?$/.test(location.hash)) return;
+    try {
+      history[change](state, "", hash);
+    } catch {
+      // A frame without the right to change its URL; the game is played without it.
+    }
   };
+  if (!history.state?.own) {
+    visit("replaceState", before, null);
+    visit("pushState", `${address}&own=${actions}`, OPEN);
+  }
   const duel = new program.DuelHandle(
     find(".own-boards"), game, discount, seed, Number(tiles), moves, board,
   );
-  duel.onShare(share);
+  duel.listen(async (played, summary, picture) => {
+    const own = `${address}&own=${played}`;
+    if (summary === undefined) return visit("replaceState", own, OPEN);
+    const { shareGame } = await loadModule(url("extras/share.js"));
+    shareGame(host, own, summary, picture);
+  });
   for (const letter of actions) if (letter in ACTIONS) duel.act(ACTIONS[letter]);
 
   const user = {};
@@ -72,18 +89,27 @@ export async function playOwn(host, player, actions, signal) {
   let isSolved = false;
   const end = () => {
     signal.removeEventListener("abort", end);
+    removeEventListener("hashchange", leave, true);
     shared?.release(user, !isSolved);
     shared = undefined;
     duel.end();
     own.remove();
   };
   signal.addEventListener("abort", end);
-  const close = () => {
+  const leave = (event) => {
     end();
     section.hidden = false;
+    // The reader may have gone elsewhere.
+    if (event && location.hash !== before) return;
     const buttons = [...section.querySelectorAll("[data-control=own-move]:enabled")];
     const button = buttons.find((it) => it.checkVisibility?.({ visibilityProperty: true }));
     (button ?? section.querySelector("[data-control=start]")).focus();
+  };
+  // Before the page opens what the address asks for.
+  addEventListener("hashchange", leave, true);
+  const close = () => {
+    if (host.hasAttribute("address") && history.state?.own) history.back();
+    else leave();
   };
   find("[data-control=close]").addEventListener("click", close);
   own.addEventListener("keydown", (event) => {

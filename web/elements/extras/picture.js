@@ -30,10 +30,3 @@ export async function savePicture(svg, name) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
-
-/** Copies a picture to the clipboard. Rejected where the browser does not allow that. */
-export async function copyPicture(svg) {
-  // Safari allows the copy only if it begins before the picture is ready.
-  const item = new ClipboardItem({ "image/png": png(svg) });
-  await navigator.clipboard.write([item]);
-}

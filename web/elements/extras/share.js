@@ -41,14 +41,17 @@ export function sharePlayer(host, address) {
  * that plays them, `summary` a text about them, and `picture` an SVG file.
  */
 export function shareGame(host, address, summary, picture) {
-  const url = linkTo(host, address, playerParts(host, address).frame);
-  openDialog(host.shadowRoot, {
-    heading: "Share your game", title: "You against the optimum", summary, url, picture,
+  const { frame } = playerParts(host, address);
+  shareText(host.shadowRoot, summary, linkTo(host, address, frame), picture);
+}
+
+/** Shares a text about a game, the URL of the game, and an SVG file or "", in a shadow root. */
+export function shareText(root, summary, url, picture) {
+  openDialog(root, { heading: "Share your game", title: "2048, solved", summary, url, picture,
     fields: [
       { name: "link", label: "Link to your game", text: url },
       { name: "summary", label: "What it says", text: summary },
-    ],
-  });
+    ] });
 }
 
 /** Shares what a diagram shows. `address` is the fragment of its URL. */
@@ -63,32 +66,6 @@ export function shareDiagram(host, address) {
     attributes,
     frame: new URLSearchParams({ element: "diagram", ...attributes }),
   });
-}
-
-/** How long a button says that the link is copied, in milliseconds. */
-const SAID = 2000;
-
-/** The buttons that say so: the text that each has otherwise, and the timer that restores it. */
-const said = new WeakMap();
-
-/** Copies the link to the move that a player shows; the button says so for a moment. */
-export async function copyLink(host, address, button) {
-  const { frame } = playerParts(host, address);
-  try {
-    await navigator.clipboard.writeText(linkTo(host, address, frame));
-  } catch {
-    // The reader can copy the link from the dialog.
-    return sharePlayer(host, address);
-  }
-  const { text, timer } = said.get(button) ?? { text: button.textContent };
-  clearTimeout(timer);
-  button.textContent = "Link copied";
-  button.setAttribute("aria-live", "polite");
-  const restore = () => {
-    button.textContent = text;
-    said.delete(button);
-  };
-  said.set(button, { text, timer: setTimeout(restore, SAID) });
 }
 
 /** The URL of what an element shows. */

@@ -3,7 +3,7 @@
 use gloo::events::EventListener;
 use gloo::timers::callback::{Interval, Timeout};
 use mdp2048_arena::{ArenaEvent, ArenaMode, ArenaView, is_arena_url};
-use web::browser::{address, visibility};
+use web::browser::{address, session, visibility};
 use web::host::PageHost;
 use web_sys::KeyboardEvent;
 use yew::{Callback, Component, Context, Html, Properties, html};
@@ -12,6 +12,9 @@ use crate::lane_view::lane_view;
 use crate::race_view::RaceView;
 use crate::settings::{key_event, settings};
 use crate::workers::ArenaWorkers;
+
+/// The name under which the browser keeps a race.
+const RACE: &str = "mdp2048-race";
 
 /// The time without a change after which the address is written, in milliseconds.
 const ADDRESS_DELAY_MS: u32 = 150;
@@ -47,6 +50,7 @@ impl Component for ArenaApp {
         let link = ctx.link().clone();
         let shown_or_hidden = move || link.send_message(ArenaEvent::Shown(is_shown()));
         let view = ArenaView::open(&address::hash());
+        let view = view.after(ArenaEvent::Restore(session::text(RACE).unwrap_or_default()));
         let mut app = Self {
             view: view.after(ArenaEvent::Shown(is_shown())),
             workers: ArenaWorkers::new(ctx.props().host.clone()),
@@ -63,6 +67,9 @@ impl Component for ArenaApp {
         self.view = self.view.clone().after(event);
         self.workers.send(&self.view, &ctx.link().callback(|event| event));
         self.set_clock(ctx);
+        if let Some(race) = self.view.kept_race() {
+            session::keep(RACE, &race);
+        }
         self.write_address();
         true
     }

@@ -45,16 +45,20 @@ fn menu(view: &ArenaView, at: usize, lane: &Lane, on: &Callback<ArenaEvent>) -> 
     });
     let is_offered = choices(view.game()).any(|choice| choice.spec == lane.agent);
     html! {
-        <select data-control="agent" aria-label={format!("Agent {}", at + 1)} onchange={on_agent}>
-            if !is_offered {
-                <option value={lane.agent.clone()} selected=true>{ lane.agent.clone() }</option>
-            }
-            { for choices(view.game()).map(|choice| html! {
-                <option value={choice.spec} selected={choice.spec == lane.agent}>
-                    { choice.name }
-                </option>
-            }) }
-        </select>
+        <label>
+            // On a phone, a name has as many lines as it needs.
+            <span aria-hidden="true">{ agent_name(&lane.agent) }{ " ▾" }</span>
+            <select data-control="agent" aria-label={format!("Agent {}", at + 1)} onchange={on_agent}>
+                if !is_offered {
+                    <option value={lane.agent.clone()} selected=true>{ lane.agent.clone() }</option>
+                }
+                { for choices(view.game()).map(|choice| html! {
+                    <option value={choice.spec} selected={choice.spec == lane.agent}>
+                        { choice.name }
+                    </option>
+                }) }
+            </select>
+        </label>
     }
 }
 
@@ -128,9 +132,9 @@ fn outcome(view: &ArenaView, lane: &Lane, largest: Exponent) -> Html {
         return html! { { format!("largest tile {face}") } };
     }
     if view.game().game().ends_with(largest) {
-        html! { <span class="won">{ format!("made {face}") }</span> }
+        html! { <strong class="won">{ format!("made {face}") }</strong> }
     } else {
-        html! { <span class="lost">{ format!("ended with {face}") }</span> }
+        html! { <strong>{ format!("ended with {face}") }</strong> }
     }
 }
 

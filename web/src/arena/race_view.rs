@@ -74,7 +74,7 @@ fn table(view: &ArenaView) -> Html {
                         { for tiles.iter().map(|tile| html! {
                             <th scope="col">{ format!("made {}", count(tile.face().into())) }</th>
                         }) }
-                        if is_compared { <th scope="col">{ "mean loss a game" }</th> }
+                        if is_compared { <th scope="col">{ "chance lost a game" }</th> }
                         <th scope="col">{ "now" }</th>
                     </tr>
                 </thead>
@@ -127,7 +127,7 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
             <td>{ score(lane) }</td>
             { for tiles.iter().map(|&tile| html! { <td>{ share(tally.reached(tile)) }</td> }) }
             if view.measure().is_some() {
-                <td data-number="loss">{ loss(view, lane) }</td>
+                <td data-number="loss">{ view.loss_text(lane) }</td>
             }
             <td class="now">{ now }</td>
         </tr>
@@ -145,15 +145,13 @@ fn exact(win: f64) -> String {
 
 /// How far the computation of exact results is.
 fn following(lane: &Lane) -> Html {
-    let ExactResults::Running(done) = lane.exact else { return Html::default() };
-    if done == 0.0 {
-        return Html::default();
-    }
-    html! {
-        <>
-            { " " }<progress value={format!("{done:.3}")} max="1"
-                aria-label="Exact rate" title="The exact rate is being computed" />
-        </>
+    match lane.exact {
+        ExactResults::Running(done) if done > 0.0 => html! {
+            <span class="range" data-followed={done.to_string()}>
+                { format!("exact rate: {:.0} % done", (100.0 * done).floor()) }
+            </span>
+        },
+        _ => Html::default(),
     }
 }
 
@@ -170,20 +168,6 @@ fn score(lane: &Lane) -> String {
     let half = tally.score().interval().1 - mean;
     let mean = count(mean.round() as u64);
     if half.is_finite() { format!("{mean} ± {}", count(half.round() as u64)) } else { mean }
-}
-
-/// What a game costs against optimal play, with half of the 95 % interval.
-fn loss(view: &ArenaView, lane: &Lane) -> String {
-    if let Some(loss) = view.exact_loss(lane) {
-        return format!("{}, exact", view.difference_text(loss));
-    }
-    match lane.tally.mean_loss() {
-        None => "—".to_owned(),
-        Some((mean, half)) if half.is_finite() => {
-            format!("{} ± {}", view.difference_text(mean), view.difference_text(half))
-        }
-        Some((mean, _)) => view.difference_text(mean),
-    }
 }
 
 /// The largest tiles that any agent has made, from small to large.

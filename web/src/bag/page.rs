@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use mdp2048_bag::page::{
-    BagEvent, BagFigure, BagResults, BagView, GameSample, decimals, is_bag_url, numbers_csv,
-    stack_classes,
+    BagEvent, BagFigure, BagResults, BagView, GameSample, LEGEND_SUMS, decimals, is_bag_url,
+    numbers_csv, stack_classes,
 };
 use mdp2048_display::{count, percent, probability};
 use web::browser::address::{self, use_address};
@@ -21,9 +21,6 @@ use crate::compute::{Computed, Computing};
 use crate::figure::FigureView;
 use crate::sampler::sampler;
 use crate::settings::settings;
-
-/// The most tile sums in the legend.
-const MOST_SUMS: usize = 12;
 
 /// The most last bags that are listed.
 const MOST_BAGS: usize = 12;
@@ -171,29 +168,33 @@ fn last_bags(results: &BagResults) -> Html {
     let (listed, others) = results.absorbed.split_at(results.absorbed.len().min(MOST_BAGS));
     let longest = listed.first().map_or(1.0, |(_, probability)| *probability);
     html! {
-        <ul class="last-bags" aria-label="Last bags">
-            { for listed.iter().map(|(bag, probability)| html! {
-                <li>
-                    <span>{ bag.to_string() }</span>
-                    <strong>{ percent(*probability) }</strong>
-                    <progress max={longest.to_string()} value={probability.to_string()}
-                        aria-hidden="true" />
-                </li>
-            }) }
-            if !others.is_empty() {
-                <li>
-                    <span>{ format!("{} others", others.len()) }</span>
-                    <strong>{ percent(others.iter().map(|(_, each)| each).sum()) }</strong>
-                </li>
-            }
-        </ul>
+        <table class="last-bags">
+            <tbody>
+                { for listed.iter().map(|(bag, probability)| html! {
+                    <tr>
+                        <th scope="row">{ bag.to_string() }</th>
+                        <td>{ percent(*probability) }</td>
+                        <td>
+                            <progress max={longest.to_string()} value={probability.to_string()}
+                                aria-hidden="true" />
+                        </td>
+                    </tr>
+                }) }
+                if !others.is_empty() {
+                    <tr>
+                        <th scope="row">{ format!("{} others", others.len()) }</th>
+                        <td>{ percent(others.iter().map(|(_, each)| each).sum()) }</td>
+                    </tr>
+                }
+            </tbody>
+        </table>
     }
 }
 
 /// The legend of the tile sums.
 fn sums(results: &BagResults) -> Html {
-    let all = results.sums.len();
-    let listed = results.sums.iter().zip(stack_classes(results)).take(MOST_SUMS);
+    let others = results.sums.get(LEGEND_SUMS..).unwrap_or_default();
+    let listed = results.sums.iter().zip(stack_classes(results)).take(LEGEND_SUMS);
     html! {
         <ul class="sums" aria-label="Tile sums at the end">
             { for listed.map(|(sum, class)| html! {
@@ -205,8 +206,11 @@ fn sums(results: &BagResults) -> Html {
                     { format!("{}: {}", count(sum.sum.into()), percent(sum.probability)) }
                 </li>
             }) }
-            if all > MOST_SUMS {
-                <li>{ format!("and {} more", all - MOST_SUMS) }</li>
+            if !others.is_empty() {
+                <li>
+                    { format!("{} others: {}", others.len(),
+                        percent(others.iter().map(|sum| sum.probability).sum())) }
+                </li>
             }
         </ul>
     }

@@ -6,7 +6,9 @@ pub mod keys;
 mod memory;
 mod motion;
 mod random;
+pub mod session;
 mod size;
+pub mod storage;
 pub mod visibility;
 
 pub use download::{blob, save_blob, save_text};

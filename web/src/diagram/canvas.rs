@@ -57,7 +57,7 @@ pub(crate) struct CanvasProps {
 }
 
 /// Shows the drawing and the zoom buttons. Sends the events of pointers, wheel and keys: zoom, pan
-/// and fit, hover and focus, the node where the game starts, and the size of the pane.
+/// and fit, hover and focus, the node that is chosen, and the size of the pane.
 #[function_component(Canvas)]
 pub(crate) fn canvas(props: &CanvasProps) -> Html {
     let (view, on) = (&*props.view, &props.on);
@@ -93,7 +93,7 @@ pub(crate) fn canvas(props: &CanvasProps) -> Html {
             <div class="zoom" role="group" aria-label="Zoom">
                 { button("zoom-in", "+", "Zoom in (+)", true, zoom(ZOOM_IN)) }
                 { button("zoom-out", "−", "Zoom out (-)", true, zoom(ZOOM_OUT)) }
-                if view.is_viewport_custom() {
+                if !view.shows_all() {
                     { button("fit", "Fit", "Show the whole drawing (0)", true,
                         on.reform(|_| DiagramEvent::Fit)) }
                 }
@@ -119,19 +119,20 @@ fn view_layers(view: &DiagramView, placement: Placement, layout_scale: f64) -> H
     );
     let edges = drawing.figure().edges.len();
     let shown: Vec<bool> = (0..edges).map(|edge| view.shows_edge(edge)).collect();
+    let solved_from = view.solved_from();
     html! {
         <div class="layers" ~style={style}>
             <ColumnLayer drawing={drawing.clone()} />
-            <EdgeLayer drawing={drawing.clone()} shown={shown.clone()} />
+            <EdgeLayer drawing={drawing.clone()} shown={shown.clone()} {solved_from} />
             if drawing.figure().is_flow {
                 <FlowLayer drawing={drawing.clone()} />
             }
-            <NodeLayer drawing={drawing.clone()} {shown} shaded={settings.shading}
+            <NodeLayer drawing={drawing.clone()} {shown} shaded={settings.shading} {solved_from}
                 keyboard_entry={view.keyboard_entry()} />
             <HighlightLayer drawing={drawing.clone()}
                 neighbourhood={view.neighbourhood().cloned()} focused={view.focused_node()}
                 hovered={view.hovered_node()} />
-            if settings.state.is_none() {
+            if settings.state.is_none() && view.solve_progress().is_none() {
                 <TokenLayer {drawing} path={view.token_path().clone()}
                     token={view.token_area()} />
             }
@@ -216,13 +217,7 @@ fn on_click(pointers: &Pointers, on: &Callback<DiagramEvent>) -> Callback<MouseE
         if pointers.borrow().have_moved() {
             return;
         }
-        match node_at(&event) {
-            Some(node) => {
-                on.emit(DiagramEvent::Focus(Some(node)));
-                on.emit(DiagramEvent::StartAt(node));
-            }
-            None => on.emit(DiagramEvent::Focus(None)),
-        }
+        on.emit(node_at(&event).map_or(DiagramEvent::Focus(None), DiagramEvent::Choose));
     })
 }
 

@@ -63,7 +63,7 @@ pub(crate) fn controls(props: &ControlsProps) -> Html {
 }
 
 fn view_target(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
-    let targets = TARGETS.map(|it| (it.to_string(), format!("2 × 2 to {it}")));
+    let targets = TARGETS.map(|it| (it.to_string(), format!("2×2 to {it}")));
     let current = settings.target().to_string();
     setting_menu(on, "target", "Game", &targets, &current, |name| {
         Setting::Target(name.parse().unwrap_or_default())

@@ -7,8 +7,8 @@ use gloo::timers::callback::Interval;
 use mdp2048_diagram::page::{DiagramEvent, DiagramView, is_diagram_url};
 use web::browser::address::use_address;
 use yew::{
-    Callback, Html, Properties, Reducible, UseReducerHandle, function_component, hook, html,
-    use_callback, use_effect_with, use_reducer,
+    Callback, Html, Properties, Reducible, UseReducerHandle, classes, function_component, hook,
+    html, use_callback, use_effect_with, use_reducer,
 };
 
 use crate::button::button;
@@ -19,7 +19,12 @@ use crate::keys;
 use crate::legend::Legend;
 use crate::node_panel::NodePanel;
 use crate::shared::SharedProp;
+use crate::solve_bar::solve_bar;
 use crate::walk_panel::WalkPanel;
+
+/// The width of a drawing, in its units, above which the panels are below it in a window that is
+/// not large.
+const WIDE: f64 = 1300.0;
 
 /// The time between two moves of a running game, in milliseconds.
 const STEP_MS: u32 = 800;
@@ -64,20 +69,21 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
     use_address(props.follows_address, leads_here, shown, on.reform(DiagramEvent::OpenUrl));
     let settings = view.settings();
     let is_whole_game = settings.state.is_none();
-    // Before the reader does something, nothing draws attention from the drawing.
-    let is_untouched = is_whole_game
-        && view.highlighted_node().is_none()
-        && view.walk().cursor() == 0
-        && settings.overrides.is_empty();
-    let details = view.details().filter(|_| !is_untouched);
+    let is_selected = view.focused_node().is_some() || view.solve_progress().is_some();
+    let class = classes!(
+        "diagram-view",
+        is_selected.then_some("selected"),
+        view.solve_progress().map(|_| "solving"),
+        (view.drawing().content().width > WIDE).then_some("wide")
+    );
     html! {
-        <section class="diagram-view" part="diagram" lang="en" dir="ltr"
+        <section {class} part="diagram" lang="en" dir="ltr"
             aria-labelledby="diagram-title" onkeydown={keys::everywhere(&on)}
             data-diagram={settings.game.name()} data-board={view.board().hex()}
             data-step={view.walk().cursor().to_string()}
             data-running={view.running().to_string()}>
             <h2 id="diagram-title" class="title" part="title">
-                { view.title().replace("2x2", "2\u{a0}×\u{a0}2") }
+                { view.title().replace("2x2", "2×2") }
             </h2>
             <p class="summary">{ view.summary() }</p>
             if let Some(note) = view.note() {
@@ -88,6 +94,9 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
             <div class="diagram-columns">
                 <div>
                     <Canvas view={view.clone()} on={on.clone()} />
+                    if view.can_solve() {
+                        { solve_bar(view, &on) }
+                    }
                     <Legend drawing={SharedProp::from(view.drawing())}
                         settings={settings.clone()} />
                     <div class="foot">
@@ -103,7 +112,8 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
                             seed_field={view.seed_field().clone()} action={view.action_text()}
                             position={view.position_text()} on={on.clone()} />
                     }
-                    <NodePanel {details} can_choose={is_whole_game} {on} />
+                    <NodePanel details={view.details()} can_choose={is_whole_game}
+                        can_start={view.can_start_here()} fractions={view.shows_fractions()} {on} />
                 </div>
             </div>
         </section>

@@ -5,23 +5,29 @@ use std::collections::VecDeque;
 
 use gloo::timers::callback::Timeout;
 use js_sys::encode_uri_component;
-use mdp2048_diagram::page::{GalleryEntry, gallery_entries};
+use mdp2048_diagram::page::{GALLERY, GalleryEntry, GalleryGroup};
 use web::browser::VisibilityObserver;
 use web_sys::Element;
 use yew::{
     Html, Properties, function_component, html, use_effect_with, use_node_ref, use_state_eq,
 };
 
-/// Shows a card for each diagram; the cards are links.
+/// Shows a card for each diagram, in groups; the cards are links.
 #[function_component(Gallery)]
 pub(crate) fn gallery() -> Html {
-    html! {
-        <ul class="gallery-cards">
-            { for gallery_entries().iter().map(|&entry| html! {
-                <li key={entry.url}><GalleryCard {entry} /></li>
-            }) }
-        </ul>
-    }
+    let group = |group: &GalleryGroup| {
+        html! {
+            <>
+                <h2>{ group.title }</h2>
+                <ul class="gallery-cards">
+                    { for group.entries.iter().map(|&entry| html! {
+                        <li key={entry.url}><GalleryCard {entry} /></li>
+                    }) }
+                </ul>
+            </>
+        }
+    };
+    html! { <>{ for GALLERY.iter().map(group) }</> }
 }
 
 #[derive(Clone, PartialEq, Properties)]

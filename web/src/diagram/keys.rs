@@ -16,10 +16,11 @@ type Event = fn() -> DiagramEvent;
 
 /// The table. The drawing itself handles the keys of the rows without events (`canvas.rs`),
 /// and the element that of *Share* (`diagram-element.js`).
-static ROWS: [Row; 9] = [
+static ROWS: [Row; 10] = [
     (&["←", "→", "↑", "↓"], "move along edges, in the drawing", &[]),
     (&["Enter"], "start at the node", &[]),
     (&["space"], "start or pause", &[(" ", || DiagramEvent::Toggle)]),
+    (&["C"], "solve the next column", &[("c", || DiagramEvent::SolveNext)]),
     (&["S", "B"], "step, back", &[("s", || DiagramEvent::Step), ("b", || DiagramEvent::Back)]),
     (
         &["R", "N"],

@@ -121,15 +121,17 @@ pub(crate) struct EdgeLayerProps {
     pub(crate) drawing: SharedDrawing,
     /// For each edge whether it is shown.
     pub(crate) shown: Vec<bool>,
+    /// The first column whose values are shown.
+    pub(crate) solved_from: usize,
 }
 
 /// Shows the edges that are curves, with tooltips; sends no events.
 #[function_component(EdgeLayer)]
 pub(crate) fn edge_layer(props: &EdgeLayerProps) -> Html {
-    let EdgeLayerProps { drawing, shown } = props;
+    let &EdgeLayerProps { ref drawing, ref shown, solved_from } = props;
     let parts = use_parts(drawing).map(|part| {
         let (key, drawing, shown) = (part.start, drawing.clone(), shown.clone());
-        html! { <EdgePart {key} {drawing} {shown} {part} /> }
+        html! { <EdgePart {key} {drawing} {shown} {solved_from} {part} /> }
     });
     view_layer(drawing, "edge-layer", true, html! { <>{ for parts }</> })
 }
@@ -138,6 +140,7 @@ pub(crate) fn edge_layer(props: &EdgeLayerProps) -> Html {
 struct EdgePartProps {
     drawing: SharedDrawing,
     shown: Vec<bool>,
+    solved_from: usize,
     /// The indices of groups in the scene.
     part: Range<usize>,
 }
@@ -145,16 +148,22 @@ struct EdgePartProps {
 /// Shows the curves of a part of the drawing.
 #[function_component(EdgePart)]
 fn edge_part(props: &EdgePartProps) -> Html {
-    let EdgePartProps { drawing, shown, part } = props;
+    let EdgePartProps { drawing, shown, solved_from, part } = props;
     let edges = drawing.scene().groups[part.clone()].iter().filter_map(|group| {
         let edge = curve(drawing, group)?;
-        Some(view_edge(shown, edge, group))
+        let from = drawing.figure().edges[edge].from;
+        let is_solved = drawing.figure().nodes[from].is_solved(*solved_from);
+        Some(view_edge(shown[edge], is_solved, edge, group))
     });
     html! { <>{ for edges }</> }
 }
 
-fn view_edge(shown: &[bool], edge: usize, group: &SceneGroup) -> Html {
-    let class = classes!(group.class.clone(), (!shown[edge]).then_some("not-shown"));
+fn view_edge(is_shown: bool, is_solved: bool, edge: usize, group: &SceneGroup) -> Html {
+    let class = classes!(
+        group.class.clone(),
+        (!is_shown).then_some("not-shown"),
+        (!is_solved).then_some("unsolved")
+    );
     html! {
         <g key={edge} {class} data-edge={edge.to_string()} aria-hidden="true">
             <title>{ &group.tooltip }</title>
@@ -189,6 +198,8 @@ pub(crate) struct NodeLayerProps {
     pub(crate) shown: Vec<bool>,
     /// Whether nodes are shaded by their occupancy.
     pub(crate) shaded: bool,
+    /// The first column whose values are shown.
+    pub(crate) solved_from: usize,
     /// The node that the Tab key reaches.
     pub(crate) keyboard_entry: usize,
 }
@@ -197,16 +208,16 @@ pub(crate) struct NodeLayerProps {
 /// the node of an event.
 #[function_component(NodeLayer)]
 pub(crate) fn node_layer(props: &NodeLayerProps) -> Html {
-    let NodeLayerProps { drawing, shown, shaded, keyboard_entry } = props;
+    let &NodeLayerProps { ref drawing, ref shown, shaded, solved_from, keyboard_entry } = props;
     let parts = use_parts(drawing).map(|part| {
-        let (drawing, shown, shaded) = (drawing.clone(), shown.clone(), *shaded);
+        let (drawing, shown) = (drawing.clone(), shown.clone());
         // Only the part of this node renders when the Tab key reaches another node.
         let has_entry = drawing.scene().groups[part.clone()]
             .iter()
-            .any(|group| group.subject == Subject::Node(*keyboard_entry));
-        let keyboard_entry = has_entry.then_some(*keyboard_entry);
+            .any(|group| group.subject == Subject::Node(keyboard_entry));
+        let keyboard_entry = has_entry.then_some(keyboard_entry);
         let key = part.start;
-        html! { <NodePart {key} {drawing} {shown} {shaded} {keyboard_entry} {part} /> }
+        html! { <NodePart {key} {drawing} {shown} {shaded} {solved_from} {keyboard_entry} {part} /> }
     });
     view_layer(drawing, "node-layer", false, html! { <>{ for parts }</> })
 }
@@ -216,6 +227,7 @@ struct NodePartProps {
     drawing: SharedDrawing,
     shown: Vec<bool>,
     shaded: bool,
+    solved_from: usize,
     /// The node of this part that the Tab key reaches.
     keyboard_entry: Option<usize>,
     /// The indices of groups in the scene.
@@ -225,16 +237,21 @@ struct NodePartProps {
 /// Shows the nodes and stubs of a part of the drawing.
 #[function_component(NodePart)]
 fn node_part(props: &NodePartProps) -> Html {
-    let NodePartProps { drawing, shown, shaded, keyboard_entry, part } = props;
+    let &NodePartProps { ref drawing, ref shown, shaded, solved_from, keyboard_entry, ref part } =
+        props;
     let groups = part.clone().zip(&drawing.scene().groups[part.clone()]);
     let nodes = groups.filter_map(|(at, group)| match group.subject {
         Subject::Node(node) => {
-            let (drawing, shaded) = (drawing.clone(), *shaded);
-            let is_entry = *keyboard_entry == Some(node);
-            let key = format!("node-{node}");
-            Some(html! { <NodeView key={key} {drawing} group={at} {node} {shaded} {is_entry} /> })
+            let is_solved = drawing.figure().nodes[node].is_solved(solved_from);
+            let (drawing, is_entry) = (drawing.clone(), keyboard_entry == Some(node));
+            let (key, group) = (format!("node-{node}"), at);
+            Some(html! {
+                <NodeView {key} {drawing} {group} {node} {shaded} {is_solved} {is_entry} />
+            })
         }
-        Subject::Edge(edge) if is_stub(drawing, edge) => Some(view_edge(shown, edge, group)),
+        Subject::Edge(edge) if is_stub(drawing, edge) => {
+            Some(view_edge(shown[edge], true, edge, group))
+        }
         _ => None,
     });
     html! { <>{ for nodes }</> }
@@ -247,6 +264,8 @@ struct NodeViewProps {
     group: usize,
     node: usize,
     shaded: bool,
+    /// Whether its value is shown.
+    is_solved: bool,
     /// Whether the Tab key reaches the node.
     is_entry: bool,
 }
@@ -258,17 +277,29 @@ fn node_view(props: &NodeViewProps) -> Html {
     let group = &drawing.scene().groups[props.group];
     let shading = drawing.shading(node).filter(|_| props.shaded);
     let hit_area = drawing.scene().node_areas[node].grown(HIT_DISTANCE);
+    let is_solved = props.is_solved;
+    let label = match &drawing.figure().nodes[node] {
+        _ if is_solved => group.tooltip.clone(),
+        it => it.board.map(|board| format!("State {board}, not solved")).unwrap_or_default(),
+    };
+    let view = |shape: &SvgShape| match shape {
+        SvgShape::Text { class, x, y, anchor, .. } if !is_solved && class == "value" => {
+            let (class, anchor, text) = (class.clone(), *anchor, "?".to_owned());
+            view_shape(&SvgShape::Text { class, x: *x, y: *y, anchor, text })
+        }
+        _ => view_shape(shape),
+    };
     html! {
-        <g class="node" data-node={node.to_string()} role="group"
-            aria-label={group.tooltip.clone()} data-id={drawing.figure().nodes[node].id.clone()}
+        <g class="node" data-node={node.to_string()} role="group" aria-label={label} data-id={drawing.figure().nodes[node].id.clone()}
             tabindex={if props.is_entry { "0" } else { "-1" }}>
-            <g class={group.class.clone()} aria-hidden="true">
+            <g class={classes!(group.class.clone(), (!is_solved).then_some("unsolved"))}
+                aria-hidden="true">
                 if let Some(strength) = shading {
                     { view_shade(drawing.board_area(node), strength) }
                 }
                 // Makes the whole node receive pointer events.
                 { view_rectangle("hit-area", hit_area, HIT_RADIUS, None) }
-                { for group.shapes.iter().map(view_shape) }
+                { for group.shapes.iter().map(view) }
             </g>
         </g>
     }

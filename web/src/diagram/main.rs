@@ -18,6 +18,7 @@ mod legend;
 mod node_panel;
 mod pointers;
 mod shapes;
+mod solve_bar;
 mod walk_panel;
 
 use wasm_bindgen::prelude::wasm_bindgen;

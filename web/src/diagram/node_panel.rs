@@ -1,5 +1,6 @@
 //! The panel with the numbers and actions of a node.
 
+use crate::button::button;
 use mdp2048_diagram::Ending;
 use mdp2048_diagram::page::{ActionRow, DiagramEvent, NodeDetails, SuccessorRow};
 use mdp2048_display::no_break;
@@ -11,23 +12,20 @@ pub(crate) struct NodePanelProps {
     pub(crate) details: Option<NodeDetails>,
     /// Whether the reader can choose the policy's actions.
     pub(crate) can_choose: bool,
+    /// Whether a game can start at the node.
+    pub(crate) can_start: bool,
+    /// Whether the numbers are fractions.
+    pub(crate) fractions: bool,
     pub(crate) on: Callback<DiagramEvent>,
 }
 
-/// Shows the highlighted node: board, numbers, actions and successors. Sends an event when the
-/// reader chooses the policy's action or a successor.
+/// Shows the highlighted node: board, numbers, and the equation of each action. Sends an event when
+/// the reader chooses the policy's action, a successor, fractions or a game from here.
 #[function_component(NodePanel)]
 pub(crate) fn node_panel(props: &NodePanelProps) -> Html {
-    let NodePanelProps { details, can_choose, on } = props;
-    let Some(details) = details else {
-        return html! {
-            <section class="panel">
-                <p class="hint">
-                    { "Point at a state, or step, to see what its actions are worth." }
-                </p>
-            </section>
-        };
-    };
+    let NodePanelProps { details, can_choose, on, .. } = props;
+    let Some(details) = details else { return Html::default() };
+    let fractions = !props.fractions;
     html! {
         <section class="panel" data-panel={details.title.clone()} aria-labelledby="panel-title">
             <header>
@@ -45,37 +43,52 @@ pub(crate) fn node_panel(props: &NodePanelProps) -> Html {
             </header>
             <ul class="actions">
                 { for details.actions.iter().map(|row| {
-                    view_action(details.node, row, *can_choose, on)
+                    view_action(details.node.filter(|_| *can_choose), row, on)
                 }) }
             </ul>
+            <div class="tools">
+                <label class="checkbox">
+                    <input type="checkbox" data-control="fractions" checked={props.fractions}
+                        onchange={on.reform(move |_| DiagramEvent::ShowFractions(fractions))} />
+                    <span>{ "Fractions" }</span>
+                </label>
+                if let (true, Some(node)) = (props.can_start, details.node) {
+                    { button("start-here", "Follow a game from here", "Enter", true,
+                        on.reform(move |_| DiagramEvent::StartAt(node))) }
+                }
+            </div>
         </section>
     }
 }
 
-fn view_action(
-    node: usize,
-    row: &ActionRow,
-    can_choose: bool,
-    on: &Callback<DiagramEvent>,
-) -> Html {
+/// The equation of one action. With a node, the reader can choose the action for the policy.
+fn view_action(node: Option<usize>, row: &ActionRow, on: &Callback<DiagramEvent>) -> Html {
     let class = classes!(row.is_best.then_some("best"), row.is_taken.then_some("taken"));
+    let last = row.successors.len().saturating_sub(1);
     html! {
         <li {class} key={row.name.clone()}>
             <p class="action-line">
                 <strong>{ &row.name }</strong>
-                if let Some(value) = &row.value {
-                    <span class="action-value">{ value }</span>
-                }
                 if let Some(verdict) = &row.verdict {
                     <span class="verdict">{ no_break(verdict) }</span>
                 }
-                if let (true, Some(port)) = (can_choose, row.port) {
+                if let (Some(node), Some(port)) = (node, row.port) {
                     { view_policy_choice(node, port, row, on) }
                 }
             </p>
-            <ul class="successors">
-                { for row.successors.iter().map(|successor| view_successor(successor, on)) }
-            </ul>
+            <p class="successors">
+                if let Some(discount) = &row.discount {
+                    <span>{ discount }{ " × (" }</span>
+                }
+                { for row.successors.iter().enumerate().map(|(at, successor)| html! {
+                    <>
+                        { view_successor(successor, on) }
+                        if at < last { <span>{ "+" }</span> }
+                    </>
+                }) }
+                if row.discount.is_some() { <span>{ ")" }</span> }
+                <span>{ "= " }<strong class="action-value">{ no_break(&row.value) }</strong></span>
+            </p>
         </li>
     }
 }
@@ -98,21 +111,23 @@ fn view_policy_choice(
     }
 }
 
+/// A term of the equation: a probability times the value of a board or of an end.
 fn view_successor(successor: &SuccessorRow, on: &Callback<DiagramEvent>) -> Html {
-    let class = classes!(successor.ending.map(Ending::name), successor.only_four.then_some("four"));
-    let four = if successor.only_four { " by a 4" } else { "" };
+    let class = classes!("term", successor.ending.map(Ending::name));
+    let value = no_break(&successor.value);
     html! {
-        <li {class}>
-            <span class="chance">{ &successor.probability }</span>
-            if let (Some(node), None) = (successor.node, successor.ending) {
+        <span {class}>
+            <span class="chance">{ &successor.probability }{ " ×" }</span>
+            if let (Some(node), Some(board)) = (successor.node, successor.board) {
                 <button type="button" data-control="successor"
                     onclick={on.reform(move |_| DiagramEvent::Focus(Some(node)))}>
-                    { &successor.label }
+                    { still_board(board, board.to_string()) }{ " " }{ value }
                 </button>
             } else {
-                <span class="end">{ &successor.label }</span>
+                <span class="end">
+                    { successor.ending.map(Ending::name).unwrap_or_default() }{ " " }{ value }
+                </span>
             }
-            <span class="by-four">{ four }</span>
-        </li>
+        </span>
     }
 }

@@ -8,7 +8,6 @@ use web::browser::address;
 use yew::{Callback, Component, Context, Html, Properties, html};
 
 use crate::agent::AgentOfBoard;
-use crate::daily::{DailyLoads, DailyPanel};
 use crate::difficulty_panel::DifficultyPanel;
 use crate::estimates_panel::EstimatesPanel;
 use crate::formation_panel::FormationPanel;
@@ -45,12 +44,13 @@ pub(crate) struct App {
     agent: AgentOfBoard,
     /// Whether the page is shown, and not another one of the site.
     is_shown: bool,
+    /// Whether the solver has been downloaded.
+    has_solver: bool,
     /// What the game needs, with the number of the estimate.
     need: Option<(Game, u32, GameNeed)>,
     job: Option<Job>,
     mapping: Option<Mapping>,
     unasked: UnaskedGames,
-    daily: DailyLoads,
     /// Why the last solve failed.
     failure: Option<String>,
     is_asking: bool,
@@ -73,11 +73,11 @@ impl Component for App {
             workers: Workers::new(ctx.props().host.clone()),
             agent: AgentOfBoard::new(ctx.props().host.clone()),
             is_shown: true,
+            has_solver: false,
             need: None,
             job: None,
             mapping: None,
             unasked: UnaskedGames::default(),
-            daily: DailyLoads::default(),
             failure: None,
             is_asking: false,
             _listeners: [
@@ -100,6 +100,9 @@ impl Component for App {
             Msg::Address => {
                 let hash = address::hash();
                 self.is_shown = is_explore_url(&hash);
+                if !self.is_shown {
+                    self.free_unasked(0.0);
+                }
                 if self.is_shown && hash != self.view.url() {
                     self.writing = None;
                     self.change(ExploreEvent::OpenUrl(hash));
@@ -138,10 +141,13 @@ impl Component for App {
                 self.change(ExploreEvent::Forget(game));
             }
             Msg::Estimate => self.need = None,
-            Msg::Estimated(id, found) => match &mut self.need {
-                Some((_, latest, need)) if *latest == id => *need = found,
-                _ => return false,
-            },
+            Msg::Estimated(id, found) => {
+                self.has_solver |= !matches!(found, GameNeed::Failed(_));
+                match &mut self.need {
+                    Some((_, latest, need)) if *latest == id => *need = found,
+                    _ => return false,
+                }
+            }
             Msg::Ended(solver) => {
                 self.workers.forget(&solver);
                 return false;
@@ -217,12 +223,6 @@ impl Component for App {
                     self.change(ExploreEvent::Estimates(found));
                 }
             }
-            Msg::Daily => self.daily.load("today", &ctx.props().host, &to_page(ctx)),
-            Msg::DailyLoaded(event) => {
-                self.daily.loaded();
-                self.change(event);
-                self.write_url_soon(ctx);
-            }
             Msg::WriteUrl => {
                 self.write_url();
                 return false;
@@ -241,8 +241,7 @@ impl Component for App {
         let has_map = view.solution().is_some_and(|it| it.known.file_error().is_none());
         let (state, mode) = (view.board().hex(), view.mode());
         html! {
-            <section class="explorer" lang="en" dir="ltr" aria-labelledby="position-title"
-                onkeydown={keys::of_page(view, &on)}
+            <section class="explorer" lang="en" dir="ltr" onkeydown={keys::of_page(view, &on)}
                 data-board={state} data-game={view.game().name()}
                 data-solved={view.solution().is_some().to_string()}
                 data-mode={if mode == Mode::Play { "play" } else { "edit" }}>
@@ -257,22 +256,19 @@ impl Component for App {
                         <PositionTools view={view.clone()} on={on.clone()} />
                     </div>
                     <div class="column">
+                        if view.is_estimated() {
+                            <EstimatesPanel view={view.clone()} on={on.clone()}
+                                state={self.agent.state().clone()}
+                                on_agent={ctx.link().callback(Msg::Agent)} />
+                        } else {
+                            <ValuesPanel view={view.clone()} on={on.clone()} />
+                        }
+                        <FormationPanel view={view.clone()} on={on.clone()} />
                         <div class="answers">
-                            <FormationPanel view={view.clone()} on={on.clone()} />
                             <SolvePanel view={view.clone()} {need} job={self.job.clone()}
-                                on_solve={send(|| Msg::Solve)} on_cancel={send(|| Msg::Cancel)}
+                                has_solver={self.has_solver} on_solve={send(|| Msg::Solve)}
+                                on_cancel={send(|| Msg::Cancel)}
                                 on_estimate={send(|| Msg::Estimate)} />
-                            if view.is_estimated() {
-                                <EstimatesPanel view={view.clone()} on={on.clone()}
-                                    state={self.agent.state().clone()}
-                                    on_agent={ctx.link().callback(Msg::Agent)} />
-                            } else {
-                                <ValuesPanel view={view.clone()} on={on.clone()} />
-                            }
-                            if view.offers_daily() {
-                                <DailyPanel view={view.clone()} host={ctx.props().host.clone()}
-                                    on_open={send(|| Msg::Daily)} />
-                            }
                             if view.shows_values() {
                                 <NextPanel view={view.clone()} on={on.clone()} />
                             }
@@ -322,7 +318,6 @@ impl App {
             self.need = Some((game, id, GameNeed::Unknown));
         }
         self.work_unasked(ctx);
-        self.daily.request(&self.view, &ctx.props().host, &to_page(ctx));
         self.agent.request(&self.view, self.is_shown, &to_page(ctx));
         if !self.is_asking {
             let wanted = self.view.wanted();
@@ -363,12 +358,17 @@ impl App {
                 0.0
             }
         };
+        self.free_unasked(bytes);
+        self.unasked.add(game);
+    }
+
+    /// Frees solutions that nobody has asked for, so that there is room for one of so many bytes.
+    fn free_unasked(&mut self, bytes: f64) {
         for freed in self.unasked.to_free(bytes, self.view.solved()) {
             self.workers.free(&freed);
             self.unasked.forget(&freed);
             self.change(ExploreEvent::Forget(freed));
         }
-        self.unasked.add(game);
     }
 
     fn write_url_soon(&mut self, ctx: &Context<Self>) {

@@ -38,15 +38,18 @@ pub(crate) fn of_buttons(board: Board, chosen: Option<usize>, on_press: &Callbac
 
 /// The arrows of a move that was played and of the best one, at the edges to which they slide.
 pub(crate) fn view_arrows(missed: Option<&MissedMove>) -> Html {
-    let arrow_of = |action: Action, what: &'static str| {
-        html! {
-            <span class="pointer" data-arrow={what} data-towards={action.name()}
-                aria-hidden="true">{ arrow(action.index()) }</span>
-        }
-    };
     missed.map_or_else(Html::default, |it| {
-        html! { <>{ arrow_of(it.played, "played") }{ arrow_of(it.best, "best") }</> }
+        html! { <>{ view_arrow(it.played, "played") }{ view_arrow(it.best, "best") }</> }
     })
+}
+
+/// The arrow of a move that was `played` or is the `best`.
+pub(crate) fn view_arrow(action: Action, what: &'static str) -> Html {
+    html! {
+        <span class="pointer" data-arrow={what} data-towards={action.name()} aria-hidden="true">
+            { arrow(action.index()) }
+        </span>
+    }
 }
 
 /// The name of a tile on a button: a dash for an empty cell.

@@ -1,114 +1,337 @@
-//! The puzzle of a day: what is loaded for it, and what the reader has tried.
+//! The page of the puzzle of the day.
 
+use gloo::events::{EventListener, EventListenerOptions};
+use gloo::timers::callback::Timeout;
+use js_sys::Date;
 use mdp2048_display::no_break;
-use mdp2048_explorer::{Exploration, ExploreEvent};
+use mdp2048_explorer::{DailyEvent, DailyMove, DailyView, Day, DayMark, DayState, is_daily_url};
 use mdp2048_rules::Action;
+use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::spawn_local;
-use yew::{Callback, Html, Properties, function_component, html};
+use web::browser::keys::handler;
+use web::browser::{address, storage, visibility, wants_less_motion};
+use web_sys::{KeyboardEvent, window};
+use yew::{Component, Context, Html, html};
 
-use crate::fields::button;
-use crate::message::Msg;
-use crate::share::Share;
-use crate::shared::SharedView;
-use crate::solver::SolverHost;
+use crate::app::AppProps;
+use crate::daily_board::DailyBoard;
+use crate::hands::action_of_key;
+use crate::share::share_button;
+use crate::values_panel::arrow;
 
-/// What is under way for the puzzles of days.
-#[derive(Default)]
-pub(crate) struct DailyLoads {
-    /// The date of the puzzle that is being loaded: `2026-11-26` or `today`.
-    loading: Option<String>,
-    /// Whether it is kept that the puzzle on the page was solved.
-    is_kept: bool,
+/// The name by which the browser keeps what was tried.
+const KEPT: &str = "mdp2048-daily";
+
+/// The list of puzzles on the site.
+const LIST: &str = "pages/daily.txt";
+
+/// For how long the board after a move is shown, in milliseconds.
+const SHOWN_MS: u32 = 1400;
+
+/// The page.
+pub(crate) struct DailyPage {
+    view: DailyView,
+    /// The move after which the board is shown.
+    slid: Option<Action>,
+    returning: Option<Timeout>,
+    /// While there is a best move to be found.
+    keys: Option<EventListener>,
+    _listeners: [Option<EventListener>; 2],
 }
 
-impl DailyLoads {
-    /// Loads the puzzle that a link asks for, and keeps that the reader has solved one.
-    pub(crate) fn request(&mut self, view: &Exploration, host: &SolverHost, on: &Callback<Msg>) {
-        if let Some(date) = view.asked_daily().filter(|_| self.loading.is_none()) {
-            self.load(date, host, on);
-        }
-        let Some(daily) = view.daily() else { return };
-        if daily.is_found && !self.is_kept {
-            let (host, on) = (host.clone(), on.clone());
-            let (date, tries) = (daily.puzzle.date.clone(), daily.tries());
-            spawn_local(async move {
-                if let Some(streak) = host.puzzle_found(&date, tries).await {
-                    on.emit(Msg::Event(ExploreEvent::Streak(streak)));
-                }
-            });
-        }
-        self.is_kept = daily.is_found;
-    }
-
-    /// Loads the puzzle of a date or of `today`.
-    pub(crate) fn load(&mut self, date: &str, host: &SolverHost, on: &Callback<Msg>) {
-        self.loading = Some(date.to_owned());
-        let (host, on, date) = (host.clone(), on.clone(), date.to_owned());
-        spawn_local(async move {
-            let event = match host.puzzle(&date).await {
-                Ok(puzzle) => ExploreEvent::Daily(puzzle),
-                Err(reason) => ExploreEvent::DailyFailed(reason),
-            };
-            on.emit(Msg::DailyLoaded(event));
-        });
-    }
-
-    /// The load has ended.
-    pub(crate) fn loaded(&mut self) {
-        self.loading = None;
-    }
+/// A message to the page.
+pub(crate) enum DailyMsg {
+    /// The list of puzzles is there, or cannot be.
+    List(Result<String, String>),
+    /// The address may have changed, or the day.
+    Look,
+    /// The reader slides the board.
+    Slide(Action),
+    /// Shows the board before the move again.
+    Return,
 }
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct DailyPanelProps {
-    pub(crate) view: SharedView,
-    pub(crate) host: SolverHost,
-    /// Opens the puzzle of today.
-    pub(crate) on_open: Callback<()>,
-}
+impl Component for DailyPage {
+    type Message = DailyMsg;
+    type Properties = AppProps;
 
-/// Shows the way to the puzzle of the day, or how far the reader is with it.
-#[function_component(DailyPanel)]
-pub(crate) fn daily_panel(props: &DailyPanelProps) -> Html {
-    let DailyPanelProps { view, host, on_open } = props;
-    let Some(daily) = view.daily() else {
-        return html! {
-            <section class="daily" aria-labelledby="daily-title">
-                <p>
-                    <strong id="daily-title">{ "Puzzle of the day. " }</strong>
-                    <span class="hint">
-                        { "One position a day, the same for everybody: which move is best?" }
-                    </span>
-                </p>
-                { button("daily", "Today\u{2019}s puzzle", "Find the best move of today's position",
-                    on_open.reform(|_| ())) }
-            </section>
+    fn create(ctx: &Context<Self>) -> Self {
+        load(ctx);
+        let look = || ctx.link().callback(|()| DailyMsg::Look);
+        let (on_address, on_visible) = (look(), look());
+        let page = Self {
+            view: DailyView::open(&address::hash(), today()),
+            slid: None,
+            returning: None,
+            keys: None,
+            _listeners: [
+                address::listen(move || on_address.emit(())),
+                visibility::listen(move || on_visible.emit(())),
+            ],
         };
-    };
-    let tried = |(action, text): &(Action, String)| {
+        page.with_kept()
+    }
+
+    fn update(&mut self, ctx: &Context<Self>, message: DailyMsg) -> bool {
+        match message {
+            DailyMsg::List(list) => self.change(DailyEvent::List(list)),
+            DailyMsg::Look => {
+                let hash = address::hash();
+                if !is_daily_url(&hash) {
+                    return false;
+                }
+                if self.view.board().is_none() {
+                    load(ctx);
+                }
+                self.slid = None;
+                self.change(DailyEvent::Today(today()));
+                self.change(DailyEvent::Open(hash));
+            }
+            DailyMsg::Slide(action) => {
+                if !self.view.is_found() {
+                    self.read_kept();
+                    self.change(DailyEvent::Try(action));
+                    storage::keep(KEPT, &self.view.kept());
+                }
+                let is_allowed = self.view.board().is_some_and(|it| it.slide(action).is_some());
+                if self.view.is_found() && is_allowed && !wants_less_motion() {
+                    self.slid = Some(action);
+                    let link = ctx.link().clone();
+                    let back = move || link.send_message(DailyMsg::Return);
+                    self.returning = Some(Timeout::new(SHOWN_MS, back));
+                }
+            }
+            DailyMsg::Return => self.slid = None,
+        }
+        // Arrow keys scroll the page again once the puzzle is solved.
+        let is_open = self.view.board().is_some() && !self.view.is_found();
+        self.keys = is_open.then(|| listen_to_keys(ctx)).flatten();
+        true
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        let view = &self.view;
+        let day = view.day();
         html! {
-            <li data-tried={action.name()}>
-                <strong>{ action.name() }</strong>{ no_break(&format!(": {text}")) }
+            <section class="explorer daily" lang="en" dir="ltr" aria-label="Puzzle"
+                data-day={day.to_string()} data-found={view.is_found().to_string()}>
+                <div class="notes" role="status">
+                    if let Some(note) = view.note() {
+                        <p class="note" data-note="puzzle">{ note }</p>
+                    }
+                </div>
+                <div class="daily-puzzle">
+                    <header>
+                        <p class="hint">
+                            if view.is_future() {
+                                { day.to_string() }
+                            } else {
+                                { no_break(&format!("{} {}", day.weekday(), day.short())) }
+                            }
+                            if let Some((difficulty, cost)) = view.difficulty() {
+                                { format!(" · {} · second-best ", difficulty.name()) }
+                                { no_break(&points(&cost)) }
+                            }
+                        </p>
+                        <h2 data-question="">{ self.heading() }</h2>
+                    </header>
+                    if let Some(board) = view.board() {
+                        <DailyBoard {board} key={day.to_string()} slid={self.slid}
+                            best={view.best()} wrong={wrong(view)} last={view.last()}
+                            on_slide={ctx.link().callback(DailyMsg::Slide)} />
+                        { self.view_moves(ctx) }
+                        { self.view_result(ctx) }
+                    }
+                    { view_days(view) }
+                </div>
+            </section>
+        }
+    }
+}
+
+impl DailyPage {
+    /// The question, or why there is none.
+    fn heading(&self) -> String {
+        if self.view.is_future() {
+            return "This puzzle opens on its day, which is still to come.".to_owned();
+        }
+        let question = self.view.question().as_deref().map(no_break);
+        question.unwrap_or_else(|| {
+            let is_loading = self.view.note().is_none();
+            if is_loading { "Loading the position …" } else { "There is no puzzle to show." }
+                .to_owned()
+        })
+    }
+
+    /// The buttons that slide the board: each shows what is known of its move.
+    fn view_moves(&self, ctx: &Context<Self>) -> Html {
+        let view_move = |it: DailyMove| {
+            let action = it.action;
+            let grade = it.grade.map(|grade| grade.name());
+            html! {
+                <button type="button" data-control={action.name()} data-grade={grade}
+                    title={it.value.map(|value| value.full_text())}
+                    aria-disabled={(!it.is_allowed).to_string()}
+                    onclick={ctx.link().callback(move |_| DailyMsg::Slide(action))}>
+                    <span>
+                        <span class="hidden">{ action.name() }</span>
+                        <span class="arrow" aria-hidden="true">{ arrow(action.index()) }</span>
+                        if let Some(value) = it.value {
+                            { " " }<strong>{ no_break(&value.short()) }</strong>
+                        }
+                    </span>
+                    if let Some(grade) = grade {
+                        { " " }<span class="grade" data-grade={grade}>{ no_break(grade) }</span>
+                    }
+                    if let Some(cost) = it.cost {
+                        { " " }<span class="cost">{ no_break(&points(&cost)) }</span>
+                    }
+                </button>
+            }
+        };
+        html! {
+            <div class="daily-moves" role="group" aria-label="Slide the board">
+                { for self.view.moves().into_iter().map(view_move) }
+            </div>
+        }
+    }
+
+    /// What the tries were, the streak, and what to do next.
+    fn view_result(&self, ctx: &Context<Self>) -> Html {
+        let view = &self.view;
+        let share = |summary: String| {
+            share_button(&ctx.props().host, summary, &view.shared_url(), String::new)
+        };
+        html! {
+            <div class="daily-result">
+                <p role="status" data-result={view.state().text()}>
+                    if let Some(report) = view.report() {
+                        { no_break(&report) }
+                    } else {
+                        <span class="hint">
+                            { "Press an arrow or its key, or swipe. The first try counts for the \
+                               streak." }
+                        </span>
+                    }
+                </p>
+                if !view.tried().is_empty() || view.streak() > 0 {
+                    <p class="daily-score">
+                        <span role="img" aria-label={view.state().text()}>
+                            { for view.tried().into_iter().map(|action| {
+                                let grade = view.moves()[action.index()].grade;
+                                html! { <i data-square={grade.map(|it| it.name())} /> }
+                            }) }
+                        </span>
+                        if let Some(streak) = view.streak_text() {
+                            <strong data-streak={view.streak().to_string()}>{ streak }</strong>
+                        }
+                    </p>
+                }
+                if let Some(summary) = view.summary() {
+                    <p class="tools">
+                        { share(summary) }
+                        <a class="button" data-control="play-on" href={view.play_on_url()}>
+                            { "Play on from here, graded" }
+                        </a>
+                    </p>
+                }
+            </div>
+        }
+    }
+
+    fn change(&mut self, event: DailyEvent) {
+        self.view = self.view.clone().after(event);
+    }
+
+    /// Reads what was tried before, perhaps in another tab.
+    fn read_kept(&mut self) {
+        if let Some(kept) = storage::kept(KEPT) {
+            self.change(DailyEvent::Kept(kept));
+        }
+    }
+
+    fn with_kept(mut self) -> Self {
+        self.read_kept();
+        self
+    }
+}
+
+/// The moves tried that are not the best.
+fn wrong(view: &DailyView) -> Vec<Action> {
+    let best = view.best();
+    view.tried().into_iter().filter(|&it| Some(it) != best).collect()
+}
+
+/// A cost in few letters: `−4.2 points`.
+fn points(cost: &str) -> String {
+    cost.replace("costs ", "−").replace("percentage point", "point")
+}
+
+/// The days before, each of which leads to its puzzle.
+fn view_days(view: &DailyView) -> Html {
+    let (earlier, later) = (view.earlier(), view.later());
+    let view_day = |DayMark { day, state }: DayMark| {
+        let (kind, mark) = match state {
+            DayState::New => ("new", String::new()),
+            DayState::Tried(_) => ("tried", "…".to_owned()),
+            DayState::Found(tries) => ("found", format!("✓ {tries}")),
+        };
+        html! {
+            <li key={day.to_string()}>
+                <a href={view.url_of(day)} title={state.text()}
+                    data-state={kind} aria-current={(day == view.day()).then_some("page")}>
+                    <span>{ day.weekday() }</span>
+                    <strong aria-hidden="true">{ day.of_month() }</strong>
+                    <span class="hidden">{ format!(" {}: {}", day.short(), state.text()) }</span>
+                    <span aria-hidden="true">{ mark }</span>
+                </a>
             </li>
         }
     };
     html! {
-        <section class="daily" aria-labelledby="daily-title" data-daily={daily.puzzle.date.clone()}>
-            <p>
-                <strong id="daily-title">{ format!("Puzzle of {}. ", daily.puzzle.date) }</strong>
-                <span class="hint">
-                    { "The streak counts days in a row on which the first move was the best." }
-                </span>
-            </p>
-            <div role="status">
-                <ul>{ for daily.tried.iter().map(tried) }</ul>
-                if let Some(result) = daily.result() {
-                    <p class="value" data-result={result.clone()}>{ result }</p>
+        <nav class="daily-days" aria-label="Days">
+            <ul>{ for view.days().into_iter().map(view_day) }</ul>
+            <p class="tools">
+                <a class="button" data-control="earlier" href={view.url_of(earlier)}>
+                    { "Earlier" }
+                </a>
+                if let Some(later) = later {
+                    <a class="button" href={view.url_of(later)}>{ "Later" }</a>
                 }
-            </div>
-            if let Some(summary) = daily.summary() {
-                <Share view={view.clone()} host={host.clone()} {summary} has_picture={false} />
-            }
-        </section>
+                if !view.is_today() {
+                    <a class="button" data-control="today" href="#/puzzle">{ "Today" }</a>
+                }
+            </p>
+        </nav>
     }
+}
+
+/// Loads the list of puzzles.
+fn load(ctx: &Context<DailyPage>) {
+    let (link, host) = (ctx.link().clone(), ctx.props().host.clone());
+    spawn_local(async move {
+        let file = host.file(LIST).await;
+        let text = |file| String::from_utf8(file).unwrap_or_default();
+        link.send_message(DailyMsg::List(file.map(text)));
+    });
+}
+
+/// The day of the reader's calendar.
+fn today() -> Day {
+    let now = Date::new_0();
+    let (year, month, day) = (now.get_full_year(), now.get_month() + 1, now.get_date());
+    Day::of_date(year.into(), month.into(), day.into()).unwrap_or_default()
+}
+
+/// Listens to keys anywhere on the page, as there is nothing to be chosen on it first.
+fn listen_to_keys(ctx: &Context<DailyPage>) -> Option<EventListener> {
+    let on_key = handler(&ctx.link().callback(DailyMsg::Slide), action_of_key);
+    let options = EventListenerOptions::enable_prevent_default();
+    let window = window()?;
+    Some(EventListener::new_with_options(&window, "keydown", options, move |event| {
+        let key = event.dyn_ref::<KeyboardEvent>();
+        if let Some(key) = key.filter(|_| is_daily_url(&address::hash())) {
+            on_key.emit(key.clone());
+        }
+    }))
 }

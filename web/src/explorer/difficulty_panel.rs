@@ -87,11 +87,12 @@ fn view_map(map: &DifficultyMap, on: &Callback<ExploreEvent>) -> Html {
     html! {
         <>
             <p class="hint" data-summary="">{ no_break(&map.summary()) }</p>
-            { view_puzzles("unlucky", "Bad luck loses most games here: the share of games that \
-                come here, times how far the random tiles that lower the chance of winning lower \
-                it on average. Which move is best?", &map.unluckiest_positions(), on) }
-            { view_puzzles("costly", "Here the second-best move would cost most games. Which move \
-                is best?", &map.costliest_positions(), on) }
+            { view_puzzles("unlucky", "Bad luck strikes most often here", "The share of games \
+                that come here, times how far the random tiles that lower the chance of winning \
+                lower it on average.", &map.unluckiest_positions(), on) }
+            { view_puzzles("costly", "A wrong move costs most games here", "Games that come here, \
+                times what the second-best move costs. Which move is best?",
+                &map.costliest_positions(), on) }
             <div class="curves">
                 { for DifficultyCurve::ALL.map(|curve| {
                     let (drawn, pressed) = (map.clone(), map.clone());
@@ -128,6 +129,7 @@ fn view_map(map: &DifficultyMap, on: &Callback<ExploreEvent>) -> Html {
 /// Positions of the whole game, each of which opens as a puzzle.
 fn view_puzzles(
     control: &'static str,
+    title: &'static str,
     text: &'static str,
     positions: &[PuzzlePosition],
     on: &Callback<ExploreEvent>,
@@ -137,6 +139,7 @@ fn view_puzzles(
     }
     html! {
         <>
+            <h3>{ title }</h3>
             <p class="hint">{ text }</p>
             <ul class="spawns">
                 { for positions.iter().map(|it| puzzle_choice(control, it, on)) }

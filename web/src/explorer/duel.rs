@@ -23,8 +23,9 @@ use crate::requests::ask_values;
 #[derive(PartialEq, Properties)]
 pub(crate) struct DuelProps {
     pub(crate) duel: Duel,
-    /// Is called with what the reader can send to others, their actions as letters, and a picture.
-    pub(crate) share: Callback<[String; 3]>,
+    /// Is called with the reader's actions as letters when they change, and, when the reader shares
+    /// them, also with what they can send to others and a picture.
+    pub(crate) tell: Callback<(String, Option<[String; 2]>)>,
 }
 
 /// The two boards and the reader's controls.
@@ -59,6 +60,7 @@ impl Component for DuelView {
     }
 
     fn update(&mut self, ctx: &Context<Self>, message: DuelMsg) -> bool {
+        let before = self.duel.actions();
         match message {
             DuelMsg::Event(event) => self.change(event),
             DuelMsg::Solved(solver, known) => {
@@ -85,6 +87,10 @@ impl Component for DuelView {
                 self.change(DuelEvent::Act(action));
             }
         }
+        let actions = self.duel.actions();
+        if actions != before {
+            ctx.props().tell.emit((actions, None));
+        }
         self.ask(ctx);
         true
     }
@@ -96,9 +102,9 @@ impl Component for DuelView {
         let down = ctx.link().callback(move |event: PointerEvent| DuelMsg::Down(place(&event)));
         let up = ctx.link().callback(move |event: PointerEvent| DuelMsg::Up(place(&event)));
         let (person, optimum) = (duel.person(), duel.optimum());
-        let (share, actions) = (ctx.props().share.clone(), duel.actions());
+        let (tell, actions) = (ctx.props().tell.clone(), duel.actions());
         let summary = duel.summary().filter(|_| !actions.is_empty());
-        let shared = summary.and_then(|summary| Some([summary, actions, duel.picture()?]));
+        let shared = summary.and_then(|summary| Some((actions, Some([summary, duel.picture()?]))));
         let is_allowed = |action| {
             person.status == Status::Playing && duel.game().act(person.board, action).is_some()
         };
@@ -133,8 +139,8 @@ impl Component for DuelView {
                     { button("duel-restart", "Start again", "Back to the first of these boards (R)",
                         on.reform(|_| DuelEvent::Restart)) }
                     if let Some(shared) = shared {
-                        { button("duel-share", "Share", "A link to these moves, and what they cost",
-                            share.reform(move |_| shared.clone())) }
+                        { button("duel-share", "Share", "A link to these moves, and what they kept",
+                            tell.reform(move |_| shared.clone())) }
                     }
                 </div>
             </div>
@@ -188,7 +194,7 @@ fn keys(on: &Callback<DuelEvent>) -> Callback<KeyboardEvent> {
 pub struct DuelHandle {
     view: AppHandle<DuelView>,
     duel: Duel,
-    /// Is called when the reader shares the duel.
+    /// Is called when the reader plays, or shares the duel.
     listener: Rc<OnceCell<Function>>,
 }
 
@@ -217,24 +223,27 @@ impl DuelHandle {
         let duel = Duel::new(game, seed.into(), tiles, moves, board);
         let listener: Rc<OnceCell<Function>> = Rc::default();
         let called = Rc::clone(&listener);
-        let share = Callback::from(move |shared: [String; 3]| {
-            if let Some(share) = called.get() {
-                let [summary, actions, picture] = shared.map(JsValue::from);
+        let tell = Callback::from(move |(actions, shared): (String, Option<[String; 2]>)| {
+            if let Some(listener) = called.get() {
+                let [summary, picture] = match shared {
+                    Some(shared) => shared.map(JsValue::from),
+                    None => [JsValue::UNDEFINED; 2],
+                };
                 // What JavaScript throws there is reported by its own promise.
-                let _ = share.call3(&JsValue::NULL, &summary, &actions, &picture);
+                let _ = listener.call3(&JsValue::NULL, &actions.into(), &summary, &picture);
             }
         });
-        let props = DuelProps { duel: duel.clone(), share };
+        let props = DuelProps { duel: duel.clone(), tell };
         let view = yew::Renderer::<DuelView>::with_root_and_props(root, props).render();
         Ok(Self { view, duel, listener })
     }
 
-    /// Sets what is called with three strings when the reader shares the duel: what they can send
-    /// to others, their actions, a letter for each, and a picture as an SVG file. It is set once.
-    #[wasm_bindgen(js_name = onShare)]
-    pub fn on_share(&self, share: Function) {
+    /// Sets what is called with the reader's actions, a letter for each, when they change; and when
+    /// the reader shares the duel, also with what they can send to others, and a picture as an SVG
+    /// file. It is set once.
+    pub fn listen(&self, listener: Function) {
         // A second one is ignored.
-        let _ = self.listener.set(share);
+        let _ = self.listener.set(listener);
     }
 
     /// Plays an action for the reader, by its name.
@@ -261,5 +270,5 @@ impl DuelHandle {
 /// Returns the style sheet of a duel, which is added to that of a player.
 #[wasm_bindgen(js_name = duelStyles)]
 pub fn duel_styles() -> String {
-    include_str!("../../styles/duel.css").to_owned()
+    web::style_sheets!("duel")
 }

@@ -1,15 +1,13 @@
 //! What the learned agent estimates each move of the real board to be worth.
 
-use mdp2048_display::{counted, file_size, no_break};
-use mdp2048_explorer::{
-    EstimatedPosition, EstimatedRow, ExploreEvent, Grade, TileChance, calibration,
-};
-use yew::{Callback, Html, MouseEvent, Properties, classes, function_component, html};
+use mdp2048_display::{file_size, no_break};
+use mdp2048_explorer::{EstimatedPosition, ExploreEvent, calibration};
+use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
 
 use crate::agent::AgentState;
 use crate::message::AgentMsg;
 use crate::shared::SharedView;
-use crate::values_panel::{arrow, view_verdict};
+use crate::values_panel::view_slots;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct EstimatesPanelProps {
@@ -31,14 +29,20 @@ pub(crate) fn estimates_panel(props: &EstimatesPanelProps) -> Html {
             <h2 id="values-title">
                 { "What each move is worth " }<span class="mark">{ "estimates" }</span>
             </h2>
-            if view.obstacle().is_some() {
-                <p class="hint">{ "This board has no moves to compare." }</p>
-            } else if !view.shows_values() {
-                <p class="hint">{ "The estimates are hidden while you play." }</p>
-            }
-            if let Some(found) = shown {
-                { view_estimates(view, found, on) }
-            }
+            <p class="value">
+                if let Some(found) = shown {
+                    <span class="number" data-value={found.points.to_string()}>
+                        { no_break(&found.text) }
+                    </span>
+                    { " " }
+                    <span class="hint">{ "still to come, estimated by the learned agent" }</span>
+                } else if view.obstacle().is_some() {
+                    <span class="hint">{ "This board has no moves to compare." }</span>
+                } else if !view.shows_values() {
+                    <span class="hint">{ "The estimates are hidden while you play." }</span>
+                }
+            </p>
+            { view_slots(view, on) }
             { view_state(state, found.as_ref(), on_agent) }
             if shown.is_some() {
                 <p class="hint calibration">{ calibration() }</p>
@@ -50,73 +54,6 @@ pub(crate) fn estimates_panel(props: &EstimatesPanelProps) -> Html {
                 </p>
             }
         </section>
-    }
-}
-
-fn view_estimates(
-    view: &SharedView,
-    found: &EstimatedPosition,
-    on: &Callback<ExploreEvent>,
-) -> Html {
-    let open = view.opened();
-    html! {
-        <>
-            <p class="value">
-                <span class="number" data-value={found.points.to_string()}>
-                    { no_break(&found.text) }
-                </span>
-                { " " }
-                <span class="hint">{ "still to come, estimated by the learned agent" }</span>
-            </p>
-            <ul class="rows">
-                { for found.rows.iter().map(|row| view_row(row, open == Some(row.action), on)) }
-            </ul>
-        </>
-    }
-}
-
-fn view_row(row: &EstimatedRow, is_open: bool, on: &Callback<ExploreEvent>) -> Html {
-    let action = row.action;
-    let is_best = row.grade == Grade::Best;
-    let class = classes!("row", is_best.then_some("best"), is_open.then_some("open"));
-    html! {
-        <li key={action.name()} {class} data-action={action.name()}
-            data-games={row.games.to_string()}>
-            <button type="button" data-control="open" aria-expanded={is_open.to_string()}
-                title="Show what can happen next" onclick={on.reform(move |_| {
-                    ExploreEvent::Open(action)
-                })}>
-                <span class="arrow" aria-hidden="true">{ arrow(action.index()) }</span>
-                <span class="name">{ action.name() }</span>
-                <span class="number" data-value={row.points.to_string()}>
-                    { no_break(&row.text) }
-                </span>
-                { view_verdict(row.grade, &row.cost) }
-                if !row.chances.is_empty() {
-                    <span class="chances">
-                        { for row.chances.iter().map(view_chance) }
-                        <span class="hint">{ counted(row.games.into(), "game") }</span>
-                    </span>
-                }
-            </button>
-        </li>
-    }
-}
-
-/// The chance of a tile as a bar from 0 to 1, with its interval.
-fn view_chance(chance: &TileChance) -> Html {
-    let (low, high) = chance.interval;
-    let place = format!("left: {:.2}%; width: {:.2}%", 100.0 * low, 100.0 * (high - low));
-    html! {
-        <span class="chance" data-tile={chance.tile.to_string()} data-low={low.to_string()}
-            data-high={high.to_string()}>
-            <span class="tile">{ chance.tile.to_string() }</span>{ " " }
-            <span class="track" aria-hidden="true">
-                <span class="share" ~style={format!("width: {:.2}%", 100.0 * chance.share)} />
-                <span class="interval" ~style={place} />
-            </span>
-            <span class="text">{ no_break(&chance.text) }</span>{ " " }
-        </span>
     }
 }
 

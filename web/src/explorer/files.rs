@@ -8,7 +8,8 @@ use yew::{Callback, Event, TargetCast as _};
 /// The URL of the page with a fragment.
 pub(crate) fn page_url(fragment: &str) -> String {
     if let Some(site) = published_at() {
-        return format!("{site}explore.html{fragment}");
+        let page = fragment.trim_start_matches("#/").split('?').next().unwrap_or_default();
+        return format!("{site}{page}.html{fragment}");
     }
     let href = window().and_then(|it| it.location().href().ok()).unwrap_or_default();
     let base = href.split('#').next().unwrap_or_default().to_owned();

@@ -25,7 +25,7 @@ fn choose(props: &PanelProps, change: fn(&Game, &str) -> Option<Game>) -> Callba
 pub(crate) fn game_menus(props: &PanelProps) -> Html {
     let game = *props.view.game();
     let shapes: Vec<_> =
-        Shape::all().map(|it| (it.to_string(), it.to_string().replace('x', " × "))).collect();
+        Shape::all().map(|it| (it.to_string(), it.to_string().replace('x', "×"))).collect();
     let board = game_choice::board_name(&game);
     let mut formations: Vec<_> =
         Formation::ALL.iter().map(|it| (it.name().to_owned(), it.name().to_owned())).collect();

@@ -1,13 +1,16 @@
-//! The program of the page that explores positions, and of a reader's own game on a player.
+//! The program of the page that explores positions, of the puzzle of the day, and of a reader's own
+//! game on a player.
 //!
-//! The state of the page is in `mdp2048_explorer`. These Yew components draw it, forward events and
+//! The state of each is in `mdp2048_explorer`. These Yew components draw it, forward events and
 //! ask a worker for solutions. `web/pages/program.js` loads this program when the page is
 //! opened, and `web/elements/extras/own-game.js` when a reader plays by hand on a player.
 
 mod agent;
 mod app;
 mod board;
+mod chances;
 mod daily;
+mod daily_board;
 mod difficulty_panel;
 mod discount_panel;
 mod drawing;
@@ -18,6 +21,7 @@ mod files;
 mod formation_panel;
 mod game_files;
 mod game_form;
+mod guess;
 mod hands;
 mod induction_panel;
 mod job;
@@ -45,30 +49,35 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::Element;
 
 pub use duel::{DuelHandle, duel_styles};
+pub use guess::GuessHandle;
 pub use solver::SolverHost;
 
 fn main() {}
 
-/// Shows the page in an element, for as long as the page exists.
+/// Shows a page in an element, for as long as the document exists: the puzzle of the day, or the
+/// positions.
 #[wasm_bindgen]
-pub fn show(root: Element, host: SolverHost) {
+pub fn show(root: Element, host: SolverHost, page: &str) {
     let props = app::AppProps { host };
-    yew::Renderer::<app::App>::with_root_and_props(root, props).render();
+    if page == "puzzle" {
+        yew::Renderer::<daily::DailyPage>::with_root_and_props(root, props).render();
+    } else {
+        yew::Renderer::<app::App>::with_root_and_props(root, props).render();
+    }
 }
 
 /// Returns the style sheet of the page.
 #[wasm_bindgen]
 pub fn styles() -> String {
-    concat!(
-        include_str!("../../styles/tokens.css"),
-        include_str!("../../styles/base.css"),
-        include_str!("../../styles/controls.css"),
-        include_str!("../../styles/board.css"),
-        include_str!("../../styles/explorer.css"),
-        include_str!("../../styles/estimates.css"),
-        include_str!("../../styles/difficulty.css"),
-        include_str!("../../styles/induction.css"),
-    )
-    .to_owned()
-        + &mdp2048_display::chart::page_style()
+    web::style_sheets!(
+        "tokens",
+        "base",
+        "controls",
+        "board",
+        "explorer",
+        "daily",
+        "estimates",
+        "difficulty",
+        "induction"
+    ) + &mdp2048_display::chart::page_style()
 }

@@ -44,10 +44,6 @@ pub(crate) enum Msg {
     Mapped(u32, Result<DifficultyMap, String>),
     /// Something about the learned agent.
     Agent(AgentMsg),
-    /// Opens the puzzle of today.
-    Daily,
-    /// The puzzle of a day is loaded, or cannot be.
-    DailyLoaded(ExploreEvent),
     /// Writes the URL.
     WriteUrl,
 }

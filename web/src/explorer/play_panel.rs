@@ -11,7 +11,7 @@ use yew::{Callback, Html, function_component, html, use_state_eq};
 
 use crate::board;
 use crate::fields::{button, number};
-use crate::hands::{slide_buttons, use_swipe};
+use crate::hands::use_swipe;
 use crate::shared::{PanelProps, SharedView};
 
 /// Shows the board of a game, which swipes slide.
@@ -54,29 +54,19 @@ pub(crate) fn play_board(props: &PanelProps) -> Html {
     }
 }
 
-/// Shows the controls of a game: the actions, a new game, and folded choices.
+/// Shows the controls of a game: a new game, and folded choices.
 #[function_component(PlayTools)]
 pub(crate) fn play_tools(props: &PanelProps) -> Html {
     let PanelProps { view, on } = props;
+    let seed = view.seed();
     html! {
         <>
-            { view_actions(view, on) }
+            <div class="tools">
+                { button("new-game", "New game", "A game of another seed (N)",
+                    on.reform(move |_| new_game(seed))) }
+            </div>
             { view_choices(view, on) }
         </>
-    }
-}
-
-fn view_actions(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
-    let seed = view.seed();
-    let is_allowed = |action| view.game().act(view.line().board(), action).is_some();
-    html! {
-        <div class="tools actions">
-            <div role="group" aria-label="Slide the tiles">
-                { for slide_buttons(is_allowed, &on.reform(ExploreEvent::Act)) }
-            </div>
-            { button("new-game", "New game", "A game of another seed (N)",
-                on.reform(move |_| new_game(seed))) }
-        </div>
     }
 }
 

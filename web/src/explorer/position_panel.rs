@@ -77,8 +77,8 @@ pub(crate) fn position_tools(props: &PanelProps) -> Html {
 /// The button that leads from editing to playing, or back.
 fn view_mode(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
     let (control, label, title, mode) = match view.mode() {
-        Mode::Edit => ("play", "Play from here", "Slide the tiles (P)", Mode::Play),
-        Mode::Play => ("edit", "Stop playing", "Back to editing the board (E)", Mode::Edit),
+        Mode::Edit => ("play", "Play", "Play from here: slide the tiles (P)", Mode::Play),
+        Mode::Play => ("edit", "Edit", "Stop playing, and edit the board (E)", Mode::Edit),
     };
     html! { { button(control, label, title, on.reform(move |_| ExploreEvent::SetMode(mode))) } }
 }
@@ -223,7 +223,7 @@ fn view_text(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
     html! {
         <>
         <label class="field text">
-            <span>{ "As text" }</span>
+            <span>{ "Paste a board" }</span>
             <TextField control="text" current={view.board().to_string()}
                 title="Type or paste a board: tiles row by row, with any separators"
                 on_change={on.reform(|text| ExploreEvent::ReadBoard(vec![text]))}

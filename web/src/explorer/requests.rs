@@ -115,7 +115,7 @@ impl Workers {
         spawn_local(async move {
             let on_progress = on.reform(move |progress| Msg::Progress(id, progress));
             let loaded = move |loaded| on.emit(Msg::Solved(id, Rc::new(loaded)));
-            let file = match host.policy(name).await {
+            let file = match host.file(&format!("embed/policies/{name}.policy")).await {
                 Ok(file) => file,
                 Err(reason) => return loaded(Err(reason)),
             };

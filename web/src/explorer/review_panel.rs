@@ -8,7 +8,7 @@ use crate::fields::button;
 use crate::game_files::GameFiles;
 use crate::open_board::show_board;
 use crate::review_chart::ReviewChartView;
-use crate::share::Share;
+use crate::share::share_button;
 use crate::shared::SharedView;
 use crate::solver::SolverHost;
 
@@ -25,7 +25,7 @@ pub(crate) struct ReviewPanelProps {
 pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
     let ReviewPanelProps { view, on, host } = props;
     let has_moves = !view.line().moves().is_empty();
-    if !has_moves && (view.mode() == Mode::Edit || view.daily().is_some()) {
+    if !has_moves && view.mode() == Mode::Edit {
         return Html::default();
     }
     let is_shown = view.shows_grades() && has_moves;
@@ -33,14 +33,18 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
     let is_estimated = estimated.is_some();
     let hint = |text: &str| html! { <p class="hint">{ text.to_owned() }</p> };
     let tools = |title, summary: &str, grades: &[(Grade, usize)], has_picture: bool| {
-        let has_mistake = grades.iter().any(|&(grade, count)| grade.is_mistake() && count > 0);
+        let mistakes: usize =
+            grades.iter().filter(|it| it.0.is_mistake()).map(|&(_, count)| count).sum();
+        let label = if mistakes == 1 { "Show the mistake" } else { "Next mistake" };
         html! {
             <div class="tools">
-                if has_mistake {
-                    { button("next-mistake", "Next mistake", title, next_mistake(on)) }
+                if mistakes > 0 {
+                    { button("next-mistake", label, title, next_mistake(on)) }
                 }
-                <Share view={view.clone()} host={host.clone()} summary={summary.to_owned()}
-                    {has_picture} />
+                { share_button(host, summary.to_owned(), &view.url(), {
+                    let view = has_picture.then(|| view.clone());
+                    move || view.as_ref().and_then(|it| it.picture()).unwrap_or_default()
+                }) }
             </div>
         }
     };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mdp2048_display::{Measure, count, duration, no_break};
+use mdp2048_display::{Measure, count, duration, game_title, no_break};
 use mdp2048_explorer::{ExploreEvent, HeldSolution, megabytes};
 use mdp2048_model::{Game, Values as _};
 use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
@@ -58,7 +58,9 @@ fn view_solved(solved: &HeldSolution, on_free: &Callback<Game>) -> Html {
     html! {
         <div class="offer">
             <p class="hint">
-                { no_break(&format!("{game}; {} at the start: {start}.", measure.name())) }
+                { no_break(&format!("{}; {} at the start: {start}.", game_title(&game), measure.name())) }
+                { " It is in the memory of this tab, and nothing is stored. A large one that you \
+                   did not ask for is freed when you leave the page." }
                 if let Some(accuracy) = solved.accuracy() {
                     { " " }<span data-accuracy-of="values">{ accuracy }</span>
                 }
@@ -80,7 +82,7 @@ fn view_other(
                 { "Also solved: " }
                 <button type="button" class="link" data-control="other"
                     onclick={on.reform(move |_| ExploreEvent::ChooseGame(game))}>
-                    { game.to_string() }
+                    { game_title(&game) }
                 </button>
             </p>
             { view_free(solved, on_free) }
@@ -93,7 +95,7 @@ fn view_free(solved: &HeldSolution, on_free: &Callback<Game>) -> Html {
     let label = format!("Free {}", megabytes(solved.bytes));
     html! {
         <button type="button" data-control="free" title="Remove this solution from memory"
-            aria-label={format!("{label}: {game}")}
+            aria-label={format!("{label}: {}", game_title(&game))}
             onclick={on_free.reform(move |_: MouseEvent| game)}>
             { label }
         </button>

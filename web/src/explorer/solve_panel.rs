@@ -1,6 +1,6 @@
 //! Solving the game: what it needs, and how far it is.
 
-use mdp2048_display::no_break;
+use mdp2048_display::{game_title, no_break};
 use mdp2048_explorer::{GameNeed, megabytes};
 use mdp2048_rules::Shape;
 use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
@@ -16,6 +16,8 @@ pub(crate) struct SolvePanelProps {
     pub(crate) view: SharedView,
     pub(crate) need: GameNeed,
     pub(crate) job: Option<Job>,
+    /// Whether the solver has been downloaded.
+    pub(crate) has_solver: bool,
     pub(crate) on_solve: Callback<()>,
     pub(crate) on_cancel: Callback<()>,
     pub(crate) on_estimate: Callback<()>,
@@ -42,10 +44,16 @@ pub(crate) fn solve_panel(props: &SolvePanelProps) -> Html {
 }
 
 fn view_offer(props: &SolvePanelProps) -> Html {
-    let name = props.view.game().to_string();
+    let name = game_title(props.view.game());
     let press = props.on_solve.reform(|_: MouseEvent| ());
     match &props.need {
-        GameNeed::Unknown => html! { <p class="hint">{ "Estimating time and memory …" }</p> },
+        GameNeed::Unknown => {
+            let text = match props.has_solver {
+                true => "Estimating time and memory …",
+                false => "Downloading the solver …",
+            };
+            html! { <p class="hint">{ text }</p> }
+        }
         GameNeed::Known(need) => html! {
             <div class="offer">
                 <button type="button" class="primary" data-control="solve" onclick={press}>
@@ -72,7 +80,7 @@ fn view_offer(props: &SolvePanelProps) -> Html {
                 { format!("{name} cannot be solved here: {reason}.") }
                 if props.view.game().shape() == Shape::FOUR_BY_FOUR {
                     { " " }<a href={format!("{REAL_BOARD}&state={}", props.view.board().hex())}>
-                        { "4x4 for the highest score" }
+                        { "4×4 for the highest score" }
                     </a>
                     { " is answered with estimates instead." }
                 }

@@ -3,8 +3,8 @@
 use mdp2048_explorer::HeldSolution;
 use mdp2048_model::{Game, Values as _};
 
-/// The most bytes of solutions that are in memory and that nobody has asked for.
-const MOST_BYTES: f64 = 5e8;
+/// The most bytes of solutions that nobody has asked for, beside that of the game that is shown.
+const MOST_BYTES: f64 = 3e7;
 
 /// The games that were solved unasked, and those that are not solved unasked again.
 #[derive(Default)]

@@ -1,110 +1,135 @@
 //! The value of the position and of each action.
 
 use mdp2048_display::no_break;
-use mdp2048_explorer::{ExploreEvent, Grade, PositionValues, ValueRow};
-use yew::{Callback, Html, classes, function_component, html};
+use mdp2048_explorer::{ExploreEvent, Grade, Mode, MoveSlot, PositionValues, Worth};
+use yew::{Callback, Html, MouseEvent, classes, function_component, html};
 
+use crate::chances::view_chances;
 use crate::shared::{PanelProps, SharedView};
 
-/// Shows V and all Q with bars and costs. A press on an action shows what can follow it.
+/// Shows V and the four places of the actions, with what each is worth and costs.
 #[function_component(ValuesPanel)]
 pub(crate) fn values_panel(props: &PanelProps) -> Html {
     let PanelProps { view, on } = props;
     let values = view.values().filter(|_| view.shows_values());
+    let remark = values.as_ref().and_then(|it| it.remark.clone());
+    let hint = |text: &str| html! { <p class="hint">{ text.to_owned() }</p> };
     html! {
         <section class="values" aria-labelledby="values-title">
             <h2 id="values-title" class="hidden">{ "What each move is worth" }</h2>
-            if let Some(values) = values {
-                { view_values(view, &values, on) }
-            } else if view.obstacle().is_some() {
-                <p class="hint">{ "This board has no moves to compare." }</p>
+            { view_value(view, values.as_ref()) }
+            { view_slots(view, on) }
+            if let Some(remark) = remark {
+                { hint(&remark) }
             } else if view.is_left_out() {
                 <p class="hint" data-note="left-out">
                     { "The file with the values of this game leaves this board out: the best moves \
                        rarely lead to it." }
                 </p>
-            } else if let Some(question) = view.question() {
-                <p class="value" data-question=""><span class="number">{ question }</span></p>
-                <p class="hint">{ "Slide the board; then see what your move kept." }</p>
+            } else if view.question().is_some() {
+                { hint("Slide the board; then see what your move kept.") }
             } else if !view.shows_values() {
-                <p class="hint">{ "The values are hidden while you play." }</p>
+                { hint("The values are hidden while you play.") }
             }
         </section>
     }
 }
 
-fn view_values(view: &SharedView, values: &PositionValues, on: &Callback<ExploreEvent>) -> Html {
-    let open = view.opened();
-    let full = values.value.map(|value| value.to_string());
+/// The line above the four places: V, or the question of a puzzle.
+fn view_value(view: &SharedView, values: Option<&PositionValues>) -> Html {
+    let full = values.and_then(|it| it.value).map(|value| value.to_string());
+    let question = view.question();
     html! {
-        <>
-            <p class="value">
+        <p class="value" data-question={question.as_ref().map(|_| "")}>
+            if let Some(values) = values {
                 <span class="number" data-value={full.clone()} title={full}>
                     { no_break(&values.text) }
                 </span>
                 { " " }<span class="hint">{ values.name }</span>
-            </p>
-            if let Some(remark) = &values.remark {
-                <p class="hint">{ remark }</p>
+            } else if let Some(question) = question {
+                <span class="number">{ no_break(&question) }</span>
+            } else if view.obstacle().is_some() {
+                <span class="hint">{ "This board has no moves to compare." }</span>
+            } else if view.solution().is_none() {
+                <span class="hint">{ "What each move is worth appears when the game is solved." }</span>
             }
-            <ul class="rows">
-                { for values.rows.iter().map(|row| view_row(row, open == Some(row.action), on)) }
-            </ul>
-        </>
+        </p>
     }
 }
 
-fn view_row(row: &ValueRow, is_open: bool, on: &Callback<ExploreEvent>) -> Html {
-    let action = row.action;
-    let full = row.value.map(|value| value.to_string());
-    let is_best = row.grade == Grade::Best;
-    let class = classes!("row", is_best.then_some("best"), is_open.then_some("open"));
+/// The four places of the actions, which stay where they are.
+pub(crate) fn view_slots(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
     html! {
-        <li key={action.name()} {class} data-action={action.name()}
-            data-regret={row.regret.to_string()}>
-            <button type="button" data-control="open" aria-expanded={is_open.to_string()}
-                title="Show what can happen next" onclick={on.reform(move |_| {
-                    ExploreEvent::Open(action)
-                })}>
+        <ul class="rows" aria-label="Moves">
+            { for view.slots().iter().map(|slot| view_slot(view, slot, on)) }
+        </ul>
+    }
+}
+
+/// A place. While the reader plays, a press plays the action; else it shows what can follow it.
+fn view_slot(view: &SharedView, slot: &MoveSlot, on: &Callback<ExploreEvent>) -> Html {
+    let MoveSlot { action, is_allowed, .. } = *slot;
+    let is_playing = view.mode() == Mode::Play;
+    let is_open = view.opened() == Some(action);
+    let is_best = slot.worth.as_ref().is_some_and(|it| it.grade() == Grade::Best);
+    let is_bare = slot.worth.is_none();
+    let class = classes!(
+        "row",
+        is_best.then_some("best"),
+        is_open.then_some("open"),
+        is_bare.then_some("bare"),
+    );
+    let (control, title) = match is_playing {
+        true => (action.name(), format!("Slide {action}")),
+        false => ("open", "Show what can happen next".to_owned()),
+    };
+    let event = view.press(action);
+    html! {
+        <li key={action.name()} {class} data-action={action.name()}>
+            <button type="button" data-control={control} {title}
+                aria-disabled={(!is_allowed).to_string()}
+                aria-expanded={(!is_playing).then(|| is_open.to_string())}
+                onclick={on.reform(move |_: MouseEvent| event.clone())}>
                 <span class="arrow" aria-hidden="true">{ arrow(action.index()) }</span>
                 <span class="name">{ action.name() }</span>
-                <span class="number" data-value={full.clone()} title={full}>
-                    { no_break(&row.text) }
-                </span>
-                { view_verdict(row.grade, &row.cost) }
-                if let Some(equal) = row.equals {
-                    <span class="equal">
-                        { format!("the same as {equal}, by symmetry") }
-                    </span>
-                }
-                <span class="bar" aria-hidden="true">
-                    <span ~style={format!("width: {:.2}%", 100.0 * row.bar)} />
-                </span>
+                { match &slot.worth {
+                    Some(worth) => view_worth(worth),
+                    None if is_allowed => Html::default(),
+                    None => html! { <span class="verdict">{ "not allowed" }</span> },
+                } }
             </button>
         </li>
     }
 }
 
-/// The grade of an action, and what it costs. On a phone, the styles show a minus for "costs" and a
-/// percent sign for "percentage points".
+/// What an action is worth, its grade, and what it costs.
+fn view_worth(worth: &Worth) -> Html {
+    let (grade, cost) = (worth.grade(), worth.cost());
+    let full = worth.number().map(|number| number.to_string());
+    let rest = match worth {
+        Worth::Exact(row) => html! {
+            <span class="bar" aria-hidden="true" data-regret={row.regret.to_string()}
+                ~style={format!("width: {:.2}%", 100.0 * row.bar)} />
+        },
+        Worth::Estimated(row) => view_chances(row),
+    };
+    html! {
+        <>
+            <span class="number" data-value={full.clone()} title={full}>
+                { no_break(worth.text()) }
+            </span>
+            { view_verdict(grade, cost) }
+            { rest }
+        </>
+    }
+}
+
+/// The grade of an action, and what it costs.
 pub(crate) fn view_verdict(grade: Grade, cost: &str) -> Html {
-    let is_digit = |it: char| it.is_ascii_digit();
-    let amount = cost.strip_prefix("costs ").filter(|it| it.starts_with(is_digit));
     html! {
         <span class="verdict">
             <span class="grade" data-grade={grade.name()}>{ no_break(grade.name()) }</span>
-            if let Some(amount) = amount {
-                { " " }
-                <span class="cost amount">
-                    <span class="costs">{ "costs " }</span>
-                    if let Some(number) = amount.strip_suffix(" percentage points") {
-                        <span class="percent">{ number }</span>
-                        <span class="costs">{ " percentage points" }</span>
-                    } else {
-                        { no_break(amount) }
-                    }
-                </span>
-            } else if !cost.is_empty() {
+            if !cost.is_empty() {
                 { " " }<span class="cost">{ no_break(cost) }</span>
             }
         </span>

@@ -125,10 +125,11 @@ impl PlayerHandle {
         Ok(())
     }
 
-    /// Changes to the game of a random seed.
+    /// Changes to the game of a random seed, at its first board.
     #[wasm_bindgen(js_name = newSeed)]
     pub fn new_seed(&self) {
         self.session.dispatch(new_seed());
+        self.session.dispatch(PlayerEvent::GoTo(0));
     }
 
     /// Goes to the position of a fragment that [`PlayerHandle::address`] has returned, also before

@@ -37,14 +37,5 @@ pub fn memory_bytes() -> f64 {
 /// Returns the style sheet of all players.
 #[wasm_bindgen]
 pub fn styles() -> String {
-    concat!(
-        include_str!("../../styles/tokens.css"),
-        include_str!("../../styles/base.css"),
-        include_str!("../../styles/element.css"),
-        include_str!("../../styles/controls.css"),
-        include_str!("../../styles/player.css"),
-        include_str!("../../styles/board.css"),
-        include_str!("../../styles/chart.css"),
-    )
-    .to_owned()
+    web::style_sheets!("tokens", "base", "element", "controls", "player", "board", "chart")
 }

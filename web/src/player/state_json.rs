@@ -5,7 +5,8 @@ use mdp2048_player::{MoveRow, Player, Verdict};
 /// Returns an object with these fields: `game`, `seed`, `move`, `board` (hexadecimal exponents,
 /// row-major), `value` (the win probability, or null), `actions` (for each of left, right, up and
 /// down `{value, regret}`, or null if the action is not allowed or its value is not held),
-/// `outcome` (null, "won", "lost" or "off_policy").
+/// `turn` (whether the last random tile is a turning point), `outcome` (null, "won", "lost" or
+/// "off_policy").
 pub(crate) fn state_json(player: &Player) -> String {
     let value = player.value().map(|value| value.value());
     let outcome = match player.outcome() {
@@ -21,13 +22,14 @@ pub(crate) fn state_json(player: &Player) -> String {
     format!(
         "{{\"game\":\"{}\",\"seed\":{},\"move\":{},\"board\":\"{}\",\
          \"value\":{},\"actions\":{{{}}},\
-         \"outcome\":{outcome}}}",
+         \"turn\":{},\"outcome\":{outcome}}}",
         player.name(),
         player.seed(),
         player.cursor(),
         player.board().hex(),
         number(value),
         actions.join(","),
+        player.is_at_turn(),
     )
 }
 

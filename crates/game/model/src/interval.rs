@@ -1,5 +1,7 @@
 //! Sampled proportions and means with confidence intervals.
 
+use serde::{Deserialize, Serialize};
+
 /// The 97.5 % quantile of the standard normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
@@ -39,7 +41,7 @@ impl Proportion {
 }
 
 /// The mean of an integer over independent trials.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Mean {
     /// The sum over the trials.
     pub sum: u64,

@@ -8,6 +8,7 @@ use crate::csv::write_csv;
 use crate::drn::write_drn;
 use crate::error::ExportError;
 use crate::parquet::write_parquet;
+use crate::umb::write_umb;
 
 /// A format of another tool, which holds a whole solution.
 #[derive(Clone, Copy, Debug)]
@@ -26,12 +27,13 @@ pub type Writer =
 
 impl ToolFormat {
     /// All formats.
-    pub const ALL: [Self; 3] = [
+    pub const ALL: [Self; 4] = [
         Self {
-            name: "drn",
-            help: "The decision process for Storm, with probabilities as fractions",
-            write: write_drn,
+            name: "umb",
+            help: "The decision process for PRISM and Storm, with probabilities as fractions",
+            write: write_umb,
         },
+        Self { name: "drn", help: "The same as text, for Storm", write: write_drn },
         Self {
             name: "parquet",
             help: "A table of all states, for data tools",

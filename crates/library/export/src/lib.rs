@@ -1,7 +1,8 @@
 //! Solved games in the formats of other tools.
 //!
 //! This crate writes two kinds of file. The *transition system* of a game (states, choices,
-//! probabilities) is for model checkers, as Storm's DRN. The *table* of a solution (a row for each
+//! probabilities) is for model checkers, as UMB, which
+//! PRISM and Storm read, and Storm's DRN. The *table* of a solution (a row for each
 //! state with values, best actions and occupancy) is for data tools, as Parquet and CSV. FORMAT.md
 //! defines both. This crate opens no files: it writes to an [`std::io::Write`], and it holds a few
 //! layers in memory at a time.
@@ -26,6 +27,7 @@ mod state_numbers;
 mod system_state;
 mod table_row;
 mod transition_system;
+mod umb;
 
 pub use csv::write_csv;
 pub use drn::write_drn;
@@ -34,6 +36,7 @@ pub use format::{ToolFormat, Writer};
 pub use parquet::write_parquet;
 pub use system_state::{EndState, SystemChoice, SystemState, SystemStateKind};
 pub use transition_system::TransitionSystem;
+pub use umb::write_umb;
 
 /// The examples of the README, for the tests.
 #[cfg(doctest)]

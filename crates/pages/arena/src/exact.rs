@@ -2,12 +2,13 @@
 
 use mdp2048_agents::{AgentSpec, Dependence};
 use mdp2048_protocol::FollowedGames;
+use serde::{Deserialize, Serialize};
 
 use crate::arena_game::ArenaGame;
 use crate::choice::OPTIMAL;
 
 /// The exact results of all games of an agent.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ExactResults {
     /// They are not computed: the game is too large, or the agent plays another policy with every
     /// seed.

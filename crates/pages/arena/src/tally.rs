@@ -3,12 +3,13 @@
 use mdp2048_model::{Mean, Proportion, mean_margin};
 use mdp2048_protocol::PlayedGame;
 use mdp2048_rules::Exponent;
+use serde::{Deserialize, Serialize};
 
 /// The number of exponents of tiles.
 const EXPONENTS: usize = 16;
 
 /// The games of an agent so far.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RaceTally {
     score: Mean,
     won: u64,

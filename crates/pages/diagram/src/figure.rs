@@ -78,6 +78,11 @@ pub struct Node {
 }
 
 impl Node {
+    /// Whether the value is known where those of the states from this column on are solved.
+    pub const fn is_solved(&self, solved_from: usize) -> bool {
+        self.ending.is_some() || self.column >= solved_from
+    }
+
     /// A node without the properties that only some states have.
     pub(crate) const fn new(
         id: String,

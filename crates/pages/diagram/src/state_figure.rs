@@ -43,6 +43,9 @@ const SUCCESSORS: usize = 2;
 /// The labels of the columns.
 const LABELS: [&str; 3] = ["state", "afterstates", "next states"];
 
+/// The labels of the columns of successors by a random 2 and by a random 4.
+const SPLIT_LABELS: [&str; 2] = ["after a 2", "after a 4"];
+
 impl Figure {
     /// Builds the figure of a state with its afterstates and successors. The game need not reach
     /// the state.
@@ -107,6 +110,21 @@ impl Figure {
             is_narrow: false,
             is_flow: false,
         })
+    }
+}
+
+impl Figure {
+    /// Puts the successors by a random 4 into a column of their own, so that the drawing of a state
+    /// is less high.
+    pub(crate) fn split_successors(&mut self) {
+        let sum = |node: &Node| node.board.map(|board| board.tile_sum());
+        let successors = self.nodes.iter_mut().filter(|node| node.column == SUCCESSORS);
+        let least = successors.filter_map(|node| sum(node)).min();
+        for node in self.nodes.iter_mut().filter(|it| it.column == SUCCESSORS && sum(it) > least) {
+            node.column += 1;
+            self.columns.truncate(SUCCESSORS);
+            self.columns.extend(SPLIT_LABELS.map(str::to_owned));
+        }
     }
 }
 

@@ -42,31 +42,11 @@ pub fn svg(scene: &Scene) -> String {
     write(scene, whole, &scene.groups.iter().collect::<Vec<_>>())
 }
 
-/// The largest part of a drawing that a thumbnail shows: at a width of 260 pixels, a board has 24.
-const THUMBNAIL: (f64, f64) = (520.0, 310.0);
-
-/// Writes the middle of a drawing without heading and legend, for a small picture with a caption of
-/// its own: a part of a large game whose boards can be recognised.
+/// Writes a drawing without heading and legend, for a small picture with a caption of its own.
 pub fn thumbnail(scene: &Scene) -> String {
     let is_content =
         |group: &&SceneGroup| group.subject != Subject::Decoration || group.class == "columns";
-    write(scene, middle(scene), &scene.groups.iter().filter(is_content).collect::<Vec<_>>())
-}
-
-/// The part in the middle of a drawing, of the height where most of its boards are.
-fn middle(scene: &Scene) -> Area {
-    let Area { x, y, width, height } = scene.content;
-    let (part_width, part_height) = (width.min(THUMBNAIL.0), height.min(THUMBNAIL.1));
-    let left = x + (width - part_width) / 2.0;
-    let is_inside = |area: &&Area| left <= area.x && area.x + area.width <= left + part_width;
-    let centres = scene.node_areas.iter().filter(is_inside).map(|area| area.y + area.height / 2.0);
-    let centres: Vec<f64> = centres.collect();
-    let centre = match centres.len() {
-        0 => y + height / 2.0,
-        count => centres.iter().sum::<f64>() / count as f64,
-    };
-    let top = (centre - part_height / 2.0).clamp(y, y + height - part_height);
-    Area { x: left, y: top, width: part_width, height: part_height }
+    write(scene, scene.content, &scene.groups.iter().filter(is_content).collect::<Vec<_>>())
 }
 
 /// Writes the part of a drawing within `area`.

@@ -32,7 +32,7 @@ mod rest_of_game;
 mod seed_field;
 pub mod svg;
 
-pub use game_value::GameValue;
+pub use game_value::{GameValue, game_title};
 pub use link::{
     LinkParameters, alternatives, decimal, leads_to, link_note, shortened, whole_number,
 };

@@ -93,6 +93,16 @@ impl Percentage {
         }
     }
 
+    /// The text for a label with some more decimals than [`Percentage::short`], without zeros at the
+    /// end.
+    pub fn short_with(self, more: usize) -> String {
+        if more == 0 {
+            return self.short();
+        }
+        let text = self.rounded(self.decimals(1) + more);
+        format!("{} %", without_zeros(text.trim_end_matches(" %")))
+    }
+
     /// How many decimals [`Percentage::text`] shows, and how many are known at most, the last
     /// perhaps off by one.
     pub(crate) fn known_decimals(self) -> (usize, usize) {

@@ -14,7 +14,7 @@ use crate::position::{Remedy, random_position, read_pasted};
 use crate::reading::{
     LONGEST_GAME, Reading, TextSource, board_text, game_of_board, game_text, tiles_instead,
 };
-use crate::url::Mode;
+use crate::url::{Mode, usual_board};
 
 impl Exploration {
     /// The exploration after an event.
@@ -62,12 +62,6 @@ impl Exploration {
                 }
                 return self;
             }
-            ExploreEvent::Streak(days) => {
-                if let Some(daily) = &mut self.daily {
-                    daily.streak = Some(days);
-                }
-                return self;
-            }
             ExploreEvent::OpenUrl(fragment) => {
                 return Self {
                     solved: self.solved,
@@ -80,7 +74,6 @@ impl Exploration {
             _ => {}
         }
         self.url.problems.clear();
-        self.url.daily = None;
         self.note = None;
         self.reading = None;
         if !matches!(event, ExploreEvent::TypeDigit(_)) {
@@ -139,10 +132,6 @@ impl Exploration {
                 self.edit(board);
             }
             ExploreEvent::Puzzle(board) => self.ask(board),
-            ExploreEvent::Daily(puzzle) => self.open_daily(puzzle),
-            ExploreEvent::DailyFailed(reason) => {
-                self.note = Some(format!("The puzzle could not be loaded: {reason}."));
-            }
             ExploreEvent::Random(seed) => {
                 if let Some(board) = random_position(self.game(), seed) {
                     self.edit(board);
@@ -154,7 +143,8 @@ impl Exploration {
                 self.edit(remedy.board);
             }
             ExploreEvent::Open(action) => {
-                self.open = Some(action).filter(|_| self.open != Some(action));
+                let is_allowed = self.game().act(board, action).is_some();
+                self.open = Some(action).filter(|_| is_allowed && self.open != Some(action));
             }
             ExploreEvent::Follow(step) => {
                 self.landmarks += 1;
@@ -184,7 +174,7 @@ impl Exploration {
     }
 
     /// Asks for the best move on a board.
-    pub(crate) fn ask(&mut self, board: Board) {
+    fn ask(&mut self, board: Board) {
         self.url.mode = Mode::Play;
         self.url.hints = Hints::After;
         self.edit(board);
@@ -212,7 +202,7 @@ impl Exploration {
         self.url.line = LineOfPlay::new(board);
     }
 
-    pub(crate) fn choose_game(&mut self, game: Game) {
+    fn choose_game(&mut self, game: Game) {
         if game == *self.game() {
             return;
         }
@@ -223,7 +213,7 @@ impl Exploration {
         self.pending = None;
         self.open = None;
         if game.shape() != old.shape() {
-            self.url.line = LineOfPlay::new(seeded_start(&game, self.seed()));
+            self.url.line = LineOfPlay::new(usual_board(&game, self.mode(), self.seed()));
         } else {
             // The moves of the line may be those of another game.
             let board = self.line().board();
@@ -266,7 +256,8 @@ impl Exploration {
     fn paste(&mut self, text: &str) -> Result<(String, Option<Remedy>), String> {
         let before = *self.game();
         let pasted = read_pasted(text, before.shape()).map_err(|error| error.to_string())?;
-        let game = game_of_board(&before, pasted.board);
+        let held = self.solved.iter().map(|it| it.known.game());
+        let game = game_of_board(&before, pasted.board, held);
         self.choose_game(game);
         self.edit(pasted.board);
         Ok((board_text(pasted, &before, &game), tiles_instead(pasted, &game)))
@@ -290,9 +281,6 @@ impl Exploration {
         let game = *self.game();
         let board = self.line().board();
         if self.pending.is_some() || game.status(board) != Status::Playing {
-            return;
-        }
-        if self.try_daily(action) {
             return;
         }
         let step = match self.spawn_rule() {

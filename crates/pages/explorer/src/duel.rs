@@ -6,8 +6,8 @@ use mdp2048_rules::{Action, Board};
 
 use crate::known_values::KnownValues;
 use crate::line::{LineMove, LineOfPlay};
-use crate::view::{Report, cost, summary_picture};
-use crate::{Grade, RecordedGame, Review};
+use crate::view::{Report, cost, kept_text, summary_picture};
+use crate::{Grade, MoveReview, RecordedGame, Review};
 
 /// Two lines of play from one board of a seeded game: that of a person, and that of the optimal
 /// policy, which keeps up with it. After the same number of moves, both have drawn the same random
@@ -136,41 +136,48 @@ impl Duel {
         Some(format!("{name}: {}, {cost}. Best was {best}.", grade.name()))
     }
 
-    /// What the person's moves have cost in all, in a sentence.
+    /// What the person's moves have kept of the chances, in a sentence; what they have cost if the
+    /// objective does not count wins.
     pub fn total(&self) -> Option<String> {
-        let cost = self.cost()?;
-        let moves = self.person.at();
-        (moves >= 2).then(|| match cost {
-            Some(cost) => format!("Your {moves} moves have cost {cost} in all."),
-            None => format!("Your {moves} moves have cost nothing."),
-        })
+        let (_, review, report) = self.reviewed()?;
+        let moves = review.moves.len();
+        let verb = if review.chances.is_some() { "" } else { ":" };
+        (moves >= 2).then(|| format!("Your {moves} moves{verb} {}.", report.kept_and_luck))
     }
 
     /// The person's worst move of several, in a sentence; `None` if every move is a best one.
     pub fn worst(&self) -> Option<String> {
-        let known = self.known.as_ref()?;
-        let regrets = self.regrets()?;
-        // The first of the largest regrets.
-        let largest = regrets.iter().copied().enumerate().rev().max_by(|a, b| a.1.total_cmp(&b.1));
-        let (ply, regret) = largest.filter(|&(_, regret)| regret > 0.0 && regrets.len() > 1)?;
-        let best = known.advise(self.person.board_at(ply))?.action;
-        let cost = Measure::of(known.valued_game()).difference(regret);
-        let (number, action) = (self.moves + ply + 1, self.person.moves()[ply].action);
-        Some(format!("The worst was move {number}, {action}, which cost {cost}; best was {best}."))
+        let (_, review, _) = self.reviewed()?;
+        let loss = |it: &MoveReview| it.kept.map_or(it.regret, |kept| 1.0 - kept);
+        // The first of the largest losses.
+        let moves = review.moves.iter().enumerate().rev();
+        let (ply, worst) = moves
+            .max_by(|(_, a), (_, b)| loss(a).total_cmp(&loss(b)))
+            .filter(|(_, it)| it.grade != Grade::Best && review.moves.len() > 1)?;
+        let what = match worst.kept {
+            Some(kept) => format!("kept {} of the chance", kept_text(kept, false)),
+            None => {
+                let measure = Measure::of(self.known.as_ref()?.valued_game());
+                format!("cost {}", measure.difference(worst.regret))
+            }
+        };
+        let (number, MoveReview { action, best, .. }) = (self.moves + ply + 1, worst);
+        Some(format!("The worst was move {number}, {action}, which {what}; best was {best}."))
     }
 
-    /// What the person can send to others, when all values are known: what their moves have cost,
+    /// What the person can send to others, when all values are known: what their moves have kept,
     /// and how both games stand.
     pub fn summary(&self) -> Option<String> {
-        let cost = self.cost()?;
-        let moves = counted(self.person.at() as u64, "move");
-        let cost = cost.unwrap_or_else(|| "nothing".to_owned());
+        let (_, review, report) = self.reviewed()?;
+        let moves = counted(review.moves.len() as u64, "move");
+        let verb = if review.chances.is_some() { "" } else { ":" };
         Some(format!(
-            "2048 on {}, seed {}: I {}; my {moves} cost {cost}. With the same random numbers the \
+            "2048 on {}, seed {}: I {}; my {moves}{verb} {}. With the same random numbers the \
              optimal policy {}.",
             self.game,
             self.seed,
             end(self.person(), "play on"),
+            report.kept_and_luck,
             end(self.optimum(), "plays on"),
         ))
     }
@@ -178,6 +185,14 @@ impl Duel {
     /// A picture for the same, as an SVG file: what the person's moves have kept, their luck, and
     /// how the optimal policy stands.
     pub fn picture(&self) -> Option<String> {
+        let (record, _, report) = self.reviewed()?;
+        let source = format!("seed {}", self.seed);
+        let note = format!("with the same luck, the optimum {}", end(self.optimum(), "plays on"));
+        Some(summary_picture(&record, &report, Some(&source), &note))
+    }
+
+    /// The review of the person's moves, when all values are known.
+    fn reviewed(&self) -> Option<(RecordedGame, Review, Report)> {
         let known = self.known.as_ref()?;
         let played = self.person.moves().iter().take(self.person.at()).enumerate();
         let moves: Vec<_> =
@@ -185,39 +200,13 @@ impl Duel {
         let record = RecordedGame::new(&self.game, &moves, self.person.board()).ok()?;
         let review = Review::of(known, &record).ok()?;
         let report = Report::new(known.valued_game(), &record, &review);
-        let source = format!("seed {}", self.seed);
-        let note = format!("with the same luck, the optimum {}", end(self.optimum(), "plays on"));
-        Some(summary_picture(&record, &report, Some(&source), &note))
+        Some((record, review, report))
     }
 
     /// The actions of the person, the first letter of each.
     pub fn actions(&self) -> String {
         let played = &self.person.moves()[..self.person.at()];
         played.iter().filter_map(|step| step.action.name().chars().next()).collect()
-    }
-
-    /// The regret of each move of the person, if all are known. That of a best move is 0, also
-    /// where its value differs from that of another one by rounding.
-    fn regrets(&self) -> Option<Vec<f64>> {
-        let known = self.known.as_ref()?;
-        let regret = |ply: usize| {
-            let values = known.of_board(self.person.board_at(ply))?;
-            let action = self.person.moves()[ply].action;
-            let is_best = values.best().any(|best| best == action);
-            if is_best { Some(0.0) } else { values.regret(action) }
-        };
-        (0..self.person.at()).map(regret).collect()
-    }
-
-    /// What the person's moves have cost in all, for people; `Some(None)` if nothing, and `None` if
-    /// it is not known.
-    fn cost(&self) -> Option<Option<String>> {
-        let known = self.known.as_ref()?;
-        let weight = |ply: usize| self.game.discount().get().powi(ply as i32);
-        let regrets = self.regrets()?.into_iter().enumerate();
-        let loss: f64 = regrets.map(|(ply, regret)| weight(ply) * regret).sum();
-        let measure = Measure::of(known.valued_game());
-        Some((loss > 0.0).then(|| measure.difference(loss)))
     }
 
     /// How both games have ended, in a sentence; `None` before the person's game has.
@@ -344,7 +333,9 @@ mod tests {
             assert!(played.duel.report().unwrap().ends_with(": best."));
         }
         assert_eq!(played.duel.person().status, Status::Lost);
-        assert!(played.duel.total().unwrap().ends_with(" have cost nothing."));
+        let total =
+            format!("Your {} moves kept 100 % of the chances; luck took them.", replay.steps.len());
+        assert_eq!(played.duel.total(), Some(total));
         assert_eq!(played.duel.worst(), None);
         let moves = replay.steps.len();
         let verdict = format!(
@@ -354,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cost_of_all_moves_is_that_of_a_review() {
+    fn the_chances_kept_are_those_of_a_review() {
         let mut played = Played::new();
         let mut moves = Vec::new();
         while played.duel.person().status == Status::Playing {
@@ -366,20 +357,27 @@ mod tests {
         let game = *played.duel.game();
         let record = RecordedGame::new(&game, &moves, played.duel.person().board).unwrap();
         let review = Review::of(&played.solution, &record).unwrap();
-        let cost = Measure::Probability.difference(review.loss);
-        let total = format!("Your {} moves have cost {cost} in all.", moves.len());
-        assert_eq!(played.duel.total(), Some(total));
-        let regrets = review.moves.iter().map(|it| it.regret);
-        let most = regrets.fold(0.0, f64::max);
-        let at = review.moves.iter().position(|it| it.regret == most).unwrap();
+        // The shares that the moves keep are multiplied, so that no game loses more than all chances.
+        let kept: f64 = review.moves.iter().filter_map(|it| it.kept).product();
+        assert!(kept > 0.0 && kept < 1.0);
+        let total = played.duel.total().unwrap();
+        let begin = format!(
+            "Your {} moves kept {} of the chances; luck",
+            moves.len(),
+            kept_text(kept, false)
+        );
+        assert!(total.starts_with(&begin), "{total}");
+        let shares = || review.moves.iter().filter_map(|it| it.kept);
+        let least = shares().fold(1.0, f64::min);
+        let at = shares().position(|it| it == least).unwrap();
         let worst = played.duel.worst().unwrap();
-        let begin = format!("The worst was move {}, {}, which cost ", at + 1, moves[at].1);
-        assert!(most > 0.0 && worst.starts_with(&begin), "{worst}");
+        let begin = format!("The worst was move {}, {}, which kept ", at + 1, moves[at].1);
+        assert!(least < 1.0 && worst.starts_with(&begin), "{worst}");
         let summary = played.duel.summary().unwrap();
         let begin = format!(
-            "2048 on 2x2 to 16, seed {SEED}: I lost; my {} moves cost {cost}. With the same random \
-             numbers the optimal policy ",
-            moves.len()
+            "2048 on 2x2 to 16, seed {SEED}: I lost; my {} moves kept {} of the chances; luck",
+            moves.len(),
+            kept_text(kept, false)
         );
         assert!(summary.starts_with(&begin), "{summary}");
         let letters: String = moves.iter().map(|(_, action)| &action.name()[..1]).collect();

@@ -3,7 +3,6 @@
 use mdp2048_model::{Game, Seed};
 use mdp2048_rules::{Action, Board, Exponent};
 
-use crate::daily::DailyPuzzle;
 use crate::difficulty::DifficultyMap;
 use crate::estimates::PositionEstimate;
 use crate::held_solution::HeldSolution;
@@ -86,12 +85,6 @@ pub enum ExploreEvent {
     ShowBoard(Board),
     /// Asks for the best move on a board of the game, whose values are shown after the move.
     Puzzle(Board),
-    /// Shows the puzzle of a day.
-    Daily(DailyPuzzle),
-    /// The puzzle of a day cannot be shown, for this reason.
-    DailyFailed(String),
-    /// The number of days in a row on which the puzzle was found at the first try.
-    Streak(u32),
     /// Opens the fragment of a URL.
     OpenUrl(String),
 }

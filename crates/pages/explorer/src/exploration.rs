@@ -5,7 +5,6 @@ use mdp2048_model::{Game, Seed, Status, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 use crate::RecordedGame;
-use crate::daily::{Daily, daily_url};
 use crate::difficulty::DifficultyMap;
 use crate::editor::Editor;
 use crate::estimates::{AgentEstimates, EstimatedPosition, EstimatedReview, is_estimated, missed};
@@ -17,7 +16,7 @@ use crate::play::{Hints, SpawnRule, seeded_start};
 use crate::position::{FoundFormation, Obstacle, Remedy};
 use crate::reading::{Reading, TextSource};
 use crate::review::{Review, ReviewError};
-use crate::url::{ExploreUrl, Mode, usual_game};
+use crate::url::{ExploreUrl, Mode};
 use crate::view::{MissedMove, NextMove, PositionValues, Report, ReviewChart, summary_picture};
 
 /// A position and a line of play, the game they belong to, and the solutions that are known.
@@ -29,8 +28,6 @@ pub struct Exploration {
     pub(crate) pending: Option<Action>,
     /// The action whose next boards are shown, if the reader has chosen one.
     pub(crate) open: Option<Action>,
-    /// The puzzle of a day that was opened last.
-    pub(crate) daily: Option<Daily>,
     pub(crate) solved: Vec<HeldSolution>,
     /// Where solved games are hard, at most one map for each game.
     pub(crate) maps: Vec<DifficultyMap>,
@@ -52,7 +49,6 @@ impl Exploration {
             editor: Editor::default(),
             pending: None,
             open: None,
-            daily: None,
             solved: Vec::new(),
             maps: Vec::new(),
             estimates: AgentEstimates::default(),
@@ -107,27 +103,6 @@ impl Exploration {
     /// The action whose random tile the reader places next.
     pub const fn pending(&self) -> Option<Action> {
         self.pending
-    }
-
-    /// The puzzle of a day, while its board is shown.
-    pub fn daily(&self) -> Option<&Daily> {
-        let is_shown = |it: &&Daily| {
-            self.offers_daily()
-                && self.mode() == Mode::Play
-                && self.line().board() == it.puzzle.board
-                && self.line().at() == 0
-        };
-        self.daily.as_ref().filter(is_shown)
-    }
-
-    /// Whether the puzzle of the day is of the game that is shown.
-    pub fn offers_daily(&self) -> bool {
-        *self.game() == usual_game()
-    }
-
-    /// The date of the puzzle that a link asks for, until it is loaded: `2026-11-26` or `today`.
-    pub fn asked_daily(&self) -> Option<&str> {
-        self.url.daily.as_deref()
     }
 
     /// The sentences about what the URL or the last input asks for in vain.
@@ -288,9 +263,13 @@ impl Exploration {
         }
     }
 
-    /// A sentence about the last move before the board that is shown, with its grade.
+    /// A sentence about the last move before the board that is shown, with its grade; `None` where
+    /// the next move is a mistake, of which [`Self::missed`] speaks.
     pub fn last_sentence(&self) -> Option<String> {
         let last = self.line().at().checked_sub(1).filter(|_| self.shows_grades())?;
+        if self.missed().is_some() {
+            return None;
+        }
         match self.estimated_review() {
             Some(review) => review.sentences.get(last).cloned().flatten(),
             None => self.report()?.ok()?.sentences.get(last).cloned(),
@@ -357,13 +336,9 @@ impl Exploration {
         }
         let measure = Measure::of(known.valued_game());
         let kept = measure.short(known.valued_game().measured(value));
-        let start = match self.daily() {
-            Some(daily) => format!("{}: one", daily.day()),
-            None => "One".to_owned(),
-        };
         Some(match measure {
-            Measure::Probability => format!("{start} move keeps {kept}: which?"),
-            _ => format!("{start} move is best: which?"),
+            Measure::Probability => format!("One move keeps {kept}: which?"),
+            _ => "One move is best: which?".to_owned(),
         })
     }
 
@@ -405,11 +380,7 @@ impl Exploration {
 
     /// The fragment of the URL.
     pub fn url(&self) -> String {
-        match (self.asked_daily(), self.daily()) {
-            (Some(date), _) => daily_url(date),
-            (None, Some(daily)) if self.line().moves().is_empty() => daily.url(),
-            _ => self.url.to_string(),
-        }
+        self.url.to_string()
     }
 
     /// Whether a link has opened a position of this game.

@@ -7,7 +7,8 @@ use mdp2048_rules::Action;
 /// How good a move is, by its regret.
 ///
 /// The cost is that of [`ValuedGame::cost`]: for win games a probability, else a share of the
-/// value.
+/// value. Where the chance of winning is below [`Grade::SMALL_CHANCE`], the cost counts as much as
+/// the same share of that chance would.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Grade {
     /// One of the best moves; no move has a greater value, up to rounding.
@@ -28,6 +29,9 @@ pub enum Grade {
 impl Grade {
     /// What a good move costs less than.
     pub const GOOD: f64 = 0.005;
+
+    /// The chance of winning below which the share of it that is lost makes the grade.
+    pub const SMALL_CHANCE: f64 = 0.2;
 
     /// All grades, the best first.
     pub const ALL: [Self; 6] =
@@ -78,9 +82,17 @@ impl Grade {
         if values.best().any(|best| best == action) {
             return Some(Self::Best);
         }
-        let cost = valued_game.cost(values.value()?, regret);
+        let value = values.value()?;
+        let cost = valued_game.cost(value, regret) * Self::weight(valued_game, value);
         let mut limits = Self::of_game(valued_game);
         Some(limits.find(|&(_, limit)| cost < limit).map_or(Self::Blunder, |(grade, _)| grade))
+    }
+
+    /// How much a cost on a board of a value counts: more than once where chances are small.
+    fn weight(valued_game: &ValuedGame, value: f64) -> f64 {
+        let chance = valued_game.maximised(value);
+        let is_small = valued_game.game().objective().counts_wins() && chance < Self::SMALL_CHANCE;
+        if is_small && chance > 0.0 { Self::SMALL_CHANCE / chance } else { 1.0 }
     }
 
     /// The limits that count in a game.
@@ -91,9 +103,9 @@ impl Grade {
 
     /// The grades of a game in a sentence, with what moves of each cost.
     pub fn scale(valued_game: &ValuedGame) -> String {
-        let unit = match valued_game.game().objective().counts_wins() {
-            true => "percentage points",
-            false => "% of the value of the board",
+        let (unit, small) = match valued_game.game().objective().counts_wins() {
+            true => ("percentage points", Self::small_chances()),
+            false => ("% of the value of the board", String::new()),
         };
         let limit = |(grade, limit): (Self, f64)| {
             format!("{} below {}", grade.name(), significant(100.0 * limit))
@@ -101,9 +113,21 @@ impl Grade {
         let limits: Vec<_> = Self::of_game(valued_game).map(limit).collect();
         format!(
             "A best move costs nothing; the other grades are named by what a move costs, in \
-             {unit}: {}, else {}.",
+             {unit}: {}, else {}.{small}",
             limits.join(", "),
             Self::Blunder.name()
+        )
+    }
+
+    /// The rule for small chances in a sentence.
+    fn small_chances() -> String {
+        let percent = |share: f64| significant(100.0 * share);
+        let [_, limits @ ..] = Self::LIMITS.map(|(_, limit)| percent(limit / Self::SMALL_CHANCE));
+        format!(
+            " Where the chance of winning is below {} %, the share of it that is lost counts, with \
+             the limits {} %.",
+            percent(Self::SMALL_CHANCE),
+            limits.join(", ")
         )
     }
 }

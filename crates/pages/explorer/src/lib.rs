@@ -7,6 +7,8 @@
 //! An [`Exploration`] is the state of the page `#/explore`: a game, a position and a line of play
 //! from it. Events change it; the values of a solution are among them ([`KnownValues`]).
 //!
+//! A [`DailyView`] is the state of the page `#/puzzle`, the puzzle of the day.
+//!
 //! The real board, 4x4 without a target, cannot be solved. There, [`AgentEstimates`] of a learned
 //! agent are shown in the place of values. Where its large tiles stay in place, a
 //! [`FoundFormation`] is the small game that is left, which can be solved.
@@ -35,6 +37,7 @@ mod exploration;
 pub mod game_choice;
 mod game_need;
 mod grade;
+mod guessing;
 mod held_solution;
 mod induction;
 mod known_values;
@@ -44,14 +47,16 @@ mod position;
 mod reading;
 mod recorded_game;
 mod review;
+mod slots;
 mod solve_progress;
 mod text;
-mod trying;
 mod url;
 mod view;
 
 pub use chances::Chances;
-pub use daily::{Daily, DailyPuzzle};
+pub use daily::{
+    DailyEvent, DailyMove, DailyView, Day, DayMark, DayState, Difficulty, is_daily_url,
+};
 pub use difficulty::{
     DifficultyCurve, DifficultyMap, LayerText, PuzzlePosition, curve_chart, curve_layer,
 };
@@ -64,6 +69,7 @@ pub use event::ExploreEvent;
 pub use exploration::Exploration;
 pub use game_need::{GameNeed, policy_file};
 pub use grade::Grade;
+pub use guessing::{GuessEvent, Guessing, Question, World};
 pub use held_solution::HeldSolution;
 pub use induction::{
     ChangedBoard, Discounted, InducedLayer, Induction, LayerRegret, discount_chart, layers_chart,
@@ -78,6 +84,7 @@ pub use position::{
 pub use reading::{Reading, TextSource, pasted_game};
 pub use recorded_game::{RecordError, RecordedGame, RecordedMove};
 pub use review::{MoveReview, Review, ReviewError};
+pub use slots::{MoveSlot, Worth};
 pub use solve_progress::{SolveNeed, SolveProgress, megabytes};
 pub use text::RecordTextError;
 pub use url::{Mode, is_explore_url, named_game};

@@ -5,7 +5,8 @@ use mdp2048_model::{Game, Objective, Seed, Status};
 use mdp2048_rules::{Board, Exponent, Shape};
 
 use crate::RecordedGame;
-use crate::game_choice::{self, with_shape};
+use crate::estimates::is_estimated;
+use crate::game_choice::{self, with_objective, with_shape};
 use crate::position::{PastedBoard, Remedy, free_tiles};
 
 /// A field of the page that takes texts.
@@ -85,15 +86,28 @@ pub(crate) fn game_text(record: &RecordedGame, seed: Option<Seed>) -> String {
     format!("Game of {moves} read: {seed}{status}.")
 }
 
-/// The game for a board that is read. One on 4x4 is of the original game, played for points, which
-/// no browser can solve to a target that such boards have.
-pub(crate) fn game_of_board(game: &Game, board: Board) -> Game {
+/// The game for a board that is read: on another shape the one that was solved last, else one like
+/// the game before. One on 4x4 is the original game, played for points, which no browser can solve
+/// to a target that such boards have; one after that has the usual target.
+pub(crate) fn game_of_board<'a>(
+    game: &Game,
+    board: Board,
+    solved: impl DoubleEndedIterator<Item = &'a Game>,
+) -> Game {
     let shape = board.shape();
     if shape == game.shape() {
         return *game;
     }
-    let spawn_four = game.spawn_four().get();
-    let points = || Game::new(shape, Objective::Score, None, 1.0, spawn_four).ok();
-    let is_original = shape == Shape::FOUR_BY_FOUR;
-    is_original.then(points).flatten().unwrap_or_else(|| with_shape(game, shape))
+    if let Some(solved) = solved.rev().find(|it| it.shape() == shape) {
+        return *solved;
+    }
+    let like = |before: &Game| {
+        if shape != Shape::FOUR_BY_FOUR {
+            return Some(with_shape(before, shape));
+        }
+        let spawn_four = before.spawn_four().get();
+        Game::new(shape, Objective::Score, None, 1.0, spawn_four).ok()
+    };
+    let usual = is_estimated(game).then(|| with_objective(game, Objective::Win));
+    like(usual.as_ref().unwrap_or(game)).unwrap_or(*game)
 }

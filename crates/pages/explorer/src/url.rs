@@ -30,8 +30,6 @@ pub(crate) struct ExploreUrl {
     pub(crate) seed: Seed,
     /// Whether the URL names a board.
     pub(crate) has_state: bool,
-    /// The date of the puzzle that the URL asks for: `2026-11-26` or `today`.
-    pub(crate) daily: Option<String>,
     /// The parameters that were ignored. Each completes the sentence "The link asks for".
     pub(crate) problems: Vec<String>,
 }
@@ -49,10 +47,16 @@ pub(crate) fn usual_game() -> Game {
 /// The seed of a URL that has none.
 const USUAL_SEED: u32 = 42;
 
-/// The first board of a URL that has none.
-fn usual_board(game: &Game, seed: Seed) -> Board {
-    let example = "0 2 0/0 64 4/0 8 8".parse();
-    example.ok().filter(|_| *game == usual_game()).unwrap_or_else(|| seeded_start(game, seed))
+/// The boards with which the page opens games: those on which one move is far better than the others.
+const DECISIVE: [(&str, &str); 3] =
+    [("3x3_to_512", "022157168"), ("3x3_to_256", "067125122"), ("2x2_to_16", "0123")];
+
+/// The board of a game for a reader who has named none.
+pub(crate) fn usual_board(game: &Game, mode: Mode, seed: Seed) -> Board {
+    let name = game.name();
+    let decisive = DECISIVE.into_iter().find(|(it, _)| *it == name && mode == Mode::Edit);
+    let decisive = decisive.and_then(|(_, hex)| Board::from_hex(game.shape(), hex).ok());
+    decisive.unwrap_or_else(|| seeded_start(game, seed))
 }
 
 impl ExploreUrl {
@@ -61,31 +65,28 @@ impl ExploreUrl {
     pub(crate) fn parse(fragment: &str) -> Self {
         let mut link = LinkParameters::of_fragment(fragment);
         let game = read_game(&mut link);
-        let seed = link.seed().unwrap_or(USUAL_SEED.into());
-        let (line, has_state) = read_line(&mut link, &game, seed);
-        let daily = link.read("daily", "a date such as 2026-11-26, or today", read_date);
+        let seed = link.seed();
         let modes = [("edit", Mode::Edit), ("play", Mode::Play)];
+        let mode = link.choose("mode", &modes).unwrap_or(Mode::Edit);
+        let usual = match seed {
+            // The link is to the first board of a seed.
+            Some(seed) => seeded_start(&game, seed),
+            None => usual_board(&game, mode, USUAL_SEED.into()),
+        };
+        let (line, has_state) = read_line(&mut link, &game, usual);
         let rules = SpawnRule::ALL.map(|it| (it.name(), it));
         let hints = Hints::ALL.map(|it| (it.name(), it));
         Self {
             game,
             line,
-            mode: link.choose("mode", &modes).unwrap_or(Mode::Edit),
+            mode,
             spawn_rule: link.choose("spawns", &rules).unwrap_or(SpawnRule::Seed),
             hints: link.choose("hints", &hints).unwrap_or(Hints::Always),
-            seed,
-            has_state: has_state || daily.is_some(),
-            daily,
+            seed: seed.unwrap_or(USUAL_SEED.into()),
+            has_state,
             problems: link.finish(),
         }
     }
-}
-
-/// Reads the date of a puzzle. Whether there is such a day is known to the calendar of the browser.
-fn read_date(text: &str) -> Option<String> {
-    let is_date = text.len() == "2026-11-26".len()
-        && text.bytes().all(|it| it.is_ascii_digit() || it == b'-');
-    (is_date || text == "today").then(|| text.to_owned())
 }
 
 /// Reads the parameters of the game.
@@ -112,12 +113,13 @@ fn read_game(link: &mut LinkParameters<'_>) -> Game {
     changed.unwrap_or(game)
 }
 
-/// Reads the first board and the moves that follow. Also returns whether the link names a board.
-fn read_line(link: &mut LinkParameters<'_>, game: &Game, seed: Seed) -> (LineOfPlay, bool) {
+/// Reads the first board, else the usual one, and the moves that follow. Also returns whether the
+/// link names a board.
+fn read_line(link: &mut LinkParameters<'_>, game: &Game, usual: Board) -> (LineOfPlay, bool) {
     let digits = format!("{} hexadecimal digits", game.shape().cells());
     let first = link.read("state", &digits, |text| Board::from_hex(game.shape(), text).ok());
     let has_state = first.is_some();
-    let first = first.unwrap_or_else(|| usual_board(game, seed));
+    let first = first.unwrap_or(usual);
     let mut line = LineOfPlay::new(first);
     if let Some(text) = link.take("line") {
         let (parsed, is_whole) = LineOfPlay::parse(game, first, text);

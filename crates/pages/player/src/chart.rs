@@ -7,7 +7,7 @@ use crate::{Player, TurningPoint};
 
 /// The data of the chart. Coordinates are fractions, 0 to 1, of the width from the left and of the
 /// height from the bottom.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct ChartData {
     /// The line: the visited positions whose value is known.
     pub points: Vec<ChartPoint>,
@@ -21,7 +21,8 @@ pub struct ChartData {
     pub value_ticks: [AxisTick; 3],
     /// The turning points among the visited positions, each with its fraction of the width.
     pub marks: Vec<(f64, TurningPoint)>,
-    // The position at the right edge, at least 1.
+    // The position at the left edge, and that at the right edge, which is larger.
+    first_position: usize,
     last_position: usize,
 }
 
@@ -35,7 +36,7 @@ pub struct ChartPoint {
 }
 
 /// A labelled tick of an axis.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct AxisTick {
     /// The fraction of the length of the axis, 0 to 1.
     pub at: f64,
@@ -46,7 +47,14 @@ pub struct AxisTick {
 impl ChartData {
     /// The position nearest to a fraction of the width. Fractions outside 0 to 1 are clamped.
     pub fn position_at(&self, fraction: f64) -> usize {
-        (fraction.clamp(0.0, 1.0) * self.last_position as f64).round() as usize
+        let width = (self.last_position - self.first_position) as f64;
+        self.first_position + (fraction.clamp(0.0, 1.0) * width).round() as usize
+    }
+
+    /// The fraction of the width at which a position is.
+    fn x(&self, position: usize) -> f64 {
+        let width = (self.last_position - self.first_position) as f64;
+        (position as f64 - self.first_position as f64) / width
     }
 
     /// The y coordinate in an SVG square of `side` units, where y points down.
@@ -88,6 +96,23 @@ fn round_up(number: usize) -> usize {
         .unwrap_or(number)
 }
 
+/// The largest relative change of a value that counts as none.
+const STEADY: f64 = 0.05;
+
+/// A chart of fewer moves shows all of them, and any chart shows this many before a change.
+const FEW_MOVES: usize = 20;
+
+/// The first position of a chart that ends at `last`: shortly before the value first differs from
+/// that of the first board by more than [`STEADY`], if that is in the second half, and else 0.
+/// While a file is decoded, only later values are known.
+fn first_shown(values: &[(usize, f64)], last: usize) -> usize {
+    let Some(&(known, start)) = values.first() else { return 0 };
+    let change = values.iter().find(|(_, value)| (value - start).abs() > STEADY * start);
+    let change = change.map_or(known, |&(position, _)| position);
+    let first = change.saturating_sub((last - change).max(FEW_MOVES)) / 10 * 10;
+    if 2 * first >= last { first } else { 0 }
+}
+
 /// The possible ends of the vertical axis, ascending: 0.001, 0.002, 0.005, 0.01 ...
 fn axis_ends() -> impl Iterator<Item = f64> {
     (-3..10).flat_map(|power| [1.0, 2.0, 5.0].map(|factor| factor * 10f64.powi(power)))
@@ -103,7 +128,8 @@ impl Player {
     /// The chart of the visited positions.
     ///
     /// The vertical axis ends a little above the largest value, so that small probabilities are
-    /// readable. The horizontal axis ends at the last position once it is visited.
+    /// readable. The horizontal axis ends at the last position once it is visited, and begins where
+    /// something happens, unless an earlier position is shown.
     pub fn chart(&self) -> ChartData {
         let values: Vec<(usize, f64)> = (0..=self.furthest())
             .filter_map(|position| Some((position, self.plotted_value(position)?)))
@@ -119,18 +145,25 @@ impl Player {
             .find(|&end| largest <= MAX_FILL * end || (is_share && end >= 1.0))
             .filter(|_| !values.is_empty())
             .unwrap_or(1.0);
-        let x = |position: usize| position as f64 / last_position as f64;
+        let mut turning_points = self.turning_points();
+        turning_points.retain(|point| point.position <= self.furthest());
+        let first_turn = turning_points.iter().map(|point| point.position).min();
+        let first_position = Some(first_shown(&values, last_position))
+            .filter(|&first| first <= self.cursor().min(first_turn.unwrap_or(last_position)))
+            .unwrap_or(0);
+        let chart = ChartData { first_position, last_position, ..ChartData::default() };
         ChartData {
             points: values
                 .iter()
-                .map(|&(position, value)| ChartPoint { x: x(position), y: value / axis_end })
+                .filter(|(position, _)| *position >= first_position)
+                .map(|&(position, value)| ChartPoint { x: chart.x(position), y: value / axis_end })
                 .collect(),
-            cursor_x: x(self.cursor()),
+            cursor_x: chart.x(self.cursor()),
             cursor_y: self.plotted_value(self.cursor()).map(|value| value / axis_end),
-            move_ticks: ticks(0.0, last_position as f64, MOST_MOVE_TICKS)
+            move_ticks: ticks(first_position as f64, last_position as f64, MOST_MOVE_TICKS)
                 .into_iter()
                 .map(|position| AxisTick {
-                    at: position / last_position as f64,
+                    at: chart.x(position as usize),
                     label: position.to_string(),
                 })
                 .collect(),
@@ -138,13 +171,11 @@ impl Player {
                 let label = if is_percentage { tick_percent } else { significant };
                 AxisTick { at, label: label(at * axis_end) }
             }),
-            marks: self
-                .turning_points()
+            marks: turning_points
                 .into_iter()
-                .filter(|point| point.position <= self.furthest())
-                .map(|point| (x(point.position), point))
+                .map(|point| (chart.x(point.position), point))
                 .collect(),
-            last_position,
+            ..chart
         }
     }
 
@@ -153,7 +184,7 @@ impl Player {
         let chart = self.chart();
         let position = chart.position_at(fraction).min(self.furthest());
         let value = self.value_at(position).map_or(String::new(), |value| value.text());
-        (position as f64 / chart.last_position as f64, format!("Move {position}: {value}"))
+        (chart.x(position), format!("Move {position}: {value}"))
     }
 
     /// The position shown in words, for the slider on the chart.
@@ -186,6 +217,25 @@ mod tests {
         assert_eq!(labels(&chart.value_ticks), ["0 %", "50 %", "100 %"]);
         assert_eq!((chart.points.len(), chart.cursor_x, chart.cursor_y), (17, 1.0, Some(1.0)));
         assert_eq!([1, 11, 18, 61, 230, 333, 1001].map(round_up), [10, 15, 20, 80, 250, 400, 1500]);
+    }
+
+    #[test]
+    fn a_chart_begins_where_something_happens() {
+        let falls_at = |at: usize| -> Vec<(usize, f64)> {
+            (0..=222).map(|it| (it, if it < at { 0.74 } else { 0.5 })).collect()
+        };
+        assert_eq!(first_shown(&falls_at(213), 250), 170);
+        // It begins with the game if nothing has happened yet, or something in the first half.
+        for at in [300, 180, 20] {
+            assert_eq!(first_shown(&falls_at(at), 250), 0);
+        }
+        assert_eq!(first_shown(&[], 10), 0);
+        // It does not move much while the values before are decoded.
+        let known = [212, 200, 186].map(|from| first_shown(&falls_at(213)[from..], 250));
+        assert_eq!(known, [170; 3]);
+        assert_eq!(first_shown(&falls_at(300)[215..], 250), 180);
+        let chart = ChartData { first_position: 170, last_position: 250, ..ChartData::default() };
+        assert_eq!((chart.x(210), chart.position_at(0.5), chart.position_at(0.0)), (0.5, 210, 170));
     }
 
     #[test]

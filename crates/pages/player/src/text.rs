@@ -1,6 +1,6 @@
 //! The state of a player in words, for readers and screen readers.
 
-use mdp2048_display::{Measure, capitalised, counted, file_size};
+use mdp2048_display::{Measure, capitalised, counted, file_size, game_title};
 use mdp2048_model::Outcome;
 use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::Exponent;
@@ -8,13 +8,9 @@ use mdp2048_rules::Exponent;
 use crate::{LoadState, MoveSource, Player};
 
 impl Player {
-    /// The title of the game: `2 × 2 to 32`, `3 × 3, highest score`. Its spaces around × are
-    /// no-break spaces.
+    /// The title of the game: `2×2 to 32`, `3×3, highest score`.
     pub fn title(&self) -> String {
-        let shape = self.game().shape();
-        let game = self.game().to_string();
-        let rest = game.strip_prefix(&shape.to_string()).unwrap_or_default();
-        format!("{}\u{a0}×\u{a0}{}{rest}", shape.rows(), shape.cols())
+        game_title(self.game())
     }
 
     /// What the values of the game are: `Win probability`, `Expected score to come`.
@@ -54,7 +50,7 @@ impl Player {
         }
         match self.next_step() {
             Some(_) if self.cursor() == 0 && !self.running() => self.start_text(),
-            _ => String::new(),
+            _ => self.turn_text().unwrap_or_default(),
         }
     }
 
@@ -188,7 +184,7 @@ mod tests {
             Player::new(game, 20.into()).after(PlayerEvent::LoadChanged(load))
         };
         let score = of(Objective::Score, None, 1.0);
-        assert_eq!(score.title(), "2\u{a0}×\u{a0}2, highest score");
+        assert_eq!(score.title(), "2×2, highest score");
         assert_eq!(score.value_name(), "Expected score to come");
         let value = score.value().unwrap();
         assert!(value.value() > 50.0, "{value:?}");
@@ -204,7 +200,7 @@ mod tests {
         assert!(end.outcome_text().unwrap().starts_with("The end after "));
         assert_eq!((end.value().unwrap().value(), end.remark()), (0.0, None));
         let patient = of(Objective::Win, Some(16), 0.9);
-        assert_eq!(patient.title(), "2\u{a0}×\u{a0}2 to 16, discount 0.9");
+        assert_eq!(patient.title(), "2×2 to 16, discount 0.9");
         assert_eq!(patient.value_name(), "Value");
         let value = patient.value().unwrap().value();
         let moves = (value.ln() / 0.9_f64.ln()).round();

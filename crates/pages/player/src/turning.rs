@@ -5,13 +5,17 @@
 //! opposite change of [`LEAST_SWING`] interrupts. A turning point is the largest single change
 //! within a swing.
 
-use mdp2048_display::Measure;
+use mdp2048_display::{GameValue, Measure};
+use mdp2048_model::{Policy as _, Status};
 use mdp2048_rules::Exponent;
 
 use crate::{Player, TileChange};
 
 /// The least change of the win probability that is a swing.
 const LEAST_SWING: f64 = 0.05;
+
+/// How many moves long it is said what happened at a turning point.
+const SHOWN_MOVES: usize = 6;
 
 /// How many turning points of a game are shown.
 const MOST: usize = 5;
@@ -37,6 +41,11 @@ impl TurningPoint {
         format!("Move {}: the {}, {from} → {to} %", self.position, self.tile)
     }
 
+    /// The other tile that might have appeared.
+    fn other_tile(&self) -> Exponent {
+        if self.tile == Exponent::TWO { Exponent::FOUR } else { Exponent::TWO }
+    }
+
     fn size(&self) -> f64 {
         (self.to - self.from).abs()
     }
@@ -60,6 +69,42 @@ impl Player {
             points.remove(least.unwrap_or_default());
         }
         points
+    }
+
+    /// Whether the random tile of the position shown is a turning point.
+    pub fn is_at_turn(&self) -> bool {
+        self.turning_points().iter().any(|it| it.position == self.cursor())
+    }
+
+    /// What happened at the last turning point of the few moves before the position shown, and what
+    /// the other tile would have meant: `A 2 fell here: 84.17 %; a 4 would have meant 1.75 %.`
+    pub(crate) fn turn_text(&self) -> Option<String> {
+        let since = |it: &TurningPoint| self.cursor().checked_sub(it.position);
+        let mut points = self.turning_points().into_iter().rev();
+        let point = points.find(|it| since(it).is_some_and(|moves| moves < SHOWN_MOVES))?;
+        let value = self.value_at(point.position)?.text();
+        let other = self.other_value(&point).map_or(String::new(), |value| {
+            format!("; a {} would have meant {}", point.other_tile(), value.text())
+        });
+        Some(match since(&point) {
+            Some(0) => format!("A {} fell here: {value}{other}.", point.tile),
+            _ => format!("Move {}: a {} fell, {value}{other}.", point.position, point.tile),
+        })
+    }
+
+    /// The value of the board that the other tile on the same cell would have made, if the policy
+    /// file holds it.
+    fn other_value(&self, point: &TurningPoint) -> Option<GameValue> {
+        let tiles = self.tiles_at(point.position);
+        let cell = tiles.iter().find(|it| it.change == TileChange::Spawned)?.cell;
+        let after = self.step_to(point.position)?.after.board();
+        let board = after.with(cell, point.other_tile());
+        match self.game().status(board) {
+            Status::Playing => {
+                self.held_value(point.position, self.policy()?.advise(board)?.value?)
+            }
+            status => Some(GameValue::at_end(self.game(), status == Status::Won)),
+        }
     }
 
     /// The random tile of the largest change in a swing.
@@ -116,7 +161,9 @@ fn swings(values: &[(usize, f64)]) -> Vec<&[(usize, f64)]> {
 mod tests {
     use super::*;
     use crate::PlayerEvent;
-    use crate::testing::ready;
+    use crate::testing::{ready, solved};
+    use mdp2048_model::Values as _;
+    use mdp2048_rules::CanonicalState;
 
     fn of(values: &[f64]) -> Vec<(f64, f64)> {
         let values: Vec<_> = values.iter().copied().enumerate().collect();
@@ -130,6 +177,69 @@ mod tests {
         assert_eq!(of(&[0.5, 0.8]), [(0.5, 0.8)]);
         assert_eq!(of(&[0.84, 0.7, 0.72, 0.5, 0.53, 1.0]), [(0.84, 0.5), (0.5, 1.0)]);
         assert_eq!(of(&[0.5, 0.53, 0.4, 0.9, 0.2]), [(0.53, 0.4), (0.4, 0.9), (0.9, 0.2)]);
+    }
+
+    #[test]
+    fn a_new_seed_begins_before_its_first_turning_point_and_stays_there() {
+        let mut turns = 0;
+        for word in 0..20 {
+            let player = ready(32, 47).after(PlayerEvent::RandomSeed(word));
+            let points = player.turning_points();
+            let first = points.first().map_or(0, |it| it.position.saturating_sub(15));
+            assert_eq!((player.cursor(), player.running()), (first, false));
+            let usual = player.clone().after(PlayerEvent::Start).tick_ms();
+            // The same game that is watched from a link does not stay.
+            let link = player.clone().after(PlayerEvent::SetSeed(1.into()));
+            let mut link = link.after(PlayerEvent::SetSeed(player.seed()));
+            link = link.after(PlayerEvent::Start);
+            let mut player = player.after(PlayerEvent::Start);
+            while player.running() {
+                (player, link) = (player.after(PlayerEvent::Tick), link.after(PlayerEvent::Tick));
+                let is_turn = points.iter().any(|it| it.position == player.cursor());
+                assert_eq!(player.is_at_turn(), is_turn);
+                turns += usize::from(is_turn && player.running());
+                if player.running() {
+                    assert_eq!(player.tick_ms().unwrap() > usual.unwrap(), is_turn);
+                    assert_eq!(link.tick_ms(), usual);
+                }
+            }
+            let again = player.after(PlayerEvent::Start);
+            assert_eq!((again.cursor(), again.running()), (first, true));
+        }
+        assert!(turns > 0);
+    }
+
+    #[test]
+    fn a_turning_point_says_what_the_other_tile_would_have_meant() {
+        let (_, solution) = solved(32);
+        let player = ready(32, 47).after(PlayerEvent::GoToEnd);
+        let points = player.turning_points();
+        for point in points.iter().filter(|it| it.position < player.last()) {
+            let at = player.clone().after(PlayerEvent::GoTo(point.position));
+            let text = at.status_text();
+            let begin = format!(
+                "A {} fell here: {}; a {} would have meant ",
+                point.tile,
+                at.value().unwrap().text(),
+                point.other_tile()
+            );
+            assert!(text.starts_with(&begin), "{text}");
+            let (after, now) = (at.step_to(point.position).unwrap().after.board(), at.board());
+            let cell = (0..4).find(|&it| after.tile(it) != now.tile(it)).unwrap();
+            let other = after.with(cell, point.other_tile());
+            let value = solution.value(CanonicalState::of(other).0);
+            let expected = at.game().status(other) == Status::Lost;
+            let value = if expected { Some(0.0) } else { value };
+            assert!((at.other_value(point).unwrap().value() - value.unwrap()).abs() < 1e-9);
+            // It is said for some moves.
+            let next = at.clone().after(PlayerEvent::Step);
+            let text = next.outcome_text().unwrap_or_else(|| next.status_text());
+            let is_said = text.starts_with(&format!("Move {}: a ", point.position));
+            assert!(is_said || next.is_at_turn() || next.outcome().is_some(), "{text}");
+            let later = (0..SHOWN_MOVES).fold(at, |at, _| at.after(PlayerEvent::Step));
+            assert!(!later.status_text().contains(&format!("Move {}:", point.position)));
+        }
+        assert!(!points.is_empty());
     }
 
     #[test]

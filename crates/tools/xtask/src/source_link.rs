@@ -1,4 +1,4 @@
-//! The link to the source in the footer of the page.
+//! The links of the page to the source, in its footer and where it names a file.
 //!
 //! The key `repository` of the workspace is a placeholder until somebody publishes the crates. The
 //! page has the link as soon as the key is another URL.
@@ -14,7 +14,10 @@ const PLACEHOLDER: &str = "https://example.org/";
 /// The element of the footer that holds the link.
 const PLACE: &str = "<span class=\"source\"></span>";
 
-/// Puts the link into the page that is built in `folder`, unless `repository` is a placeholder.
+/// The words that become a link as well.
+const NAME: &str = "<span class=\"source-name\">source code</span>";
+
+/// Puts the links into the page that is built in `folder`, unless `repository` is a placeholder.
 pub(crate) fn add(folder: &Path) -> Result<()> {
     let page = folder.join("index.html");
     let html = fs::read_to_string(&page).with_context(|| format!("no {}", page.display()))?;
@@ -24,7 +27,7 @@ pub(crate) fn add(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The page with the link, or `None` for a placeholder.
+/// The page with the links, or `None` for a placeholder.
 fn linked(html: &str, repository: &str) -> Result<Option<String>> {
     let (before, after) = html
         .split_once(PLACE)
@@ -37,7 +40,8 @@ fn linked(html: &str, repository: &str) -> Result<Option<String>> {
         "repository = \"{repository}\" in Cargo.toml is not the URL of a repository: write one \
          that begins with https://"
     );
-    Ok(Some(format!("{before} <a href=\"{repository}\">Source</a>.{after}")))
+    let html = format!("{before} <a href=\"{repository}\">Source</a>.{after}");
+    Ok(Some(html.replace(NAME, &format!("<a href=\"{repository}\">source code</a>"))))
 }
 
 #[cfg(test)]
@@ -52,6 +56,7 @@ mod tests {
         let page = linked(&html, "https://codeberg.org/someone/mdp2048").unwrap().unwrap();
         assert!(page.contains("<a href=\"https://codeberg.org/someone/mdp2048\">Source</a>."));
         assert!(!page.contains(PLACE));
+        assert!(page.contains("<a href=\"https://codeberg.org/someone/mdp2048\">source code</a>"));
     }
 
     #[test]

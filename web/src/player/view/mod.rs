@@ -56,7 +56,7 @@ impl PlayerView {
         section.set("data-moves", &player.cursor().to_string());
         section.set("data-board", &player.board().hex());
         let next = player.next_step().map(|step| step.advice.action.name());
-        section.attribute("data-next", next.filter(|_| !player.running()));
+        section.attribute("data-next", next);
         section.set("data-outcome", player.outcome().map_or("playing", Outcome::name));
         elements.at("h3").text(&player.title());
         board::show(elements, &self.tiles, player);

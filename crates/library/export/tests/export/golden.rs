@@ -27,7 +27,10 @@ fn check(name: &str, written: &str) {
 
 /// Checks the files of every format that is text.
 fn check_all(name: &str, solution: &Solution) {
-    for format in ToolFormat::ALL.into_iter().filter(|format| format.name != "parquet") {
+    for format in ToolFormat::ALL {
+        if ["parquet", "umb"].contains(&format.name) {
+            continue;
+        }
         let mut written = Vec::new();
         (format.write)(solution, &mut written, &mut ignore_progress).unwrap();
         check(&format!("{name}.{}", format.name), &String::from_utf8(written).unwrap());

@@ -6,3 +6,4 @@ mod golden;
 mod solved;
 mod tables;
 mod transition_system;
+mod umb;

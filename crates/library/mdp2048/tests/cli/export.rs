@@ -13,6 +13,7 @@ fn every_format_is_written_whole() {
     for (format, begins) in [
         ("svg", "<svg"),
         ("dot", "digraph"),
+        ("umb", "index.json"),
         ("drn", "// 2x2 to 16"),
         ("parquet", "PAR1"),
         ("csv", "board,tile_sum,value,left,right,up,down,best,action,occupancy\n0011,4,0.9"),
@@ -29,7 +30,7 @@ fn every_format_is_written_whole() {
         }
     }
     // Nothing else is left behind.
-    assert_eq!(folder.names().len(), 1 + 5);
+    assert_eq!(folder.names().len(), 1 + 6);
     let text = folder.text("export g.solution --format csv --out t.csv");
     assert!(text.contains("written  t.csv ("), "{text}");
 }

@@ -16,6 +16,8 @@ use crate::url::{ArenaMode, ArenaUrl, usual_agents};
 pub enum ArenaEvent {
     /// The address has changed.
     Open(String),
+    /// The browser has kept a race of this tab, see [`ArenaView::kept_race`].
+    Restore(String),
     /// The reader chooses a game by its name.
     Game(String),
     /// The reader chooses the agent of a lane.
@@ -68,6 +70,7 @@ impl ArenaView {
     pub fn after(mut self, event: ArenaEvent) -> Self {
         match event {
             ArenaEvent::Open(address) => return self.opened(&address),
+            ArenaEvent::Restore(race) => self.restore(&race),
             ArenaEvent::Game(name) => {
                 if let Some(game) = ArenaGame::named(&name) {
                     self.url.game = game;

@@ -2,6 +2,7 @@
 
 mod answers;
 mod events;
+mod kept;
 
 use std::collections::VecDeque;
 
@@ -13,7 +14,7 @@ use mdp2048_protocol::{AgentRequest, Decision};
 pub use self::events::ArenaEvent;
 use crate::arena_game::ArenaGame;
 use crate::choice::{OPTIMAL, agent_name, agent_unit, is_evaluation};
-use crate::estimate_text::{estimate_text, exact_text, share_text};
+use crate::estimate_text::{estimate_text, exact_text, loss_text, share_text};
 use crate::exact::ExactResults;
 use crate::intervals::{IntervalRow, interval_chart};
 use crate::lane::{Lane, LaneState};
@@ -312,6 +313,15 @@ impl ArenaView {
     /// is known.
     pub fn exact_loss(&self, lane: &Lane) -> Option<f64> {
         Some((self.optimum()? - self.exact_win(lane)?).max(0.0))
+    }
+
+    /// What a game of the agent of a lane costs on average against optimal play, as text.
+    pub fn loss_text(&self, lane: &Lane) -> String {
+        match (self.exact_loss(lane), lane.tally.mean_loss()) {
+            (Some(loss), _) => format!("{}, exact", loss_text(loss, 0.0)),
+            (None, Some((mean, half))) => loss_text(mean, half),
+            (None, None) => "\u{2014}".to_owned(),
+        }
     }
 
     /// The chart of a race; `None` before the first game.

@@ -113,6 +113,33 @@ fn moves_on_a_solved_board_are_compared_with_the_optimum() {
 }
 
 #[test]
+fn a_race_goes_on_after_the_page_is_loaded_again() {
+    let address = "#/arena?game=3x3_to_128&agents=greedy&seed=7&mode=race";
+    let view = ArenaView::open(address);
+    assert_eq!(view.kept_race(), None);
+    let worker = view.lanes()[0].worker;
+    let game = game_of(&positions(view.game(), 7, 1)[0], true);
+    let known = followed(worker, [1.0, 0.25, 400.0, 60.0]);
+    let view =
+        after(view, [opened(worker), ArenaEvent::Toggle, finished(worker, vec![game]), known]);
+    let kept = view.kept_race().unwrap();
+    let again = after(ArenaView::open(address), [ArenaEvent::Restore(kept.clone())]);
+    assert_eq!(again.lanes()[0].tally, view.lanes()[0].tally);
+    assert_eq!((again.lanes()[0].exact, again.is_running()), (view.lanes()[0].exact, false));
+    // It goes on with the next seed.
+    let worker = again.lanes()[0].worker;
+    let again = after(again, [opened(worker), ArenaEvent::Toggle]);
+    let request = again.agent_request(&again.lanes()[0]).unwrap();
+    assert!(matches!(request, AgentRequest::Race { seed, .. } if seed == 8.into()), "{request:?}");
+    // Another race, and what is no race, change nothing.
+    let other = "#/arena?game=3x3_to_128&agents=greedy&seed=8&mode=race";
+    for (address, text) in [(other, &*kept), (address, "\u{20ac}"), (address, "")] {
+        let view = after(ArenaView::open(address), [ArenaEvent::Restore(text.to_owned())]);
+        assert_eq!(view.lanes()[0].tally.games(), 0);
+    }
+}
+
+#[test]
 fn a_race_goes_from_seed_to_seed() {
     let view = ArenaView::open("#/arena?game=3x3_to_128&agents=greedy&seed=7&mode=race");
     let worker = view.lanes()[0].worker;

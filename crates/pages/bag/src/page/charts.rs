@@ -3,7 +3,7 @@
 use mdp2048_display::chart::{Axis, Mark, Notation, Plot, stacked};
 use mdp2048_display::{count, percent};
 
-use crate::page::results::{BagResults, SumSeries};
+use crate::page::results::BagResults;
 use crate::page::tally::GameSample;
 
 /// Numbers of moves up to this many are drawn as bars.
@@ -17,6 +17,9 @@ const HEIGHT: f64 = 300.0;
 
 /// The number of classes of stacked areas: `stack-0` to `stack-11`.
 const STACK_CLASSES: usize = 12;
+
+/// The most tile sums that the legend names.
+pub const LEGEND_SUMS: usize = 7;
 
 /// The plot of the number of moves: the exact distribution, its mean and standard deviation, and
 /// the histogram of sampled games.
@@ -104,15 +107,12 @@ pub(crate) fn sums_plot(results: &BagResults, width: f64) -> Plot {
     }
 }
 
-/// The class of the area of each last tile sum. Probable sums differ most from their neighbours.
+/// The class of the area of each last tile sum. Those in the legend differ from one another, and
+/// all others have the last class.
 pub fn stack_classes(results: &BagResults) -> Vec<usize> {
-    let mut below = 0.0;
-    let class = |sum: &SumSeries| {
-        let middle = below + sum.probability / 2.0;
-        below += sum.probability;
-        ((middle * STACK_CLASSES as f64) as usize).min(STACK_CLASSES - 1)
-    };
-    results.sums.iter().map(class).collect()
+    let sums = results.sums.len();
+    let steps = if sums > LEGEND_SUMS { LEGEND_SUMS } else { sums.max(2) - 1 };
+    (0..sums).map(|at| at.min(steps) * (STACK_CLASSES - 1) / steps).collect()
 }
 
 /// The probability of a number of moves under the mixture.
@@ -176,10 +176,14 @@ mod tests {
         // Few numbers of moves are bars, and many are a line.
         let has_bars = |plot: Plot| plot.marks.iter().any(|it| matches!(it, Mark::Bars { .. }));
         assert!(has_bars(moves_plot(&results(16, 0.1), None, 600.0)) && !has_bars(plot));
-        // Probable tile sums have classes that differ.
-        let classes = stack_classes(&large);
-        assert_eq!(classes[..5], [0, 2, 6, 10, 11]);
-        assert!(classes[5..].iter().all(|&class| class == 11));
-        assert_eq!(stack_classes(&results(2048, 0.0)), [6]);
+    }
+
+    #[test]
+    fn all_swatches_of_a_legend_differ() {
+        assert_eq!(stack_classes(&results(32, 0.1)), [0, 2, 4, 6, 8, 11]);
+        let classes = stack_classes(&results(2048, 0.1));
+        assert_eq!(classes[..LEGEND_SUMS], [0, 1, 3, 4, 6, 7, 9]);
+        assert!(classes[LEGEND_SUMS..].iter().all(|&class| class == 11));
+        assert_eq!(stack_classes(&results(2048, 0.0)), [0]);
     }
 }

@@ -7,9 +7,11 @@ use crate::{
     ActionFilter, Figure, FigureOptions, Graph, NodeRole, PolicyChain, Scene, StateFigureError,
 };
 use mdp2048_display::svg::{Area, SvgShape};
+use mdp2048_display::{Measure, percent};
 use mdp2048_model::{PlainSolution, Values as _};
 use mdp2048_rules::Board;
 
+use crate::page::exact::ExactValues;
 use crate::page::reader_policy::ReaderPolicy;
 use crate::page::{Neighbourhood, PaneSize, Settings};
 
@@ -18,7 +20,12 @@ const MAX_STATES: usize = 1000;
 
 /// The greatest width, in units of the drawing, at which the pane has the aspect ratio of the
 /// drawing. The pane of a wider drawing shows only a part of it at first.
-const MAX_WHOLE_WIDTH: f64 = 1300.0;
+const MAX_WHOLE_WIDTH: f64 = 2000.0;
+
+/// The height, in units of the drawing, above which a drawing of one state has two columns of
+/// successors, and the least scale at which both must fit into the width of the pane.
+const HIGH: f64 = 480.0;
+const LEAST_SPLIT_SCALE: f64 = 0.9;
 
 /// The ratio of width to height of the pane of a drawing that is wider than [`MAX_WHOLE_WIDTH`].
 const PARTIAL_ASPECT_RATIO: f64 = 1.45;
@@ -37,6 +44,7 @@ pub struct Drawing {
     scene: Scene,
     values: PlainSolution,
     chain: Option<PolicyChain>,
+    exact: ExactValues,
     has_overrides: bool,
     // For each node the area of its board, or of the whole node if it has none.
     board_areas: Vec<Area>,
@@ -51,10 +59,19 @@ impl Drawing {
         let options = FigureOptions { actions: ActionFilter::All, ..settings.figure_options() };
         let (mut figure, values, chain) = figure(settings, options)?;
         figure.is_narrow = pane.is_narrow();
-        let scene = Scene::draw(&figure);
+        let mut scene = Scene::draw(&figure);
+        if figure.is_single_state && !figure.is_narrow && scene.content.height > HIGH {
+            let mut split = figure.clone();
+            split.split_successors();
+            let split_scene = Scene::draw(&split);
+            if split_scene.content.width * LEAST_SPLIT_SCALE <= pane.width {
+                (figure, scene) = (split, split_scene);
+            }
+        }
         let board_areas = board_areas(&scene);
         let has_overrides = !settings.overrides.is_empty();
-        Ok(Self { figure, scene, values, chain, has_overrides, board_areas })
+        let exact = ExactValues::of(settings.game);
+        Ok(Self { figure, scene, values, chain, exact, has_overrides, board_areas })
     }
 
     /// The figure to save as a file: it contains only what the settings include.
@@ -88,6 +105,11 @@ impl Drawing {
         &self.values
     }
 
+    /// The values as fractions.
+    pub(crate) const fn exact(&self) -> &ExactValues {
+        &self.exact
+    }
+
     /// The Markov chain of the game under the policy; `None` for a drawing of one state.
     pub const fn chain(&self) -> Option<&PolicyChain> {
         self.chain.as_ref()
@@ -101,6 +123,20 @@ impl Drawing {
     /// The value of the game under an optimal policy, averaged over its start boards.
     pub fn start_value(&self) -> f64 {
         self.values.start_value()
+    }
+
+    /// The value of the game, as other pages show it.
+    pub(crate) fn start_text(&self) -> String {
+        let value = self.figure.valued_game.objective_value(self.start_value());
+        self.long_text(value.unwrap_or_default())
+    }
+
+    /// A probability of winning, or the same with a discount, as other pages show it.
+    pub(crate) fn long_text(&self, value: f64) -> String {
+        match self.figure.measure() {
+            Measure::Discounted => Measure::Discounted.text(Some(value)),
+            _ => percent(value),
+        }
     }
 
     /// The area of a node's board, or of the whole node if it has none.

@@ -17,9 +17,18 @@ pub enum DiagramEvent {
     Focus(Option<usize>),
     /// Move the focus to a neighbour.
     MoveFocus(ArrowKey),
+    /// Focus this node. In the drawing of one state, draw that state instead.
+    Choose(usize),
     /// Restart the walk at the board of this node. In the drawing of one state, draw that state
     /// instead.
     StartAt(usize),
+    /// Show the drawing with this many columns solved, from the right; one more than there are also
+    /// solves the start. `None` shows all values.
+    Solve(Option<usize>),
+    /// Solve the next column, or begin with none.
+    SolveNext,
+    /// Write the numbers of equations as fractions, or as decimals.
+    ShowFractions(bool),
     /// Play an action on the board of the walk.
     Play(Action),
     /// Let the reader's policy choose the action of this port (second) of this node (first).

@@ -1,4 +1,4 @@
-//! The gallery: a card for each figure of the article.
+//! The gallery: groups of cards, a card for each figure.
 
 use crate::{Scene, thumbnail};
 
@@ -22,86 +22,107 @@ impl GalleryEntry {
         DiagramUrl::parse(self.url).settings
     }
 
-    /// The thumbnail of the figure as SVG: all of a small one, or a part.
+    /// The thumbnail of the figure as SVG.
     pub fn picture(&self) -> Option<String> {
         let figure = Drawing::for_export(&self.settings()).ok()?;
         Some(thumbnail(&Scene::draw(&figure)))
     }
 }
 
-/// The cards, from single states to whole games.
-pub const fn gallery_entries() -> &'static [GalleryEntry] {
-    &ENTRIES
+/// The cards under one heading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GalleryGroup {
+    /// The heading.
+    pub title: &'static str,
+    /// The cards.
+    pub entries: &'static [GalleryEntry],
 }
 
-const ENTRIES: [GalleryEntry; 12] = [
-    GalleryEntry {
-        title: "One state: two 2s in opposite corners",
-        lesson: "After every action the two 2s are in line, and four boards are possible.",
-        url: "#/diagram?game=2x2_to_8&boards=all&state=0110",
+/// The groups; the first leads to the game that students solve.
+pub static GALLERY: [GalleryGroup; 3] = [
+    GalleryGroup {
+        title: "Where does 96.25 % come from?",
+        entries: &[
+            GalleryEntry {
+                title: "2×2 to 16: solve it yourself",
+                lesson: "35 states, and luck counts: fill the columns, one by one, down to the \
+                         96.25 % of the start.",
+                url: "#/diagram?game=2x2_to_16&seed=20&solve=0",
+            },
+            GalleryEntry {
+                title: "2×2 to 16, optimal",
+                lesson: "Perfect play can lose from two states only, both of tile sum 14, and only by \
+                         bad luck.",
+                url: "#/diagram?game=2x2_to_16&actions=optimal&seed=20",
+            },
+            GalleryEntry {
+                title: "2×2 to 16, the flow of games",
+                lesson: "All games at once: most follow one broad stream to the win, and two thin \
+                         streams lead to a loss.",
+                url: "#/diagram?game=2x2_to_16&flow=yes&seed=20",
+            },
+        ],
     },
-    GalleryEntry {
-        title: "One state: two 2s side by side",
-        lesson: "Left and right merge the 2s into a 4 and leave three empty cells; up only \
-                 shifts the row.",
-        url: "#/diagram?game=2x2_to_8&boards=all&state=0011",
+    GalleryGroup {
+        title: "The other games on four cells",
+        entries: &[
+            GalleryEntry {
+                title: "2×2 to 8",
+                lesson: "Boards that are rotations or reflections of each other are one state: 68 \
+                         states become 15.",
+                url: "#/diagram?game=2x2_to_8&seed=42",
+            },
+            GalleryEntry {
+                title: "2×2 to 8, every board",
+                lesson: "Even the smallest game is a tangle when every rotation and reflection is a \
+                         state of its own: 68 states, a win and a loss.",
+                url: "#/diagram?game=2x2_to_8&boards=all&node=s0110&seed=42",
+            },
+            GalleryEntry {
+                title: "2×2 to 8, optimal",
+                lesson: "With the best actions only, no path leads to a loss: this game is always won.",
+                url: "#/diagram?game=2x2_to_8&actions=optimal&seed=42",
+            },
+            GalleryEntry {
+                title: "2×2 to 32",
+                lesson: "57 states, and perfect play wins only 8.29 %: 32 is the largest tile that \
+                         four cells can make.",
+                url: "#/diagram?game=2x2_to_32&seed=47",
+            },
+            GalleryEntry {
+                title: "2×2 to 32, optimal",
+                lesson: "Every state of tile sum 28 wins only if the next random tile is a 4, which \
+                         happens one time in ten.",
+                url: "#/diagram?game=2x2_to_32&actions=optimal&seed=47",
+            },
+        ],
     },
-    GalleryEntry {
-        title: "One state: 4, 2 and 2",
-        lesson: "Up and down merge the 2s and leave two empty cells; left only shifts one tile \
-                 and leaves one.",
-        url: "#/diagram?game=2x2_to_8&boards=all&state=2101",
-    },
-    GalleryEntry {
-        title: "One state: two 4s and a 2",
-        lesson: "Left and right make the 8 at once; down leaves one empty cell, and a 2 there \
-                 loses the game.",
-        url: "#/diagram?game=2x2_to_8&boards=all&state=2210",
-    },
-    GalleryEntry {
-        title: "2 × 2 to 8, every board",
-        lesson: "Even the smallest game is a tangle when every rotation and reflection is a \
-                 state of its own: 68 states, a win and a loss.",
-        url: "#/diagram?game=2x2_to_8&boards=all&node=s0110&seed=42",
-    },
-    GalleryEntry {
-        title: "2 × 2 to 8",
-        lesson: "Boards that are rotations or reflections of each other are one state: 68 \
-                 states become 15.",
-        url: "#/diagram?game=2x2_to_8&seed=42",
-    },
-    GalleryEntry {
-        title: "2 × 2 to 8, optimal",
-        lesson: "With the best actions only, no path leads to a loss: this game is always won.",
-        url: "#/diagram?game=2x2_to_8&actions=optimal&seed=42",
-    },
-    GalleryEntry {
-        title: "2 × 2 to 16",
-        lesson: "35 states, and luck counts: perfect play wins 96.25 % of all games.",
-        url: "#/diagram?game=2x2_to_16&seed=20",
-    },
-    GalleryEntry {
-        title: "2 × 2 to 16, optimal",
-        lesson: "Perfect play can lose from two states only, both of tile sum 14, and only by \
-                 bad luck.",
-        url: "#/diagram?game=2x2_to_16&actions=optimal&seed=20",
-    },
-    GalleryEntry {
-        title: "2 × 2 to 16, the flow of games",
-        lesson: "All games at once: most follow one broad stream to the win, and two thin \
-                 streams lead to a loss.",
-        url: "#/diagram?game=2x2_to_16&flow=yes&seed=20",
-    },
-    GalleryEntry {
-        title: "2 × 2 to 32",
-        lesson: "57 states, and perfect play wins only 8.29 %: 32 is the largest tile that \
-                 four cells can make.",
-        url: "#/diagram?game=2x2_to_32&seed=47",
-    },
-    GalleryEntry {
-        title: "2 × 2 to 32, optimal",
-        lesson: "Every state of tile sum 28 wins only if the next random tile is a 4, which \
-                 happens one time in ten.",
-        url: "#/diagram?game=2x2_to_32&actions=optimal&seed=47",
+    GalleryGroup {
+        title: "One state",
+        entries: &[
+            GalleryEntry {
+                title: "One state: two 2s in opposite corners",
+                lesson: "After every action the two 2s are in line, and four boards are possible.",
+                url: "#/diagram?game=2x2_to_8&boards=all&state=0110",
+            },
+            GalleryEntry {
+                title: "One state: two 2s side by side",
+                lesson: "Left and right merge the 2s into a 4 and leave three empty cells; up only \
+                         shifts the row.",
+                url: "#/diagram?game=2x2_to_8&boards=all&state=0011",
+            },
+            GalleryEntry {
+                title: "One state: 4, 2 and 2",
+                lesson: "Up and down merge the 2s and leave two empty cells; left only shifts one tile \
+                         and leaves one.",
+                url: "#/diagram?game=2x2_to_8&boards=all&state=2101",
+            },
+            GalleryEntry {
+                title: "One state: two 4s and a 2",
+                lesson: "Left and right make the 8 at once; down leaves one empty cell, and a 2 there \
+                         loses the game.",
+                url: "#/diagram?game=2x2_to_8&boards=all&state=2210",
+            },
+        ],
     },
 ];

@@ -26,7 +26,9 @@
 //! ```
 
 mod drawing;
+mod equation;
 mod event;
+mod exact;
 mod focus;
 mod gallery;
 mod neighbourhood;
@@ -41,14 +43,15 @@ mod viewport;
 mod walk;
 
 pub use drawing::Drawing;
+pub use equation::SuccessorRow;
 pub use event::DiagramEvent;
 pub use focus::ArrowKey;
-pub use gallery::{GalleryEntry, gallery_entries};
+pub use gallery::{GALLERY, GalleryEntry, GalleryGroup};
 pub use neighbourhood::Neighbourhood;
-pub use node_details::{ActionRow, NodeDetails, SuccessorRow};
+pub use node_details::{ActionRow, NodeDetails};
 pub use settings::{Setting, Settings, TARGETS, small_game};
 pub use token_path::{TokenPath, TokenPosition};
 pub use url::is_diagram_url;
-pub use view::DiagramView;
+pub use view::{DiagramView, SolveProgress};
 pub use viewport::{PaneSize, Placement, Viewport};
 pub use walk::Walk;

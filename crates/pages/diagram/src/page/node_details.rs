@@ -1,35 +1,40 @@
-//! The text about one node, which a page shows beside the drawing.
-
-use crate::{EdgeEnd, Ending, NodeRole, Port};
-use mdp2048_display::{Percentage, probability};
-use mdp2048_rules::Board;
+//! The text about one node, which a page shows beside the drawing: its numbers and the Bellman
+//! equation of its value.
 
 use crate::page::Drawing;
+use crate::page::equation::{SuccessorRow, Term, UNKNOWN, Writing};
+use crate::{EdgeEnd, Ending, NodeRole, Port};
+use mdp2048_display::{Percentage, counted};
+use mdp2048_model::StartState;
+use mdp2048_rules::Board;
 
-/// The text about a node.
+/// The text about a node, or about the start of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeDetails {
-    /// The index of the node.
-    pub node: usize,
-    /// The board; `None` for the ends of the game.
+    /// The index of the node; `None` for the start.
+    pub node: Option<usize>,
+    /// The board; `None` for the start and for the ends of the game.
     pub board: Option<Board>,
     /// The heading.
     pub title: String,
     /// The names and values of its properties: tile sum, value, occupancy and others.
     pub facts: Vec<(String, String)>,
-    /// The actions by descending value. An afterstate has one row, for the random tile.
+    /// The actions by descending value. An afterstate has one row, for the random tile, and the
+    /// start one for the first two tiles.
     pub actions: Vec<ActionRow>,
 }
 
-/// The text about the actions of one port.
+/// The text about the actions of one port: the equation of their value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActionRow {
-    /// The index of the port in the node; `None` for the random tile of an afterstate.
+    /// The index of the port in the node; `None` for random tiles.
     pub port: Option<usize>,
     /// The names of the actions.
     pub name: String,
-    /// The action value.
-    pub value: Option<String>,
+    /// The action value, or a question mark while it is not solved.
+    pub value: String,
+    /// The factor before the sum of the successors, if the game has a discount.
+    pub discount: Option<String>,
     /// `best`, or the regret.
     pub verdict: Option<String>,
     /// Whether the actions are best.
@@ -40,24 +45,10 @@ pub struct ActionRow {
     pub successors: Vec<SuccessorRow>,
 }
 
-/// The text about one result of an action and a random tile.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SuccessorRow {
-    /// The index of the node, if the drawing has one for the result.
-    pub node: Option<usize>,
-    /// The board, or the ending.
-    pub label: String,
-    /// The probability.
-    pub probability: String,
-    /// Whether only a 4 as the random tile has this result.
-    pub only_four: bool,
-    /// How the game ends there, if it does.
-    pub ending: Option<Ending>,
-}
-
 impl NodeDetails {
     /// The text about the node with this index.
-    pub fn of(drawing: &Drawing, index: usize) -> Self {
+    pub(crate) fn of(writing: &Writing<'_>, index: usize) -> Self {
+        let drawing = writing.drawing;
         let node = &drawing.figure().nodes[index];
         let title = match (node.role, node.board) {
             (NodeRole::State, Some(board)) => format!("State {board}"),
@@ -65,12 +56,40 @@ impl NodeDetails {
             (NodeRole::End(Ending::Win), _) => "The game is won".to_owned(),
             _ => "The game is lost".to_owned(),
         };
-        let facts = facts(drawing, index);
-        Self { node: index, board: node.board, title, facts, actions: actions(drawing, index) }
+        let actions = actions(writing, index);
+        let facts = facts(writing, index, &actions);
+        Self { node: Some(index), board: node.board, title, facts, actions }
+    }
+
+    /// The text about the start of a game, whose value is the mean of those of the first boards.
+    pub(crate) fn of_start(writing: &Writing<'_>) -> Self {
+        let drawing = writing.drawing;
+        let starts = drawing.figure().game().starts();
+        let term = |start: &StartState| {
+            let node = drawing.state(start.state.board());
+            Term { node, ending: None, probability: start.probability, only_four: false }
+        };
+        let terms = by_probability(starts.iter().map(term).collect());
+        let (value, successors) = writing.mean(&terms, false, |it| drawing.long_text(it));
+        let row = ActionRow {
+            port: None,
+            name: "two random tiles".to_owned(),
+            value,
+            discount: None,
+            verdict: None,
+            is_best: false,
+            is_taken: false,
+            successors,
+        };
+        let boards = counted(terms.len() as u64, "board");
+        let facts = vec![("first boards".to_owned(), format!("{boards}, up to symmetry"))];
+        let title = "The start of a game".to_owned();
+        Self { node: None, board: None, title, facts, actions: vec![row] }
     }
 }
 
-fn facts(drawing: &Drawing, index: usize) -> Vec<(String, String)> {
+fn facts(writing: &Writing<'_>, index: usize, actions: &[ActionRow]) -> Vec<(String, String)> {
+    let drawing = writing.drawing;
     let figure = drawing.figure();
     let node = &figure.nodes[index];
     let mut facts = Vec::new();
@@ -78,8 +97,15 @@ fn facts(drawing: &Drawing, index: usize) -> Vec<(String, String)> {
     if let Some(board) = node.board {
         add("tile sum", board.tile_sum().to_string());
     }
-    if let Some(value) = node.value {
-        add(figure.measure().name_in_state(), figure.value_text(value));
+    if let Some(value) = node.value.filter(|_| writing.is_solved(index)) {
+        let mut values: Vec<_> = actions.iter().map(|row| row.value.as_str()).collect();
+        values.dedup();
+        let value = match &values[..] {
+            [] => figure.value_text(value),
+            [only] => (*only).to_owned(),
+            [best, ..] => format!("max({}) = {best}", values.join(", ")),
+        };
+        add(figure.measure().name_in_state(), value);
     }
     if node.start > 0.0 {
         add("starts", share_of_games(node.start));
@@ -99,40 +125,40 @@ fn facts(drawing: &Drawing, index: usize) -> Vec<(String, String)> {
     facts
 }
 
-fn actions(drawing: &Drawing, index: usize) -> Vec<ActionRow> {
+fn actions(writing: &Writing<'_>, index: usize) -> Vec<ActionRow> {
+    let drawing = writing.drawing;
     let node = &drawing.figure().nodes[index];
+    let is_solved = writing.is_solved(index);
     let best = node.ports.iter().filter_map(|port| port.value).reduce(f64::max);
-    let mut rows: Vec<ActionRow> = node
-        .ports
-        .iter()
-        .enumerate()
-        .map(|(port_index, port)| {
-            let names: Vec<_> = port.actions.iter().map(|action| action.name()).collect();
-            ActionRow {
-                port: Some(port_index),
-                name: names.join(", "),
-                value: port.value.map(|value| drawing.figure().value_text(value)),
-                verdict: verdict(drawing, port, best),
-                is_best: port.is_best,
-                is_taken: port.is_taken,
-                successors: successors(drawing, index, Some(port_index)),
-            }
-        })
-        .collect();
-    let value = |row: &ActionRow| {
-        row.port.and_then(|port| node.ports[port].value).unwrap_or(f64::NEG_INFINITY)
+    let row = |port: Option<usize>| {
+        let it = port.map(|port| &node.ports[port]);
+        let terms = terms(drawing, index, port);
+        // An afterstate has no discount: it is that of the action before it.
+        let has_discount = it.is_some();
+        let (value, successors) = writing.mean(&terms, has_discount, |it| writing.number(it, 0));
+        let value = if is_solved { value } else { UNKNOWN.to_owned() };
+        let names =
+            |it: &Port| it.actions.iter().map(|it| it.name()).collect::<Vec<_>>().join(", ");
+        ActionRow {
+            port,
+            name: it.map_or("random tile".to_owned(), names),
+            value,
+            discount: writing.discount().filter(|_| has_discount),
+            verdict: it.filter(|_| is_solved).and_then(|it| verdict(drawing, it, best)),
+            is_best: is_solved && it.is_some_and(|it| it.is_best),
+            is_taken: it.is_some_and(|it| it.is_taken),
+            successors,
+        }
     };
-    rows.sort_by(|a, b| value(b).total_cmp(&value(a)));
+    let mut rows: Vec<ActionRow> = (0..node.ports.len()).map(|port| row(Some(port))).collect();
+    if is_solved {
+        let value = |row: &ActionRow| {
+            row.port.and_then(|port| node.ports[port].value).unwrap_or(f64::NEG_INFINITY)
+        };
+        rows.sort_by(|a, b| value(b).total_cmp(&value(a)));
+    }
     if node.role == NodeRole::Afterstate && node.ending.is_none() {
-        rows.push(ActionRow {
-            port: None,
-            name: "random tile".to_owned(),
-            value: None,
-            verdict: None,
-            is_best: false,
-            is_taken: false,
-            successors: successors(drawing, index, None),
-        });
+        rows.push(row(None));
     }
     rows
 }
@@ -145,9 +171,9 @@ fn verdict(drawing: &Drawing, port: &Port, best: Option<f64>) -> Option<String> 
 
 /// The states and ends that may follow an action or an afterstate, by descending probability. For a
 /// port whose edge leads to an afterstate, these are the successors of the afterstate.
-fn successors(drawing: &Drawing, from: usize, port: Option<usize>) -> Vec<SuccessorRow> {
+fn terms(drawing: &Drawing, from: usize, port: Option<usize>) -> Vec<Term> {
     let figure = drawing.figure();
-    let mut rows: Vec<(f64, SuccessorRow)> = Vec::new();
+    let mut terms = Vec::new();
     for edge in figure.edges.iter().filter(|edge| edge.from == from && edge.port == port) {
         let node = match edge.to {
             EdgeEnd::Node(node) => Some(node),
@@ -156,25 +182,17 @@ fn successors(drawing: &Drawing, from: usize, port: Option<usize>) -> Vec<Succes
         let ending = figure.ending_of(edge);
         let is_afterstate = |&node: &usize| figure.nodes[node].role == NodeRole::Afterstate;
         if let (Some(afterstate), None) = (node.filter(is_afterstate), ending) {
-            return successors(drawing, afterstate, None);
+            return self::terms(drawing, afterstate, None);
         }
-        let board = node.and_then(|node| figure.nodes[node].board);
-        let label = match (ending, board) {
-            (Some(ending), _) => ending.name().to_owned(),
-            (None, Some(board)) => board.to_string(),
-            (None, None) => String::new(),
-        };
-        let row = SuccessorRow {
-            node,
-            label,
-            probability: probability(edge.probability),
-            only_four: edge.only_four,
-            ending,
-        };
-        rows.push((edge.probability, row));
+        let (probability, only_four) = (edge.probability, edge.only_four);
+        terms.push(Term { node, ending, probability, only_four });
     }
-    rows.sort_by(|a, b| b.0.total_cmp(&a.0));
-    rows.into_iter().map(|(_, row)| row).collect()
+    by_probability(terms)
+}
+
+fn by_probability(mut terms: Vec<Term>) -> Vec<Term> {
+    terms.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+    terms
 }
 
 /// A computed probability in percent, with as many digits as in the drawing.

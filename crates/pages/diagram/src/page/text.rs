@@ -33,8 +33,11 @@ impl DiagramView {
     }
 
     /// The probabilities of winning and of losing under the policy, in a sentence; `None` for a
-    /// drawing of one state.
+    /// drawing of one state, and while the reader solves the game.
     pub fn outcome_summary(&self) -> Option<String> {
+        if self.solve_progress().is_some() {
+            return None;
+        }
         let chain = self.drawing().chain()?;
         let percent = |probability| Percentage::computed(probability).short();
         let (win, lose) = (percent(chain.win), percent(chain.lose));

@@ -30,6 +30,8 @@ pub(crate) struct DiagramUrl {
     /// The first board of the walk, if it is not the one of the seed.
     pub(crate) from: Option<Board>,
     pub(crate) steps: WalkSteps,
+    /// The number of columns that are solved, if not all values are shown.
+    pub(crate) solved: Option<usize>,
     /// The viewport, if it is not the initial one.
     pub(crate) viewport: Option<Viewport>,
     /// The parameters that were ignored. Each completes the sentence "The link asks for".
@@ -65,6 +67,7 @@ impl DiagramUrl {
             from: link.read("from", EXPECTED_BOARD, parse_board),
             node: link.take("node").map(str::to_owned),
             steps: read_steps(&mut link),
+            solved: link.read("solve", "0, 1, 2 and so on", whole_number),
             viewport: link.read("view", "left,top,width", parse_viewport),
             problems: link.finish(),
         }
@@ -205,6 +208,9 @@ impl fmt::Display for DiagramUrl {
         if settings.state.is_none() {
             self.write_walk(f)?;
         }
+        if let Some(solved) = self.solved {
+            write!(f, "&solve={solved}")?;
+        }
         if let Some(Viewport { x, y, width }) = self.viewport {
             write!(f, "&view={x:.0},{y:.0},{width:.0}")?;
         }
@@ -242,7 +248,7 @@ mod tests {
     fn parsing_inverts_writing() {
         let text = "#/diagram?game=2x2_to_16&boards=all&actions=policy&merge=no&afterstates=yes\
                     &ends=edges&shade=yes&discount=0.99&policy=0011u.0110l&node=s0110&seed=7\
-                    &from=0011&moves=lu&view=-20,80,640";
+                    &from=0011&moves=lu&solve=3&view=-20,80,640";
         let url = DiagramUrl::parse(text);
         assert_eq!(url.problems, [""; 0]);
         assert_eq!(url.to_string(), text);

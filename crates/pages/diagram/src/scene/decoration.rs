@@ -32,7 +32,7 @@ const ENTRY_GAP: f64 = 20.0;
 
 /// The width of a label relative to the small text, and the distance of its baseline below the
 /// middle of its row.
-const LABEL_SCALE: f64 = 1.12;
+const LABEL_SCALE: f64 = 0.97;
 const LABEL_BASELINE: f64 = 4.0;
 
 /// The width of the symbols: the outline of a start state, a port, and a line.

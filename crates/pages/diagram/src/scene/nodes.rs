@@ -12,14 +12,14 @@ use crate::figure::{Figure, Node, NodeRole};
 use crate::graph::Ending;
 
 /// The distance of the value's baseline below the board.
-const VALUE_BASELINE: f64 = 15.0;
+const VALUE_BASELINE: f64 = 17.0;
 
 /// The distance of the baseline of a value beside the board from the middle of the board.
 const BESIDE_BASELINE: f64 = 4.0;
 
 /// The distances of baselines below the middle line, for the texts of ports and of ending nodes.
 /// They centre the text vertically.
-pub(super) const PORT_BASELINE: f64 = 3.4;
+pub(super) const PORT_BASELINE: f64 = 4.0;
 const END_BASELINE: f64 = 4.0;
 
 /// The shifts of the two lines of an ending node that shows its share of games.
@@ -207,7 +207,7 @@ fn draw_ports(figure: &Figure, plan: &ScenePlan, at: usize) -> Vec<SvgShape> {
             let area = Area { x, y: y - PORT_HEIGHT / 2.0, width, height: PORT_HEIGHT };
             shapes.push(SvgShape::rectangle(class, area, PORT_RADIUS));
         }
-        let class = format!("{class} letters{}", if row.is_large { " large" } else { "" });
+        let class = format!("{class} letters");
         let letters = row.letters.clone();
         shapes.push(centred_text(&class, x + width / 2.0, y + PORT_BASELINE, letters));
     }

@@ -24,12 +24,12 @@ const MIN_COLUMN_WIDTH: f64 = 18.0;
 
 /// The distance between two columns: its base, the part added for each edge segment between them,
 /// and its range.
-const COLUMN_DISTANCE: f64 = 36.0;
-const COLUMN_DISTANCE_PER_SEGMENT: f64 = 1.15;
-const COLUMN_DISTANCE_RANGE: (f64, f64) = (48.0, 240.0);
+const COLUMN_DISTANCE: f64 = 20.0;
+const COLUMN_DISTANCE_PER_SEGMENT: f64 = 0.7;
+const COLUMN_DISTANCE_RANGE: (f64, f64) = (30.0, 200.0);
 
 /// The distance between two columns in the figure of a state, where probabilities are written.
-const COLUMN_DISTANCE_OF_STATE: f64 = 160.0;
+const COLUMN_DISTANCE_OF_STATE: f64 = 100.0;
 
 /// The same distance in a narrow figure: a phone then shows its texts as large as here, or larger.
 const COLUMN_DISTANCE_OF_NARROW_STATE: f64 = 58.0;

@@ -11,21 +11,21 @@ pub(super) const TILE_GAP: f64 = 2.0;
 pub(super) const BOARD_BORDER: f64 = 3.0;
 
 /// The height of the line below a board that shows its value.
-pub(super) const VALUE_LINE: f64 = 17.0;
+pub(super) const VALUE_LINE: f64 = 20.0;
 
 /// The distance of a value from the board that it is beside.
 pub(super) const VALUE_INDENT: f64 = 6.0;
 
 /// The height of a row of ports, the gap between two rows, and the distance from the board.
-pub(super) const PORT_HEIGHT: f64 = 14.0;
+pub(super) const PORT_HEIGHT: f64 = 16.0;
 pub(super) const PORT_GAP: f64 = 2.0;
 pub(super) const PORT_INDENT: f64 = 7.0;
 
 /// The width of a port or a stub in addition to its text.
-const PORT_PADDING: f64 = 8.0;
+const PORT_PADDING: f64 = 7.0;
 
-/// The size of large letters relative to the small bold type.
-const LARGE_SCALE: f64 = 1.2;
+/// The size of values relative to the small bold type.
+const VALUE_SCALE: f64 = 1.2;
 
 /// The size of an ending node, and its height with the share of games in a second line.
 const END_WIDTH: f64 = 42.0;
@@ -33,7 +33,7 @@ const END_HEIGHT: f64 = 22.0;
 const END_HEIGHT_WITH_SHARE: f64 = 42.0;
 
 /// The width of the share of games relative to the small text, and the padding around it.
-const SHARE_SCALE: f64 = 1.3;
+const SHARE_SCALE: f64 = 1.12;
 const SHARE_PADDING: f64 = 16.0;
 
 /// The margin around the drawing.
@@ -57,9 +57,9 @@ const CERTAIN: f64 = 1.0 - 1e-12;
 /// fonts differ.
 pub(super) fn small_text(text: &str) -> f64 {
     let width = |letter: char| match letter {
-        ' ' | '.' | ',' | 'i' | 'l' | 'I' => 3.2,
-        '%' | 'w' | 'W' | 'm' | 'M' => 9.2,
-        _ => 6.2,
+        ' ' | '.' | ',' | 'i' | 'l' | 'I' => 3.7,
+        '%' | 'w' | 'W' | 'm' | 'M' => 10.6,
+        _ => 7.2,
     };
     text.chars().map(width).sum()
 }
@@ -93,8 +93,6 @@ pub(super) struct PortRow {
     pub(super) port: Option<usize>,
     /// The initials of the actions, separated by spaces.
     pub(super) letters: String,
-    /// Whether the letters are as large as the other texts, in the figure of one state.
-    pub(super) is_large: bool,
     /// The stubs to the right of the letters.
     pub(super) stubs: Vec<StubLabel>,
 }
@@ -111,8 +109,7 @@ pub(super) struct StubLabel {
 impl PortRow {
     /// The width of the letters with their padding; 0 without letters.
     pub(super) fn letters_width(&self) -> f64 {
-        let scale = if self.is_large { LARGE_SCALE } else { 1.0 };
-        if self.letters.is_empty() { 0.0 } else { scale * small_text(&self.letters) + PORT_PADDING }
+        if self.letters.is_empty() { 0.0 } else { small_text(&self.letters) + PORT_PADDING }
     }
 
     /// The width of the letters and the stubs.
@@ -153,7 +150,6 @@ pub(super) fn port_rows(figure: &Figure, number: usize) -> Vec<PortRow> {
         .map(|(port, it)| PortRow {
             port: Some(port),
             letters: initials(&it.actions),
-            is_large: figure.is_single_state,
             stubs: stubs(Some(port)),
         })
         .collect();
@@ -161,11 +157,7 @@ pub(super) fn port_rows(figure: &Figure, number: usize) -> Vec<PortRow> {
         rows.push(PortRow { stubs: stubs(None), ..PortRow::default() });
     }
     if !node.blocked.is_empty() {
-        rows.push(PortRow {
-            letters: initials(&node.blocked),
-            is_large: figure.is_single_state,
-            ..PortRow::default()
-        });
+        rows.push(PortRow { letters: initials(&node.blocked), ..PortRow::default() });
     }
     rows
 }
@@ -223,7 +215,7 @@ pub(super) fn node(figure: &Figure, node: &Node, rows: &[PortRow]) -> (f64, f64)
     // The value of a state, or how the game has ended, is written below the board or beside it.
     if let Some(text) = value_text(figure, node) {
         if figure.has_value_beside(node) {
-            width += VALUE_INDENT + small_text(&text);
+            width += VALUE_INDENT + VALUE_SCALE * small_text(&text);
         } else {
             height += VALUE_LINE;
         }

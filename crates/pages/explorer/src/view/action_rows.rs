@@ -7,6 +7,9 @@ use mdp2048_rules::{Action, Board, CanonicalState};
 use crate::position::free_tiles;
 use crate::{Grade, KnownValues};
 
+/// A regret whose digits mean nothing to a reader.
+const NEARLY_NOTHING: f64 = 1e-6;
+
 /// The text of a value that is infinite.
 const NEVER: &str = "not certain to win";
 
@@ -34,17 +37,15 @@ pub struct ValueRow {
     pub value: Option<f64>,
     /// Q with its unit.
     pub text: String,
-    /// The length of its bar, from 0 to 1.
+    /// The length of its bar: the share of V that it costs, from 0 to 1.
     pub bar: f64,
     /// The regret.
     pub regret: f64,
     /// How good it is.
     pub grade: Grade,
-    /// What it costs, however little that is: `costs 0.4 percentage points`; empty for a best
-    /// action.
+    /// What it costs: `costs 0.4 points`, or `same as left` if an earlier action leads to the same
+    /// afterstate up to symmetry; empty for another best action.
     pub cost: String,
-    /// The first action that leads to the same afterstate up to symmetry.
-    pub equals: Option<Action>,
 }
 
 impl PositionValues {
@@ -55,33 +56,27 @@ impl PositionValues {
         let values = known.of_board(board)?;
         let measured = |value| valued_game.measured(value);
         let value = measured(values.value()?);
-        let numbers = Action::ALL.into_iter().filter_map(|it| values.get(it).and_then(measured));
-        let longest = match measure {
-            Measure::Probability | Measure::Losing => 1.0,
-            _ => numbers.map(f64::abs).fold(0.0, f64::max),
-        };
+        // Without a chance of winning there is nothing to lose.
+        let whole = valued_game.maximised(values.value()?).abs().max(f64::MIN_POSITIVE);
         let row = |action| -> Option<ValueRow> {
             let number = measured(values.get(action)?);
             let regret = values.regret(action)?;
             let grade = Grade::of(valued_game, &values, action)?;
-            // A bar of a probability of losing would be longest for the worst action.
-            let length = match (measure, number) {
-                (Measure::Losing, Some(loss)) => 1.0 - loss,
-                (_, number) => number.unwrap_or(0.0).abs(),
-            };
-            let bar = if longest > 0.0 { length / longest } else { 0.0 };
             Some(ValueRow {
                 action,
                 value: number,
                 text: text(known, values.get(action)?),
-                bar: bar.clamp(0.0, 1.0),
+                bar: (regret / whole).min(1.0),
                 regret,
                 grade,
-                cost: match grade {
-                    Grade::Best => String::new(),
-                    _ => cost(measure, regret),
+                cost: match (equal_action(known.game(), board, &values, action), grade) {
+                    (Some(equal), _) => format!("same as {equal}"),
+                    (None, Grade::Best) => String::new(),
+                    (None, Grade::AsGood) if regret < NEARLY_NOTHING => {
+                        "costs nearly nothing".to_owned()
+                    }
+                    _ => cost(measure, regret).replace("percentage points", "points"),
                 },
-                equals: equal_action(known.game(), board, &values, action),
             })
         };
         let is_score = measure.unit() == ValueUnit::Points;

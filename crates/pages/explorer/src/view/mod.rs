@@ -13,6 +13,7 @@ pub use action_rows::{PositionValues, ValueRow};
 pub use missed::MissedMove;
 pub use next_moves::{NextBoard, NextMove};
 pub(crate) use picture::summary_picture;
+pub(crate) use report::kept_text;
 pub use report::{Headline, Report, ReportTerm, ReportedMistake};
 pub use review_chart::ReviewChart;
 pub use saved::saved_text;

@@ -30,6 +30,8 @@ pub struct Report {
     pub luck: String,
     /// What the moves cost in words: `3.1 in score lost by moves`.
     pub loss: String,
+    /// Both in words: `kept 95.4 % of the chances; luck took the rest`.
+    pub kept_and_luck: String,
     /// The outcome in words: `won after 12 moves`.
     pub outcome: String,
     /// A text to share.
@@ -82,7 +84,7 @@ impl Report {
         let is_perfect = review.count(Grade::Best) == review.moves.len();
         let (headline, luck_text, terms, sentence) = match &review.chances {
             Some(chances) => {
-                let kept = kept_text(chances, is_perfect);
+                let kept = kept_text(chances.kept, is_perfect);
                 let luck_text = luck_in_words(chances);
                 let chance = |chance| match measure {
                     Measure::Discounted => measure.text(Some(chance)),
@@ -159,6 +161,7 @@ impl Report {
                 .collect(),
             mistakes: mistakes.collect(),
             summary: format!("{}, {outcome}: {sentence}.", record.game()),
+            kept_and_luck: sentence,
             luck: luck_text,
             loss: loss_text(measure, review.loss),
             outcome,
@@ -191,10 +194,10 @@ impl Headline {
 }
 
 /// The share of the chances that was kept; 100 % only if all moves are the best.
-fn kept_text(chances: &Chances, is_perfect: bool) -> String {
-    match chances.kept {
-        kept if is_perfect => Percentage::computed(kept).short(),
-        kept => Percentage::exact(kept.min(1.0 - f64::EPSILON)).short(),
+pub(crate) fn kept_text(kept: f64, is_perfect: bool) -> String {
+    match is_perfect {
+        true => Percentage::computed(kept).short(),
+        false => Percentage::exact(kept.min(1.0 - f64::EPSILON)).short(),
     }
 }
 

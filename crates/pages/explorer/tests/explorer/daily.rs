@@ -1,96 +1,133 @@
-//! The puzzle of a day, from its link to the text that readers share.
+//! The page of the puzzle of the day, from its link to the text that readers share.
 
-use mdp2048_explorer::{DailyPuzzle, Exploration, ExploreEvent, Hints, KnownValues, Mode};
-use mdp2048_model::Game;
-use mdp2048_rules::{Action, Board, Shape};
+use mdp2048_explorer::{
+    DailyEvent, DailyView, Day, DayState, Difficulty, Exploration, is_daily_url,
+};
+use mdp2048_rules::Action;
 
-use crate::held;
+/// The puzzles of three days, which follow each other again and again. Of the moves of the first,
+/// up is the best; left costs a point, right costs 21, and down is not allowed.
+const LIST: &str = "010062033 0.800000 0.600000 0.810000 -\n\
+                    863531221 0.669936 0.714536 0.744398 0.714275\n\
+                    278035114 0.008666 0.407994 0.647204 0.753087\n";
 
-/// Of these moves up is the best; left costs a point, and right is as good as left.
-const BOARD: &str = "0 2 0/0 64 4/0 8 8";
-const VALUES: [f64; 4] = [0.80, 0.80, 0.81, f64::NAN];
+/// The number of this day since 1970 is a multiple of 3.
+const TODAY: &str = "2026-11-27";
 
-fn board() -> Board {
-    BOARD.parse().expect("a board")
+fn day(date: &str) -> Day {
+    Day::parse(date).expect("a day")
 }
 
-fn puzzle(is_today: bool) -> ExploreEvent {
-    let date = "2026-11-26".to_owned();
-    ExploreEvent::Daily(DailyPuzzle { date, is_today, board: board() })
+fn open(fragment: &str, kept: &str) -> DailyView {
+    let view = DailyView::open(fragment, day(TODAY));
+    view.after(DailyEvent::List(Ok(LIST.to_owned()))).after(DailyEvent::Kept(kept.to_owned()))
 }
 
-/// A solution of 3x3 to 512, of which one board is known.
-fn solved() -> [ExploreEvent; 2] {
-    let game = Game::reach(Shape::THREE_BY_THREE, 512).expect("a game");
-    let held = held(KnownValues::new(game.into(), 0.7));
-    [ExploreEvent::Solved(held), ExploreEvent::Values(1, vec![(board(), VALUES)])]
-}
-
-fn after(view: Exploration, events: impl IntoIterator<Item = ExploreEvent>) -> Exploration {
-    events.into_iter().fold(view, Exploration::after)
+fn tries(view: DailyView, actions: &[Action]) -> DailyView {
+    actions.iter().fold(view, |view, &it| view.after(DailyEvent::Try(it)))
 }
 
 #[test]
-fn a_puzzle_is_asked_until_the_best_move_is_found() {
-    let view = after(Exploration::open("#/explore?game=2x2_to_8"), solved());
-    let view = after(view, [puzzle(true)]);
-    assert_eq!((view.game().to_string().as_str(), view.board()), ("3x3 to 512", board()));
-    assert_eq!((view.mode(), view.hints()), (Mode::Play, Hints::After));
-    assert_eq!(view.question().as_deref(), Some("Today: one move keeps 81 %: which?"));
-    assert_eq!(view.url(), "#/explore?daily=2026-11-26");
-    assert!(!view.shows_values());
+fn a_wrong_try_counts_after_a_reload() {
+    let view = open("#/puzzle", "");
+    assert_eq!(view.board().map(|it| it.hex()).as_deref(), Some("010062033"));
+    let question = "Perfect play wins 81 % from here. Which move keeps that?";
+    assert_eq!(view.question().as_deref(), Some(question));
+    let difficulty = (Difficulty::Hard, "costs 1 percentage point".to_owned());
+    assert_eq!(view.difficulty(), Some(difficulty));
+    assert!(view.moves().iter().all(|it| it.grade.is_none() && it.value.is_none()));
+    assert_eq!((view.report(), view.best(), view.summary()), (None, None, None));
 
-    // A wrong move is graded and not played; the same move again is no further try.
-    let wrong = [Action::Left, Action::Left, Action::Right].map(ExploreEvent::Act);
-    let view = after(view, wrong);
-    let daily = view.daily().expect("a puzzle");
-    let cost = "inaccuracy, costs 1 percentage point".to_owned();
-    assert_eq!(daily.tried, [(Action::Left, cost.clone()), (Action::Right, cost)]);
-    assert_eq!((daily.tries(), daily.result(), daily.summary()), (2, None, None));
-    assert_eq!((view.board(), view.line().moves().len()), (board(), 0));
+    // A wrong move is graded; the same move again, and one that is not allowed, are no tries.
+    let view = tries(view, &[Action::Left, Action::Left, Action::Down]);
+    let report = view.report().expect("a report");
+    assert!(
+        report.starts_with("Left: ") && report.contains("costs 1 percentage point"),
+        "{report}"
+    );
+    assert!(report.ends_with("It keeps 99 % of the chance."), "{report}");
+    let known: Vec<bool> = view.moves().iter().map(|it| it.grade.is_some()).collect();
+    assert_eq!((known, view.last()), (vec![true, false, false, false], Some(Action::Left)));
 
-    // The best move ends the puzzle; then all values are shown, and moves are played.
-    let view = after(view, [ExploreEvent::Act(Action::Up)]);
-    let daily = view.daily().expect("a puzzle");
-    assert_eq!(daily.result().as_deref(), Some("found in 3"));
-    assert!(view.shows_values() && view.values().is_some());
-    let view = after(view, [ExploreEvent::Streak(4)]);
-    let summary = view.daily().and_then(|it| it.summary());
-    assert_eq!(summary.as_deref(), Some("mdp2048 daily 2026-11-26: found in 3 · streak 4"));
-    assert_eq!(view.url(), "#/explore?daily=2026-11-26");
-    let view = after(view, [ExploreEvent::Act(Action::Up)]);
-    assert_eq!((view.daily(), view.line().moves().len()), (None, 1));
-    assert!(view.url().contains("&line="), "{}", view.url());
+    // The page is loaded again.
+    let view = open("#/puzzle", &view.kept());
+    assert_eq!((view.state(), view.last()), (DayState::Tried(1), None));
+    let view = tries(view, &[Action::Up]);
+    assert_eq!((view.state(), view.streak()), (DayState::Found(2), 0));
+    assert_eq!(view.report().as_deref(), Some("Up is the best move, found in 2 tries."));
+    assert_eq!(view.squares(), "🟨🟩");
 }
 
 #[test]
-fn a_puzzle_waits_for_the_values_and_ends_with_another_board() {
-    let view =
-        after(Exploration::open("#/explore"), [puzzle(false), ExploreEvent::Act(Action::Up)]);
-    assert!(view.notes().any(|note| note.starts_with("The answer is known once")));
-    assert_eq!(view.daily().map(|it| it.tries()), Some(0));
-    let view = after(view, solved());
-    assert_eq!(view.question().as_deref(), Some("2026-11-26: one move keeps 81 %: which?"));
-    let view = after(view, [ExploreEvent::Random(7.into())]);
-    assert_eq!(view.daily(), None);
-}
-
-#[test]
-fn a_link_asks_for_the_puzzle_of_a_date() {
-    for date in ["2026-11-26", "today"] {
-        let url = format!("#/explore?daily={date}");
-        let view = Exploration::open(&url);
-        assert_eq!((view.asked_daily(), view.url()), (Some(date), url));
-        assert!(view.is_linked());
-        // What the reader does meanwhile counts.
-        let changed = after(view.clone(), [ExploreEvent::SetMode(Mode::Play)]);
-        assert_eq!(changed.asked_daily(), None);
-        let view = after(view, [ExploreEvent::DailyFailed("there is no day".to_owned())]);
-        assert_eq!(view.asked_daily(), None);
-        let notes: Vec<_> = view.notes().collect();
-        assert_eq!(notes, ["The puzzle could not be loaded: there is no day."]);
+fn a_solved_puzzle_stays_solved_and_its_streak_goes_on() {
+    let number = 20_784;
+    let view = open("#/puzzle", &format!(r#"{{"day":{},"streak":3}}"#, number - 1));
+    assert_eq!((view.day(), view.streak()), (day("1970-01-01").plus(number), 3));
+    let solved = tries(view, &[Action::Up]);
+    for view in [open("#/puzzle", &solved.kept()), solved] {
+        assert_eq!((view.is_found(), view.best(), view.streak()), (true, Some(Action::Up), 4));
+        assert!(view.moves().iter().all(|it| it.value.is_some() == it.is_allowed));
+        let summary = "mdp2048 puzzle 2026-11-27 (hard): 🟩 found in 1 · streak 4";
+        assert_eq!(view.summary().as_deref(), Some(summary));
+        assert_eq!(view.shared_url(), "#/puzzle?day=2026-11-27");
+        let play_on = view.play_on_url().expect("an address");
+        let line = Exploration::open(&play_on);
+        assert!(!line.has_problems() && Some(line.board()) == view.board(), "{play_on}");
+        // On the next day the streak is alive; then it has ended.
+        let next = view.after(DailyEvent::Today(day(TODAY).plus(1)));
+        assert_eq!((next.is_found(), next.streak()), (false, 4));
+        assert_eq!(next.after(DailyEvent::Today(day(TODAY).plus(2))).streak(), 0);
     }
-    let view = Exploration::open("#/explore?daily=tomorrow");
-    assert_eq!(view.asked_daily(), None);
-    assert!(view.notes().any(|note| note.contains("a date such as 2026-11-26")));
+}
+
+#[test]
+fn a_past_day_opens_and_does_not_count() {
+    let view = open("#/puzzle?day=2026-11-26", r#"{"day":20783,"streak":3}"#);
+    let view = tries(view, &[Action::Right, Action::Down]);
+    assert_eq!(
+        (view.state(), view.streak(), view.squares().as_str()),
+        (DayState::Found(2), 3, "🟥🟩")
+    );
+    let summary = "mdp2048 puzzle 2026-11-26 (easy): 🟥🟩 found in 2";
+    assert_eq!(view.summary().as_deref(), Some(summary));
+
+    let states: Vec<_> = view.days().iter().rev().take(3).map(|it| it.state).collect();
+    assert_eq!(states, [DayState::New, DayState::Found(2), DayState::New]);
+    let days = view.days();
+    assert_eq!((days.len(), days[0].day, days[13].day), (14, day("2026-11-14"), day(TODAY)));
+    assert_eq!((view.earlier(), view.later()), (day("2026-11-13"), None));
+    assert_eq!(view.url_of(day(TODAY)), "#/puzzle");
+    let view = view.after(DailyEvent::Open("#/puzzle?day=2026-11-13".to_owned()));
+    assert_eq!((view.days()[13].day, view.later()), (day("2026-11-13"), Some(day(TODAY))));
+    assert_eq!(view.last(), None);
+}
+
+#[test]
+fn a_day_to_come_shows_no_board() {
+    let view = open("#/puzzle?day=2026-11-28", "");
+    assert!(view.is_future() && view.note().is_none());
+    assert_eq!((view.board(), view.question(), view.difficulty()), (None, None, None));
+    let view = tries(view, &[Action::Down]);
+    assert_eq!((view.state(), view.moves().len()), (DayState::New, 0));
+    assert!(view.after(DailyEvent::Today(day("2026-11-28"))).board().is_some());
+}
+
+#[test]
+fn a_link_names_a_day() {
+    assert!(is_daily_url("#/puzzle?day=today") && !is_daily_url("#/explore"));
+    for fragment in ["#/puzzle", "#/puzzle?day=today", "#/puzzle?day=2026-11-27"] {
+        let view = open(fragment, "");
+        assert!(view.is_today() && view.note().is_none(), "{fragment}");
+    }
+    let note = open("#/puzzle?day=2026-02-30", "").note().expect("a note");
+    assert!(note.contains("a date such as 2026-11-26"), "{note}");
+    for (list, expected) in [
+        (Err("the server answers 404".to_owned()), "could not be loaded: the server answers 404."),
+        (Ok(String::new()), "damaged: load the page again."),
+        (Ok("<html>\n".to_owned()), "damaged: load the page again."),
+    ] {
+        let view = DailyView::open("#/puzzle", day(TODAY)).after(DailyEvent::List(list));
+        let note = view.note().expect("a note");
+        assert!(note.ends_with(expected) && view.board().is_none(), "{note}");
+    }
 }

@@ -60,16 +60,76 @@ fn values_are_shown_with_their_costs() {
     assert_eq!(rows.len(), 3, "{rows:?}");
     assert_eq!(values.value, values.rows.iter().filter_map(|it| it.value).reduce(f64::max));
     let best = values.rows.iter().filter(|it| it.grade == Grade::Best);
-    assert!(best.into_iter().all(|it| it.cost.is_empty()));
+    assert!(best.into_iter().all(|it| !it.cost.contains("costs")));
     assert!(values.rows.iter().any(|it| it.cost.starts_with("costs ")));
+}
+
+#[test]
+fn costs_have_few_digits() {
+    let board: Board = "2 0 4/0 0 0/0 0 0".parse().unwrap();
+    let mut known = KnownValues::new(reach("3x3", 512).into(), 0.7);
+    known.insert(board, [0.7, 0.7 - 6.6e-12, f64::NAN, 0.7 - 5.2e-6]);
+    let values = PositionValues::of(&known, board).expect("values");
+    let costs: Vec<_> = values.rows.iter().map(|it| it.cost.as_str()).collect();
+    assert_eq!(costs, ["", "costs nearly nothing", "costs 0.00052 points"]);
 }
 
 #[test]
 fn actions_that_are_equal_by_symmetry_are_named() {
     let solved = Solved::new("#/explore?game=2x2_to_16&state=0110", &TO_16);
     let values = solved.view.values().expect("values");
-    let equals: Vec<_> = values.rows.iter().map(|it| it.equals).collect();
-    assert_eq!(equals, [None, Some(Action::Left), Some(Action::Left), Some(Action::Left)]);
+    let costs: Vec<_> = values.rows.iter().map(|it| it.cost.as_str()).collect();
+    assert_eq!(costs, ["", "same as left", "same as left", "same as left"]);
+}
+
+#[test]
+fn actions_have_four_places_that_do_not_depend_on_what_is_allowed() {
+    // In these, left, right or up is not allowed, or values are hidden while somebody plays.
+    for url in ["state=0122", "state=1010", "state=1100", "state=0122&mode=play&hints=never"] {
+        let solved = Solved::new(&format!("#/explore?game=2x2_to_16&{url}"), &TO_16);
+        let slots = solved.view.slots();
+        assert_eq!(slots.clone().map(|it| it.action), Action::ALL);
+        let game = solved.view.game();
+        for slot in slots {
+            let is_allowed = game.act(solved.view.board(), slot.action).is_some();
+            assert_eq!(slot.is_allowed, is_allowed, "{url} {}", slot.action);
+            let is_known = is_allowed && solved.view.shows_values();
+            assert_eq!(slot.worth.is_some(), is_known, "{url} {}", slot.action);
+            // A press on what is not allowed changes nothing.
+            let pressed = solved.view.clone().after(solved.view.press(slot.action));
+            assert!(is_allowed || pressed == solved.view, "{url} {}", slot.action);
+        }
+    }
+}
+
+#[test]
+fn bars_show_the_share_of_the_value_that_an_action_costs() {
+    let solved = Solved::new("#/explore?game=2x2_to_16&state=0123", &TO_16);
+    let values = solved.view.values().expect("values");
+    let row = |action| values.rows.iter().find(|it| it.action == action).expect("a row");
+    let (left, up) = (row(Action::Left), row(Action::Up));
+    assert_eq!((left.bar, left.cost.as_str()), (0.0, ""));
+    assert!((up.bar - 8.0 / 9.0).abs() < 1e-9, "{}", up.bar);
+    assert_eq!(up.cost, "costs 80 points");
+}
+
+#[test]
+fn the_page_opens_on_a_board_that_is_decided_by_a_move() {
+    let board = |url: &str| Exploration::open(url).board().hex();
+    assert_eq!(board("#/explore"), "022157168");
+    let solved = Solved::new("#/explore?game=2x2_to_16", &TO_16);
+    let regrets: Vec<f64> =
+        solved.view.values().expect("values").rows.iter().map(|it| it.regret).collect();
+    assert!(regrets.iter().filter(|&&regret| regret < 0.1).count() == 1, "{regrets:?}");
+    // A game that is played begins with the first board of its seed.
+    for (url, seed) in [("mode=play", 42), ("seed=7", 7)] {
+        let view = Exploration::open(&format!("#/explore?game=2x2_to_16&{url}"));
+        let begun = view.clone().after(ExploreEvent::NewGame(Seed::from(seed)));
+        assert_eq!(view.board(), begun.board(), "{url}");
+    }
+    let other = Exploration::open("#/explore?game=4x4_score");
+    let chosen = other.after(ExploreEvent::ChooseGame(reach("3x3", 512)));
+    assert_eq!(chosen.board().hex(), "022157168");
 }
 
 #[test]
@@ -131,6 +191,23 @@ fn a_game_is_played_with_each_kind_of_random_tiles() {
     solved.send(ExploreEvent::PlaceSpawn(cell, mdp2048_rules::Exponent::FOUR));
     assert_eq!(solved.view.line().at(), 2);
     assert_eq!(solved.view.board().tile(cell), mdp2048_rules::Exponent::FOUR);
+}
+
+#[test]
+fn before_a_mistake_the_page_speaks_of_that_move_alone() {
+    // A 2 that is placed by hand, after which two moves are left.
+    let mut solved = Solved::new("#/explore?game=2x2_to_16&state=0123&line=l12", &TO_16);
+    let mut mistakes = 0;
+    for action in solved.view.board().allowed() {
+        solved.send(ExploreEvent::GoTo(1));
+        solved.send(ExploreEvent::Act(action));
+        let grade = solved.view.grades()[1].expect("a grade");
+        solved.send(ExploreEvent::Undo);
+        mistakes += usize::from(grade.is_mistake());
+        assert_eq!(solved.view.missed().is_some(), grade.is_mistake());
+        assert_eq!(solved.view.last_sentence().is_some(), !grade.is_mistake());
+    }
+    assert!(mistakes > 0, "{}", solved.view.board());
 }
 
 #[test]

@@ -8,6 +8,8 @@ use mdp2048_model::{Game, PlainSolution, Seed, Status, Values};
 use mdp2048_rules::{Action, Board, CanonicalState, Exponent, Shape};
 use proptest::prelude::{any, proptest};
 
+use crate::held;
+
 fn board(text: &str) -> Board {
     text.parse().expect("a board")
 }
@@ -188,6 +190,26 @@ fn boards_are_read_from_the_first_text_that_is_one() {
     let view = view.after(ExploreEvent::Clear);
     assert_eq!(view.reading(TextSource::Board), None);
     assert_eq!(read(&view, &["", " "]).reading(TextSource::Board), None);
+}
+
+#[test]
+fn a_board_of_another_shape_has_the_game_that_is_solved_or_the_usual_target() {
+    let game = |shape: &str, target| Game::reach(shape.parse().unwrap(), target).unwrap();
+    let paste =
+        |view: Exploration, text: &str| view.after(ExploreEvent::ReadBoard(vec![text.to_owned()]));
+    let real = "2 0 0 0/4 2 0 0/8 32 64 16/256 512 1024 2048";
+    let opened = Exploration::open("#/explore?game=3x3_to_256");
+    let of_real = paste(opened.clone(), real);
+    assert_eq!(of_real.game().to_string(), "4x4, highest score");
+    for (text, expected) in [("0 2 0/0 64 4/0 8 8", game("3x3", 512)), ("2 4/0 8", game("2x2", 32))]
+    {
+        assert_eq!(*paste(of_real.clone(), text).game(), expected, "{text}");
+    }
+    let known = KnownValues::new(game("3x3", 256).into(), 0.9);
+    let solved = paste(opened.after(ExploreEvent::Solved(held(known))), real);
+    let back = paste(solved, "0 2 0/0 64 4/0 8 8");
+    assert_eq!(*back.game(), game("3x3", 256));
+    assert!(back.solution().is_some());
 }
 
 #[test]

@@ -75,6 +75,19 @@ fn the_grades_follow_the_regret() {
         assert_eq!(grade(&probability, 0.9, 0.9 - cost), Some(expected), "{cost}");
         assert_eq!(grade(&score, 100.0, 100.0 - 100.0 * cost), Some(expected), "{cost}");
     }
+    // Where the chance is small, the share that is lost counts: 8.39 to 0.77 % on 2x2 to 32, and
+    // the first boards of 3x3 to 1024. At 20 % both ways to count agree.
+    for (best, value, expected) in [
+        (0.0839, 0.0077, Grade::Blunder),
+        (0.0113, 0.0111, Grade::Good),
+        (0.0113, 0.0108, Grade::Inaccuracy),
+        (0.0113, 0.0080, Grade::Mistake),
+        (0.0113, 0.0050, Grade::Blunder),
+        (0.2, 0.17, Grade::Mistake),
+        (0.1999, 0.1699, Grade::Mistake),
+    ] {
+        assert_eq!(grade(&probability, best, value), Some(expected), "{best} to {value}");
+    }
     // A small probability of losing always means something.
     let losing = ValuedGame::losing(*probability.game()).expect("a game to win");
     assert_eq!(grade(&losing, -0.001, -0.001 - 1e-9), Some(Grade::Good));
@@ -90,7 +103,8 @@ fn a_sentence_explains_the_grades() {
         Grade::scale(&probability.into()),
         "A best move costs nothing; the other grades are named by what a move costs, in percentage \
          points: as good below 0.01, good below 0.5, inaccuracy below 2, mistake below 10, else \
-         blunder."
+         blunder. Where the chance of winning is below 20 %, the share of it that is lost counts, \
+         with the limits 2.5, 10, 50 %."
     );
     assert!(Grade::scale(&score).contains("in % of the value of the board: as good below 0.01,"));
     assert!(Grade::scale(&losing).contains("in percentage points: good below 0.5,"));

@@ -32,6 +32,8 @@ pub struct Player {
     // True only if there is a next move, now or when more of the policy is decoded.
     running: bool,
     speed: Speed,
+    // Whether the game stays longer at its turning points: one of a new seed.
+    lingers: bool,
     navigation: Navigation,
     seed_field: SeedField,
     // Whether the text of the seed field was submitted and is not a seed.
@@ -66,6 +68,9 @@ impl Navigation {
     }
 }
 
+/// The least time at a turning point of a game of a new seed, in milliseconds.
+const LINGER_MS: u32 = 2500;
+
 /// The error of a win probability that was computed in double precision.
 const SOLUTION_ERROR: f64 = 1e-12;
 
@@ -83,6 +88,7 @@ impl Player {
             furthest: 0,
             running: false,
             speed: Speed::default(),
+            lingers: false,
             navigation: Navigation::Jump,
             seed_field: SeedField::showing(seed),
             is_seed_wrong: false,
@@ -157,7 +163,8 @@ impl Player {
     /// nothing moves.
     pub fn tick_ms(&self) -> Option<u32> {
         let ticks = self.running && self.destination.is_none() && self.can_step();
-        ticks.then(|| self.speed.interval_ms())
+        let ms = self.speed.interval_ms();
+        ticks.then(|| if self.lingers && self.is_at_turn() { ms.max(LINGER_MS) } else { ms })
     }
 
     /// The duration of a slide in milliseconds. A step of the reader slides at normal speed.
@@ -193,6 +200,11 @@ impl Player {
     /// The board shown.
     pub fn board(&self) -> Board {
         self.timeline.board(self.cursor)
+    }
+
+    /// The move to a position after the first.
+    pub(crate) fn step_to(&self, position: usize) -> Option<&Step> {
+        self.timeline.steps.get(position.checked_sub(1)?)
     }
 
     /// The last board that the decoded part of the policy reaches.

@@ -11,6 +11,9 @@ use super::{Navigation, Player};
 use crate::timeline::Timeline;
 use crate::{Continuation, LoadState, MoveSource, Place, PlayerEvent, PlayerUrl};
 
+/// How many moves before its first turning point the game of a new seed begins.
+const MOVES_BEFORE_TURN: usize = 15;
+
 impl Player {
     /// The player after an event.
     #[must_use]
@@ -51,10 +54,12 @@ impl Player {
             PlayerEvent::RandomSeed(word) => {
                 let running = self.running;
                 self.set_game(short_seed(word, self.seed), self.start_board);
+                self.skip_to_turn();
                 self.running = running && self.can_continue();
             }
             PlayerEvent::NextSeed => {
                 self.set_game(self.seed.get().wrapping_add(1).into(), self.start_board);
+                self.skip_to_turn();
                 self.start();
             }
             PlayerEvent::SetStartBoard(board) => {
@@ -203,6 +208,7 @@ impl Player {
         if (seed, start_board) != (self.seed, self.start_board) {
             self.continuation = None;
             self.start = Place::Move(0);
+            self.lingers = false;
         }
         (self.seed, self.start_board) = (seed, start_board);
         self.seed_field = SeedField::showing(seed);
@@ -212,6 +218,16 @@ impl Player {
         self.timeline = Rc::new(Timeline::play(&self.game, &policy, seed, start_board));
         self.furthest = 0;
         self.go_to(0);
+    }
+
+    /// Begins a new game shortly before its first turning point, where that is known.
+    fn skip_to_turn(&mut self) {
+        self.lingers = true;
+        if let Some(turn) = self.turning_points().first() {
+            let position = turn.position.saturating_sub(MOVES_BEFORE_TURN);
+            self.start = Place::Move(position);
+            self.go_to(position);
+        }
     }
 
     fn open_url(&mut self, url: &PlayerUrl) {

@@ -1,20 +1,24 @@
 //! The state of a diagram view, and the values that a page reads from it.
 
 mod reduce;
+mod solve;
 
 use std::rc::Rc;
 
-use crate::{ActionFilter, Edge};
+use crate::{ActionFilter, Edge, NodeRole};
 use mdp2048_display::svg::Area;
 use mdp2048_display::{SeedField, link_note};
 use mdp2048_rules::Board;
 
+use crate::page::equation::Writing;
 use crate::page::reader_policy::ReaderPolicy;
 use crate::page::url::{DiagramUrl, WalkSteps};
 use crate::page::{
     Drawing, Neighbourhood, NodeDetails, PaneSize, Settings, TokenPath, TokenPosition, Viewport,
     Walk,
 };
+
+pub use solve::SolveProgress;
 
 /// A drawing on a page with a focus, a viewport and a walk.
 #[derive(Clone, Debug)]
@@ -37,6 +41,10 @@ pub struct DiagramView {
     // The area that the initial viewport must show: the focused node or the token.
     anchor: Option<Area>,
     seed_field: SeedField,
+    // The number of columns that are solved, and one more if the start is; None if all values are
+    // shown.
+    solved: Option<usize>,
+    shows_fractions: bool,
     // The parts of the URL that were ignored.
     problems: Vec<String>,
 }
@@ -118,6 +126,11 @@ impl DiagramView {
         self.custom_viewport.is_some()
     }
 
+    /// Whether the whole drawing is shown, as large as it fits.
+    pub fn shows_all(&self) -> bool {
+        self.viewport() == Viewport::fit(self.drawing.content(), self.pane_size)
+    }
+
     /// The size of the pane of the drawing.
     pub const fn pane_size(&self) -> PaneSize {
         self.pane_size
@@ -125,7 +138,7 @@ impl DiagramView {
 
     /// The area of the token; `None` if the drawing has no token or does not contain its board.
     pub fn token_area(&self) -> Option<Area> {
-        if self.settings.state.is_some() {
+        if self.settings.state.is_some() || self.solved.is_some() {
             return None;
         }
         match self.token_path.token? {
@@ -149,12 +162,34 @@ impl DiagramView {
         &self.token_path
     }
 
-    /// The text about the highlighted node, else about the token's node.
+    /// The text about the highlighted node, else about the token's node, and about the start while
+    /// the token is there.
     pub fn details(&self) -> Option<NodeDetails> {
-        let node = self.highlighted_node().or_else(|| self.token_node());
+        let (fractions, solved_from) = (self.shows_fractions, self.solved_from());
+        let writing = Writing { drawing: &self.drawing, fractions, solved_from };
         // The first node of a drawing of one state is that state.
-        let node = node.or(self.settings.state.map(|_| 0))?;
-        Some(NodeDetails::of(&self.drawing, node))
+        let single = self.settings.state.map(|_| 0);
+        if let Some(node) = self.highlighted_node().or(single) {
+            return Some(NodeDetails::of(&writing, node));
+        }
+        let is_start = self.walk.cursor() == 0 && self.walk.from().is_none();
+        match self.solved {
+            Some(_) if !self.is_start_solved() => None,
+            None if !is_start => Some(NodeDetails::of(&writing, self.token_node()?)),
+            _ => Some(NodeDetails::of_start(&writing)),
+        }
+    }
+
+    /// Whether the numbers of equations are fractions.
+    pub const fn shows_fractions(&self) -> bool {
+        self.shows_fractions
+    }
+
+    /// Whether the reader may start a game at the highlighted node.
+    pub fn can_start_here(&self) -> bool {
+        let node = self.highlighted_node().map(|node| &self.drawing.figure().nodes[node]);
+        let is_state = node.is_some_and(|it| it.role == NodeRole::State && it.ending.is_none());
+        is_state && self.settings.state.is_none() && self.solved.is_none()
     }
 
     /// The parameters of the URL that cannot be used, and why. Each completes the sentence "The
@@ -181,6 +216,7 @@ impl DiagramView {
             seed: self.walk.seed(),
             from: self.walk.from(),
             steps,
+            solved: self.solved,
             viewport: self.custom_viewport,
             problems: Vec::new(),
         };
@@ -193,7 +229,7 @@ impl DiagramView {
     }
 
     fn focused_area(&self) -> Option<Area> {
-        self.focused.map(|node| self.drawing.board_area(node))
+        self.focused.map(|node| self.drawing.scene().node_areas[node])
     }
 
     fn token_node(&self) -> Option<usize> {

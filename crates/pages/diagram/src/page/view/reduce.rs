@@ -58,6 +58,8 @@ impl DiagramView {
             custom_viewport: url.viewport,
             anchor: None,
             seed_field: SeedField::showing(url.seed),
+            solved: None,
+            shows_fractions: false,
             problems: url.problems,
         };
         view.play_steps(&url.steps);
@@ -67,6 +69,11 @@ impl DiagramView {
                 let node = shortened(&node);
                 view.problems.push(format!("the node '{node}', which is not in this drawing"));
             }
+        }
+        if url.solved.is_some() {
+            let focused = view.focused;
+            view.solve(url.solved);
+            view.focused = focused.or(view.focused);
         }
         view.anchor = view.focused_area().or_else(|| view.token_area());
         view.update_neighbourhood();
@@ -103,6 +110,7 @@ impl DiagramView {
             DiagramEvent::OpenUrl(fragment) => {
                 let mut view = Self::open(&fragment);
                 view.resize(self.pane_size);
+                view.shows_fractions = self.shows_fractions;
                 return view;
             }
             DiagramEvent::Set(setting) => self.set_settings(self.settings.with(setting)),
@@ -113,7 +121,16 @@ impl DiagramView {
                 let next = next_node(&self.drawing, node, key, |edge| self.is_visible(edge));
                 self.focus(next.or(Some(node)));
             }
+            DiagramEvent::Choose(node) => {
+                self.focus(Some(node));
+                if self.settings.state.is_some() {
+                    self.start_at(node);
+                }
+            }
             DiagramEvent::StartAt(node) => self.start_at(node),
+            DiagramEvent::Solve(solved) => self.solve(solved),
+            DiagramEvent::SolveNext => self.solve(Some(self.solved.map_or(0, |it| it + 1))),
+            DiagramEvent::ShowFractions(shows) => self.shows_fractions = shows,
             DiagramEvent::Play(action) => {
                 self.running = false;
                 self.walk.play(action);
@@ -217,22 +234,23 @@ impl DiagramView {
         self.problems.clear();
     }
 
-    /// Changes the size of the pane. Lays out a drawing of one state again if the pane has become
-    /// narrow or wide; its nodes stay the same.
+    /// Changes the size of the pane. Lays out a drawing of one state again if another layout suits
+    /// the width of the pane; its nodes stay the same.
     fn resize(&mut self, size: PaneSize) {
-        let was_narrow = self.pane_size.is_narrow();
+        let is_wider = self.pane_size.width != size.width;
         self.pane_size = size;
-        if self.settings.state.is_none() || size.is_narrow() == was_narrow {
+        if self.settings.state.is_none() || !is_wider {
             return;
         }
-        if let Ok(drawing) = Drawing::new(&self.settings, size) {
+        let Ok(drawing) = Drawing::new(&self.settings, size) else { return };
+        if drawing.content() != self.drawing.content() {
             self.drawing = Rc::new(drawing);
             self.custom_viewport = None;
             self.anchor = self.anchor.and_then(|_| self.focused_area());
         }
     }
 
-    fn focus(&mut self, node: Option<usize>) {
+    pub(super) fn focus(&mut self, node: Option<usize>) {
         self.focused = node.filter(|&node| node < self.drawing.figure().nodes.len());
         if let Some(area) = self.focused_area() {
             self.reveal(area);

@@ -2,14 +2,15 @@
 
 use std::rc::Rc;
 
-use crate::{ActionFilter, EndingStyle, Frame};
+use crate::{ActionFilter, EndingStyle, Frame, NodeRole, Scene};
+use mdp2048_display::svg::coordinate;
 use mdp2048_model::{PlainSolution, Replay, Status};
 use mdp2048_rules::Action;
 use proptest::prelude::{any, proptest};
 
 use crate::page::{
-    ArrowKey, DiagramEvent, DiagramView, Setting, TARGETS, TokenPath, TokenPosition,
-    gallery_entries, small_game,
+    ArrowKey, DiagramEvent, DiagramView, Drawing, GALLERY, PaneSize, Setting, TARGETS, TokenPath,
+    TokenPosition, small_game,
 };
 
 const TO_8: &str = "#/diagram?game=2x2_to_8&seed=42";
@@ -110,6 +111,156 @@ fn hovering_over_a_node_highlights_its_neighbourhood() {
     assert_eq!(highlighted(&view.after(DiagramEvent::Hover(None))), 0);
 }
 
+/// The number that a text of an equation has, of which 1 and 100 % are the greatest.
+fn written(text: &str) -> f64 {
+    match text.split_once('/') {
+        Some((numerator, denominator)) => {
+            numerator.parse::<f64>().unwrap() / denominator.parse::<f64>().unwrap()
+        }
+        None => text.trim_end_matches(" %").parse().unwrap(),
+    }
+}
+
+#[test]
+fn equations_add_up_as_they_are_written() {
+    let settings = [TARGETS.map(|it| (it, "")).to_vec(), vec![(16, "&discount=0.9")]].concat();
+    for (target, discount) in settings {
+        for extra in ["", "&boards=all", "&afterstates=yes", "&ends=edges"] {
+            let view =
+                DiagramView::open(&format!("#/diagram?game=2x2_to_{target}{discount}{extra}"));
+            for fractions in [false, true] {
+                let view = view.clone().after(DiagramEvent::ShowFractions(fractions));
+                let nodes = view.drawing().figure().nodes.len();
+                let views =
+                    (0..nodes).map(|node| view.clone().after(DiagramEvent::Focus(Some(node))));
+                let mut equations = 0;
+                for details in views.chain([view.clone()]).map(|it| it.details().unwrap()) {
+                    for row in &details.actions {
+                        let factor = row.discount.as_deref().map_or(1.0, written);
+                        let terms = row.successors.iter();
+                        let terms = terms.map(|it| written(&it.probability) * written(&it.value));
+                        let sum = factor * terms.sum::<f64>();
+                        let decimals = row.value.trim_end_matches(" %").split_once('.');
+                        let decimals = match (fractions, discount) {
+                            (true, _) => 12,
+                            (_, "") => decimals.map_or(1, |it| it.1.len() as i32),
+                            _ => 4,
+                        };
+                        let rounding = 0.5 * 0.1f64.powi(decimals) + 1e-9;
+                        let off = (sum - written(&row.value)).abs();
+                        assert!(off <= rounding, "{target}{discount}: {row:?}");
+                        equations += 1;
+                    }
+                    let values = details.actions.iter().map(|row| written(&row.value));
+                    let most = values.fold(0.0, f64::max);
+                    let mut values = details.facts.iter().filter_map(|it| it.1.split_once(" = "));
+                    if let Some((maximum, value)) = values.next() {
+                        assert!(maximum.starts_with("max("));
+                        assert!((written(value) - most).abs() < 1e-9, "{maximum} = {value}");
+                    }
+                }
+                assert!(equations > 20);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_selected_state_writes_its_bellman_equation() {
+    let view = DiagramView::open("#/diagram?game=2x2_to_16&seed=20&node=s0121");
+    let details = view.details().unwrap();
+    assert_eq!(details.title, "State 0 2/4 2");
+    let value = "max(97.3 %, 85.5 %) = 97.3 %";
+    assert!(details.facts.contains(&("win probability".to_owned(), value.to_owned())));
+    let terms = |view: &DiagramView| {
+        let row = view.details().unwrap().actions.remove(0);
+        let term = |it: &crate::page::SuccessorRow| format!("{} × {}", it.probability, it.value);
+        let terms: Vec<_> = row.successors.iter().map(term).collect();
+        format!("{} = {}", terms.join(" + "), row.value)
+    };
+    assert_eq!(terms(&view), "0.9 × 97.5 % + 0.1 × 95.5 % = 97.3 %");
+    let fractions = DiagramEvent::ShowFractions(true);
+    let view = view.after(fractions.clone());
+    assert_eq!(terms(&view), "9/10 × 3899/4000 + 1/10 × 191/200 = 38911/40000");
+    // Before a state is selected, the start is explained.
+    let start = DiagramView::open("#/diagram?game=2x2_to_16&seed=20");
+    let details = start.details().unwrap();
+    assert_eq!(
+        (details.title.as_str(), details.actions[0].successors.len()),
+        ("The start of a game", 6)
+    );
+    assert_eq!(details.actions[0].value, "96.25 %");
+    let exact = start.after(fractions.clone()).details().unwrap();
+    assert_eq!(exact.actions[0].value, "770009003/800000000");
+    let discounted = DiagramView::open("#/diagram?game=2x2_to_16&discount=0.9&node=s0121");
+    let row = discounted.details().unwrap().actions.remove(0);
+    assert_eq!(row.discount.as_deref(), Some("0.9"));
+    let row = discounted.after(fractions).details().unwrap().actions.remove(0);
+    assert_eq!(row.discount.as_deref(), Some("9/10"));
+}
+
+#[test]
+fn solving_shows_the_values_column_by_column_from_the_right() {
+    let view = DiagramView::open("#/diagram?game=2x2_to_16&solve=0");
+    assert!(view.solve_text().unwrap().contains("a won game is worth 100 %"));
+    let progress = view.solve_progress().unwrap();
+    let mut known = 0;
+    for solved in 1..progress.all {
+        let before = view.clone().after(DiagramEvent::Solve(Some(solved - 1)));
+        let view = view.clone().after(DiagramEvent::Solve(Some(solved)));
+        let figure = view.drawing().figure();
+        let is_solved =
+            |view: &DiagramView, node: usize| figure.nodes[node].column >= view.solved_from();
+        for node in (0..figure.nodes.len()).filter(|&node| is_solved(&view, node)) {
+            known += usize::from(!is_solved(&before, node));
+            // All that a new value follows from was known before, so the reader can compute it.
+            let selected = before.clone().after(DiagramEvent::Focus(Some(node)));
+            for row in selected.details().unwrap().actions {
+                assert!(row.successors.iter().all(|it| it.value != "?"), "{solved}: {row:?}");
+                assert_eq!(row.value == "?", !is_solved(&before, node));
+                assert!(is_solved(&before, node) || !row.is_best && row.verdict.is_none());
+            }
+        }
+        // An example of the column is selected, and its equation written.
+        let example = view.focused_node().unwrap();
+        assert_eq!(figure.nodes[example].column, view.solved_from());
+        assert!(view.details().unwrap().actions.iter().all(|row| row.value != "?"));
+        assert!(view.outcome_summary().is_none() && view.token_area().is_none());
+        assert_eq!(DiagramView::open(&view.url()).url(), view.url());
+    }
+    assert_eq!(known, 35);
+    let column = view.clone().after(DiagramEvent::Solve(Some(6)));
+    let text = column.solve_text().unwrap();
+    assert!(text.starts_with("Tile sum 14: 5 states, worth 90 % to 100 %."), "{text}");
+    let end = view.clone().after(DiagramEvent::Solve(Some(99)));
+    assert_eq!(end.solve_progress().unwrap().solved, progress.all);
+    let text = end.solve_text().unwrap();
+    assert!(text.contains("All 35 states are solved. The game is worth 96.25 %"), "{text}");
+    assert_eq!(end.details().unwrap().title, "The start of a game");
+    // An unsolved state shows no value.
+    let hidden = view.clone().after(DiagramEvent::Focus(Some(0))).details().unwrap();
+    assert!(hidden.facts.iter().all(|(name, _)| name != "win probability"), "{:?}", hidden.facts);
+    let all = end.after(DiagramEvent::Solve(None));
+    assert!(all.solve_progress().is_none() && all.outcome_summary().is_some());
+    // The drawing of one state is not solved.
+    let single = DiagramView::open("#/diagram?game=2x2_to_16&state=0121&solve=2");
+    assert!(single.solve_progress().is_none());
+}
+
+#[test]
+fn choosing_a_node_keeps_the_followed_game() {
+    let view = DiagramView::open("#/diagram?game=2x2_to_16&seed=20&step=3");
+    let node = node(&view, "s0122");
+    let chosen = view.clone().after(DiagramEvent::Choose(node));
+    assert_eq!((chosen.focused_node(), chosen.board()), (Some(node), view.board()));
+    assert!(chosen.can_start_here());
+    assert_eq!(chosen.after(DiagramEvent::StartAt(node)).board().hex(), "0122");
+    let single = DiagramView::open("#/diagram?game=2x2_to_16&state=0121");
+    let next = (1..).find(|&it| single.drawing().figure().nodes[it].role == NodeRole::State);
+    let chosen = single.clone().after(DiagramEvent::Choose(next.unwrap()));
+    assert!(chosen.settings().state != single.settings().state);
+}
+
 #[test]
 fn arrow_keys_follow_edges_and_columns() {
     let view = DiagramView::open(TO_8);
@@ -195,6 +346,33 @@ fn the_flow_has_its_own_drawing() {
 }
 
 #[test]
+fn the_drawing_of_a_state_fits_into_the_pane_of_its_example() {
+    let view = DiagramView::open("#/diagram?game=2x2_to_8&boards=all&state=0110");
+    let pane = PaneSize { width: 606.0, height: 416.0 };
+    let view = view.after(DiagramEvent::Resize(pane));
+    let (content, viewport) = (view.drawing().content(), view.viewport());
+    assert!(view.shows_all() && viewport.width >= content.width);
+    assert!(viewport.height(pane) >= content.height);
+    let empty = 1.0 - content.width / viewport.width;
+    assert!(empty < 0.25, "{empty} of the width is empty");
+    // A phone has one column of successors, with larger texts.
+    let phone = view.after(DiagramEvent::Resize(PaneSize { width: 358.0, height: 500.0 }));
+    assert_eq!(phone.drawing().figure().columns.len(), 3);
+}
+
+#[test]
+fn two_by_two_to_16_is_whole_on_a_desktop() {
+    for (width, height) in [(1200.0, 512.0), (1500.0, 660.0)] {
+        let view = DiagramView::open("#/diagram?game=2x2_to_16&seed=20");
+        let view = view.after(DiagramEvent::Resize(PaneSize { width, height }));
+        let (content, viewport) = (view.drawing().content(), view.viewport());
+        assert!(view.shows_all() && viewport.x + viewport.width >= content.x + content.width);
+        let zoomed = view.after(DiagramEvent::Zoom(2.0, None));
+        assert!(!zoomed.shows_all() && zoomed.after(DiagramEvent::Fit).shows_all());
+    }
+}
+
+#[test]
 fn the_viewport_follows_the_token() {
     let view = DiagramView::open("#/diagram?game=2x2_to_32&seed=47&step=12");
     let shows_token = |view: &DiagramView| {
@@ -212,20 +390,18 @@ fn the_viewport_follows_the_token() {
 
 #[test]
 fn the_urls_of_the_gallery_are_complete() {
-    for entry in gallery_entries() {
+    for entry in GALLERY.iter().flat_map(|group| group.entries) {
         let view = DiagramView::open(entry.url);
         assert_eq!(view.problems(), [""; 0], "{}", entry.url);
         assert_eq!(view.settings(), &entry.settings());
         let picture = entry.picture().expect("a picture");
-        assert!(picture.starts_with("<svg"));
-        // A board of 48 units has 20 pixels at least on a card of 260 by 152.
-        let size = |name: &str| -> f64 {
-            let text = picture.split_once(&format!(" {name}=\"")).expect("a size").1;
-            text.split_once('"').and_then(|(number, _)| number.parse().ok()).expect("a number")
-        };
-        let scale = (260.0 / size("width")).min(152.0 / size("height"));
-        assert!(48.0 * scale >= 20.0, "{}: {scale}", entry.url);
+        // The whole drawing, without its heading and legend.
+        let figure = Drawing::for_export(&entry.settings()).expect("a figure");
+        let content = Scene::draw(&figure).content;
+        let size = format!("{} {}\"", coordinate(content.width), coordinate(content.height));
+        assert!(picture.starts_with("<svg") && picture.contains(&size), "{}", entry.url);
     }
+    assert!(GALLERY[0].entries.iter().all(|it| it.url.contains("2x2_to_16")));
 }
 
 proptest! {

@@ -1,0 +1,115 @@
+//! Solving the game by backward induction: the values appear column by column, from the right.
+
+use super::DiagramView;
+use crate::NodeRole;
+use mdp2048_display::{Measure, capitalised, counted};
+
+/// How far a game is solved, for a page that shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolveProgress {
+    /// The number of columns that are solved, and one more if the start is.
+    pub solved: usize,
+    /// The value of `solved` when everything is.
+    pub all: usize,
+}
+
+impl DiagramView {
+    /// How far the game is solved; `None` if all values are shown.
+    pub fn solve_progress(&self) -> Option<SolveProgress> {
+        let all = self.columns_to_solve().len() + 1;
+        self.solved.map(|solved| SolveProgress { solved, all })
+    }
+
+    /// Whether the reader may solve the game: it is drawn as a whole.
+    pub const fn can_solve(&self) -> bool {
+        self.settings.state.is_none()
+    }
+
+    /// The first column whose values are shown.
+    pub fn solved_from(&self) -> usize {
+        let columns = self.columns_to_solve();
+        match self.solved {
+            None => 0,
+            Some(0) => usize::MAX,
+            Some(solved) => columns[solved.min(columns.len()) - 1],
+        }
+    }
+
+    /// What is solved, in one or two sentences; `None` if all values are shown.
+    pub fn solve_text(&self) -> Option<String> {
+        let (solved, figure) = (self.solved?, self.drawing.figure());
+        let columns = self.columns_to_solve();
+        let text = |value| figure.value_text(value);
+        if solved == 0 {
+            let is_discounted = figure.measure() == Measure::Discounted;
+            let (won, lost) = if is_discounted { ("1", "0") } else { ("100 %", "0 %") };
+            return Some(format!(
+                "Only the ends are known: a won game is worth {won}, a lost one {lost}. Each press \
+                 works out one column, from the right."
+            ));
+        }
+        if self.is_start_solved() {
+            return Some(format!(
+                "All {} are solved. The game is worth {}: the mean over the first boards.",
+                counted(
+                    figure.nodes.iter().filter(|it| it.role == NodeRole::State).count() as u64,
+                    "state"
+                ),
+                self.drawing.start_text()
+            ));
+        }
+        let column = columns[solved - 1];
+        let values = figure.nodes.iter().filter(|it| it.column == column).filter_map(|it| it.value);
+        let values: Vec<f64> = values.collect();
+        let (least, most) = values.iter().fold((f64::MAX, f64::MIN), |(least, most), &value| {
+            (least.min(value), most.max(value))
+        });
+        let range = match (text(least), text(most)) {
+            (least, most) if least == most => most,
+            (least, most) => format!("{least} to {most}"),
+        };
+        let states = counted(values.len() as u64, "state");
+        Some(format!(
+            "{} {}: {states}, worth {range}. Each takes its best action; what follows is to the \
+             right and known.",
+            capitalised(figure.axis),
+            figure.columns[column]
+        ))
+    }
+
+    /// Whether every column and the start are solved.
+    pub(super) fn is_start_solved(&self) -> bool {
+        self.solved.is_some_and(|solved| solved > self.columns_to_solve().len())
+    }
+
+    /// Shows this many columns as solved, and selects an example in the last of them: the state of
+    /// an uncertain outcome, or any if there is none, that most games visit.
+    pub(super) fn solve(&mut self, solved: Option<usize>) {
+        let columns = self.columns_to_solve();
+        self.solved = solved.filter(|_| self.can_solve()).map(|it| it.min(columns.len() + 1));
+        (self.running, self.hovered) = (false, None);
+        let Some(solved) = self.solved else { return };
+        let column = solved.checked_sub(1).and_then(|at| columns.get(at));
+        let nodes = self.drawing.figure().nodes.iter().enumerate();
+        let candidates = nodes.filter(|(_, it)| Some(&it.column) == column && it.value.is_some());
+        let is_uncertain = |value: f64| {
+            let value = self.drawing.figure().valued_game.objective_value(value);
+            value.is_some_and(|it| it > 0.0 && it < 1.0 - 1e-9)
+        };
+        let example = candidates.max_by(|(_, a), (_, b)| {
+            let key = |it: &crate::Node| (it.value.is_some_and(is_uncertain), it.occupancy);
+            key(a).partial_cmp(&key(b)).unwrap_or(std::cmp::Ordering::Equal)
+        });
+        let example = example.map(|(node, _)| node);
+        self.focus(example);
+    }
+
+    /// The columns that have states, from right to left.
+    fn columns_to_solve(&self) -> Vec<usize> {
+        let figure = self.drawing.figure();
+        let has_state = |column: &usize| {
+            figure.nodes.iter().any(|it| it.role == NodeRole::State && it.column == *column)
+        };
+        (0..figure.columns.len()).rev().filter(has_state).collect()
+    }
+}

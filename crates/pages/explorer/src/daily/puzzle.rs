@@ -1,0 +1,93 @@
+//! The position of a day, with the value of each move.
+
+use mdp2048_display::Measure;
+use mdp2048_model::{ActionValues, ValuedGame};
+use mdp2048_rules::{Action, Board, Shape};
+
+use super::day::Day;
+use crate::Grade;
+use crate::url::usual_game;
+
+/// A position of 3x3 to 512 on which one move is the best.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct DailyPuzzle {
+    pub(super) board: Board,
+    pub(super) values: ActionValues,
+}
+
+/// How hard it is to tell the best move from the second-best one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Difficulty {
+    /// The second-best move costs much.
+    Easy,
+    /// It costs less.
+    Medium,
+    /// It costs little.
+    Hard,
+}
+
+impl Difficulty {
+    /// What the second-best move costs less than, of about a third of the puzzles each.
+    const LIMITS: [(Self, f64); 2] = [(Self::Hard, 0.035), (Self::Medium, 0.07)];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+        }
+    }
+}
+
+impl DailyPuzzle {
+    /// The puzzle of a day in a list with a line for each, which begins again after its end: the
+    /// board, and the probability of winning by left, right, up and down, or a dash for a move that
+    /// is not allowed.
+    pub(super) fn of_day(day: Day, list: &str) -> Option<Self> {
+        let days = i64::try_from(list.lines().count()).ok()?;
+        let line = list.lines().nth(usize::try_from(day.0.checked_rem_euclid(days)?).ok()?)?;
+        let mut words = line.split(' ');
+        let board = Board::from_hex(Shape::THREE_BY_THREE, words.next()?).ok()?;
+        let mut values = [None; 4];
+        for value in &mut values {
+            let word = words.next()?;
+            *value = if word == "-" { None } else { Some(word.parse().ok()?) };
+        }
+        let values = ActionValues::new(values);
+        values.value().map(|_| Self { board, values })
+    }
+
+    /// Whether no move is better.
+    pub(super) fn is_best(&self, action: Action) -> bool {
+        self.values.best().any(|best| best == action)
+    }
+
+    pub(super) fn grade(&self, action: Action) -> Option<Grade> {
+        Grade::of(&valued_game(), &self.values, action)
+    }
+
+    /// What a move costs in words; `None` if it costs nothing or is not allowed.
+    pub(super) fn cost(&self, action: Action) -> Option<String> {
+        let regret = self.values.regret(action).filter(|_| !self.is_best(action))?;
+        Some(cost(regret))
+    }
+
+    /// The difficulty, and what the second-best move costs.
+    pub(super) fn difficulty(&self) -> (Difficulty, String) {
+        let regret = self.values.second_regret().unwrap_or_default();
+        let mut limits = Difficulty::LIMITS.into_iter();
+        let found = limits.find(|&(_, limit)| regret < limit);
+        let difficulty = found.map_or(Difficulty::Easy, |(difficulty, _)| difficulty);
+        (difficulty, cost(regret))
+    }
+}
+
+/// What a move costs in words, with two significant digits.
+fn cost(regret: f64) -> String {
+    format!("costs {}", Measure::Probability.difference(regret))
+}
+
+fn valued_game() -> ValuedGame {
+    usual_game().into()
+}

@@ -1,0 +1,344 @@
+//! The state of the page `#/puzzle`, as a reducer.
+
+use mdp2048_display::{LinkParameters, Percentage, capitalised, counted, leads_to, link_note};
+use mdp2048_rules::{Action, Board};
+
+use super::day::Day;
+use super::kept::Kept;
+use super::puzzle::{DailyPuzzle, Difficulty};
+use crate::Grade;
+use crate::url::{GameParameters, usual_game};
+
+/// The page of the puzzles of the days.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DailyView {
+    today: Day,
+    /// The day that the address names, if it names one.
+    asked: Option<Day>,
+    problems: Vec<String>,
+    /// The list of puzzles, or why there is none.
+    list: Option<Result<String, String>>,
+    kept: Kept,
+    /// The last move tried since the page shows this puzzle.
+    last: Option<Action>,
+}
+
+/// An event of the page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DailyEvent {
+    /// Opens the fragment of a URL.
+    Open(String),
+    /// The day of the reader's calendar.
+    Today(Day),
+    /// The list of puzzles, or why it cannot be loaded.
+    List(Result<String, String>),
+    /// What the browser keeps.
+    Kept(String),
+    /// Tries a move.
+    Try(Action),
+}
+
+/// What the reader may know of a move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DailyMove {
+    /// The action.
+    pub action: Action,
+    /// Whether it is allowed.
+    pub is_allowed: bool,
+    /// How good it is, once it is tried or the puzzle is solved.
+    pub grade: Option<Grade>,
+    /// The probability of winning, once the puzzle is solved.
+    pub value: Option<Percentage>,
+    /// What it costs, once that is known: `costs 4.2 percentage points`.
+    pub cost: Option<String>,
+}
+
+/// A day of the list, and what the reader has tried on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DayMark {
+    /// The day.
+    pub day: Day,
+    /// How far its puzzle is.
+    pub state: DayState,
+}
+
+/// How far a puzzle is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DayState {
+    /// Nothing was tried.
+    New,
+    /// So many moves were tried, and the best is not among them.
+    Tried(usize),
+    /// The best move was found with this try.
+    Found(usize),
+}
+
+impl DayState {
+    /// The state in words: `found in 2`.
+    pub fn text(self) -> String {
+        match self {
+            Self::New => "not tried".to_owned(),
+            Self::Tried(1) => "1 wrong try".to_owned(),
+            Self::Tried(count) => format!("{count} wrong tries"),
+            Self::Found(count) => format!("found in {count}"),
+        }
+    }
+}
+
+/// Whether the fragment of a URL leads to the page.
+pub fn is_daily_url(fragment: &str) -> bool {
+    leads_to(fragment, "/puzzle")
+}
+
+/// How many days the list shows.
+const LISTED: i64 = 14;
+
+impl DailyView {
+    /// The page of the fragment of a URL, on a day of the reader's calendar.
+    pub fn open(fragment: &str, today: Day) -> Self {
+        let (asked, problems) = read_address(fragment);
+        let (list, kept, last) = (None, Kept::default(), None);
+        Self { today, asked, problems, list, kept, last }
+    }
+
+    /// The page after an event.
+    #[must_use]
+    pub fn after(mut self, event: DailyEvent) -> Self {
+        let before = self.day();
+        match event {
+            DailyEvent::Open(fragment) => {
+                (self.asked, self.problems) = read_address(&fragment);
+            }
+            DailyEvent::Today(day) => self.today = day,
+            DailyEvent::List(list) => self.list = Some(list),
+            DailyEvent::Kept(text) => self.kept = Kept::read(&text),
+            DailyEvent::Try(action) => {
+                let puzzle = self.puzzle().filter(|it| it.values.get(action).is_some());
+                if let Some(is_best) = puzzle.map(|it| it.is_best(action)) {
+                    self.kept.add(self.day(), self.today, action, is_best);
+                    self.last = Some(action);
+                }
+            }
+        }
+        if self.day() != before {
+            self.last = None;
+        }
+        self
+    }
+
+    /// The day whose puzzle is shown.
+    pub fn day(&self) -> Day {
+        self.asked.unwrap_or(self.today)
+    }
+
+    /// Whether that is today.
+    pub fn is_today(&self) -> bool {
+        self.day() == self.today
+    }
+
+    /// Whether that day is still to come: its puzzle is not shown.
+    pub fn is_future(&self) -> bool {
+        self.day() > self.today
+    }
+
+    /// Why no puzzle can be shown, or what the link asks for in vain.
+    pub fn note(&self) -> Option<String> {
+        let is_damaged = || self.puzzle().is_none() && !self.is_future();
+        match &self.list {
+            Some(Err(reason)) => Some(format!("The puzzles could not be loaded: {reason}.")),
+            Some(Ok(_)) if is_damaged() => {
+                Some("The list of puzzles is damaged: load the page again.".to_owned())
+            }
+            _ => link_note(&self.problems),
+        }
+    }
+
+    /// The puzzle, if it is loaded and may be shown.
+    fn puzzle(&self) -> Option<DailyPuzzle> {
+        let list = self.list.as_ref()?.as_ref().ok()?;
+        DailyPuzzle::of_day(self.day(), list).filter(|_| !self.is_future())
+    }
+
+    /// Its board.
+    pub fn board(&self) -> Option<Board> {
+        self.puzzle().map(|it| it.board)
+    }
+
+    /// Whether the best move is found.
+    pub fn is_found(&self) -> bool {
+        self.kept.is_found(self.day())
+    }
+
+    /// The moves tried.
+    pub fn tried(&self) -> Vec<Action> {
+        self.kept.tried(self.day())
+    }
+
+    /// The best move, once it is found.
+    pub fn best(&self) -> Option<Action> {
+        let puzzle = self.puzzle().filter(|_| self.is_found())?;
+        puzzle.values.best().next()
+    }
+
+    /// The last move tried while the puzzle is shown.
+    pub const fn last(&self) -> Option<Action> {
+        self.last
+    }
+
+    /// The question, with what the best move keeps.
+    pub fn question(&self) -> Option<String> {
+        let value = Percentage::computed(self.puzzle()?.values.value()?).short();
+        Some(format!("Perfect play wins {value} from here. Which move keeps that?"))
+    }
+
+    /// How hard the puzzle is, and what the second-best move costs.
+    pub fn difficulty(&self) -> Option<(Difficulty, String)> {
+        self.puzzle().map(|it| it.difficulty())
+    }
+
+    /// The moves in the order left, right, up, down.
+    pub fn moves(&self) -> Vec<DailyMove> {
+        let Some(puzzle) = self.puzzle() else { return Vec::new() };
+        let tried = self.tried();
+        let is_found = self.is_found();
+        let of_action = |action| {
+            let is_known = is_found || tried.contains(&action);
+            let value = puzzle.values.get(action);
+            DailyMove {
+                action,
+                is_allowed: value.is_some(),
+                grade: puzzle.grade(action).filter(|_| is_known),
+                value: value.filter(|_| is_found).map(Percentage::computed),
+                cost: puzzle.cost(action).filter(|_| is_known),
+            }
+        };
+        Action::ALL.map(of_action).to_vec()
+    }
+
+    /// A sentence about the last try, or about the result.
+    pub fn report(&self) -> Option<String> {
+        let puzzle = self.puzzle()?;
+        let tried = self.tried();
+        if let Some(best) = self.best() {
+            let tries = match tried.len() {
+                1 => "at the first try".to_owned(),
+                count => format!("in {count} tries"),
+            };
+            return Some(format!("{} is the best move, found {tries}.", capitalised(best.name())));
+        }
+        let &action = tried.last()?;
+        let kept = percent_kept(puzzle.values.get(action)? / puzzle.values.value()?);
+        let (grade, cost) = (puzzle.grade(action)?.name(), puzzle.cost(action)?);
+        let name = capitalised(action.name());
+        Some(format!("{name}: {grade}, {cost}. It keeps {kept} of the chance."))
+    }
+
+    /// The tries as symbols: a square for each, red for a blunder, green for the best move.
+    pub fn squares(&self) -> String {
+        let Some(puzzle) = self.puzzle() else { return String::new() };
+        let square = |action: Action| match puzzle.grade(action) {
+            Some(Grade::Best) => '🟩',
+            Some(Grade::Blunder) => '🟥',
+            _ => '🟨',
+        };
+        self.tried().into_iter().map(square).collect()
+    }
+
+    /// How far the puzzle is.
+    pub fn state(&self) -> DayState {
+        self.state_of(self.day())
+    }
+
+    /// On how many days in a row the first move tried was the best.
+    pub fn streak(&self) -> u32 {
+        self.kept.streak(self.today)
+    }
+
+    /// The streak in words; `None` if there is none.
+    pub fn streak_text(&self) -> Option<String> {
+        (self.streak() > 0).then(|| format!("Streak: {}", counted(self.streak().into(), "day")))
+    }
+
+    /// A text to share, which tells no move.
+    pub fn summary(&self) -> Option<String> {
+        let ((difficulty, _), DayState::Found(tries)) = (self.difficulty()?, self.state()) else {
+            return None;
+        };
+        let streak = Some(self.streak()).filter(|&days| self.is_today() && days > 0);
+        let streak = streak.map(|days| format!(" · streak {days}")).unwrap_or_default();
+        let (day, name, squares) = (self.day(), difficulty.name(), self.squares());
+        Some(format!("mdp2048 puzzle {day} ({name}): {squares} found in {tries}{streak}"))
+    }
+
+    /// The days of the list: the last two weeks, or those of an earlier day.
+    pub fn days(&self) -> Vec<DayMark> {
+        let end = self.end_of_list();
+        let days = (1 - LISTED..=0).map(|it| end.plus(it));
+        days.map(|day| DayMark { day, state: self.state_of(day) }).collect()
+    }
+
+    /// The last day of the list before that of [`DailyView::days`].
+    pub fn earlier(&self) -> Day {
+        self.end_of_list().plus(-LISTED)
+    }
+
+    /// The last day of the list after it, if there is one.
+    pub fn later(&self) -> Option<Day> {
+        let end = self.end_of_list();
+        (end < self.today).then(|| end.plus(LISTED))
+    }
+
+    /// The lists of all days end with today.
+    fn end_of_list(&self) -> Day {
+        let days_ago = (self.today.0 - self.day().0).max(0);
+        self.today.plus(-(days_ago / LISTED * LISTED))
+    }
+
+    fn state_of(&self, day: Day) -> DayState {
+        match self.kept.tried(day).len() {
+            0 => DayState::New,
+            tries if self.kept.is_found(day) => DayState::Found(tries),
+            tries => DayState::Tried(tries),
+        }
+    }
+
+    /// The text that the browser keeps.
+    pub fn kept(&self) -> String {
+        self.kept.text()
+    }
+
+    /// The fragment of the URL of a day's puzzle; that of today names no day.
+    pub fn url_of(&self, day: Day) -> String {
+        if day == self.today { "#/puzzle".to_owned() } else { dated_url(day) }
+    }
+
+    /// The fragment of the URL of this puzzle on any later day.
+    pub fn shared_url(&self) -> String {
+        dated_url(self.day())
+    }
+
+    /// The fragment of the URL of a game from the board on, whose moves are graded.
+    pub fn play_on_url(&self) -> Option<String> {
+        let (game, board) = (usual_game(), self.board()?.hex());
+        let game = GameParameters(&game);
+        Some(format!("#/explore?{game}&state={board}&mode=play&hints=after"))
+    }
+}
+
+fn dated_url(day: Day) -> String {
+    format!("#/puzzle?day={day}")
+}
+
+/// A share of the chance: `91 %`.
+fn percent_kept(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
+}
+
+/// Reads the day that an address names, unless that is today, and what it asks for in vain.
+fn read_address(fragment: &str) -> (Option<Day>, Vec<String>) {
+    let mut link = LinkParameters::of_fragment(fragment);
+    let day = link.read("day", "a date such as 2026-11-26, or today", |text| {
+        if text == "today" { Some(None) } else { Day::parse(text).map(Some) }
+    });
+    (day.flatten(), link.finish())
+}

@@ -1,0 +1,256 @@
+//! Guesses of a reader who watches a game: what they would play at its turning points.
+
+use mdp2048_display::{GameValue, capitalised};
+use mdp2048_model::{Game, Seed, Status, Values as _};
+use mdp2048_rules::{Action, Board, Cell, Exponent};
+
+use crate::KnownValues;
+use crate::view::{PositionValues, kept_text};
+
+/// What a reader is asked while they watch a game, and what they have guessed so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Guessing {
+    game: Game,
+    known: Option<KnownValues>,
+    /// The seed of the game about which was asked.
+    seed: Option<Seed>,
+    question: Option<Question>,
+    /// The first guess at each board of the game.
+    guesses: Vec<(Board, Action)>,
+}
+
+/// A turning point of a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Question {
+    /// The seed of the game.
+    pub seed: Seed,
+    /// The moves before.
+    pub position: usize,
+    /// The board, and the cell of its random tile.
+    pub board: Board,
+    /// The cell on which the last random tile appeared.
+    pub cell: Cell,
+    /// The guess.
+    pub guess: Option<Action>,
+}
+
+/// An event of the guesses.
+#[derive(Clone, Debug)]
+pub enum GuessEvent {
+    /// The game pauses at a turning point.
+    Ask(Question),
+    /// The reader would play this action.
+    Guess(Action),
+    /// The game goes on.
+    GoOn,
+    /// The game is solved; its values are still to be asked for.
+    Solved(KnownValues),
+    /// Action values of boards, each in its own frame.
+    Values(Vec<(Board, [f64; 4])>),
+}
+
+/// One of the two tiles that could appear: the tile, its board, and the value of that if it is
+/// known.
+pub type World = (Exponent, Board, Option<GameValue>);
+
+impl Guessing {
+    /// No guesses yet.
+    pub const fn new(game: Game) -> Self {
+        Self { game, known: None, seed: None, question: None, guesses: Vec::new() }
+    }
+
+    /// Applies an event.
+    #[must_use]
+    pub fn after(mut self, event: GuessEvent) -> Self {
+        match event {
+            GuessEvent::Ask(question) => {
+                if self.seed.replace(question.seed) != Some(question.seed) {
+                    self.guesses.clear();
+                }
+                self.question = Some(question);
+            }
+            GuessEvent::Guess(action) => {
+                if let Some(question) = &mut self.question
+                    && question.guess.is_none()
+                    && self.game.act(question.board, action).is_some()
+                {
+                    question.guess = Some(action);
+                    if !self.guesses.iter().any(|&(board, _)| board == question.board) {
+                        self.guesses.push((question.board, action));
+                    }
+                }
+            }
+            GuessEvent::GoOn => self.question = None,
+            GuessEvent::Solved(known) => self.known = Some(known),
+            GuessEvent::Values(values) => {
+                for (board, values) in values {
+                    if let Some(known) = &mut self.known {
+                        known.insert(board, values);
+                    }
+                }
+            }
+        }
+        self
+    }
+
+    /// The boards whose values are needed next.
+    pub fn wanted(&self) -> Vec<Board> {
+        let Some(known) = &self.known else { return Vec::new() };
+        let shown = self.question.iter().flat_map(|it| [it.board, other_world(it).1]);
+        let mut boards: Vec<Board> = shown.filter(|&board| !known.knows(board)).collect();
+        boards.dedup();
+        boards
+    }
+
+    /// The question, until it is answered.
+    pub fn question(&self) -> Option<String> {
+        let question = self.question.filter(|it| it.guess.is_none())?;
+        let tile = question.board.tile(question.cell);
+        let (position, seed) = (question.position, question.seed);
+        Some(format!("Move {position} of seed {seed}: a {tile} fell here. What would you play?"))
+    }
+
+    /// Whether the reader may guess this action.
+    pub fn may_guess(&self, action: Action) -> bool {
+        let open = self.question.filter(|it| it.guess.is_none());
+        open.is_some_and(|it| self.game.act(it.board, action).is_some())
+    }
+
+    /// What each move is worth, and the guess, once that is made.
+    pub fn answer(&self) -> Option<(Action, PositionValues)> {
+        let question = self.question?;
+        Some((question.guess?, PositionValues::of(self.known.as_ref()?, question.board)?))
+    }
+
+    /// What the guess keeps of the chance, in a sentence.
+    pub fn verdict(&self) -> Option<String> {
+        let question = self.question?;
+        let guess = question.guess?;
+        let kept = self.kept(question.board, guess)?;
+        let best: Vec<_> =
+            self.known.as_ref()?.of_board(question.board)?.best().map(Action::name).collect();
+        let name = capitalised(guess.name());
+        Some(match best.contains(&guess.name()) {
+            true => format!("{name}: best."),
+            false => format!(
+                "{name} keeps {} of the chance; best is {}.",
+                kept_text(kept, false),
+                best.join(" or ")
+            ),
+        })
+    }
+
+    /// The tile that fell at the turning point, and the other one.
+    pub fn worlds(&self) -> Option<[World; 2]> {
+        let question = self.question.filter(|it| it.guess.is_some())?;
+        let known = self.known.as_ref()?;
+        let fell = (question.board.tile(question.cell), question.board);
+        Some([fell, other_world(&question)].map(|(tile, board)| {
+            let value = match self.game.status(board) {
+                Status::Playing => known
+                    .value_of(board)
+                    .and_then(|value| GameValue::within(known.valued_game(), value, 0.0)),
+                status => Some(GameValue::at_end(&self.game, status == Status::Won)),
+            };
+            (tile, board, value)
+        }))
+    }
+
+    /// How much of the chances all guesses have kept, in a sentence.
+    pub fn total(&self) -> Option<String> {
+        let kept = |&(board, action): &(Board, Action)| self.kept(board, action);
+        let kept: f64 = self.guesses.iter().map(kept).product::<Option<f64>>()?;
+        let kept = kept_text(kept, kept == 1.0);
+        match self.guesses.len() {
+            0 => None,
+            1 => Some(format!("Your guess kept {kept} of the chances.")),
+            guesses => Some(format!("Your {guesses} guesses kept {kept} of the chances.")),
+        }
+    }
+
+    /// The share of the chance that an action keeps; 1 for a best one.
+    fn kept(&self, board: Board, action: Action) -> Option<f64> {
+        let known = self.known.as_ref()?;
+        let values = known.of_board(board)?;
+        if values.best().any(|best| best == action) {
+            return Some(1.0);
+        }
+        let chance = |value| known.valued_game().maximised(value);
+        let (best, of_action) = (chance(values.value()?), chance(values.get(action)?));
+        Some(if best > 0.0 { (of_action / best).min(1.0) } else { 1.0 })
+    }
+}
+
+/// The other tile that could appear at a turning point, and its board.
+fn other_world(question: &Question) -> (Exponent, Board) {
+    let fell = question.board.tile(question.cell);
+    let other = if fell == Exponent::TWO { Exponent::FOUR } else { Exponent::TWO };
+    (other, question.board.with(question.cell, other))
+}
+
+#[cfg(test)]
+mod tests {
+    use mdp2048_model::PlainSolution;
+    use mdp2048_rules::{CanonicalState, Shape};
+
+    use super::*;
+
+    /// Answers what the guesses need.
+    fn answered(guessing: Guessing, solution: &PlainSolution) -> Guessing {
+        let values = guessing.wanted().into_iter().map(|board| {
+            let (state, symmetry) = CanonicalState::of(board);
+            let values = solution.action_values(state).map(|it| it.before(symmetry));
+            let of = |action| values.and_then(|it| it.get(action)).unwrap_or(f64::NAN);
+            (board, Action::ALL.map(of))
+        });
+        let values = values.collect();
+        guessing.after(GuessEvent::Values(values))
+    }
+
+    #[test]
+    fn guesses_are_answered_and_what_they_keep_is_multiplied() {
+        let game = Game::reach(Shape::TWO_BY_TWO, 32).unwrap();
+        let solution = PlainSolution::solve(&game);
+        let known = KnownValues::new(*solution.valued_game(), solution.start_value());
+        let question = |position, board: &str| Question {
+            seed: 47.into(),
+            position,
+            board: board.parse().unwrap(),
+            cell: 3,
+            guess: None,
+        };
+        let asked = Guessing::new(game).after(GuessEvent::Ask(question(7, "8 4/0 2")));
+        let text = "Move 7 of seed 47: a 2 fell here. What would you play?";
+        assert_eq!(asked.question().as_deref(), Some(text));
+        assert!(asked.wanted().is_empty() && !asked.may_guess(Action::Right));
+        // An answer waits for the solution.
+        let early = asked.clone().after(GuessEvent::Guess(Action::Left));
+        assert_eq!((early.question(), early.verdict(), early.worlds()), (None, None, None));
+        let guessing = answered(early.after(GuessEvent::Solved(known)), &solution);
+        let kept = guessing.kept("8 4/0 2".parse().unwrap(), Action::Left).unwrap();
+        assert!(kept > 0.0 && guessing.wanted().is_empty());
+        let (guess, values) = guessing.answer().unwrap();
+        assert_eq!((guess, values.rows.len()), (Action::Left, 2));
+        let [fell, other] = guessing.worlds().unwrap();
+        assert_eq!((fell.1.to_string(), other.1.to_string()), ("8 4/0 2".into(), "8 4/0 4".into()));
+        assert_eq!(fell.2.unwrap().value(), values.value.unwrap());
+        assert!(other.2.is_some());
+        // A second guess at the same board changes nothing; that at another one is multiplied.
+        let again = guessing.clone().after(GuessEvent::Ask(question(7, "8 4/0 2")));
+        let again = answered(again.after(GuessEvent::Guess(Action::Down)), &solution);
+        assert_eq!(again.total(), guessing.total());
+        let more = again.after(GuessEvent::GoOn).after(GuessEvent::Ask(question(9, "8 4/2 2")));
+        let worst = Action::ALL.into_iter().rfind(|&it| more.may_guess(it)).unwrap();
+        let more = answered(more.after(GuessEvent::Guess(worst)), &solution);
+        let product = kept * more.kept("8 4/2 2".parse().unwrap(), worst).unwrap();
+        let expected =
+            format!("Your 2 guesses kept {} of the chances.", kept_text(product, product == 1.0));
+        assert_eq!(more.total(), Some(expected));
+        assert!(more.verdict().is_some());
+        // Another game begins without guesses.
+        let other = Question { seed: 48.into(), ..question(3, "8 4/0 2") };
+        let more = more.after(GuessEvent::GoOn);
+        assert_eq!((more.question(), more.verdict(), more.worlds()), (None, None, None));
+        assert_eq!(more.after(GuessEvent::Ask(other)).total(), None);
+    }
+}

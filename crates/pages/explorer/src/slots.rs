@@ -1,0 +1,93 @@
+//! The four places of the actions of a position.
+
+use mdp2048_model::Status;
+use mdp2048_rules::Action;
+
+use crate::estimates::EstimatedRow;
+use crate::event::ExploreEvent;
+use crate::exploration::Exploration;
+use crate::grade::Grade;
+use crate::url::Mode;
+use crate::view::ValueRow;
+
+/// The place of an action, which it has whether it is allowed or not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveSlot {
+    /// The action.
+    pub action: Action,
+    /// Whether it is allowed now.
+    pub is_allowed: bool,
+    /// What it is worth, if that is known and shown.
+    pub worth: Option<Worth>,
+}
+
+/// What an action is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Worth {
+    /// By a solution.
+    Exact(ValueRow),
+    /// By the learned agent.
+    Estimated(EstimatedRow),
+}
+
+impl Worth {
+    /// How good the action is.
+    pub const fn grade(&self) -> Grade {
+        match self {
+            Self::Exact(row) => row.grade,
+            Self::Estimated(row) => row.grade,
+        }
+    }
+
+    /// What the action costs in words; empty for a best one.
+    pub fn cost(&self) -> &str {
+        match self {
+            Self::Exact(row) => &row.cost,
+            Self::Estimated(row) => &row.cost,
+        }
+    }
+
+    /// Q as a text.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Exact(row) => &row.text,
+            Self::Estimated(row) => &row.text,
+        }
+    }
+
+    /// Q as a number; `None` if it is infinite.
+    pub const fn number(&self) -> Option<f64> {
+        match self {
+            Self::Exact(row) => row.value,
+            Self::Estimated(row) => Some(row.points),
+        }
+    }
+}
+
+impl Exploration {
+    /// The four places in the order left, right, up, down. While the reader plays, a press plays
+    /// the action; else it shows what can happen next.
+    pub fn slots(&self) -> [MoveSlot; 4] {
+        let board = self.line().board();
+        let is_playing = self.game().status(board) == Status::Playing && self.pending().is_none();
+        let shown = self.shows_values() && is_playing;
+        let exact = self.values().filter(|_| shown).map(|it| it.rows).unwrap_or_default();
+        let estimates = self.estimates().filter(|_| shown).map(|it| it.rows).unwrap_or_default();
+        let exact = exact.into_iter().map(|row| (row.action, Worth::Exact(row)));
+        let estimates = estimates.into_iter().map(|row| (row.action, Worth::Estimated(row)));
+        let mut worths: Vec<_> = exact.chain(estimates).collect();
+        Action::ALL.map(|action| MoveSlot {
+            action,
+            is_allowed: is_playing && self.game().act(board, action).is_some(),
+            worth: worths.extract_if(.., |it| it.0 == action).next().map(|it| it.1),
+        })
+    }
+
+    /// The event of a press on the place of an action.
+    pub fn press(&self, action: Action) -> ExploreEvent {
+        match self.mode() {
+            Mode::Play => ExploreEvent::Act(action),
+            Mode::Edit => ExploreEvent::Open(action),
+        }
+    }
+}

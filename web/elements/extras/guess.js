@@ -1,0 +1,60 @@
+/**
+ * A reader guesses while they watch: the player pauses at each turning point of its game and asks
+ * what they would play. The element loads this module when the reader wants to be asked.
+ */
+
+import { loader } from "../program.js";
+import { addStyles } from "../styles.js";
+import { SharedGame } from "./shared-game.js";
+
+/** Resolves to the program that asks. */
+const load = loader(() => new URL("../explorer", import.meta.url).href);
+
+/** What ends the questions, by the players that ask. */
+const asking = new WeakMap();
+
+/** Lets a player ask from now on, or stop; the button tells which. It ends with the player. */
+export async function guess(host, player, button, signal) {
+  if (asking.has(player)) return asking.get(player)();
+  const { program } = await load();
+  if (signal.aborted || asking.has(player)) return;
+  addStyles(host.shadowRoot, program.duelStyles());
+  host.shadowRoot.querySelector(".status").insertAdjacentHTML("beforeend",
+    "<div class=guessing><p role=status>Solving this game, for your guesses …</p><div></div></div>");
+  const area = host.shadowRoot.querySelector(".guessing");
+  const { game } = JSON.parse(player.state());
+  const discount = Number(host.getAttribute("discount") ?? 1);
+  const asks = new program.GuessHandle(area.lastChild, game, discount, () => player.play());
+  const shared = SharedGame.of(host, player, area, signal);
+  const moved = ({ detail: { seed, move, board, turn, outcome } }) => {
+    asks.goOn();
+    if (!turn || outcome || !player.running) return;
+    player.pause();
+    // The random tile is told after the move.
+    host.addEventListener("spawn", ({ detail }) => {
+      asks.ask(seed, move, board, detail.cell);
+      requestAnimationFrame(() => area.querySelector("[data-control]")?.focus());
+    }, { once: true, signal });
+  };
+  const end = () => {
+    asking.delete(player);
+    host.removeEventListener("move", moved);
+    signal.removeEventListener("abort", end);
+    shared.release(area, signal.aborted);
+    asks.end();
+    area.remove();
+    button.ariaPressed = "false";
+  };
+  asking.set(player, end);
+  button.ariaPressed = "true";
+  signal.addEventListener("abort", end);
+  host.addEventListener("move", moved);
+  let text = "The game will pause at its turning points and ask you.";
+  try {
+    const { losing, startValue } = await shared.solve(() => {});
+    if (asking.get(player) === end) asks.solved(shared.worker, losing, startValue);
+  } catch (error) {
+    text = `This game cannot be solved here: ${error.message}.`;
+  }
+  area.firstChild.textContent = text;
+}

@@ -1,0 +1,72 @@
+//! The board of the puzzle of the day: it slides and comes back.
+
+use mdp2048_rules::{Action, Board};
+use web::still_board::{spoken, tile};
+use yew::{Callback, Html, Properties, function_component, html};
+
+use crate::board::view_arrow;
+use crate::hands::use_swipe;
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct DailyBoardProps {
+    pub(crate) board: Board,
+    /// The move after which the board is shown.
+    pub(crate) slid: Option<Action>,
+    /// The best move, once it is found.
+    pub(crate) best: Option<Action>,
+    /// The moves tried that are not the best.
+    pub(crate) wrong: Vec<Action>,
+    /// The move tried last, since the board is shown.
+    pub(crate) last: Option<Action>,
+    pub(crate) on_slide: Callback<Action>,
+}
+
+/// Shows the board, which swipes slide, with arrows of the moves tried. A wrong move shakes it.
+#[function_component(DailyBoard)]
+pub(crate) fn daily_board(props: &DailyBoardProps) -> Html {
+    let DailyBoardProps { board, slid, best, wrong, last, on_slide } = props;
+    let [down, up] = use_swipe(on_slide.clone());
+    let shape = board.shape();
+    let shaken = last.filter(|last| wrong.last() == Some(last) && best.is_none());
+    html! {
+        <div class="swiped" data-board={board.hex()} onpointerdown={down} onpointerup={up}>
+            // Another element shakes after each wrong try.
+            <div key={wrong.len()} class="board" role="img" data-shaken={shaken.map(Action::name)}
+                aria-label={format!("Board: {}", spoken(*board))}
+                data-motion={if slid.is_some() { "forward" } else { "back" }}
+                ~style={format!("--rows: {}; --cols: {}; --slide: 160ms", shape.rows(), shape.cols())}>
+                <div class="cells" aria-hidden="true">
+                    { for (0..shape.cells()).map(|_| html! { <span class="cell" /> }) }
+                </div>
+                <div class="tiles" aria-hidden="true">{ view_tiles(*board, *slid) }</div>
+            </div>
+            if slid.is_none() {
+                { for wrong.iter().map(|&it| view_arrow(it, "played")) }
+                { for best.map(|it| view_arrow(it, "best")) }
+            }
+        </div>
+    }
+}
+
+/// The tiles of a board, or where they are after a slide. A tile keeps its element.
+fn view_tiles(board: Board, slid: Option<Action>) -> Html {
+    let Some(action) = slid else {
+        let tiles = board.tiles().enumerate().filter(|(_, tile)| !tile.is_empty());
+        return tiles.map(|(cell, face)| tile(board, cell, cell, face, None)).collect();
+    };
+    let after = board.slide(action).map_or(board, |it| it.after.board());
+    let mut motions = board.motions(action);
+    motions.sort_by_key(|it| it.from);
+    let cells = board.shape().cells();
+    let moved = motions.iter().map(|it| {
+        let role = if it.merges { "absorbed" } else { "slid" };
+        tile(board, it.from, it.to, board.tile(it.from), Some(role))
+    });
+    let mut merged: Vec<_> = motions.iter().filter(|it| it.merges).map(|it| it.to).collect();
+    merged.sort_unstable();
+    merged.dedup();
+    let merged = merged.into_iter();
+    let merged =
+        merged.map(|cell| tile(board, cells + cell, cell, after.tile(cell), Some("merged")));
+    moved.chain(merged).collect()
+}
