@@ -140,7 +140,7 @@ async fn moves_and_races_on_3x3_are_compared_with_the_exact_optimum() -> Result<
     browser.wait_until(fits).await?;
     // The tab keeps the race while the page is loaded again.
     browser.client().refresh().await?;
-    browser.find(".arena[data-running=false]").await?;
+    browser.find(".arena[data-running=false] .race tr[data-agent=greedy]").await?;
     ensure!(games(&browser, "greedy").await? > 20, "the race is forgotten");
     press(&browser, "restart").await?;
     browser.wait_until("deep('.race tr[data-agent=greedy]').dataset.games === '0'").await?;

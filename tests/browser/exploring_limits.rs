@@ -41,7 +41,7 @@ async fn a_solver_that_cannot_be_downloaded_is_told_in_a_sentence() -> Result<()
     let (_served, browser) = site.open(Device::DESKTOP, "#/explore?game=2x2_to_16").await?;
     let note = "[data-note=need]";
     for _ in 0..2 {
-        browser.wait_for_text(note, "2x2 to 16 cannot be solved here: a part of it could").await?;
+        browser.wait_for_text(note, "2×2 to 16 cannot be solved here: a part of it could").await?;
         browser.wait_for_text(note, "not be downloaded; check the connection").await?;
         ensure!(!browser.text(note).await?.contains("Failed"), "the exception is shown");
         browser.click(&control("estimate-again")).await?;

@@ -30,7 +30,7 @@ pub(crate) struct ArenaApp {
     workers: ArenaWorkers,
     /// The clock of the moves and its interval in milliseconds, while agents play one game.
     clock: Option<(u32, Interval)>,
-    writing: Option<Timeout>,
+    writing: Option<(String, Timeout)>,
     _listeners: [Option<EventListener>; 2],
 }
 
@@ -135,14 +135,17 @@ impl ArenaApp {
     fn write_address(&mut self) {
         let url = self.view.address();
         let is_valid = self.view.note().is_none();
-        if is_valid && address::hash() != url {
+        // A race changes the view all the time, and its address stays.
+        let is_written = self.writing.as_ref().is_some_and(|(written, _)| *written == url);
+        if is_valid && address::hash() != url && !is_written {
+            let written = url.clone();
             let write = move || {
                 // The reader may have gone to another page meanwhile.
                 if is_arena_url(&address::hash()) {
                     address::write_hash(&url);
                 }
             };
-            self.writing = Some(Timeout::new(ADDRESS_DELAY_MS, write));
+            self.writing = Some((written, Timeout::new(ADDRESS_DELAY_MS, write)));
         }
     }
 }
