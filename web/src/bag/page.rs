@@ -110,7 +110,7 @@ fn figures(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) ->
                     { probability(1.0 - view.game().spawn_four().get()) }
                     { "), and a dashed line draws a 4 (" }
                     { probability(view.game().spawn_four().get()) }
-                    { "). Below each bag is the share of games that have it. A red bag holds the \
+                    { "). In each bag is the share of games that have it. A red bag holds the \
                        target and ends the game." }
                 </p>
                 <ChainView drawing={drawing.clone()} />
@@ -166,7 +166,6 @@ fn headline(results: &BagResults) -> Html {
 /// The last bags, each with a bar as long as it is probable.
 fn last_bags(results: &BagResults) -> Html {
     let (listed, others) = results.absorbed.split_at(results.absorbed.len().min(MOST_BAGS));
-    let longest = listed.first().map_or(1.0, |(_, probability)| *probability);
     html! {
         <table class="last-bags">
             <tbody>
@@ -175,15 +174,14 @@ fn last_bags(results: &BagResults) -> Html {
                         <th scope="row">{ bag.to_string() }</th>
                         <td>{ percent(*probability) }</td>
                         <td>
-                            <progress max={longest.to_string()} value={probability.to_string()}
-                                aria-hidden="true" />
+                            <progress value={probability.to_string()} aria-hidden="true" />
                         </td>
                     </tr>
                 }) }
                 if !others.is_empty() {
                     <tr>
                         <th scope="row">{ format!("{} others", others.len()) }</th>
-                        <td>{ percent(others.iter().map(|(_, each)| each).sum()) }</td>
+                        <td colspan="2">{ percent(others.iter().map(|(_, each)| each).sum()) }</td>
                     </tr>
                 }
             </tbody>

@@ -233,12 +233,13 @@ impl DailyView {
         Some(format!("{name}: {grade}, {cost}. It keeps {kept} of the chance."))
     }
 
-    /// The tries as symbols: a square for each, red for a blunder, green for the best move.
+    /// The tries as symbols: a square for each, red for a mistake or a blunder, green for the best
+    /// move.
     pub fn squares(&self) -> String {
         let Some(puzzle) = self.puzzle() else { return String::new() };
         let square = |action: Action| match puzzle.grade(action) {
             Some(Grade::Best) => '🟩',
-            Some(Grade::Blunder) => '🟥',
+            Some(grade) if grade.is_mistake() => '🟥',
             _ => '🟨',
         };
         self.tried().into_iter().map(square).collect()
