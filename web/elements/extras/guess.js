@@ -22,7 +22,7 @@ export async function guess(host, player, button, signal) {
   host.shadowRoot.querySelector(".status").insertAdjacentHTML("beforeend",
     "<div class=guessing><p role=status>Solving this game, for your guesses …</p><div></div></div>");
   const area = host.shadowRoot.querySelector(".guessing");
-  const { game } = JSON.parse(player.state());
+  const { game, outcome } = JSON.parse(player.state());
   const discount = Number(host.getAttribute("discount") ?? 1);
   const asks = new program.GuessHandle(area.lastChild, game, discount, () => player.play());
   const shared = SharedGame.of(host, player, area, signal);
@@ -49,7 +49,8 @@ export async function guess(host, player, button, signal) {
   button.ariaPressed = "true";
   signal.addEventListener("abort", end);
   host.addEventListener("move", moved);
-  let text = "The game will pause at its turning points and ask you.";
+  let text = `${outcome ? "Watch it again: the" : "The"} game will pause at its turning points and `
+    + "ask you.";
   try {
     const { losing, startValue } = await shared.solve(() => {});
     if (asking.get(player) === end) asks.solved(shared.worker, losing, startValue);

@@ -94,6 +94,7 @@ export async function playOwn(host, player, actions, signal) {
     shared = undefined;
     duel.end();
     own.remove();
+    root.querySelector("dialog")?.close();
   };
   signal.addEventListener("abort", end);
   const leave = (event) => {

@@ -132,7 +132,7 @@ impl Duel {
             return Some(format!("{name}: best."));
         }
         let best = known.advise(board)?.action;
-        let cost = cost(Measure::of(valued_game), values.regret(action)?);
+        let cost = cost(Measure::of(valued_game), values.regret(action)?, grade);
         Some(format!("{name}: {}, {cost}. Best was {best}.", grade.name()))
     }
 
@@ -145,7 +145,7 @@ impl Duel {
         (moves >= 2).then(|| format!("Your {moves} moves{verb} {}.", report.kept_and_luck))
     }
 
-    /// The person's worst move of several, in a sentence; `None` if every move is a best one.
+    /// The person's worst move of several, in a sentence; `None` if every move is as good as the best.
     pub fn worst(&self) -> Option<String> {
         let (_, review, _) = self.reviewed()?;
         let loss = |it: &MoveReview| it.kept.map_or(it.regret, |kept| 1.0 - kept);
@@ -153,7 +153,7 @@ impl Duel {
         let moves = review.moves.iter().enumerate().rev();
         let (ply, worst) = moves
             .max_by(|(_, a), (_, b)| loss(a).total_cmp(&loss(b)))
-            .filter(|(_, it)| it.grade != Grade::Best && review.moves.len() > 1)?;
+            .filter(|(_, it)| it.grade.is_costly() && review.moves.len() > 1)?;
         let what = match worst.kept {
             Some(kept) => format!("kept {} of the chance", kept_text(kept, false)),
             None => {

@@ -27,9 +27,9 @@ pub struct TurningPoint {
     pub position: usize,
     /// The face of the random tile.
     pub tile: Exponent,
-    /// The win probability at the begin of the swing.
+    /// The win probability before the random tile.
     pub from: f64,
-    /// The win probability at the end of the swing.
+    /// The win probability after it.
     pub to: f64,
 }
 
@@ -114,6 +114,7 @@ impl Player {
         let largest = swing.windows(2).max_by(|a, b| change(a).total_cmp(&change(b)))?;
         let position = largest[1].0;
         let spawned = self.tiles_at(position).iter().find(|it| it.change == TileChange::Spawned)?;
+        let (from, to) = (largest[0].1, largest[1].1);
         Some(TurningPoint { position, tile: spawned.exponent, from, to })
     }
 }

@@ -111,7 +111,8 @@ impl PlayerUrl {
 /// paused because the reader has left it would change the URL of the page that the reader sees.
 pub fn may_replace_fragment(fragment: &str) -> bool {
     let route = route(fragment);
-    is_of_players(route) || !route.starts_with('/')
+    // The address of a game of the reader's own stays while that game is loaded.
+    (!fragment.contains("&own=") && is_of_players(route)) || !route.starts_with('/')
 }
 
 /// The route in the fragment of a URL.
@@ -196,6 +197,7 @@ mod tests {
         for own in ["", "#", "#/", "#/play", "#/play?game=2x2_to_8&move=3", "#results"] {
             assert!(may_replace_fragment(own), "{own}");
         }
+        assert!(!may_replace_fragment("#/play?game=2x2_to_8&own=lr"));
         let pages = ["#/diagram", "#/bag", "#/bag?target=64", "#/explore?game=2x2_to_8", "#/arena"];
         for other in pages.into_iter().chain(["#/player", "#/play/2", "#/nowhere?game=2x2_to_8"]) {
             assert!(!may_replace_fragment(other), "{other}");

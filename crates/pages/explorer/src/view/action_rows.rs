@@ -72,10 +72,7 @@ impl PositionValues {
                 cost: match (equal_action(known.game(), board, &values, action), grade) {
                     (Some(equal), _) => format!("same as {equal}"),
                     (None, Grade::Best) => String::new(),
-                    (None, Grade::AsGood) if regret < NEARLY_NOTHING => {
-                        "costs nearly nothing".to_owned()
-                    }
-                    _ => cost(measure, regret).replace("percentage points", "points"),
+                    _ => cost(measure, regret, grade).replace("percentage points", "points"),
                 },
             })
         };
@@ -113,7 +110,10 @@ pub(super) fn text(known: &KnownValues, value: f64) -> String {
 }
 
 /// What an action costs; two significant digits where the usual text has none.
-pub(crate) fn cost(measure: Measure, regret: f64) -> String {
+pub(crate) fn cost(measure: Measure, regret: f64, grade: Grade) -> String {
+    if grade == Grade::AsGood && regret < NEARLY_NOTHING {
+        return "costs nearly nothing".to_owned();
+    }
     let text = measure.cost(regret);
     if text.contains("less than") { format!("costs {}", measure.difference(regret)) } else { text }
 }

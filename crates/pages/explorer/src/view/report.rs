@@ -126,7 +126,7 @@ impl Report {
                     it.action,
                     shown(it.value - it.regret),
                     grade.name(),
-                    cost(measure, it.regret),
+                    cost(measure, it.regret, it.grade),
                     it.best,
                     shown(it.value)
                 ),
@@ -142,7 +142,7 @@ impl Report {
                 it.action,
                 played.board,
                 it.grade.name(),
-                cost(measure, it.regret)
+                cost(measure, it.regret, it.grade)
             ),
         });
         Self {
@@ -197,6 +197,7 @@ impl Headline {
 pub(crate) fn kept_text(kept: f64, is_perfect: bool) -> String {
     match is_perfect {
         true => Percentage::computed(kept).short(),
+        false if kept > 0.9999 => "> 99.99 %".to_owned(),
         false => Percentage::exact(kept.min(1.0 - f64::EPSILON)).short(),
     }
 }
@@ -207,8 +208,10 @@ fn luck_in_words(chances: &Chances) -> String {
         Chances { kept: 0.0, .. } => "the moves gave all of them away".to_owned(),
         Chances { outcome: 0.0, kept: 1.0, .. } => "luck took them".to_owned(),
         Chances { outcome: 0.0, .. } => "luck took the rest".to_owned(),
-        Chances { luck: 1.0, .. } => "luck changed nothing".to_owned(),
-        Chances { luck, .. } => format!("luck multiplied them by {}", factor(luck)),
+        Chances { luck, .. } => match factor(luck).as_str() {
+            "1" | "1.00" => "luck changed nothing".to_owned(),
+            factor => format!("luck multiplied them by {factor}"),
+        },
     }
 }
 

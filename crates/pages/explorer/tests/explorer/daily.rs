@@ -55,7 +55,7 @@ fn a_wrong_try_counts_after_a_reload() {
     let view = tries(view, &[Action::Up]);
     assert_eq!((view.state(), view.streak()), (DayState::Found(2), 0));
     assert_eq!(view.report().as_deref(), Some("Up is the best move, found in 2 tries."));
-    assert_eq!(view.squares(), "🟨🟩");
+    assert_eq!(view.squares(), "🟥🟩");
 }
 
 #[test]

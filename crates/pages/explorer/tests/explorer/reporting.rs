@@ -96,7 +96,7 @@ fn words_of_luck_follow_the_outcome() {
         won,
         "2x2 to 16, won after 1 move: kept 100 % of the chances; luck changed nothing."
     );
-    let playing = summary(&to_16(), "0 2/2 0 left\n2 2/2 0");
+    let playing = summary(&to_16(), "0 2/4 8 left\n2 2/4 8");
     let kept = "2x2 to 16, 1 move so far: kept ";
     assert!(playing.starts_with(kept) && playing.contains("luck multiplied"), "{playing}");
 }
