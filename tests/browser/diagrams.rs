@@ -129,7 +129,8 @@ async fn a_node_shows_its_details_and_highlights_its_neighbours() -> Result<()> 
     browser.click(&control("start-here")).await?;
     until(&browser, "data-board", "0122").await?;
     browser.wait_until("location.hash.endsWith('&node=s0122&seed=42&from=0122')").await?;
-    // Arrow keys follow the edges, and Enter starts a game.
+    // Arrow keys in the drawing follow the edges, and Enter starts a game.
+    browser.run(&format!("deep('{}').focus();", node("s0122"))).await?;
     browser.press(Key::Right).await?;
     browser.wait_until("!active().matches('[data-id=s0122]')").await?;
     ensure!(
@@ -149,6 +150,8 @@ async fn the_chapter_solves_its_game_column_by_column() -> Result<()> {
     let (served, browser) = open(Device::DESKTOP, "").await?;
     browser.find(".page-play > mdp2048-diagram").await?;
     let program = "embed/diagram_bg.wasm".to_owned();
+    // The players of the page have panels, too.
+    let panel = ".diagram-view .panel";
     ensure!(!served.requests().contains(&program), "the program is loaded before a press");
     browser.click("mdp2048-diagram [data-solve]").await?;
     browser.wait_for_text(".solve", "Only the ends are known").await?;
@@ -157,15 +160,15 @@ async fn the_chapter_solves_its_game_column_by_column() -> Result<()> {
     ensure!(browser.evaluate::<usize>(unknown).await? == 35, "a value is known");
     browser.click(".show[data-solve='6']").await?;
     browser.wait_for_text(".solve", "Tile sum 14: 5 states").await?;
-    browser.wait_for_text(".panel", "State 0 2/4 8").await?;
+    browser.wait_for_text(panel, "State 0 2/4 8").await?;
     for column in [12, 10, 8, 6, 4] {
         browser.click(&control("solve")).await?;
         browser.wait_for_text(".solve", &format!("Tile sum {column}:")).await?;
     }
     browser.click(&control("solve")).await?;
-    browser.wait_for_text(".panel", "96.25 %").await?;
+    browser.wait_for_text(panel, "96.25 %").await?;
     browser.click(&control("fractions")).await?;
-    browser.wait_for_text(".panel", "770009003/800000000").await?;
+    browser.wait_for_text(panel, "770009003/800000000").await?;
     browser.assert_quiet().await
 }
 
@@ -308,12 +311,12 @@ async fn diagrams_fit_a_phone() -> Result<()> {
     // The page above is that of one state, whose texts are readable, here and on a desktop.
     let smallest = "Math.min(...deepAll('.canvas text').map(it =>
         parseFloat(getComputedStyle(it).fontSize) * it.getScreenCTM().a))";
-    browser.wait_until(&format!("{smallest} >= 10")).await?;
+    browser.wait_until(&format!("{smallest} >= 11")).await?;
     let share = "deep('.canvas .layers').getBoundingClientRect().width
         / deep('.canvas').getBoundingClientRect().width";
     browser.wait_until(&format!("{share} > 0.9")).await?;
     browser.set_device(Device::DESKTOP).await?;
-    browser.wait_until(&format!("{smallest} >= 10 && {share} > 0.6")).await?;
+    browser.wait_until(&format!("{smallest} >= 11 && {share} > 0.6")).await?;
     browser.set_device(Device::PHONE).await?;
     // The drawing comes first: the settings are folded. It stays in sight above the controls.
     browser.goto(&served.url(TO_8)).await?;

@@ -19,11 +19,11 @@ const FOUR_MOVES: &str = "#/explore?game=3x3_to_512&state=120100001";
 const PLAYED: &str = "#/explore?game=2x2_to_16&state=0110&line=l32u22r22";
 
 /// The names of the controls in the first screen below the links to the pages; a board of cells
-/// counts as one.
+/// counts as one, and so does an equation with the boards in it.
 const CONTROLS: &str = "const controls = 'button, select, input, textarea, summary, a[href]';
     return deepAll(controls)
         .filter(it => it.checkVisibility() && !it.matches('nav a'))
-        .filter(it => !it.matches('.cell:not([data-cell=\"0\"])'))
+        .filter(it => !it.matches('.cell:not([data-cell=\"0\"]), .term ~ .term button'))
         .filter(it => it.getBoundingClientRect().top < innerHeight)
         .map(it => it.dataset.control ?? it.textContent);";
 

@@ -1,6 +1,8 @@
-//! A labelled button.
+//! Labelled buttons and checkboxes.
 
-use yew::{Callback, Html, MouseEvent, html};
+use mdp2048_diagram::page::DiagramEvent;
+use web_sys::HtmlInputElement;
+use yew::{Callback, Event, Html, MouseEvent, TargetCast as _, html};
 
 /// Renders a button with a tooltip. A disabled one has `aria-disabled`, so that it keeps the focus.
 pub(crate) fn button(
@@ -13,5 +15,34 @@ pub(crate) fn button(
     html! {
         <button type="button" data-control={control} title={tooltip}
             aria-disabled={(!is_enabled).to_string()} onclick={on_press}>{ label }</button>
+    }
+}
+
+/// Renders a button that sends an event.
+pub(crate) fn event_button(
+    control: &'static str,
+    label: &'static str,
+    tooltip: &'static str,
+    is_enabled: bool,
+    (on, event): (&Callback<DiagramEvent>, DiagramEvent),
+) -> Html {
+    button(control, label, tooltip, is_enabled, on.reform(move |_| event.clone()))
+}
+
+/// Renders a checkbox that sends an event with its new state.
+pub(crate) fn checkbox(
+    control: &'static str,
+    label: &'static str,
+    checked: bool,
+    on: &Callback<DiagramEvent>,
+    event: fn(bool) -> DiagramEvent,
+) -> Html {
+    let on_change =
+        on.reform(move |it: Event| event(it.target_unchecked_into::<HtmlInputElement>().checked()));
+    html! {
+        <label class="checkbox">
+            <input type="checkbox" data-control={control} {checked} onchange={on_change} />
+            <span>{ label }</span>
+        </label>
     }
 }

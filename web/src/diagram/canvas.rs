@@ -17,7 +17,7 @@ use yew::{
     use_effect_with, use_mut_ref, use_node_ref, use_state_eq,
 };
 
-use crate::button::button;
+use crate::button::event_button;
 use crate::layers::{
     ColumnLayer, EdgeLayer, FlowLayer, HighlightLayer, NodeLayer, SharedDrawing, TokenLayer,
 };
@@ -75,7 +75,7 @@ pub(crate) fn canvas(props: &CanvasProps) -> Html {
     let (ratio, height) = (view.drawing().aspect_ratio(), view.drawing().content().height);
     // While the whole drawing is visible, one finger scrolls the page.
     let touch = if view.is_viewport_custom() { "none" } else { "pan-y" };
-    let zoom = |factor| on.reform(move |_| DiagramEvent::Zoom(factor, None));
+    let zoom = |factor| (on, DiagramEvent::Zoom(factor, None));
     html! {
         <div class={classes!("canvas", is_single.then_some("single"))}>
             <div {class} ref={root} role="group" part="drawing" tabindex="-1"
@@ -86,16 +86,16 @@ pub(crate) fn canvas(props: &CanvasProps) -> Html {
                 onpointerdown={on_press(&pointers)} onpointermove={on_drag(&pointers, on)}
                 onpointerup={on_release(&pointers)} onpointercancel={on_release(&pointers)}
                 onpointerover={on_hover(view, on)} onpointerout={on_leave(on)}
-                onclick={on_click(&pointers, on)} onfocusin={on_focus(view, on)}
+                onclick={on_click(&pointers, on)} onfocusin={on_focus(view, &pointers, on)}
                 onkeydown={on_key(view, on)}>
                 { view_layers(view, placement, layout_scale) }
             </div>
             <div class="zoom" role="group" aria-label="Zoom">
-                { button("zoom-in", "+", "Zoom in (+)", true, zoom(ZOOM_IN)) }
-                { button("zoom-out", "−", "Zoom out (-)", true, zoom(ZOOM_OUT)) }
+                { event_button("zoom-in", "+", "Zoom in (+)", true, zoom(ZOOM_IN)) }
+                { event_button("zoom-out", "−", "Zoom out (-)", true, zoom(ZOOM_OUT)) }
                 if !view.shows_all() {
-                    { button("fit", "Fit", "Show the whole drawing (0)", true,
-                        on.reform(|_| DiagramEvent::Fit)) }
+                    { event_button("fit", "Fit", "Show the whole drawing (0)", true,
+                        (on, DiagramEvent::Fit)) }
                 }
             </div>
         </div>
@@ -221,11 +221,17 @@ fn on_click(pointers: &Pointers, on: &Callback<DiagramEvent>) -> Callback<MouseE
     })
 }
 
-fn on_focus(view: &DiagramView, on: &Callback<DiagramEvent>) -> Callback<FocusEvent> {
-    let (on, focused) = (on.clone(), view.focused_node());
+/// Focuses the node that gets the browser's focus. A pressed pointer gives it the browser's focus
+/// at once; then only a click is meant, and not a drag.
+fn on_focus(
+    view: &DiagramView,
+    pointers: &Pointers,
+    on: &Callback<DiagramEvent>,
+) -> Callback<FocusEvent> {
+    let (pointers, on, focused) = (pointers.clone(), on.clone(), view.focused_node());
     Callback::from(move |event: FocusEvent| {
         let node = node_at(&event);
-        if node.is_some() && node != focused {
+        if node.is_some() && node != focused && !pointers.borrow().are_pressed() {
             on.emit(DiagramEvent::Focus(node));
         }
     })

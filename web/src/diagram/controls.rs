@@ -1,31 +1,23 @@
 //! The form with the settings of a diagram.
 
-use mdp2048_diagram::page::{DiagramEvent, Setting, Settings, TARGETS};
+use mdp2048_diagram::page::{DiagramEvent, DiagramView, Setting, Settings, TARGETS};
 use mdp2048_diagram::{ActionFilter, EndingStyle, Frame, Grouping};
 use web::fields::menu;
-use web_sys::HtmlInputElement;
-use yew::{Callback, Html, Properties, TargetCast as _, function_component, html};
+use yew::{Callback, Html, html};
+
+use crate::button::{checkbox, event_button};
 
 /// The discounts in the menu; a URL may contain any other.
 const DISCOUNTS: [f64; 5] = [1.0, 0.99, 0.95, 0.9, 0.5];
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct ControlsProps {
-    pub(crate) settings: Settings,
-    /// A sentence with the probabilities of winning and losing under the policy.
-    pub(crate) summary: Option<String>,
-    pub(crate) on: Callback<DiagramEvent>,
-}
-
 /// Shows the settings and the outcome of the policy. Sends the new settings when one changes.
-#[function_component(Controls)]
-pub(crate) fn controls(props: &ControlsProps) -> Html {
-    let ControlsProps { settings, summary, on } = props;
+pub(crate) fn controls(view: &DiagramView, on: &Callback<DiagramEvent>) -> Html {
+    let settings = view.settings();
     let is_whole_game = settings.state.is_none();
     // The drawing comes first, and the settings are folded.
     html! {
         <>
-        if let Some(summary) = summary {
+        if let Some(summary) = view.outcome_summary() {
             <p class="outcome-summary" data-outcome-summary="">{ summary }</p>
         }
         <details class="options">
@@ -38,36 +30,37 @@ pub(crate) fn controls(props: &ControlsProps) -> Html {
                 { view_action_filter(settings, on) }
                 { view_ending_style(settings, on) }
             }
-            { checkbox(on, "merge", "Merge equivalent actions",
-                settings.grouping == Grouping::Equivalent,
-                |is_set| Setting::Grouping(match is_set {
+            { checkbox("merge", "Merge equivalent actions",
+                settings.grouping == Grouping::Equivalent, on,
+                |is_set| DiagramEvent::Set(Setting::Grouping(match is_set {
                     true => Grouping::Equivalent,
                     false => Grouping::Direction,
-                })) }
+                }))) }
             if is_whole_game {
-                { checkbox(on, "afterstates", "Afterstates", settings.afterstates,
-                    Setting::Afterstates) }
-                { checkbox(on, "shade", "Shade by visits", settings.shading, Setting::Shading) }
-                { checkbox(on, "flow", "Flow of games", settings.flow, Setting::Flow) }
+                { checkbox("afterstates", "Afterstates", settings.afterstates, on,
+                    |it| DiagramEvent::Set(Setting::Afterstates(it))) }
+                { checkbox("shade", "Shade by visits", settings.shading, on,
+                    |it| DiagramEvent::Set(Setting::Shading(it))) }
+                { checkbox("flow", "Flow of games", settings.flow, on,
+                    |it| DiagramEvent::Set(Setting::Flow(it))) }
             }
         </form>
         </details>
         if !settings.overrides.is_empty() {
-            <button type="button" data-control="reset-policy"
-                onclick={on.reform(|_| DiagramEvent::ResetPolicy)}>
-                { "Reset to optimal policy" }
-            </button>
+            { event_button("reset-policy", "Reset to optimal policy", "Use the best actions", true,
+                (on, DiagramEvent::ResetPolicy)) }
         }
         </>
     }
 }
 
+/// An option of a menu: its name, its label and the setting that it makes.
+type Choice = (String, String, Setting);
+
 fn view_target(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
-    let targets = TARGETS.map(|it| (it.to_string(), format!("2×2 to {it}")));
-    let current = settings.target().to_string();
-    setting_menu(on, "target", "Game", &targets, &current, |name| {
-        Setting::Target(name.parse().unwrap_or_default())
-    })
+    let target = |it: u32| (it.to_string(), format!("2×2 to {it}"), Setting::Target(it));
+    let targets = TARGETS.map(target).to_vec();
+    setting_menu(on, "target", "Game", targets, Setting::Target(settings.target()))
 }
 
 fn view_discount(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
@@ -77,79 +70,52 @@ fn view_discount(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
         discounts.push(current);
     }
     let label = |it: f64| if it == 1.0 { "none (1)".to_owned() } else { it.to_string() };
-    let names: Vec<_> = discounts.iter().map(|&it| (it.to_string(), label(it))).collect();
-    setting_menu(on, "discount", "Discount", &names, &current.to_string(), |name| {
-        Setting::Discount(name.parse().unwrap_or(1.0))
-    })
+    let discount = |it: f64| (it.to_string(), label(it), Setting::Discount(it));
+    let discounts = discounts.into_iter().map(discount).collect();
+    setting_menu(on, "discount", "Discount", discounts, Setting::Discount(current))
 }
 
 fn view_frame(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
-    let frames =
-        [("canonical", "up to symmetry", Frame::Canonical), ("all", "every board", Frame::Shown)];
-    choice(on, "boards", "Boards", frames, settings.frame, Setting::Frame)
+    let frames = vec![
+        choice("canonical", "up to symmetry", Setting::Frame(Frame::Canonical)),
+        choice("all", "every board", Setting::Frame(Frame::Shown)),
+    ];
+    setting_menu(on, "boards", "Boards", frames, Setting::Frame(settings.frame))
 }
 
 fn view_action_filter(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
-    let filters = [
-        ("all", "all", ActionFilter::All),
-        ("optimal", "optimal", ActionFilter::Best),
-        ("policy", "the policy’s", ActionFilter::Policy),
+    let filters = vec![
+        choice("all", "all", Setting::Actions(ActionFilter::All)),
+        choice("optimal", "optimal", Setting::Actions(ActionFilter::Best)),
+        choice("policy", "the policy’s", Setting::Actions(ActionFilter::Policy)),
     ];
-    choice(on, "actions", "Actions", filters, settings.actions, Setting::Actions)
+    setting_menu(on, "actions", "Actions", filters, Setting::Actions(settings.actions))
 }
 
 fn view_ending_style(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
-    let styles = [
-        ("marks", "as labels", EndingStyle::Stubs),
-        ("edges", "with all edges", EndingStyle::Shared),
+    let styles = vec![
+        choice("marks", "as labels", Setting::Endings(EndingStyle::Stubs)),
+        choice("edges", "with all edges", Setting::Endings(EndingStyle::Shared)),
     ];
-    choice(on, "ends", "Endings", styles, settings.endings, Setting::Endings)
+    setting_menu(on, "ends", "Endings", styles, Setting::Endings(settings.endings))
 }
 
-/// A menu of a few choices, each with its name and its label.
-fn choice<T: Copy + PartialEq + 'static, const N: usize>(
-    on: &Callback<DiagramEvent>,
-    control: &'static str,
-    label: &'static str,
-    choices: [(&'static str, &'static str, T); N],
-    current: T,
-    setting: fn(T) -> Setting,
-) -> Html {
-    let names = choices.map(|(name, label, _)| (name.to_owned(), label.to_owned()));
-    let shown = choices.into_iter().find(|it| it.2 == current).map_or("", |it| it.0);
-    setting_menu(on, control, label, &names, shown, move |name| {
-        let chosen = choices.into_iter().find(|it| it.0 == name);
-        setting(chosen.map_or(current, |it| it.2))
-    })
+fn choice(name: &str, label: &str, setting: Setting) -> Choice {
+    (name.to_owned(), label.to_owned(), setting)
 }
 
 fn setting_menu(
     on: &Callback<DiagramEvent>,
     control: &'static str,
     label: &'static str,
-    names: &[(String, String)],
-    current: &str,
-    setting: impl Fn(&str) -> Setting + 'static,
+    choices: Vec<Choice>,
+    current: Setting,
 ) -> Html {
-    let on_change = on.reform(move |name: String| DiagramEvent::Set(setting(&name)));
-    menu(control, label, names, current, &on_change)
-}
-
-/// A checkbox for one of the settings.
-fn checkbox(
-    on: &Callback<DiagramEvent>,
-    control: &'static str,
-    label: &'static str,
-    checked: bool,
-    setting: fn(bool) -> Setting,
-) -> Html {
-    let on_change = on.reform(move |event: yew::Event| {
-        DiagramEvent::Set(setting(event.target_unchecked_into::<HtmlInputElement>().checked()))
+    let names: Vec<_> = choices.iter().map(|it| (it.0.clone(), it.1.clone())).collect();
+    let shown = choices.iter().find(|it| it.2 == current).map_or("", |it| &it.0).to_owned();
+    let on_change = on.reform(move |name: String| {
+        let chosen = choices.iter().find(|it| it.0 == name);
+        DiagramEvent::Set(chosen.map_or(current, |it| it.2))
     });
-    html! {
-        <label class="checkbox">
-            <input type="checkbox" data-control={control} {checked} onchange={on_change} />
-            <span>{ label }</span>
-        </label>
-    }
+    menu(control, label, &names, &shown, &on_change)
 }

@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 use web::browser::{blob, save_blob, save_text};
 use web_sys::{Blob, CanvasRenderingContext2d, HtmlCanvasElement, HtmlImageElement, Url, window};
-use yew::{Callback, Html, Properties, function_component, html};
+use yew::{Callback, Html, html};
 
 use crate::button::button;
 
@@ -16,16 +16,10 @@ const PNG_RESOLUTION: f64 = 2.0;
 /// The largest width or height of a PNG file in pixels. Some browsers fail on larger canvases.
 const MAX_PNG_SIDE: f64 = 8000.0;
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct DownloadsProps {
-    pub(crate) settings: Settings,
-}
-
 /// Offers a button for each file format; it saves the file itself and sends no events.
-#[function_component(Downloads)]
-pub(crate) fn downloads(props: &DownloadsProps) -> Html {
+pub(crate) fn downloads(settings: &Settings) -> Html {
     let saved = |save: fn(&Settings)| {
-        let settings = props.settings.clone();
+        let settings = settings.clone();
         Callback::from(move |_| save(&settings))
     };
     let (svg, dot) = (DrawingFormat::SVG, DrawingFormat::DOT);

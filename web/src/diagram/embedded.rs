@@ -13,14 +13,14 @@ use yew::{
 
 use crate::button::button;
 use crate::canvas::Canvas;
-use crate::controls::Controls;
-use crate::downloads::Downloads;
+use crate::controls::controls;
+use crate::downloads::downloads;
 use crate::keys;
-use crate::legend::Legend;
-use crate::node_panel::NodePanel;
+use crate::legend::legend;
+use crate::node_panel::node_panel;
 use crate::shared::SharedProp;
 use crate::solve_bar::solve_bar;
-use crate::walk_panel::WalkPanel;
+use crate::walk_panel::walk_panel;
 
 /// The width of a drawing, in its units, above which the panels are below it in a window that is
 /// not large.
@@ -68,7 +68,6 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
     let shown = (!view.running() && view.note().is_none()).then(|| view.url());
     use_address(props.follows_address, leads_here, shown, on.reform(DiagramEvent::OpenUrl));
     let settings = view.settings();
-    let is_whole_game = settings.state.is_none();
     let is_selected = view.focused_node().is_some() || view.solve_progress().is_some();
     let class = classes!(
         "diagram-view",
@@ -89,31 +88,26 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
             if let Some(note) = view.note() {
                 <p class="note" data-note="diagram" role="status">{ note }</p>
             }
-            <Controls settings={settings.clone()} summary={view.outcome_summary()}
-                on={on.clone()} />
+            { controls(view, &on) }
             <div class="diagram-columns">
                 <div>
                     <Canvas view={view.clone()} on={on.clone()} />
                     if view.can_solve() {
                         { solve_bar(view, &on) }
                     }
-                    <Legend drawing={SharedProp::from(view.drawing())}
-                        settings={settings.clone()} />
+                    { legend(view.drawing(), settings) }
                     <div class="foot">
                         { button("share", "Share", "Links and HTML (L)", true,
                             Callback::noop()) }
-                        <Downloads settings={settings.clone()} />
+                        { downloads(settings) }
                     </div>
                     { keys::help() }
                 </div>
                 <div class="sidebar">
-                    if is_whole_game {
-                        <WalkPanel walk={view.walk().clone()} running={view.running()}
-                            seed_field={view.seed_field().clone()} action={view.action_text()}
-                            position={view.position_text()} on={on.clone()} />
+                    if settings.state.is_none() {
+                        { walk_panel(view, &on) }
                     }
-                    <NodePanel details={view.details()} can_choose={is_whole_game}
-                        can_start={view.can_start_here()} fractions={view.shows_fractions()} {on} />
+                    { node_panel(view, &on) }
                 </div>
             </div>
         </section>

@@ -1,29 +1,20 @@
 //! The meaning of what is drawn.
 
-use mdp2048_diagram::page::Settings;
+use mdp2048_diagram::page::{Drawing, Settings};
 use mdp2048_diagram::scene::legend_entries;
-use yew::{Html, Properties, function_component, html};
+use yew::{Html, html};
 
-use crate::layers::SharedDrawing;
 use crate::shapes::view_shape;
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct LegendProps {
-    pub(crate) drawing: SharedDrawing,
-    pub(crate) settings: Settings,
-}
-
 /// The legend: the symbols that occur in the drawing, and those of the page.
-#[function_component(Legend)]
-pub(crate) fn legend(props: &LegendProps) -> Html {
-    let settings = &props.settings;
+pub(crate) fn legend(drawing: &Drawing, settings: &Settings) -> Html {
     let token = html! { <g class="token"><rect x="6" y="2" width="16" height="14" rx="4" /></g> };
     let shade = html! {
         <rect class="shade" x="4" y="1" width="22" height="16" rx="5" opacity="0.7" />
     };
     html! {
         <ul class="legend" aria-label="Legend">
-            { for legend_entries(props.drawing.figure()).into_iter().map(|(symbol, label)| {
+            { for legend_entries(drawing.figure()).into_iter().map(|(symbol, label)| {
                 let shapes = symbol.draw(0.0, HEIGHT / 2.0);
                 entry(symbol.width(), html! { { for shapes.iter().map(view_shape) } }, label)
             }) }

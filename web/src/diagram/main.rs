@@ -44,13 +44,7 @@ pub fn memory_bytes() -> f64 {
 /// Returns the style sheet of all diagrams.
 #[wasm_bindgen]
 pub fn styles() -> String {
-    let page = concat!(
-        include_str!("../../styles/tokens.css"),
-        include_str!("../../styles/base.css"),
-        include_str!("../../styles/element.css"),
-        include_str!("../../styles/controls.css"),
-        include_str!("../../styles/board.css"),
-    );
+    let page = web::style_sheets!("tokens", "base", "element", "controls", "board");
     // The rules of the page's style sheet override those of the drawing.
-    [page, &mdp2048_diagram::page_style(), include_str!("../../styles/diagram.css")].concat()
+    [page, mdp2048_diagram::page_style(), web::style_sheets!("diagram")].concat()
 }

@@ -1,31 +1,18 @@
 //! The panel with the numbers and actions of a node.
 
-use crate::button::button;
+use crate::button::{checkbox, event_button};
 use mdp2048_diagram::Ending;
-use mdp2048_diagram::page::{ActionRow, DiagramEvent, NodeDetails, SuccessorRow};
+use mdp2048_diagram::page::{ActionRow, DiagramEvent, DiagramView, SuccessorRow};
 use mdp2048_display::no_break;
 use web::still_board::still_board;
-use yew::{Callback, Html, Properties, classes, function_component, html};
-
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct NodePanelProps {
-    pub(crate) details: Option<NodeDetails>,
-    /// Whether the reader can choose the policy's actions.
-    pub(crate) can_choose: bool,
-    /// Whether a game can start at the node.
-    pub(crate) can_start: bool,
-    /// Whether the numbers are fractions.
-    pub(crate) fractions: bool,
-    pub(crate) on: Callback<DiagramEvent>,
-}
+use yew::{Callback, Html, classes, html};
 
 /// Shows the highlighted node: board, numbers, and the equation of each action. Sends an event when
 /// the reader chooses the policy's action, a successor, fractions or a game from here.
-#[function_component(NodePanel)]
-pub(crate) fn node_panel(props: &NodePanelProps) -> Html {
-    let NodePanelProps { details, can_choose, on, .. } = props;
-    let Some(details) = details else { return Html::default() };
-    let fractions = !props.fractions;
+pub(crate) fn node_panel(view: &DiagramView, on: &Callback<DiagramEvent>) -> Html {
+    let Some(details) = view.details() else { return Html::default() };
+    // The policy's action can be chosen in the drawing of a whole game.
+    let chosen_at = details.node.filter(|_| view.settings().state.is_none());
     html! {
         <section class="panel" data-panel={details.title.clone()} aria-labelledby="panel-title">
             <header>
@@ -42,19 +29,14 @@ pub(crate) fn node_panel(props: &NodePanelProps) -> Html {
                 </div>
             </header>
             <ul class="actions">
-                { for details.actions.iter().map(|row| {
-                    view_action(details.node.filter(|_| *can_choose), row, on)
-                }) }
+                { for details.actions.iter().map(|row| view_action(chosen_at, row, on)) }
             </ul>
             <div class="tools">
-                <label class="checkbox">
-                    <input type="checkbox" data-control="fractions" checked={props.fractions}
-                        onchange={on.reform(move |_| DiagramEvent::ShowFractions(fractions))} />
-                    <span>{ "Fractions" }</span>
-                </label>
-                if let (true, Some(node)) = (props.can_start, details.node) {
-                    { button("start-here", "Follow a game from here", "Enter", true,
-                        on.reform(move |_| DiagramEvent::StartAt(node))) }
+                { checkbox("fractions", "Fractions", view.shows_fractions(), on,
+                    DiagramEvent::ShowFractions) }
+                if let (true, Some(node)) = (view.can_start_here(), details.node) {
+                    { event_button("start-here", "Follow a game from here", "Enter", true,
+                        (on, DiagramEvent::StartAt(node))) }
                 }
             </div>
         </section>

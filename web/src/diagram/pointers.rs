@@ -43,6 +43,11 @@ impl PressedPointers {
         self.pressed.retain(|pointer| pointer.id != id);
     }
 
+    /// Whether a pointer is pressed.
+    pub(crate) const fn are_pressed(&self) -> bool {
+        !self.pressed.is_empty()
+    }
+
     /// Whether the pointers have moved the drawing since the first of them was pressed. If so, the
     /// click event that follows is ignored.
     pub(crate) const fn have_moved(&self) -> bool {

@@ -4,7 +4,7 @@ use mdp2048_diagram::page::{DiagramEvent, DiagramView, SolveProgress};
 use mdp2048_display::no_break;
 use yew::{Callback, Html, html};
 
-use crate::button::button;
+use crate::button::event_button;
 
 /// Shows the buttons, and what is solved.
 pub(crate) fn solve_bar(view: &DiagramView, on: &Callback<DiagramEvent>) -> Html {
@@ -15,7 +15,6 @@ pub(crate) fn solve_bar(view: &DiagramView, on: &Callback<DiagramEvent>) -> Html
         Some(_) => "The start",
     };
     let is_done = progress.is_some_and(|it| it.solved == it.all);
-    let solve = |solved: Option<usize>| on.reform(move |_| DiagramEvent::Solve(solved));
     html! {
         <div class="solve">
             <button type="button" class="primary" data-control="solve"
@@ -23,9 +22,10 @@ pub(crate) fn solve_bar(view: &DiagramView, on: &Callback<DiagramEvent>) -> Html
                 aria-disabled={is_done.to_string()}
                 onclick={on.reform(|_| DiagramEvent::SolveNext)}>{ label }</button>
             if let Some(SolveProgress { solved, .. }) = progress {
-                { button("solve-back", "Back", "One column back", solved > 0,
-                    solve(Some(solved.saturating_sub(1)))) }
-                { button("solve-end", "Show all", "Show all values", true, solve(None)) }
+                { event_button("solve-back", "Back", "One column back", solved > 0,
+                    (on, DiagramEvent::Solve(Some(solved.saturating_sub(1))))) }
+                { event_button("solve-end", "Show all", "Show all values", true,
+                    (on, DiagramEvent::Solve(None))) }
             }
             <p aria-live="polite">{ no_break(&view.solve_text().unwrap_or_default()) }</p>
         </div>

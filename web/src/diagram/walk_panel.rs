@@ -1,6 +1,6 @@
 //! The panel with the game that the token shows.
 
-use mdp2048_diagram::page::{DiagramEvent, Walk};
+use mdp2048_diagram::page::{DiagramEvent, DiagramView, Walk};
 use mdp2048_display::SeedField;
 use mdp2048_model::Status;
 use mdp2048_rules::Action;
@@ -8,53 +8,37 @@ use web::browser::keys::handler;
 use web::browser::random_word;
 use web::still_board::still_board;
 use web_sys::{HtmlInputElement, KeyboardEvent, SubmitEvent};
-use yew::{Callback, Html, InputEvent, Properties, TargetCast as _, function_component, html};
+use yew::{Callback, Html, InputEvent, TargetCast as _, html};
 
-use crate::button::button;
-
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct WalkPanelProps {
-    pub(crate) walk: Walk,
-    /// Whether the game runs by itself.
-    pub(crate) running: bool,
-    pub(crate) seed_field: SeedField,
-    /// A sentence about the board of the walk.
-    pub(crate) position: String,
-    /// A sentence about the last action.
-    pub(crate) action: Option<String>,
-    pub(crate) on: Callback<DiagramEvent>,
-}
+use crate::button::{button, event_button};
 
 /// Shows the seed, the board of the token and the buttons. Sends the events of the seed field, of
 /// the player's actions, and of stepping and running.
-#[function_component(WalkPanel)]
-pub(crate) fn walk_panel(props: &WalkPanelProps) -> Html {
-    let WalkPanelProps { walk, on, .. } = props;
+pub(crate) fn walk_panel(view: &DiagramView, on: &Callback<DiagramEvent>) -> Html {
+    let walk = view.walk();
     let is_playing = walk.status() == Status::Playing;
-    let running = props.running;
-    let send = |event: DiagramEvent| on.reform(move |_| event.clone());
-    let start = if running { "Pause" } else { "Start" };
+    let start = if view.running() { "Pause" } else { "Start" };
     html! {
         <section class="walk" aria-labelledby="walk-title" onkeydown={on_key(on)}>
             <h3 id="walk-title">{ "Follow a game" }</h3>
-            { view_seed(&props.seed_field, on) }
+            { view_seed(view.seed_field(), on) }
             <div class="walk-board">
                 { still_board(walk.board(), format!("Board: {}", walk.board())) }
                 { view_actions(walk, on) }
             </div>
             <div class="steps">
-                { button("back", "Back", "One move back (B)", walk.cursor() > 0,
-                    send(DiagramEvent::Back)) }
-                { button("step", "Step", "One move of the policy (S)", is_playing,
-                    send(DiagramEvent::Step)) }
-                { button("start", start, "Start or pause (space)", true,
-                    send(DiagramEvent::Toggle)) }
-                { button("restart", "Restart", "To the first board (R)", true,
-                    send(DiagramEvent::Restart)) }
+                { event_button("back", "Back", "One move back (B)", walk.cursor() > 0,
+                    (on, DiagramEvent::Back)) }
+                { event_button("step", "Step", "One move of the policy (S)", is_playing,
+                    (on, DiagramEvent::Step)) }
+                { event_button("start", start, "Start or pause (space)", true,
+                    (on, DiagramEvent::Toggle)) }
+                { event_button("restart", "Restart", "To the first board (R)", true,
+                    (on, DiagramEvent::Restart)) }
             </div>
             <p class="position" aria-live="polite" data-live="">
-                { &props.position }
-                if let Some(text) = &props.action {
+                { view.position_text() }
+                if let Some(text) = view.action_text() {
                     { " " }{ text }
                 }
             </p>

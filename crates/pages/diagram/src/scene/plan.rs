@@ -31,8 +31,8 @@ const COLUMN_DISTANCE_RANGE: (f64, f64) = (30.0, 200.0);
 /// The distance between two columns in the figure of a state, where probabilities are written.
 const COLUMN_DISTANCE_OF_STATE: f64 = 100.0;
 
-/// The same distance in a narrow figure: a phone then shows its texts as large as here, or larger.
-const COLUMN_DISTANCE_OF_NARROW_STATE: f64 = 58.0;
+/// The same distance in a narrow figure: a phone shows its texts in at least 11 pixels.
+const COLUMN_DISTANCE_OF_NARROW_STATE: f64 = 36.0;
 
 /// The vertical distance of edges between the same two nodes where they pass a column.
 const PARALLEL_DISTANCE: f64 = 3.0;

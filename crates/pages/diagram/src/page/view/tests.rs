@@ -355,9 +355,10 @@ fn the_drawing_of_a_state_fits_into_the_pane_of_its_example() {
     assert!(viewport.height(pane) >= content.height);
     let empty = 1.0 - content.width / viewport.width;
     assert!(empty < 0.25, "{empty} of the width is empty");
-    // A phone has one column of successors, with larger texts.
-    let phone = view.after(DiagramEvent::Resize(PaneSize { width: 358.0, height: 500.0 }));
+    // A phone has one column of successors, and its texts are not smaller than in the drawing.
+    let phone = view.after(DiagramEvent::Resize(PaneSize { width: 350.0, height: 2000.0 }));
     assert_eq!(phone.drawing().figure().columns.len(), 3);
+    assert!(phone.viewport().width <= 350.0, "{:?}", phone.viewport());
 }
 
 #[test]
