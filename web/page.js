@@ -181,7 +181,7 @@ for (const mark of document.querySelectorAll("[data-solve]")) {
     chapter.dispose();
     chapter.setAttribute("solve", mark.dataset.solve);
     chapter.show().then(() => {
-      chapter.scrollIntoView({ block: "nearest" });
+      chapter.scrollIntoView({ block: "start" });
       // The pressed button is gone if it was in the content.
       if (document.activeElement !== mark) {
         chapter.shadowRoot.querySelector("[data-control=solve]").focus({ preventScroll: true });

@@ -82,13 +82,20 @@ impl DiagramView {
         self.solved.is_some_and(|solved| solved > self.columns_to_solve().len())
     }
 
-    /// Shows this many columns as solved, and selects an example in the last of them: the state of
+    /// Shows this many columns as solved, or all values for `None`, and selects an example in the last of them: the state of
     /// an uncertain outcome, or any if there is none, that most games visit.
     pub(super) fn solve(&mut self, solved: Option<usize>) {
         let columns = self.columns_to_solve();
+        let was_solving = self.solved.is_some();
         self.solved = solved.filter(|_| self.can_solve()).map(|it| it.min(columns.len() + 1));
         (self.running, self.hovered) = (false, None);
-        let Some(solved) = self.solved else { return };
+        let Some(solved) = self.solved else {
+            // The example would leave the rest of the drawing pale.
+            if was_solving {
+                self.focus(None);
+            }
+            return;
+        };
         let column = solved.checked_sub(1).and_then(|at| columns.get(at));
         let nodes = self.drawing.figure().nodes.iter().enumerate();
         let candidates = nodes.filter(|(_, it)| Some(&it.column) == column && it.value.is_some());
