@@ -7,7 +7,7 @@
 
 use std::io;
 
-use crate::set::SetLayer;
+use crate::layer::SetLayer;
 use crate::value::{CERTAIN, WinBound};
 
 /// The bytes before the keys.

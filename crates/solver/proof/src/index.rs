@@ -1,13 +1,13 @@
 //! The values of a layer by the keys of its boards.
 
-use crate::set::SetLayer;
+use crate::layer::SetLayer;
 use crate::value::WinBound;
 
 /// A table of the values of one layer, which exists while its boards are asked for: the layers
 /// themselves are sorted arrays, in which a question takes several times as long.
 ///
-/// Boards whose keys have the same upper half have a table of their own, which fits the caches of a
-/// processor.
+/// Boards whose keys have the same upper half have a table of their own, so a slot needs only the
+/// lower half: 8 bytes with the value instead of 16.
 #[derive(Debug)]
 pub(crate) struct LayerIndex {
     /// At most half are used.

@@ -45,6 +45,7 @@ mod error;
 mod growing;
 mod growth;
 mod index;
+mod layer;
 mod proof;
 mod rounds;
 mod rules;

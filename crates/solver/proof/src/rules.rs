@@ -153,9 +153,8 @@ impl Rules {
 }
 
 /// The key of a board in sets: [`Board::key`] with its halves exchanged. Canonical boards have
-/// their large tiles in the last cells, so those with the same large tiles are neighbours, and so
-/// are nearly all boards that follow them: questions for the values of one layer stay close
-/// together in memory.
+/// their large tiles in the last cells, so those with the same large tiles are neighbours. Such
+/// boards have the same upper half, by which [`LayerIndex`](crate::index::LayerIndex) groups them.
 #[inline]
 pub(crate) fn set_key(board: Board) -> u64 {
     board.key().rotate_left(32)

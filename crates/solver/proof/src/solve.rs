@@ -7,8 +7,9 @@ use rayon::prelude::*;
 
 use crate::cache::AfterCache;
 use crate::index::LayerIndex;
+use crate::layer::SetLayer;
 use crate::rules::{Moved, Rules, SpawnFractions, set_key};
-use crate::set::{BoardSet, SetLayer};
+use crate::set::BoardSet;
 use crate::value::{CERTAIN, WinBound};
 
 /// Half of the highest tile sum of a start board.

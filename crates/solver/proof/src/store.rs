@@ -7,7 +7,7 @@ use std::{fmt, mem};
 use mdp2048_solve::{LAYER_OF_BOARDS, WorkFiles};
 
 use crate::coded::{decode, encode};
-use crate::set::SetLayer;
+use crate::layer::SetLayer;
 
 /// The name of a layer: half of its tile sum, and the number of the pass that wrote it. No pass
 /// changes what another has written, so what was saved stays whole.

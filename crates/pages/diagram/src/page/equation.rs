@@ -70,7 +70,7 @@ impl Writing<'_> {
     }
 
     /// Writes the mean over some successors, times the discount if the game has one, and each
-    /// term. A question mark stands for what is not solved.
+    /// term. A value that is not solved yet is written as a question mark.
     pub(crate) fn mean(
         &self,
         terms: &[Term],
