@@ -3,7 +3,7 @@
 
 It shares nothing with the program: it follows FORMAT.md, in whole numbers that are rounded down. It
 prints the probability with which the policy of the file wins, and ends with status 1 if the file is
-refused. It takes some 40 microseconds for each board, and memory for the boards of three layers.
+refused. It takes some 30 microseconds for each board, and memory for the boards of three layers.
 """
 
 from __future__ import annotations
