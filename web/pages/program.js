@@ -33,7 +33,10 @@ const host = {
   }),
 };
 
-/** What stands in the place of positions until their program is there: the board of the address. */
+/**
+ * What stands in the place of positions until their program is there: the board of the address, or
+ * that with which the page opens (`explorer/src/url.rs`).
+ */
 function expected() {
   const asked = new URLSearchParams(location.hash.split("?")[1]);
   const digits = asked.get("state") ?? (asked.size ? "" : "022157168");
