@@ -9,7 +9,7 @@ use mdp2048_rules::Action;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::spawn_local;
 use web::browser::keys::handler;
-use web::browser::{address, storage, visibility, wants_less_motion};
+use web::browser::{BrowserStorage, address, visibility, wants_less_motion};
 use web_sys::{KeyboardEvent, window};
 use yew::{Component, Context, Html, html};
 
@@ -91,7 +91,7 @@ impl Component for DailyPage {
                 if !self.view.is_found() {
                     self.read_kept();
                     self.change(DailyEvent::Try(action));
-                    storage::keep(KEPT, &self.view.kept());
+                    BrowserStorage::Local.keep(KEPT, &self.view.kept());
                 }
                 let is_allowed = self.view.board().is_some_and(|it| it.slide(action).is_some());
                 if self.view.is_found() && is_allowed && !wants_less_motion() {
@@ -245,7 +245,7 @@ impl DailyPage {
 
     /// Reads what was tried before, perhaps in another tab.
     fn read_kept(&mut self) {
-        if let Some(kept) = storage::kept(KEPT) {
+        if let Some(kept) = BrowserStorage::Local.text(KEPT) {
             self.change(DailyEvent::Kept(kept));
         }
     }
