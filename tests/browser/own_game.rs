@@ -180,11 +180,11 @@ async fn a_player_pauses_at_turning_points_and_asks_where_the_reader_wants_it() 
     check_on(&browser, &[Device { width: 320, ..Device::PHONE }]).await?;
     browser.click(".guess .tools [aria-disabled=false]").await?;
     browser.wait_for_text(".guess .answer", "(your guess)").await?;
-    browser.wait_for_text(".guess .worlds", "would have meant: ").await?;
+    browser.wait_for_text(".guess .spawns", "would have meant: ").await?;
     browser.wait_for_text(".guess .answer", "Your guess kept ").await?;
     check_on(&browser, &[Device { width: 320, ..Device::PHONE }]).await?;
     browser.click("[data-control=go-on-guessing]").await?;
-    browser.wait_until("!deep('.guess .worlds')").await?;
+    browser.wait_until("!deep('.guess .spawns')").await?;
     // Without the questions the game goes on by itself.
     player.press("guess").await?;
     browser.wait_until("!deep('.guessing')").await?;

@@ -1,6 +1,7 @@
-//! Style sheets in programs, without their comments.
+//! Style sheets in programs, without their comments, so that a reader does not download these.
 
-/// The style sheets of these names, one after the other, without comments.
+/// The style sheets of these names, one after the other, without comments. They are read and
+/// shortened when the program is compiled; no text in them contains `/*`.
 #[macro_export]
 macro_rules! style_sheets {
     ($($name:literal),+) => {{

@@ -20,12 +20,19 @@ pub fn still_board(board: Board, label: String) -> Html {
     html! {
         <div class="board still" role="img" aria-label={label}
             ~style={format!("--rows: {rows}; --cols: {cols}; --slide: 0ms")} data-motion="jump">
-            <div class="cells" aria-hidden="true">
-                { for (0..shape.cells()).map(|cell| html! {
-                    <span class={cell_class(board, cell)} />
-                }) }
-            </div>
+            { cells(board) }
             { tiles(board) }
+        </div>
+    }
+}
+
+/// The cells of a board, behind its tiles.
+pub fn cells(board: Board) -> Html {
+    html! {
+        <div class="cells" aria-hidden="true">
+            { for (0..board.shape().cells()).map(|cell| html! {
+                <span class={cell_class(board, cell)} />
+            }) }
         </div>
     }
 }

@@ -3,7 +3,7 @@
 use gloo::events::EventListener;
 use gloo::timers::callback::{Interval, Timeout};
 use mdp2048_arena::{ArenaEvent, ArenaMode, ArenaView, is_arena_url};
-use web::browser::{address, session, visibility};
+use web::browser::{BrowserStorage, address, visibility};
 use web::host::PageHost;
 use web_sys::KeyboardEvent;
 use yew::{Callback, Component, Context, Html, Properties, html};
@@ -50,7 +50,8 @@ impl Component for ArenaApp {
         let link = ctx.link().clone();
         let shown_or_hidden = move || link.send_message(ArenaEvent::Shown(is_shown()));
         let view = ArenaView::open(&address::hash());
-        let view = view.after(ArenaEvent::Restore(session::text(RACE).unwrap_or_default()));
+        let race = BrowserStorage::Session.text(RACE).unwrap_or_default();
+        let view = view.after(ArenaEvent::Restore(race));
         let mut app = Self {
             view: view.after(ArenaEvent::Shown(is_shown())),
             workers: ArenaWorkers::new(ctx.props().host.clone()),
@@ -68,7 +69,7 @@ impl Component for ArenaApp {
         self.workers.send(&self.view, &ctx.link().callback(|event| event));
         self.set_clock(ctx);
         if let Some(race) = self.view.kept_race() {
-            session::keep(RACE, &race);
+            BrowserStorage::Session.keep(RACE, &race);
         }
         self.write_address();
         true

@@ -26,13 +26,6 @@ pub fn show(root: Element, host: PageHost) {
 /// Returns the style sheet of the page.
 #[wasm_bindgen]
 pub fn styles() -> String {
-    concat!(
-        include_str!("../../styles/tokens.css"),
-        include_str!("../../styles/base.css"),
-        include_str!("../../styles/controls.css"),
-        include_str!("../../styles/board.css"),
-        include_str!("../../styles/arena.css"),
-    )
-    .to_owned()
+    web::style_sheets!("tokens", "base", "controls", "board", "arena")
         + &mdp2048_display::chart::page_style()
 }

@@ -6,9 +6,8 @@ pub mod keys;
 mod memory;
 mod motion;
 mod random;
-pub mod session;
 mod size;
-pub mod storage;
+mod storage;
 pub mod visibility;
 
 pub use download::{blob, save_blob, save_text};
@@ -16,4 +15,5 @@ pub use memory::memory_bytes;
 pub use motion::wants_less_motion;
 pub use random::random_word;
 pub use size::SizeObserver;
+pub use storage::BrowserStorage;
 pub use visibility::VisibilityObserver;

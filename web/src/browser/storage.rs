@@ -1,19 +1,35 @@
-//! What the browser keeps of this site from visit to visit.
+//! Texts that the browser keeps for this site, if it keeps any.
 
 use web_sys::{Storage, window};
 
-/// The text that is kept by a name, if there is one.
-pub fn kept(name: &str) -> Option<String> {
-    storage()?.get_item(name).ok()?
+/// A storage of the browser.
+#[derive(Clone, Copy)]
+pub enum BrowserStorage {
+    /// Keeps texts from visit to visit.
+    Local,
+    /// Keeps texts until the tab is closed.
+    Session,
 }
 
-/// Keeps a text by a name. Where the browser does not allow it, the page works without.
-pub fn keep(name: &str, text: &str) {
-    if let Some(storage) = storage() {
-        let _ = storage.set_item(name, text);
+impl BrowserStorage {
+    /// The text that is kept under a name, if there is one.
+    pub fn text(self, name: &str) -> Option<String> {
+        self.storage()?.get_item(name).ok()?
     }
-}
 
-fn storage() -> Option<Storage> {
-    window()?.local_storage().ok()?
+    /// Keeps a text under a name. Where the browser does not allow it, the page works without.
+    pub fn keep(self, name: &str, text: &str) {
+        if let Some(storage) = self.storage() {
+            let _ = storage.set_item(name, text);
+        }
+    }
+
+    fn storage(self) -> Option<Storage> {
+        let window = window()?;
+        let storage = match self {
+            Self::Local => window.local_storage(),
+            Self::Session => window.session_storage(),
+        };
+        storage.ok()?
+    }
 }

@@ -221,8 +221,9 @@ fn on_click(pointers: &Pointers, on: &Callback<DiagramEvent>) -> Callback<MouseE
     })
 }
 
-/// Focuses the node that gets the browser's focus. A pressed pointer gives it the browser's focus
-/// at once; then only a click is meant, and not a drag.
+/// Focuses the node that gets the browser's focus from the keyboard. A pointer that is pressed on a
+/// node also gives it the browser's focus; a click then focuses the node (`on_click`), and a drag
+/// does not.
 fn on_focus(
     view: &DiagramView,
     pointers: &Pointers,

@@ -14,42 +14,42 @@ const DISCOUNTS: [f64; 5] = [1.0, 0.99, 0.95, 0.9, 0.5];
 pub(crate) fn controls(view: &DiagramView, on: &Callback<DiagramEvent>) -> Html {
     let settings = view.settings();
     let is_whole_game = settings.state.is_none();
-    // The drawing comes first, and the settings are folded.
+    // The settings are folded, so that they take little room above the drawing.
     html! {
         <>
-        if let Some(summary) = view.outcome_summary() {
-            <p class="outcome-summary" data-outcome-summary="">{ summary }</p>
-        }
-        <details class="options">
-        <summary data-control="options">{ "Options" }</summary>
-        <form class="settings" aria-label="What is drawn">
-            { view_target(settings, on) }
-            { view_discount(settings, on) }
-            { view_frame(settings, on) }
-            if is_whole_game && !settings.flow {
-                { view_action_filter(settings, on) }
-                { view_ending_style(settings, on) }
+            if let Some(summary) = view.outcome_summary() {
+                <p class="outcome-summary" data-outcome-summary="">{ summary }</p>
             }
-            { checkbox("merge", "Merge equivalent actions",
-                settings.grouping == Grouping::Equivalent, on,
-                |is_set| DiagramEvent::Set(Setting::Grouping(match is_set {
-                    true => Grouping::Equivalent,
-                    false => Grouping::Direction,
-                }))) }
-            if is_whole_game {
-                { checkbox("afterstates", "Afterstates", settings.afterstates, on,
-                    |it| DiagramEvent::Set(Setting::Afterstates(it))) }
-                { checkbox("shade", "Shade by visits", settings.shading, on,
-                    |it| DiagramEvent::Set(Setting::Shading(it))) }
-                { checkbox("flow", "Flow of games", settings.flow, on,
-                    |it| DiagramEvent::Set(Setting::Flow(it))) }
+            <details class="options">
+                <summary data-control="options">{ "Options" }</summary>
+                <form class="settings" aria-label="What is drawn">
+                    { view_target(settings, on) }
+                    { view_discount(settings, on) }
+                    { view_frame(settings, on) }
+                    if is_whole_game && !settings.flow {
+                        { view_action_filter(settings, on) }
+                        { view_ending_style(settings, on) }
+                    }
+                    { checkbox("merge", "Merge equivalent actions",
+                        settings.grouping == Grouping::Equivalent, on,
+                        |is_set| DiagramEvent::Set(Setting::Grouping(match is_set {
+                            true => Grouping::Equivalent,
+                            false => Grouping::Direction,
+                        }))) }
+                    if is_whole_game {
+                        { checkbox("afterstates", "Afterstates", settings.afterstates, on,
+                            |it| DiagramEvent::Set(Setting::Afterstates(it))) }
+                        { checkbox("shade", "Shade by visits", settings.shading, on,
+                            |it| DiagramEvent::Set(Setting::Shading(it))) }
+                        { checkbox("flow", "Flow of games", settings.flow, on,
+                            |it| DiagramEvent::Set(Setting::Flow(it))) }
+                    }
+                </form>
+            </details>
+            if !settings.overrides.is_empty() {
+                { event_button("reset-policy", "Reset to optimal policy", "Use the best actions",
+                    true, (on, DiagramEvent::ResetPolicy)) }
             }
-        </form>
-        </details>
-        if !settings.overrides.is_empty() {
-            { event_button("reset-policy", "Reset to optimal policy", "Use the best actions", true,
-                (on, DiagramEvent::ResetPolicy)) }
-        }
         </>
     }
 }

@@ -217,7 +217,9 @@ pub(crate) fn node_layer(props: &NodeLayerProps) -> Html {
             .any(|group| group.subject == Subject::Node(keyboard_entry));
         let keyboard_entry = has_entry.then_some(keyboard_entry);
         let key = part.start;
-        html! { <NodePart {key} {drawing} {shown} {shaded} {solved_from} {keyboard_entry} {part} /> }
+        html! {
+            <NodePart {key} {drawing} {shown} {shaded} {solved_from} {keyboard_entry} {part} />
+        }
     });
     view_layer(drawing, "node-layer", false, html! { <>{ for parts }</> })
 }
@@ -290,7 +292,8 @@ fn node_view(props: &NodeViewProps) -> Html {
         _ => view_shape(shape),
     };
     html! {
-        <g class="node" data-node={node.to_string()} role="group" aria-label={label} data-id={drawing.figure().nodes[node].id.clone()}
+        <g class="node" data-node={node.to_string()} role="group" aria-label={label}
+            data-id={drawing.figure().nodes[node].id.clone()}
             tabindex={if props.is_entry { "0" } else { "-1" }}>
             <g class={classes!(group.class.clone(), (!is_solved).then_some("unsolved"))}
                 aria-hidden="true">

@@ -47,7 +47,7 @@ pub(crate) fn view_arrows(missed: Option<&MissedMove>) -> Html {
 pub(crate) fn view_arrow(action: Action, what: &'static str) -> Html {
     html! {
         <span class="pointer" data-arrow={what} data-towards={action.name()} aria-hidden="true">
-            { arrow(action.index()) }
+            { arrow(action) }
         </span>
     }
 }

@@ -9,7 +9,7 @@ use mdp2048_rules::Action;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::spawn_local;
 use web::browser::keys::handler;
-use web::browser::{address, storage, visibility, wants_less_motion};
+use web::browser::{BrowserStorage, address, visibility, wants_less_motion};
 use web_sys::{KeyboardEvent, window};
 use yew::{Component, Context, Html, html};
 
@@ -33,8 +33,9 @@ pub(crate) struct DailyPage {
     view: DailyView,
     /// The move after which the board is shown.
     slid: Option<Action>,
+    /// The time after which the board before the move is shown again.
     returning: Option<Timeout>,
-    /// While there is a best move to be found.
+    /// The listener to keys, while the best move is not found.
     keys: Option<EventListener>,
     _listeners: [Option<EventListener>; 2],
 }
@@ -59,7 +60,7 @@ impl Component for DailyPage {
         load(ctx);
         let look = || ctx.link().callback(|()| DailyMsg::Look);
         let (on_address, on_visible) = (look(), look());
-        let page = Self {
+        let mut page = Self {
             view: DailyView::open(&address::hash(), today()),
             slid: None,
             returning: None,
@@ -69,7 +70,8 @@ impl Component for DailyPage {
                 visibility::listen(move || on_visible.emit(())),
             ],
         };
-        page.with_kept()
+        page.read_kept();
+        page
     }
 
     fn update(&mut self, ctx: &Context<Self>, message: DailyMsg) -> bool {
@@ -91,7 +93,7 @@ impl Component for DailyPage {
                 if !self.view.is_found() {
                     self.read_kept();
                     self.change(DailyEvent::Try(action));
-                    storage::keep(KEPT, &self.view.kept());
+                    BrowserStorage::Local.keep(KEPT, &self.view.kept());
                 }
                 let is_allowed = self.view.board().is_some_and(|it| it.slide(action).is_some());
                 if self.view.is_found() && is_allowed && !wants_less_motion() {
@@ -175,7 +177,7 @@ impl DailyPage {
                     onclick={ctx.link().callback(move |_| DailyMsg::Slide(action))}>
                     <span>
                         <span class="hidden">{ action.name() }</span>
-                        <span class="arrow" aria-hidden="true">{ arrow(action.index()) }</span>
+                        <span class="arrow" aria-hidden="true">{ arrow(action) }</span>
                         if let Some(value) = it.value {
                             { " " }<strong>{ no_break(&value.short()) }</strong>
                         }
@@ -198,7 +200,7 @@ impl DailyPage {
 
     /// What the tries were, the streak, and what to do next.
     fn view_result(&self, ctx: &Context<Self>) -> Html {
-        let view = &self.view;
+        let (view, moves) = (&self.view, self.view.moves());
         let share = |summary: String| {
             share_button(&ctx.props().host, summary, &view.shared_url(), String::new)
         };
@@ -218,7 +220,7 @@ impl DailyPage {
                     <p class="daily-score">
                         <span role="img" aria-label={view.state().text()}>
                             { for view.tried().into_iter().map(|action| {
-                                let grade = view.moves()[action.index()].grade;
+                                let grade = moves[action.index()].grade;
                                 html! { <i data-square={grade.map(|it| it.name())} /> }
                             }) }
                         </span>
@@ -245,14 +247,9 @@ impl DailyPage {
 
     /// Reads what was tried before, perhaps in another tab.
     fn read_kept(&mut self) {
-        if let Some(kept) = storage::kept(KEPT) {
+        if let Some(kept) = BrowserStorage::Local.text(KEPT) {
             self.change(DailyEvent::Kept(kept));
         }
-    }
-
-    fn with_kept(mut self) -> Self {
-        self.read_kept();
-        self
     }
 }
 
@@ -262,12 +259,12 @@ fn wrong(view: &DailyView) -> Vec<Action> {
     view.tried().into_iter().filter(|&it| Some(it) != best).collect()
 }
 
-/// A cost in few letters: `−4.2 points`.
+/// A cost in few letters: `−4.2 points` for `costs 4.2 percentage points`.
 fn points(cost: &str) -> String {
     cost.replace("costs ", "−").replace("percentage point", "point")
 }
 
-/// The days before, each of which leads to its puzzle.
+/// The list of days, each of which leads to its puzzle.
 fn view_days(view: &DailyView) -> Html {
     let (earlier, later) = (view.earlier(), view.later());
     let view_day = |DayMark { day, state }: DayMark| {

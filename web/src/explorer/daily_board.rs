@@ -1,7 +1,7 @@
 //! The board of the puzzle of the day: it slides and comes back.
 
 use mdp2048_rules::{Action, Board};
-use web::still_board::{spoken, tile};
+use web::still_board::{cells, spoken, tile};
 use yew::{Callback, Html, Properties, function_component, html};
 
 use crate::board::view_arrow;
@@ -26,18 +26,16 @@ pub(crate) struct DailyBoardProps {
 pub(crate) fn daily_board(props: &DailyBoardProps) -> Html {
     let DailyBoardProps { board, slid, best, wrong, last, on_slide } = props;
     let [down, up] = use_swipe(on_slide.clone());
-    let shape = board.shape();
+    let (rows, cols) = (board.shape().rows(), board.shape().cols());
     let shaken = last.filter(|last| wrong.last() == Some(last) && best.is_none());
     html! {
         <div class="swiped" data-board={board.hex()} onpointerdown={down} onpointerup={up}>
-            // Another element shakes after each wrong try.
+            // A new key makes a new element, whose animation begins again after each wrong try.
             <div key={wrong.len()} class="board" role="img" data-shaken={shaken.map(Action::name)}
                 aria-label={format!("Board: {}", spoken(*board))}
                 data-motion={if slid.is_some() { "forward" } else { "back" }}
-                ~style={format!("--rows: {}; --cols: {}; --slide: 160ms", shape.rows(), shape.cols())}>
-                <div class="cells" aria-hidden="true">
-                    { for (0..shape.cells()).map(|_| html! { <span class="cell" /> }) }
-                </div>
+                ~style={format!("--rows: {rows}; --cols: {cols}; --slide: 160ms")}>
+                { cells(*board) }
                 <div class="tiles" aria-hidden="true">{ view_tiles(*board, *slid) }</div>
             </div>
             if slid.is_none() {

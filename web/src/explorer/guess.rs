@@ -95,7 +95,7 @@ impl Component for GuessView {
                         <p><strong>{ no_break(&verdict) }</strong></p>
                     }
                     { view_answer(guessing) }
-                    { view_worlds(guessing) }
+                    { view_spawns(guessing) }
                     if let Some(total) = guessing.total() {
                         <p>{ no_break(&total) }</p>
                     }
@@ -115,7 +115,7 @@ fn view_answer(guessing: &Guessing) -> Html {
     let row = |row: &ValueRow| {
         html! {
             <li data-standing={(row.grade == Grade::Best).then_some("best")}>
-                <span aria-hidden="true">{ arrow(row.action.index()) }</span>
+                <span aria-hidden="true">{ arrow(row.action) }</span>
                 { " " }{ row.action.name() }
                 if row.action == guess { { " (your guess)" } }
                 { ": " }<strong>{ no_break(&row.text) }</strong>{ " " }
@@ -127,18 +127,18 @@ fn view_answer(guessing: &Guessing) -> Html {
 }
 
 /// The board with the tile that fell, and that with the other one.
-fn view_worlds(guessing: &Guessing) -> Html {
-    let Some(worlds) = guessing.worlds() else { return Html::default() };
+fn view_spawns(guessing: &Guessing) -> Html {
+    let Some(spawns) = guessing.possible_spawns() else { return Html::default() };
     let names = ["fell", "would have meant"];
     html! {
-        <div class="worlds">
-            { for worlds.into_iter().zip(names).map(|((tile, board, value), name)| html! {
+        <div class="spawns">
+            { for spawns.into_iter().zip(names).map(|(spawn, name)| html! {
                 <figure>
-                    { still_board(board, spoken(board)) }
+                    { still_board(spawn.board, spoken(spawn.board)) }
                     <figcaption>
-                        { format!("a {tile} {name}: ") }
+                        { format!("a {} {name}: ", spawn.tile) }
                         <strong>
-                            { value.map_or("…".to_owned(), |it| no_break(&it.text())) }
+                            { spawn.value.map_or("…".to_owned(), |it| no_break(&it.text())) }
                         </strong>
                     </figcaption>
                 </figure>
@@ -174,8 +174,9 @@ impl GuessHandle {
         Ok(Self { view, game })
     }
 
-    /// Asks at a board that is given by its hexadecimal exponents, after `moves` moves of the game of
-    /// a seed, of which the last random tile is on a cell.
+    /// Asks what the reader would play on a board of the game of a seed. The board is given by its
+    /// hexadecimal exponents; there are `moves` moves before it, and its last random tile is on
+    /// `cell`.
     pub fn ask(&self, seed: u32, moves: usize, board: &str, cell: usize) {
         if let Ok(board) = Board::from_hex(self.game.shape(), board)
             && cell < self.game.shape().cells()

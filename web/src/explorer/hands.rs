@@ -86,7 +86,7 @@ pub(crate) fn slide_buttons(
             <button type="button" data-control={action.name()} title={format!("Slide {action}")}
                 aria-label={action.name()} aria-disabled={(!is_allowed(action)).to_string()}
                 onclick={on.reform(move |_: MouseEvent| action)}>
-                { arrow(action.index()) }
+                { arrow(action) }
             </button>
         }
     })

@@ -74,7 +74,7 @@ pub(crate) fn move_list(props: &PanelProps) -> Html {
         let label = html! {
             <>
                 <span class="number">{ index + 1 }</span>
-                { format!(" {} {spawn}", arrow(step.action.index())) }
+                { format!(" {} {spawn}", arrow(step.action)) }
                 if !glyph.is_empty() {
                     <span class="glyph">{ glyph }</span>
                 }

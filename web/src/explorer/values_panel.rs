@@ -2,6 +2,7 @@
 
 use mdp2048_display::no_break;
 use mdp2048_explorer::{ExploreEvent, Grade, Mode, MoveSlot, PositionValues, Worth};
+use mdp2048_rules::Action;
 use yew::{Callback, Html, MouseEvent, classes, function_component, html};
 
 use crate::chances::view_chances;
@@ -90,7 +91,7 @@ fn view_slot(view: &SharedView, slot: &MoveSlot, on: &Callback<ExploreEvent>) ->
                 aria-disabled={(!is_allowed).to_string()}
                 aria-expanded={(!is_playing).then(|| is_open.to_string())}
                 onclick={on.reform(move |_: MouseEvent| event.clone())}>
-                <span class="arrow" aria-hidden="true">{ arrow(action.index()) }</span>
+                <span class="arrow" aria-hidden="true">{ arrow(action) }</span>
                 <span class="name">{ action.name() }</span>
                 { match &slot.worth {
                     Some(worth) => view_worth(worth),
@@ -136,12 +137,12 @@ pub(crate) fn view_verdict(grade: Grade, cost: &str) -> Html {
     }
 }
 
-/// The arrow of an action by its index.
-pub(crate) const fn arrow(index: usize) -> &'static str {
-    match index {
-        0 => "←",
-        1 => "→",
-        2 => "↑",
-        _ => "↓",
+/// The arrow of an action.
+pub(crate) const fn arrow(action: Action) -> &'static str {
+    match action {
+        Action::Left => "←",
+        Action::Right => "→",
+        Action::Up => "↑",
+        Action::Down => "↓",
     }
 }

@@ -111,11 +111,9 @@ impl Figure {
             is_flow: false,
         })
     }
-}
 
-impl Figure {
     /// Puts the successors by a random 4 into a column of their own, so that the drawing of a state
-    /// is less high.
+    /// is lower.
     pub(crate) fn split_successors(&mut self) {
         let sum = |node: &Node| node.board.map(|board| board.tile_sum());
         let successors = self.nodes.iter_mut().filter(|node| node.column == SUCCESSORS);

@@ -16,6 +16,7 @@
 //! | regret of an action | [`Measure::cost`] | `costs 0.4 percentage points` |
 //! | expected moves | [`rest_of_game`] | `From here games last 33.1 moves on average.` |
 //! | what a link asks for in vain | [`LinkParameters`], [`link_note`] | `The link asks for ...` |
+//! | name of a game on the page | [`game_title`] | `3×3 to 512` |
 //! | seed of a game | [`SeedField`], [`short_seed`] | `42` |
 //!
 //! Every text has plain spaces. A page, where lines may break, passes it through [`no_break`].

@@ -93,8 +93,8 @@ impl Percentage {
         }
     }
 
-    /// The text for a label with some more decimals than [`Percentage::short`], without zeros at the
-    /// end.
+    /// The text for a label with `more` decimals more than [`Percentage::short`], without zeros at
+    /// the end.
     pub fn short_with(self, more: usize) -> String {
         if more == 0 {
             return self.short();

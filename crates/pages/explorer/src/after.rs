@@ -42,7 +42,7 @@ impl Exploration {
             ExploreEvent::Values(worker, values) => {
                 let solved = self.solved.iter_mut().find(|it| it.worker == worker);
                 if let Some(solved) = solved {
-                    values.into_iter().for_each(|(board, it)| solved.known.insert(board, it));
+                    solved.known.insert_all(values);
                 }
                 return self;
             }

@@ -56,10 +56,7 @@ impl<'a> ChancesSoFar<'a> {
         next: Option<(Board, f64)>,
     ) -> f64 {
         let chance = self.valued_game.maximised(value);
-        let kept = match is_best {
-            true => 1.0,
-            false => ratio(self.valued_game.maximised(action_value), chance).min(1.0),
-        };
+        let kept = share_kept(self.valued_game, value, action_value, is_best);
         let next_chance = match next {
             None => 1.0,
             Some((next, value)) => match self.valued_game.game().status(next) {
@@ -78,6 +75,18 @@ impl<'a> ChancesSoFar<'a> {
     pub(crate) fn finish(self) -> Chances {
         self.chances
     }
+}
+
+/// The share of the chance of a board that an action keeps, from the values of both; 1 if no action
+/// is better.
+pub(crate) fn share_kept(
+    valued_game: &ValuedGame,
+    value: f64,
+    action_value: f64,
+    is_best: bool,
+) -> f64 {
+    let [chance, kept] = [value, action_value].map(|value| valued_game.maximised(value));
+    if is_best { 1.0 } else { ratio(kept, chance).min(1.0) }
 }
 
 /// A quotient of two chances; 1 where both are 0: nothing was left to change.

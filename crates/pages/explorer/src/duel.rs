@@ -74,10 +74,8 @@ impl Duel {
             DuelEvent::Restart => self.person.go_to(0),
             DuelEvent::Solved(known) => self.known = Some(known),
             DuelEvent::Values(values) => {
-                for (board, values) in values {
-                    if let Some(known) = &mut self.known {
-                        known.insert(board, values);
-                    }
+                if let Some(known) = &mut self.known {
+                    known.insert_all(values);
                 }
             }
         }

@@ -264,7 +264,7 @@ impl Exploration {
     }
 
     /// A sentence about the last move before the board that is shown, with its grade; `None` where
-    /// the next move is a mistake, of which [`Self::missed`] speaks.
+    /// the next move is a mistake, which [`Self::missed`] describes.
     pub fn last_sentence(&self) -> Option<String> {
         let last = self.line().at().checked_sub(1).filter(|_| self.shows_grades())?;
         if self.missed().is_some() {

@@ -27,7 +27,7 @@ pub enum Grade {
 }
 
 impl Grade {
-    /// What a good move costs less than.
+    /// The cost below which a move is good.
     pub const GOOD: f64 = 0.005;
 
     /// The chance of winning below which the share of it that is lost makes the grade.
@@ -37,7 +37,8 @@ impl Grade {
     pub const ALL: [Self; 6] =
         [Self::Best, Self::AsGood, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// What moves cost less than that are not the best; a move that costs more is a blunder.
+    /// The cost below which a move that is not the best has each grade. A move that costs more is a
+    /// blunder.
     const LIMITS: [(Self, f64); 4] = [
         (Self::AsGood, 1e-4),
         (Self::Good, Self::GOOD),

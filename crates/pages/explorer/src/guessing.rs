@@ -5,32 +5,33 @@ use mdp2048_model::{Game, Seed, Status, Values as _};
 use mdp2048_rules::{Action, Board, Cell, Exponent};
 
 use crate::KnownValues;
+use crate::chances::share_kept;
 use crate::view::{PositionValues, kept_text};
 
-/// What a reader is asked while they watch a game, and what they have guessed so far.
+/// The question to a reader who watches a game, and what they have guessed so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guessing {
     game: Game,
     known: Option<KnownValues>,
-    /// The seed of the game about which was asked.
+    /// The seed of the game that the guesses belong to.
     seed: Option<Seed>,
     question: Option<Question>,
     /// The first guess at each board of the game.
     guesses: Vec<(Board, Action)>,
 }
 
-/// A turning point of a game.
+/// A question at a turning point of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Question {
     /// The seed of the game.
     pub seed: Seed,
-    /// The moves before.
+    /// The number of moves before the board.
     pub position: usize,
-    /// The board, and the cell of its random tile.
+    /// The board.
     pub board: Board,
     /// The cell on which the last random tile appeared.
     pub cell: Cell,
-    /// The guess.
+    /// The action that the reader has guessed, if they have.
     pub guess: Option<Action>,
 }
 
@@ -49,9 +50,16 @@ pub enum GuessEvent {
     Values(Vec<(Board, [f64; 4])>),
 }
 
-/// One of the two tiles that could appear: the tile, its board, and the value of that if it is
-/// known.
-pub type World = (Exponent, Board, Option<GameValue>);
+/// One of the two random tiles that could appear at a turning point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PossibleSpawn {
+    /// The tile.
+    pub tile: Exponent,
+    /// The board with it.
+    pub board: Board,
+    /// The value of that board, if it is known.
+    pub value: Option<GameValue>,
+}
 
 impl Guessing {
     /// No guesses yet.
@@ -83,10 +91,8 @@ impl Guessing {
             GuessEvent::GoOn => self.question = None,
             GuessEvent::Solved(known) => self.known = Some(known),
             GuessEvent::Values(values) => {
-                for (board, values) in values {
-                    if let Some(known) = &mut self.known {
-                        known.insert(board, values);
-                    }
+                if let Some(known) = &mut self.known {
+                    known.insert_all(values);
                 }
             }
         }
@@ -96,7 +102,7 @@ impl Guessing {
     /// The boards whose values are needed next.
     pub fn wanted(&self) -> Vec<Board> {
         let Some(known) = &self.known else { return Vec::new() };
-        let shown = self.question.iter().flat_map(|it| [it.board, other_world(it).1]);
+        let shown = self.question.iter().flat_map(|it| [it.board, other_spawn(it).1]);
         let mut boards: Vec<Board> = shown.filter(|&board| !known.knows(board)).collect();
         boards.dedup();
         boards
@@ -116,7 +122,7 @@ impl Guessing {
         open.is_some_and(|it| self.game.act(it.board, action).is_some())
     }
 
-    /// What each move is worth, and the guess, once that is made.
+    /// The guess and what each move is worth, once the guess is made.
     pub fn answer(&self) -> Option<(Action, PositionValues)> {
         let question = self.question?;
         Some((question.guess?, PositionValues::of(self.known.as_ref()?, question.board)?))
@@ -140,19 +146,19 @@ impl Guessing {
         })
     }
 
-    /// The tile that fell at the turning point, and the other one.
-    pub fn worlds(&self) -> Option<[World; 2]> {
+    /// The random tile of the turning point, and the other one, once the guess is made.
+    pub fn possible_spawns(&self) -> Option<[PossibleSpawn; 2]> {
         let question = self.question.filter(|it| it.guess.is_some())?;
         let known = self.known.as_ref()?;
         let fell = (question.board.tile(question.cell), question.board);
-        Some([fell, other_world(&question)].map(|(tile, board)| {
+        Some([fell, other_spawn(&question)].map(|(tile, board)| {
             let value = match self.game.status(board) {
                 Status::Playing => known
                     .value_of(board)
                     .and_then(|value| GameValue::within(known.valued_game(), value, 0.0)),
                 status => Some(GameValue::at_end(&self.game, status == Status::Won)),
             };
-            (tile, board, value)
+            PossibleSpawn { tile, board, value }
         }))
     }
 
@@ -172,17 +178,13 @@ impl Guessing {
     fn kept(&self, board: Board, action: Action) -> Option<f64> {
         let known = self.known.as_ref()?;
         let values = known.of_board(board)?;
-        if values.best().any(|best| best == action) {
-            return Some(1.0);
-        }
-        let chance = |value| known.valued_game().maximised(value);
-        let (best, of_action) = (chance(values.value()?), chance(values.get(action)?));
-        Some(if best > 0.0 { (of_action / best).min(1.0) } else { 1.0 })
+        let is_best = values.best().any(|best| best == action);
+        Some(share_kept(known.valued_game(), values.value()?, values.get(action)?, is_best))
     }
 }
 
 /// The other tile that could appear at a turning point, and its board.
-fn other_world(question: &Question) -> (Exponent, Board) {
+fn other_spawn(question: &Question) -> (Exponent, Board) {
     let fell = question.board.tile(question.cell);
     let other = if fell == Exponent::TWO { Exponent::FOUR } else { Exponent::TWO };
     (other, question.board.with(question.cell, other))
@@ -225,16 +227,22 @@ mod tests {
         assert!(asked.wanted().is_empty() && !asked.may_guess(Action::Right));
         // An answer waits for the solution.
         let early = asked.clone().after(GuessEvent::Guess(Action::Left));
-        assert_eq!((early.question(), early.verdict(), early.worlds()), (None, None, None));
+        assert_eq!(
+            (early.question(), early.verdict(), early.possible_spawns()),
+            (None, None, None)
+        );
         let guessing = answered(early.after(GuessEvent::Solved(known)), &solution);
         let kept = guessing.kept("8 4/0 2".parse().unwrap(), Action::Left).unwrap();
         assert!(kept > 0.0 && guessing.wanted().is_empty());
         let (guess, values) = guessing.answer().unwrap();
         assert_eq!((guess, values.rows.len()), (Action::Left, 2));
-        let [fell, other] = guessing.worlds().unwrap();
-        assert_eq!((fell.1.to_string(), other.1.to_string()), ("8 4/0 2".into(), "8 4/0 4".into()));
-        assert_eq!(fell.2.unwrap().value(), values.value.unwrap());
-        assert!(other.2.is_some());
+        let [fell, other] = guessing.possible_spawns().unwrap();
+        assert_eq!(
+            (fell.board.to_string(), other.board.to_string()),
+            ("8 4/0 2".into(), "8 4/0 4".into())
+        );
+        assert_eq!(fell.value.unwrap().value(), values.value.unwrap());
+        assert!(other.value.is_some());
         // A second guess at the same board changes nothing; that at another one is multiplied.
         let again = guessing.clone().after(GuessEvent::Ask(question(7, "8 4/0 2")));
         let again = answered(again.after(GuessEvent::Guess(Action::Down)), &solution);
@@ -250,7 +258,7 @@ mod tests {
         // Another game begins without guesses.
         let other = Question { seed: 48.into(), ..question(3, "8 4/0 2") };
         let more = more.after(GuessEvent::GoOn);
-        assert_eq!((more.question(), more.verdict(), more.worlds()), (None, None, None));
+        assert_eq!((more.question(), more.verdict(), more.possible_spawns()), (None, None, None));
         assert_eq!(more.after(GuessEvent::Ask(other)).total(), None);
     }
 }

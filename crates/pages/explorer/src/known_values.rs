@@ -41,6 +41,11 @@ impl KnownValues {
         self.states.insert(state, canonical.value().map(|_| canonical));
     }
 
+    /// Adds the action values of boards, each in its own frame.
+    pub(crate) fn insert_all(&mut self, values: Vec<(Board, [f64; 4])>) {
+        values.into_iter().for_each(|(board, it)| self.insert(board, it));
+    }
+
     /// Whether the values of a board have been asked for, or need not be: a board on which the
     /// game is over has none.
     pub fn knows(&self, board: Board) -> bool {

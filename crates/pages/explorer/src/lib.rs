@@ -69,7 +69,7 @@ pub use event::ExploreEvent;
 pub use exploration::Exploration;
 pub use game_need::{GameNeed, policy_file};
 pub use grade::Grade;
-pub use guessing::{GuessEvent, Guessing, Question, World};
+pub use guessing::{GuessEvent, Guessing, PossibleSpawn, Question};
 pub use held_solution::HeldSolution;
 pub use induction::{
     ChangedBoard, Discounted, InducedLayer, Induction, LayerRegret, discount_chart, layers_chart,

@@ -86,9 +86,11 @@ pub(crate) fn game_text(record: &RecordedGame, seed: Option<Seed>) -> String {
     format!("Game of {moves} read: {seed}{status}.")
 }
 
-/// The game for a board that is read: on another shape the one that was solved last, else one like
-/// the game before. One on 4x4 is the original game, played for points, which no browser can solve
-/// to a target that such boards have; one after that has the usual target.
+/// The game for a board that is read. A board of the same shape belongs to the game that is shown.
+/// On another shape, the game is the one that was solved last. If none was solved, it is like the
+/// game that is shown, with two exceptions: a board of 4x4 is one of the original game, played for
+/// points, because such boards have tiles that are too large for a target that a browser can solve;
+/// and from the original game, a board of another shape leads to a win game with the usual target.
 pub(crate) fn game_of_board<'a>(
     game: &Game,
     board: Board,
@@ -101,13 +103,12 @@ pub(crate) fn game_of_board<'a>(
     if let Some(solved) = solved.rev().find(|it| it.shape() == shape) {
         return *solved;
     }
-    let like = |before: &Game| {
-        if shape != Shape::FOUR_BY_FOUR {
-            return Some(with_shape(before, shape));
-        }
-        let spawn_four = before.spawn_four().get();
-        Game::new(shape, Objective::Score, None, 1.0, spawn_four).ok()
-    };
-    let usual = is_estimated(game).then(|| with_objective(game, Objective::Win));
-    like(usual.as_ref().unwrap_or(game)).unwrap_or(*game)
+    if shape == Shape::FOUR_BY_FOUR {
+        let spawn_four = game.spawn_four().get();
+        return Game::new(shape, Objective::Score, None, 1.0, spawn_four).unwrap_or(*game);
+    }
+    match is_estimated(game) {
+        true => with_shape(&with_objective(game, Objective::Win), shape),
+        false => with_shape(game, shape),
+    }
 }

@@ -65,8 +65,7 @@ impl Worth {
 }
 
 impl Exploration {
-    /// The four places in the order left, right, up, down. While the reader plays, a press plays
-    /// the action; else it shows what can happen next.
+    /// The four places in the order left, right, up, down.
     pub fn slots(&self) -> [MoveSlot; 4] {
         let board = self.line().board();
         let is_playing = self.game().status(board) == Status::Playing && self.pending().is_none();
@@ -83,7 +82,8 @@ impl Exploration {
         })
     }
 
-    /// The event of a press on the place of an action.
+    /// The event of a press on the place of an action: while the reader plays, it plays the action;
+    /// else it shows what can happen next.
     pub fn press(&self, action: Action) -> ExploreEvent {
         match self.mode() {
             Mode::Play => ExploreEvent::Act(action),

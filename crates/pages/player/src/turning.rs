@@ -14,10 +14,10 @@ use crate::{Player, TileChange};
 /// The least change of the win probability that is a swing.
 const LEAST_SWING: f64 = 0.05;
 
-/// How many moves long it is said what happened at a turning point.
+/// For how many moves the text of the player says what happened at a turning point.
 const SHOWN_MOVES: usize = 6;
 
-/// How many turning points of a game are shown.
+/// The most turning points of a game that are shown.
 const MOST: usize = 5;
 
 /// A random tile that changed the win probability of a game.
@@ -76,8 +76,8 @@ impl Player {
         self.turning_points().iter().any(|it| it.position == self.cursor())
     }
 
-    /// What happened at the last turning point of the few moves before the position shown, and what
-    /// the other tile would have meant: `A 2 fell here: 84.17 %; a 4 would have meant 1.75 %.`
+    /// What happened at the last turning point, if it is at most a few moves ago, and what the other
+    /// tile would have meant: `A 2 fell here: 84.17 %; a 4 would have meant 1.75 %.`
     pub(crate) fn turn_text(&self) -> Option<String> {
         let since = |it: &TurningPoint| self.cursor().checked_sub(it.position);
         let mut points = self.turning_points().into_iter().rev();
@@ -123,7 +123,7 @@ impl Player {
 /// before.
 fn swings(values: &[(usize, f64)]) -> Vec<&[(usize, f64)]> {
     let mut swings = Vec::new();
-    // The indices of the begin of the swing, and of the lowest and the highest value since then.
+    // The indices of the first value of the swing, and of the lowest and the highest since then.
     let (mut begin, mut low, mut high) = (0, 0, 0);
     // Whether the swing is a rise, once it is large enough.
     let mut rises = None;

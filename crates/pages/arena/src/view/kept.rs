@@ -1,4 +1,4 @@
-//! The games of a race that the browser keeps while the page is loaded again.
+//! What the browser keeps of a race, so that the race goes on when the page is loaded again.
 
 use mdp2048_protocol::{from_bytes, to_bytes};
 
@@ -11,14 +11,16 @@ use crate::url::ArenaMode;
 type KeptRace = (String, Vec<(RaceTally, ExactResults)>);
 
 impl ArenaView {
-    /// The race as text; `None` before its first game. A race that is kept goes on with the next
-    /// seed.
+    /// The race as text, with a character for each byte; `None` before its first game. A race that
+    /// is kept goes on with the next seed.
     pub fn kept_race(&self) -> Option<String> {
-        let is_raced =
-            self.mode() == ArenaMode::Race && self.lanes.iter().any(|it| it.finished() > 0);
+        let has_games = self.lanes.iter().any(|it| it.finished() > 0);
+        if self.mode() != ArenaMode::Race || !has_games {
+            return None;
+        }
         let lanes = self.lanes.iter().map(|lane| (lane.tally.clone(), lane.exact)).collect();
         let race: KeptRace = (self.address(), lanes);
-        is_raced.then(|| to_bytes(0, &race).into_iter().map(char::from).collect())
+        Some(to_bytes(0, &race).into_iter().map(char::from).collect())
     }
 
     /// Takes the games of a race that was kept, if it is the race of this address.

@@ -2,7 +2,7 @@
 
 use crate::Ending;
 use crate::page::Drawing;
-use crate::page::exact::{Fraction, transition};
+use crate::page::exact::{Fraction, probability_fraction};
 use mdp2048_display::{Measure, Percentage, probability};
 use mdp2048_model::Discount;
 use mdp2048_rules::Board;
@@ -10,7 +10,7 @@ use mdp2048_rules::Board;
 /// What is written for a value that is not solved.
 pub(crate) const UNKNOWN: &str = "?";
 
-/// The most decimals by which the terms of a sum are longer than the sum.
+/// How many decimals the terms of a sum may have more than the drawing shows.
 const MOST_MORE_DECIMALS: usize = 6;
 
 /// The decimals of the values of a game with a discount.
@@ -135,7 +135,8 @@ impl Writing<'_> {
         };
         let values = terms.iter().map(value).collect::<Option<Vec<_>>>()?;
         let summands = terms.iter().zip(&values);
-        let summands = summands.map(|(it, &value)| transition(it.probability).checked_mul(value));
+        let summands =
+            summands.map(|(it, &value)| probability_fraction(it.probability).checked_mul(value));
         let mean = summands.into_iter().try_fold(Fraction::ZERO, |sum, it| sum.checked_add(it?))?;
         let mean = if has_discount { mean.checked_mul(exact.discount())? } else { mean };
         Some((mean, values))
@@ -143,7 +144,7 @@ impl Writing<'_> {
 
     /// A probability: a decimal if that is exact and short, else a fraction.
     fn probability(&self, value: f64) -> String {
-        let fraction = transition(value);
+        let fraction = probability_fraction(value);
         if fraction.is_short() && !self.fractions {
             probability(value)
         } else {
@@ -151,8 +152,8 @@ impl Writing<'_> {
         }
     }
 
-    /// The values of the terms with as few decimals as let the sum of what is written round to the
-    /// mean as it is written.
+    /// The values of the terms with as few decimals as possible, so that a reader who adds up the
+    /// written numbers and rounds the sum gets the written mean.
     fn adding_up(&self, summands: &[(f64, f64)], factor: f64, mean: &str) -> Vec<String> {
         let written = |text: &str| text.trim_end_matches(" %").parse::<f64>().ok();
         let texts = |more| summands.iter().map(|it| self.number(it.1, more)).collect::<Vec<_>>();
@@ -167,7 +168,7 @@ impl Writing<'_> {
         found.unwrap_or_else(|| texts(0))
     }
 
-    /// A value with some more decimals than in the drawing.
+    /// A value with `more` decimals more than in the drawing.
     pub(crate) fn number(&self, value: f64, more: usize) -> String {
         match self.drawing.figure().measure() {
             Measure::Discounted => format!("{value:.*}", DECIMALS + more),

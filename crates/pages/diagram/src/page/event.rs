@@ -22,8 +22,8 @@ pub enum DiagramEvent {
     /// Restart the walk at the board of this node. In the drawing of one state, draw that state
     /// instead.
     StartAt(usize),
-    /// Show the drawing with this many columns solved, from the right; one more than there are also
-    /// solves the start. `None` shows all values.
+    /// Show the drawing with this many columns solved, from the right. The number after that of all
+    /// columns also solves the start. `None` shows all values.
     Solve(Option<usize>),
     /// Solve the next column, or begin with none.
     SolveNext,

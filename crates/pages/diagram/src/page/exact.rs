@@ -6,7 +6,8 @@ use std::fmt;
 use mdp2048_model::{Game, MoveResult, Status};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
-/// A fraction of at least 0 in lowest terms, written `9/10`.
+/// A fraction of at least 0 in lowest terms, written `9/10`. [`mdp2048_model::Fraction`] is for
+/// numbers that users write; this one has arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Fraction {
     numerator: u64,
@@ -29,7 +30,7 @@ impl Fraction {
         Self::new((number * parts as f64).round() as u64, parts)
     }
 
-    /// Whether a decimal with at most three digits is the fraction.
+    /// Whether a number with at most three decimals is exactly this fraction.
     pub(crate) const fn is_short(self) -> bool {
         1000 % self.denominator == 0
     }
@@ -113,20 +114,20 @@ impl ExactValues {
         }
         let spawns = self.game.spawns(result.after);
         let mean = spawns
-            .map(|(board, probability)| transition(probability).checked_mul(self.value(board)?))
+            .map(|(board, it)| probability_fraction(it).checked_mul(self.value(board)?))
             .try_fold(Fraction::ZERO, |sum, term| sum.checked_add(term?));
         mean?.checked_mul(self.discount())
     }
 
-    /// The discount, of which six decimals are taken.
+    /// The discount, rounded to six decimals.
     pub(crate) fn discount(&self) -> Fraction {
         Fraction::nearest(self.game.discount().get(), 1_000_000)
     }
 }
 
-/// The probability of a transition, or of a start, as a fraction. In a game on four cells, where a
-/// 4 has the probability 1/10, it is a multiple of 1/300.
-pub(crate) fn transition(probability: f64) -> Fraction {
+/// A probability of a transition or of a first board as a fraction. It is a multiple of 1/300,
+/// because the games have four cells and a 4 has the probability 1/10.
+pub(crate) fn probability_fraction(probability: f64) -> Fraction {
     Fraction::nearest(probability, 300)
 }
 
@@ -166,7 +167,7 @@ mod tests {
     #[test]
     fn probabilities_are_exact() {
         let shown = [0.9, 0.45, 0.1 / 3.0, 0.1 / 3.0 * 2.0, 1.0, 0.01 * 2.0 / 3.0];
-        let texts = shown.map(|it| transition(it).to_string());
+        let texts = shown.map(|it| probability_fraction(it).to_string());
         assert_eq!(texts, ["9/10", "9/20", "1/30", "1/15", "1", "1/150"]);
     }
 }

@@ -51,8 +51,8 @@ pub static GALLERY: [GalleryGroup; 3] = [
             },
             GalleryEntry {
                 title: "2×2 to 16, optimal",
-                lesson: "Perfect play can lose from two states only, both of tile sum 14, and only by \
-                         bad luck.",
+                lesson: "Perfect play can lose from two states only, both of tile sum 14, and only \
+                         by bad luck.",
                 url: "#/diagram?game=2x2_to_16&actions=optimal&seed=20",
             },
             GalleryEntry {
@@ -74,13 +74,14 @@ pub static GALLERY: [GalleryGroup; 3] = [
             },
             GalleryEntry {
                 title: "2×2 to 8, every board",
-                lesson: "Even the smallest game is a tangle when every rotation and reflection is a \
-                         state of its own: 68 states, a win and a loss.",
+                lesson: "Even the smallest game is a tangle when every rotation and reflection is \
+                         a state of its own: 68 states, a win and a loss.",
                 url: "#/diagram?game=2x2_to_8&boards=all&node=s0110&seed=42",
             },
             GalleryEntry {
                 title: "2×2 to 8, optimal",
-                lesson: "With the best actions only, no path leads to a loss: this game is always won.",
+                lesson: "With the best actions only, no path leads to a loss: this game is always \
+                         won.",
                 url: "#/diagram?game=2x2_to_8&actions=optimal&seed=42",
             },
             GalleryEntry {
@@ -91,8 +92,8 @@ pub static GALLERY: [GalleryGroup; 3] = [
             },
             GalleryEntry {
                 title: "2×2 to 32, optimal",
-                lesson: "Every state of tile sum 28 wins only if the next random tile is a 4, which \
-                         happens one time in ten.",
+                lesson: "Every state of tile sum 28 wins only if the next random tile is a 4, \
+                         which happens one time in ten.",
                 url: "#/diagram?game=2x2_to_32&actions=optimal&seed=47",
             },
         ],
@@ -113,14 +114,14 @@ pub static GALLERY: [GalleryGroup; 3] = [
             },
             GalleryEntry {
                 title: "One state: 4, 2 and 2",
-                lesson: "Up and down merge the 2s and leave two empty cells; left only shifts one tile \
-                         and leaves one.",
+                lesson: "Up and down merge the 2s and leave two empty cells; left only shifts one \
+                         tile and leaves one.",
                 url: "#/diagram?game=2x2_to_8&boards=all&state=2101",
             },
             GalleryEntry {
                 title: "One state: two 4s and a 2",
-                lesson: "Left and right make the 8 at once; down leaves one empty cell, and a 2 there \
-                         loses the game.",
+                lesson: "Left and right make the 8 at once; down leaves one empty cell, and a 2 \
+                         there loses the game.",
                 url: "#/diagram?game=2x2_to_8&boards=all&state=2210",
             },
         ],

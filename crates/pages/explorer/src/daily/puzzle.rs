@@ -1,7 +1,7 @@
 //! The position of a day, with the value of each move.
 
 use mdp2048_display::Measure;
-use mdp2048_model::{ActionValues, ValuedGame};
+use mdp2048_model::ActionValues;
 use mdp2048_rules::{Action, Board, Shape};
 
 use super::day::Day;
@@ -27,7 +27,8 @@ pub enum Difficulty {
 }
 
 impl Difficulty {
-    /// What the second-best move costs less than, of about a third of the puzzles each.
+    /// The cost of the second-best move below which a puzzle has each difficulty; about a third of
+    /// the puzzles have each.
     const LIMITS: [(Self, f64); 2] = [(Self::Hard, 0.035), (Self::Medium, 0.07)];
 
     /// The name.
@@ -41,9 +42,9 @@ impl Difficulty {
 }
 
 impl DailyPuzzle {
-    /// The puzzle of a day in a list with a line for each, which begins again after its end: the
-    /// board, and the probability of winning by left, right, up and down, or a dash for a move that
-    /// is not allowed.
+    /// The puzzle of a day in a list that has a line for each day and begins again after its end. A
+    /// line has the board and the probabilities of winning after left, right, up and down, with a
+    /// dash for a move that is not allowed.
     pub(super) fn of_day(day: Day, list: &str) -> Option<Self> {
         let days = i64::try_from(list.lines().count()).ok()?;
         let line = list.lines().nth(usize::try_from(day.0.checked_rem_euclid(days)?).ok()?)?;
@@ -63,8 +64,9 @@ impl DailyPuzzle {
         self.values.best().any(|best| best == action)
     }
 
+    /// How good a move is; `None` if it is not allowed.
     pub(super) fn grade(&self, action: Action) -> Option<Grade> {
-        Grade::of(&valued_game(), &self.values, action)
+        Grade::of(&usual_game().into(), &self.values, action)
     }
 
     /// What a move costs in words; `None` if it costs nothing or is not allowed.
@@ -86,8 +88,4 @@ impl DailyPuzzle {
 /// What a move costs in words, with two significant digits.
 fn cost(regret: f64) -> String {
     format!("costs {}", Measure::Probability.difference(regret))
-}
-
-fn valued_game() -> ValuedGame {
-    usual_game().into()
 }

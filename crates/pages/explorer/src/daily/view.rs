@@ -19,7 +19,7 @@ pub struct DailyView {
     /// The list of puzzles, or why there is none.
     list: Option<Result<String, String>>,
     kept: Kept,
-    /// The last move tried since the page shows this puzzle.
+    /// The last move tried while this puzzle is shown.
     last: Option<Action>,
 }
 
@@ -58,11 +58,11 @@ pub struct DailyMove {
 pub struct DayMark {
     /// The day.
     pub day: Day,
-    /// How far its puzzle is.
+    /// How far the reader is with its puzzle.
     pub state: DayState,
 }
 
-/// How far a puzzle is.
+/// How far the reader is with a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DayState {
     /// Nothing was tried.
@@ -90,7 +90,7 @@ pub fn is_daily_url(fragment: &str) -> bool {
     leads_to(fragment, "/puzzle")
 }
 
-/// How many days the list shows.
+/// How many days a list shows.
 const LISTED: i64 = 14;
 
 impl DailyView {
@@ -131,7 +131,7 @@ impl DailyView {
         self.asked.unwrap_or(self.today)
     }
 
-    /// Whether that is today.
+    /// Whether that day is today.
     pub fn is_today(&self) -> bool {
         self.day() == self.today
     }
@@ -245,7 +245,7 @@ impl DailyView {
         self.tried().into_iter().map(square).collect()
     }
 
-    /// How far the puzzle is.
+    /// How far the reader is with the puzzle.
     pub fn state(&self) -> DayState {
         self.state_of(self.day())
     }
@@ -278,18 +278,19 @@ impl DailyView {
         days.map(|day| DayMark { day, state: self.state_of(day) }).collect()
     }
 
-    /// The last day of the list before that of [`DailyView::days`].
+    /// The last day of the list of earlier days.
     pub fn earlier(&self) -> Day {
         self.end_of_list().plus(-LISTED)
     }
 
-    /// The last day of the list after it, if there is one.
+    /// The last day of the list of later days, if there is one.
     pub fn later(&self) -> Option<Day> {
         let end = self.end_of_list();
         (end < self.today).then(|| end.plus(LISTED))
     }
 
-    /// The lists of all days end with today.
+    /// The last day of the list that has the day shown. One list ends today, and the others are the
+    /// two weeks before it, the two weeks before those, and so on.
     fn end_of_list(&self) -> Day {
         let days_ago = (self.today.0 - self.day().0).max(0);
         self.today.plus(-(days_ago / LISTED * LISTED))

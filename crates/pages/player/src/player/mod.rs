@@ -32,7 +32,7 @@ pub struct Player {
     // True only if there is a next move, now or when more of the policy is decoded.
     running: bool,
     speed: Speed,
-    // Whether the game stays longer at its turning points: one of a new seed.
+    // Whether each turning point is shown longer than other boards: in a game of a new seed.
     lingers: bool,
     navigation: Navigation,
     seed_field: SeedField,

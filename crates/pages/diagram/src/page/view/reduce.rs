@@ -237,9 +237,9 @@ impl DiagramView {
     /// Changes the size of the pane. Lays out a drawing of one state again if another layout suits
     /// the width of the pane; its nodes stay the same.
     fn resize(&mut self, size: PaneSize) {
-        let is_wider = self.pane_size.width != size.width;
+        let is_as_wide = self.pane_size.width == size.width;
         self.pane_size = size;
-        if self.settings.state.is_none() || !is_wider {
+        if self.settings.state.is_none() || is_as_wide {
             return;
         }
         let Ok(drawing) = Drawing::new(&self.settings, size) else { return };

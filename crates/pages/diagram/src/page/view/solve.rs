@@ -1,7 +1,7 @@
 //! Solving the game by backward induction: the values appear column by column, from the right.
 
 use super::DiagramView;
-use crate::NodeRole;
+use crate::{Node, NodeRole};
 use mdp2048_display::{Measure, capitalised, counted};
 
 /// How far a game is solved, for a page that shows it.
@@ -49,12 +49,10 @@ impl DiagramView {
             ));
         }
         if self.is_start_solved() {
+            let states = figure.nodes.iter().filter(|it| it.role == NodeRole::State).count();
             return Some(format!(
                 "All {} are solved. The game is worth {}: the mean over the first boards.",
-                counted(
-                    figure.nodes.iter().filter(|it| it.role == NodeRole::State).count() as u64,
-                    "state"
-                ),
+                counted(states as u64, "state"),
                 self.drawing.start_text()
             ));
         }
@@ -82,15 +80,16 @@ impl DiagramView {
         self.solved.is_some_and(|solved| solved > self.columns_to_solve().len())
     }
 
-    /// Shows this many columns as solved, or all values for `None`, and selects an example in the last of them: the state of
-    /// an uncertain outcome, or any if there is none, that most games visit.
+    /// Shows this many columns as solved, or all values for `None`. Also focuses an example in the
+    /// last of them: the state that most games visit, of those with an uncertain outcome if there
+    /// are any.
     pub(super) fn solve(&mut self, solved: Option<usize>) {
         let columns = self.columns_to_solve();
         let was_solving = self.solved.is_some();
         self.solved = solved.filter(|_| self.can_solve()).map(|it| it.min(columns.len() + 1));
         (self.running, self.hovered) = (false, None);
         let Some(solved) = self.solved else {
-            // The example would leave the rest of the drawing pale.
+            // While a node has the focus, the rest of the drawing is pale.
             if was_solving {
                 self.focus(None);
             }
@@ -104,7 +103,7 @@ impl DiagramView {
             value.is_some_and(|it| it > 0.0 && it < 1.0 - 1e-9)
         };
         let example = candidates.max_by(|(_, a), (_, b)| {
-            let key = |it: &crate::Node| (it.value.is_some_and(is_uncertain), it.occupancy);
+            let key = |it: &Node| (it.value.is_some_and(is_uncertain), it.occupancy);
             key(a).partial_cmp(&key(b)).unwrap_or(std::cmp::Ordering::Equal)
         });
         let example = example.map(|(node, _)| node);
