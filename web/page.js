@@ -176,12 +176,18 @@ for (const mark of document.querySelectorAll("mdp2048-player .first-play")) {
 
 // The chapter about values shows a step of its diagram.
 const chapter = document.querySelector(".page-play > mdp2048-diagram");
+const toParagraph = document.getElementById("to-paragraph");
 for (const mark of document.querySelectorAll("[data-solve]")) {
   mark.addEventListener("click", () => {
     chapter.dispose();
     chapter.setAttribute("solve", mark.dataset.solve);
+    toParagraph.hidden = chapter.contains(mark);
+    toParagraph.onclick = () => {
+      mark.scrollIntoView({ block: "center" });
+      mark.focus();
+    };
     chapter.show().then(() => {
-      chapter.scrollIntoView({ block: "start" });
+      (toParagraph.hidden ? chapter : toParagraph).scrollIntoView({ block: "start" });
       // The pressed button is gone if it was in the content.
       if (document.activeElement !== mark) {
         chapter.shadowRoot.querySelector("[data-control=solve]").focus({ preventScroll: true });

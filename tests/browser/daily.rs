@@ -4,8 +4,10 @@ use anyhow::{Context as _, Result, ensure};
 use fantoccini::key::Key;
 use mdp2048_rules::{Action, Board, Shape};
 use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::site::Site;
 
 use crate::accessible::check_on;
+use crate::embedding::page;
 use crate::exploring::{control, open};
 
 /// The number of the day of the reader's calendar since 1970.
@@ -21,6 +23,28 @@ fn puzzle(day: usize) -> Result<(Board, Vec<Action>, Action)> {
     let values = Action::ALL.into_iter().zip(values.split(' '));
     let (best, _) = values.max_by_key(|it| it.1).context("a best move")?;
     Ok((board, board.allowed().filter(|&it| it != best).collect(), best))
+}
+
+#[tokio::test]
+async fn a_puzzle_is_an_element_on_pages_of_others() -> Result<()> {
+    let body = "<mdp2048-puzzle></mdp2048-puzzle>
+        <mdp2048-puzzle state='2 0/4 2' values='- 0.9 0.95 -'></mdp2048-puzzle>
+        <mdp2048-puzzle day=soon>A board.</mdp2048-puzzle>";
+    let site = Site::built()?.replace("blog.html", page("embed/mdp2048-puzzle.js", body));
+    let (_served, browser) = site.open(Device::DESKTOP, "blog.html").await?;
+    let day: usize = browser.evaluate(DAY).await?;
+    until_board(&browser, puzzle(day)?.0).await?;
+    browser.find(".daily [data-board='1021']").await?;
+    browser.wait_for_text("[day=soon]", "A board.").await?;
+    browser.wait_until("hosts[2].shadowRoot.textContent.includes('must be a date')").await?;
+    browser.run("hosts[1].shadowRoot.querySelector('[data-control=up]').click();").await?;
+    browser.find("[data-result='found in 1']").await?;
+    // A position of the author's is no day, and what leads to our pages is left out.
+    for rest in ["[data-streak]", ".daily-days", "[data-control=play-on]"] {
+        ensure!(browser.count(rest).await? == 0, "{rest}");
+    }
+    check_on(&browser, &[Device::DESKTOP, Device::PHONE]).await?;
+    browser.assert_quiet().await
 }
 
 async fn until_board(browser: &Browser, board: Board) -> Result<()> {

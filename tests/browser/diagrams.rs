@@ -7,6 +7,7 @@ use fantoccini::actions::{InputSource as _, MouseActions, PointerAction};
 use fantoccini::key::Key;
 use mdp2048_tests::browser::{Browser, Device, Engine};
 use mdp2048_tests::site::Site;
+use serde_json::json;
 
 use crate::exploring::open;
 use crate::page::{policy, replay};
@@ -160,6 +161,9 @@ async fn the_chapter_solves_its_game_column_by_column() -> Result<()> {
     ensure!(browser.evaluate::<usize>(unknown).await? == 35, "a value is known");
     browser.click(".show[data-solve='6']").await?;
     browser.wait_for_text(".solve", "Tile sum 14: 5 states").await?;
+    // There and back again.
+    browser.click("#to-paragraph button").await?;
+    browser.wait_until("document.activeElement.matches('.show[data-solve=\"6\"]')").await?;
     browser.wait_for_text(panel, "State 0 2/4 8").await?;
     for column in [12, 10, 8, 6, 4] {
         browser.click(&control("solve")).await?;
@@ -167,8 +171,20 @@ async fn the_chapter_solves_its_game_column_by_column() -> Result<()> {
     }
     browser.click(&control("solve")).await?;
     browser.wait_for_text(panel, "96.25 %").await?;
+    browser.wait_for_text(".solve", "Finished: all 35 states are solved.").await?;
+    browser.wait_for_text(&control("solve"), "Start over").await?;
     browser.click(&control("fractions")).await?;
     browser.wait_for_text(panel, "770009003/800000000").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn keys_work_where_nothing_has_the_focus() -> Result<()> {
+    let (_served, browser) = open(Device::DESKTOP, TO_8).await?;
+    browser.find(&node("s0110")).await?;
+    let key = json!({ "type": "keyDown", "key": "c" });
+    browser.devtools("Input.dispatchKeyEvent", key).await?;
+    browser.wait_for_text(".solve", "Only the ends are known").await?;
     browser.assert_quiet().await
 }
 

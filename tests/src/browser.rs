@@ -25,7 +25,7 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 /// Finds elements of the page and of the shadow roots of its players, diagrams and programs.
 const DEEP: &str = "
     const hosts =
-        [...document.querySelectorAll('mdp2048-player, mdp2048-diagram, .program')];
+        [...document.querySelectorAll('mdp2048-player, mdp2048-diagram, mdp2048-puzzle, .program')];
     const roots = [document, ...hosts.map(host => host.shadowRoot).filter(root => root)];
     const deepAll = css => roots.flatMap(root => [...root.querySelectorAll(css)]);
     const deep = css => deepAll(css)[0] ?? null;

@@ -12,3 +12,15 @@ export const DIAGRAM_PARAMETERS = ["game", "state", "policy", "actions", "boards
 
 /** The attributes of a diagram. */
 export const DIAGRAM_ATTRIBUTES = [...DIAGRAM_PARAMETERS, "height", "controls", "theme", "lang"];
+
+/** The attributes of a puzzle that say what it asks. */
+export const PUZZLE_PARAMETERS = ["day", "state", "values"];
+
+/** The attributes of a puzzle. */
+export const PUZZLE_ATTRIBUTES = [...PUZZLE_PARAMETERS, "theme", "lang"];
+
+/** The attributes with these names that an element has. */
+export function attributesOf(element, names) {
+  const set = names.filter((name) => element.hasAttribute(name));
+  return Object.fromEntries(set.map((name) => [name, element.getAttribute(name)]));
+}

@@ -18,3 +18,13 @@ export function elementWith(name, attributes) {
   }
   return element;
 }
+
+/** The functions of a module: one defines its element, one puts it into an element of the page. */
+export function functionsOf(usual, element) {
+  const define = (name = usual) => defineElement(name, element);
+  const create = (parent, options = {}) => {
+    define();
+    return parent.appendChild(elementWith(usual, options));
+  };
+  return { define, create };
+}

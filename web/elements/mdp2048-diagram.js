@@ -6,23 +6,12 @@
  * module, or in the folder that a bundle sets.
  */
 
-import { defineElement, elementWith } from "./define.js";
+import { functionsOf } from "./define.js";
 import { Mdp2048Diagram } from "./diagram-element.js";
 
 export { load, Mdp2048Diagram } from "./diagram-element.js";
 export { setFolder } from "./files.js";
 
-/** Defines the element under this name, unless the page has one already. */
-export function define(name = "mdp2048-diagram") {
-  defineElement(name, Mdp2048Diagram);
-}
-
-/** Puts a diagram into an element. The options have the names of the attributes. */
-export function create(parent, options = {}) {
-  define();
-  const diagram = elementWith("mdp2048-diagram", options);
-  parent.append(diagram);
-  return diagram;
-}
+export const { define, create } = functionsOf("mdp2048-diagram", Mdp2048Diagram);
 
 define();

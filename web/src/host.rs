@@ -1,5 +1,6 @@
 //! What the page offers its programs in JavaScript (`web/pages/program.js`).
 
+use js_sys::{Array, Object};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::Worker;
@@ -33,6 +34,14 @@ impl PageHost {
     pub fn start_solver(&self) -> Result<Solver, JsValue> {
         self.start_solver_worker().map(Solver::new)
     }
+}
+
+/// The names and the texts of the fields of an object.
+pub fn entries(object: &Object) -> Vec<(String, String)> {
+    let text = |entry: &Array, at| entry.get(at).as_string().unwrap_or_default();
+    let entries =
+        Object::entries(object).iter().map(|entry| Array::from(&entry)).collect::<Vec<_>>();
+    entries.iter().map(|it| (text(it, 0), text(it, 1))).collect()
 }
 
 /// The program of the workers of agents.

@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { DIAGRAM_ATTRIBUTES, PLAYER_ATTRIBUTES } from "../elements/attributes.js";
+import {
+  DIAGRAM_ATTRIBUTES, PLAYER_ATTRIBUTES, PUZZLE_ATTRIBUTES,
+} from "../elements/attributes.js";
 import { Mdp2048Player } from "../elements/element.js";
 
 const read = (file) => readFileSync(new URL(file, import.meta.url), "utf8");
@@ -26,6 +28,7 @@ function typed(file, name) {
 for (const [heading, file, type, copied] of [
   ["Attributes", "mdp2048-player.d.ts", "PlayerOptions", PLAYER_ATTRIBUTES],
   ["Diagrams", "mdp2048-diagram.d.ts", "DiagramOptions", DIAGRAM_ATTRIBUTES],
+  ["Puzzles", "mdp2048-puzzle.d.ts", "PuzzleOptions", PUZZLE_ATTRIBUTES],
 ]) {
   test(`the attributes of ${type} are documented, and those of a link are attributes`, () => {
     const all = documented(heading);

@@ -25,7 +25,7 @@ test("a frame reads the attributes of its element", () => {
 
 test("a frame names parameters that it cannot use", () => {
   for (const [query, problem, attributes] of [
-    ["element=table", /'table', but that must be player or diagram/, undefined],
+    ["element=table", /'table', but that must be player, diagram or puzzle/, undefined],
     ["element=toString", /'toString'/, undefined],
     ["seed=7&onfocusin=broken&tabindex=0", /'onfocusin', 'tabindex'/, { seed: "7" }],
     ["src=javascript:broken", /'javascript:broken', is not that of a file/, {}],

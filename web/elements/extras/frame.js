@@ -1,11 +1,13 @@
 /** What the address of a page for iframes asks for. */
 
-import { DIAGRAM_ATTRIBUTES, PLAYER_ATTRIBUTES } from "../attributes.js";
+import { DIAGRAM_ATTRIBUTES, PLAYER_ATTRIBUTES, PUZZLE_ATTRIBUTES } from "../attributes.js";
 
-const ELEMENTS = { player: PLAYER_ATTRIBUTES, diagram: DIAGRAM_ATTRIBUTES };
+const ELEMENTS = {
+  player: PLAYER_ATTRIBUTES, diagram: DIAGRAM_ATTRIBUTES, puzzle: PUZZLE_ATTRIBUTES,
+};
 
 /**
- * Returns the subject, player or diagram, the attributes of its element, and sentences about the
+ * Returns the subject, player, diagram or puzzle, the attributes of its element, and sentences about the
  * parameters that are not used.
  */
 export function readParameters({ search, href }) {
@@ -13,7 +15,7 @@ export function readParameters({ search, href }) {
   const subject = new URLSearchParams(search).get("element") ?? "player";
   const known = Object.hasOwn(ELEMENTS, subject) ? ELEMENTS[subject] : undefined;
   if (!known) {
-    const problem = `This link asks for '${subject}', but that must be player or diagram.`;
+    const problem = `This link asks for '${subject}', but that must be player, diagram or puzzle.`;
     return { problems: [problem] };
   }
   // A link must not set other attributes, such as event handlers.

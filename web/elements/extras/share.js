@@ -1,18 +1,18 @@
 /** The Share dialog of a player or a diagram: a link, the HTML of the element, that of a frame. */
 
-import { PLAYER_ATTRIBUTES } from "../attributes.js";
+import { PLAYER_ATTRIBUTES, attributesOf } from "../attributes.js";
 import { openDialog } from "../share-dialog.js";
 
 /** The URL of a file beside the modules that authors import. */
 const file = (name) => new URL(`../${name}`, import.meta.url).href;
 
 /** The other attributes of a frame. */
-const FRAME = { style: "border: 0", loading: "lazy" };
+const FRAME = { frameborder: 0, loading: "lazy" };
 
 /** The attributes of an element that shows a move, and the parameters of a frame with it. */
 function playerParts(host, address) {
   const { seed, move, state } = parameters(address);
-  const copied = copy(host, PLAYER_ATTRIBUTES);
+  const copied = attributesOf(host, PLAYER_ATTRIBUTES);
   // A link leads to one position; nothing plays there before the reader presses Start.
   for (const name of ["autoplay", "loop", "seed", "state", "start-at"]) delete copied[name];
   if (copied.src) copied.src = new URL(copied.src, host.baseURI).href;
@@ -56,7 +56,7 @@ export function shareText(root, summary, url, picture) {
 
 /** Shares what a diagram shows. `address` is the fragment of its URL. */
 export function shareDiagram(host, address) {
-  const attributes = { ...copy(host, ["height", "controls", "theme", "lang"]),
+  const attributes = { ...attributesOf(host, ["height", "controls", "theme", "lang"]),
     ...parameters(address) };
   open(host, "mdp2048-diagram", {
     heading: "Share this diagram",
@@ -95,12 +95,6 @@ function parameters(address) {
   /** @type {Record<string, any>} */
   const found = Object.fromEntries(new URLSearchParams(address.replace(/^[^?]*\??/, "")));
   return found;
-}
-
-/** The attributes with these names that the element has. */
-function copy(host, names) {
-  const isSet = (name) => host.hasAttribute(name);
-  return Object.fromEntries(names.filter(isSet).map((name) => [name, host.getAttribute(name)]));
 }
 
 /** Writes a tag. An attribute without a value is written as its name. */

@@ -90,7 +90,7 @@ pub(crate) fn canvas(props: &CanvasProps) -> Html {
                 onkeydown={on_key(view, on)}>
                 { view_layers(view, placement, layout_scale) }
             </div>
-            <div class="zoom" role="group" aria-label="Zoom">
+            <div class="zoom steps" role="group" aria-label="Zoom">
                 { event_button("zoom-in", "+", "Zoom in (+)", true, zoom(ZOOM_IN)) }
                 { event_button("zoom-out", "−", "Zoom out (-)", true, zoom(ZOOM_OUT)) }
                 if !view.shows_all() {
@@ -110,18 +110,19 @@ fn view_layers(view: &DiagramView, placement: Placement, layout_scale: f64) -> H
     let (width, height) = (content.width, content.height);
     let Placement { x, y, scale } = placement;
     let style = format!(
-        "width: {:.1}px; height: {:.1}px; --shape: {:.4}; \
+        "width: {:.1}px; height: {:.1}px; --shape: {:.4}; --text: {:.1}px; \
          transform: translate({x:.2}px, {y:.2}px) scale({:.5})",
         width * layout_scale,
         height * layout_scale,
         width / height,
+        Placement::text_size(layout_scale),
         scale / layout_scale
     );
     let edges = drawing.figure().edges.len();
     let shown: Vec<bool> = (0..edges).map(|edge| view.shows_edge(edge)).collect();
     let solved_from = view.solved_from();
     html! {
-        <div class="layers" ~style={style}>
+        <div class={classes!("layers", Placement::text_class(layout_scale))} ~style={style}>
             <ColumnLayer drawing={drawing.clone()} />
             <EdgeLayer drawing={drawing.clone()} shown={shown.clone()} {solved_from} />
             if drawing.figure().is_flow {
@@ -132,7 +133,7 @@ fn view_layers(view: &DiagramView, placement: Placement, layout_scale: f64) -> H
             <HighlightLayer drawing={drawing.clone()}
                 neighbourhood={view.neighbourhood().cloned()} focused={view.focused_node()}
                 hovered={view.hovered_node()} />
-            if settings.state.is_none() && view.solve_progress().is_none() {
+            if settings.state.is_none() && !view.is_solving() {
                 <TokenLayer {drawing} path={view.token_path().clone()}
                     token={view.token_area()} />
             }

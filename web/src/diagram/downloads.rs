@@ -26,7 +26,7 @@ pub(crate) fn downloads(settings: &Settings) -> Html {
     html! {
         <details class="downloads">
             <summary data-control="download">{ "Download the drawing" }</summary>
-            <div>
+            <div class="steps">
                 { button(svg.name, "SVG", svg.help, true,
                     saved(|it| save(it, DrawingFormat::SVG))) }
                 { button("png", "PNG", "A picture", true, saved(save_as_png)) }

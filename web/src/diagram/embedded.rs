@@ -3,9 +3,12 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use gloo::events::{EventListener, EventListenerOptions};
 use gloo::timers::callback::Interval;
 use mdp2048_diagram::page::{DiagramEvent, DiagramView, is_diagram_url};
+use wasm_bindgen::JsCast as _;
 use web::browser::address::use_address;
+use web_sys::{KeyboardEvent, window};
 use yew::{
     Callback, Html, Properties, Reducible, UseReducerHandle, classes, function_component, hook,
     html, use_callback, use_effect_with, use_reducer,
@@ -66,13 +69,14 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
     let view = &state.0;
     // An address with problems stays visible until the reader changes something.
     let shown = (!view.running() && view.note().is_none()).then(|| view.url());
+    use_keys(props.follows_address && props.visible, &on);
     use_address(props.follows_address, leads_here, shown, on.reform(DiagramEvent::OpenUrl));
     let settings = view.settings();
     let is_selected = view.focused_node().is_some() || view.solve_progress().is_some();
     let class = classes!(
         "diagram-view",
         is_selected.then_some("selected"),
-        view.solve_progress().map(|_| "solving"),
+        view.is_solving().then_some("solving"),
         (view.drawing().content().width > WIDE).then_some("wide")
     );
     html! {
@@ -84,30 +88,30 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
             <h2 id="diagram-title" class="title" part="title">
                 { view.title().replace("2x2", "2×2") }
             </h2>
-            <p class="summary">{ view.summary() }</p>
             if let Some(note) = view.note() {
                 <p class="note" data-note="diagram" role="status">{ note }</p>
             }
-            { controls(view, &on) }
             <div class="diagram-columns">
-                <div>
-                    <Canvas view={view.clone()} on={on.clone()} />
-                    if view.can_solve() {
-                        { solve_bar(view, &on) }
+                <Canvas view={view.clone()} on={on.clone()} />
+                if view.can_solve() {
+                    { solve_bar(view, &on) }
+                }
+                <div class="sidebar">
+                    if settings.state.is_none() {
+                        { walk_panel(view, &on) }
                     }
+                    { node_panel(view, &on) }
+                </div>
+                <div class="about">
                     { legend(view.drawing(), settings) }
+                    <p class="summary">{ view.summary() }</p>
+                    { controls(view, &on) }
                     <div class="foot">
                         { button("share", "Share", "Links and HTML (L)", true,
                             Callback::noop()) }
                         { downloads(settings) }
                     </div>
                     { keys::help() }
-                </div>
-                <div class="sidebar">
-                    if settings.state.is_none() {
-                        { walk_panel(view, &on) }
-                    }
-                    { node_panel(view, &on) }
                 </div>
             </div>
         </section>
@@ -122,6 +126,26 @@ fn use_clock(state: &StateHandle, visible: bool) {
         let tick = move || dispatcher.dispatch(DiagramEvent::Tick);
         let interval = running.then(|| Interval::new(STEP_MS, tick));
         move || drop(interval)
+    });
+}
+
+/// Handles the keys of the diagram also where no element has the focus, if it is all that the page
+/// shows.
+#[hook]
+fn use_keys(is_subject: bool, on: &Callback<DiagramEvent>) {
+    let on_key = keys::everywhere(on);
+    use_effect_with(is_subject, move |&is_subject| {
+        let body = window().and_then(|it| it.document()?.body());
+        let listener = body.filter(|_| is_subject).map(|body| {
+            let options = EventListenerOptions::enable_prevent_default();
+            EventListener::new_with_options(&body.clone(), "keydown", options, move |event| {
+                let key = event.dyn_ref::<KeyboardEvent>();
+                if let Some(key) = key.filter(|it| it.target().as_ref() == Some(&body)) {
+                    on_key.emit(key.clone());
+                }
+            })
+        });
+        move || drop(listener)
     });
 }
 

@@ -19,7 +19,7 @@ pub(crate) fn gallery() -> Html {
         html! {
             <>
                 <h2>{ group.title }</h2>
-                <ul class="gallery-cards">
+                <ul class="cards gallery-cards">
                     { for group.entries.iter().map(|&entry| html! {
                         <li key={entry.url}><GalleryCard {entry} /></li>
                     }) }
@@ -63,8 +63,8 @@ fn gallery_card(props: &GalleryCardProps) -> Html {
                     <img src={format!("data:image/svg+xml,{text}")} alt="" />
                 }
             </span>
-            <strong>{ title }</strong>
-            <span class="lesson">{ lesson }</span>
+            <b>{ title }</b>
+            { lesson }
         </a>
     }
 }

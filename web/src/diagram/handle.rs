@@ -1,10 +1,11 @@
 //! A diagram on a page, as JavaScript drives it.
 
-use js_sys::{Array, Object};
+use js_sys::Object;
 use mdp2048_diagram::page::{DiagramView, is_diagram_url};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web::browser::address;
+use web::host::entries;
 use web_sys::Element;
 use yew::AppHandle;
 
@@ -29,11 +30,8 @@ impl DiagramHandle {
     /// A sentence about the first parameter that cannot be used.
     #[wasm_bindgen(constructor)]
     pub fn new(root: Element, parameters: &Object, follows_address: bool) -> Result<Self, JsError> {
-        let entries = Object::entries(parameters);
-        let text = |entry: &Array, at| entry.get(at).as_string().unwrap_or_default();
-        let entries = entries.iter().map(|entry| Array::from(&entry));
-        let entries: Vec<_> = entries.map(|it| (text(&it, 0), text(&it, 1))).collect();
-        let parameters = entries.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let parameters = entries(parameters);
+        let parameters = parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let mut view = DiagramView::with_parameters(parameters);
         if let Some(problem) = view.problems().first() {
             return Err(JsError::new(&format!("it asks for {problem}")));

@@ -31,7 +31,7 @@ pub(crate) fn node_panel(view: &DiagramView, on: &Callback<DiagramEvent>) -> Htm
             <ul class="actions">
                 { for details.actions.iter().map(|row| view_action(chosen_at, row, on)) }
             </ul>
-            <div class="tools">
+            <div class="steps">
                 { checkbox("fractions", "Fractions", view.shows_fractions(), on,
                     DiagramEvent::ShowFractions) }
                 if let (true, Some(node)) = (view.can_start_here(), details.node) {
@@ -84,11 +84,12 @@ fn view_policy_choice(
 ) -> Html {
     let label = format!("Make {} the policy’s action in this state", row.name);
     html! {
-        <label class="policy-choice" title={label.clone()}>
+        <label class="checkbox policy-choice"
+            title={format!("{label}: games that you follow take it")}>
             <input type="radio" name="policy-choice" data-control="policy-choice"
                 checked={row.is_taken} aria-label={label}
                 onchange={on.reform(move |_| DiagramEvent::SetPolicyAction(node, port))} />
-            <span aria-hidden="true">{ "policy" }</span>
+            <span aria-hidden="true">{ "policy plays this" }</span>
         </label>
     }
 }
@@ -99,7 +100,7 @@ fn view_successor(successor: &SuccessorRow, on: &Callback<DiagramEvent>) -> Html
     let value = no_break(&successor.value);
     html! {
         <span {class}>
-            <span class="chance">{ &successor.probability }{ " ×" }</span>
+            <span class="chance" title="its probability">{ &successor.probability }{ " ×" }</span>
             if let (Some(node), Some(board)) = (successor.node, successor.board) {
                 <button type="button" data-control="successor"
                     onclick={on.reform(move |_| DiagramEvent::Focus(Some(node)))}>

@@ -9,23 +9,29 @@ use crate::button::event_button;
 /// Shows the buttons, and what is solved.
 pub(crate) fn solve_bar(view: &DiagramView, on: &Callback<DiagramEvent>) -> Html {
     let progress = view.solve_progress();
-    let label = match progress {
-        None => "Solve it",
-        Some(it) if it.solved + 1 < it.all => "Next column",
-        Some(_) => "The start",
+    let is_finished = progress.is_some() && !view.is_solving();
+    let (label, title, event) = match progress {
+        _ if is_finished => ("Start over", "Forget all values", DiagramEvent::Solve(0)),
+        Some(it) if it.solved + 1 == it.all => {
+            ("The start", "Work out the value of the game (C)", DiagramEvent::SolveNext)
+        }
+        other => (
+            if other.is_some() { "Next column" } else { "Solve it" },
+            "Work out the values column by column (C)",
+            DiagramEvent::SolveNext,
+        ),
     };
-    let is_done = progress.is_some_and(|it| it.solved == it.all);
     html! {
-        <div class="solve">
-            <button type="button" class="primary" data-control="solve"
-                title="Work out the values column by column (C)"
-                aria-disabled={is_done.to_string()}
-                onclick={on.reform(|_| DiagramEvent::SolveNext)}>{ label }</button>
-            if let Some(SolveProgress { solved, .. }) = progress {
+        <div class="solve steps">
+            <button type="button" class={(!is_finished).then_some("primary")}
+                data-control="solve" {title} onclick={on.reform(move |_| event.clone())}>
+                { label }
+            </button>
+            if let Some(SolveProgress { solved, all }) = progress {
                 { event_button("solve-back", "Back", "One column back", solved > 0,
-                    (on, DiagramEvent::Solve(Some(solved.saturating_sub(1))))) }
-                { event_button("solve-end", "Show all", "Show all values", true,
-                    (on, DiagramEvent::Solve(None))) }
+                    (on, DiagramEvent::Solve(solved.saturating_sub(1)))) }
+                { event_button("solve-end", "Show all", "Show all values", solved < all,
+                    (on, DiagramEvent::Solve(all))) }
             }
             <p aria-live="polite">{ no_break(&view.solve_text().unwrap_or_default()) }</p>
         </div>

@@ -22,7 +22,7 @@ pub(crate) fn walk_panel(view: &DiagramView, on: &Callback<DiagramEvent>) -> Htm
         <section class="walk" aria-labelledby="walk-title" onkeydown={on_key(on)}>
             <h3 id="walk-title">{ "Follow a game" }</h3>
             { view_seed(view.seed_field(), on) }
-            <div class="walk-board">
+            <div class="walk-board steps">
                 { still_board(walk.board(), format!("Board: {}", walk.board())) }
                 { view_actions(walk, on) }
             </div>
@@ -82,7 +82,7 @@ fn view_seed(seed_field: &SeedField, on: &Callback<DiagramEvent>) -> Html {
     let on_new = on.reform(|_| DiagramEvent::RandomSeed(random_word()));
     let error = seed_field.error_text();
     html! {
-        <form class="seed" onsubmit={on_submit}>
+        <form class="seed steps" onsubmit={on_submit}>
             <label for="diagram-seed">{ "Seed" }</label>
             <input id="diagram-seed" data-control="seed" inputmode="numeric" autocomplete="off"
                 ~value={seed_field.text().to_owned()} oninput={on_input}

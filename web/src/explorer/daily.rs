@@ -11,24 +11,31 @@ use wasm_bindgen_futures::spawn_local;
 use web::browser::keys::handler;
 use web::browser::{BrowserStorage, address, visibility, wants_less_motion};
 use web_sys::{KeyboardEvent, window};
-use yew::{Component, Context, Html, html};
+use yew::{Component, Context, Html, Properties, html};
 
-use crate::app::AppProps;
 use crate::daily_board::DailyBoard;
 use crate::hands::action_of_key;
 use crate::share::share_button;
+use crate::solver::SolverHost;
 use crate::values_panel::arrow;
 
 /// The name by which the browser keeps what was tried.
 const KEPT: &str = "mdp2048-daily";
 
 /// The list of puzzles on the site.
-const LIST: &str = "pages/daily.txt";
+const LIST: &str = "embed/daily.txt";
 
 /// For how long the board after a move is shown, in milliseconds.
 const SHOWN_MS: u32 = 1400;
 
-/// The page.
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct DailyProps {
+    pub(crate) host: SolverHost,
+    /// What an element on a page of others shows. The page itself follows its address.
+    pub(crate) embedded: Option<DailyView>,
+}
+
+/// The page, or the element.
 pub(crate) struct DailyPage {
     view: DailyView,
     /// The move after which the board is shown.
@@ -54,14 +61,18 @@ pub(crate) enum DailyMsg {
 
 impl Component for DailyPage {
     type Message = DailyMsg;
-    type Properties = AppProps;
+    type Properties = DailyProps;
 
     fn create(ctx: &Context<Self>) -> Self {
-        load(ctx);
+        let embedded = ctx.props().embedded.clone();
+        let view = embedded.unwrap_or_else(|| DailyView::open(&address::hash(), today()));
+        if view.is_of_day() {
+            load(ctx);
+        }
         let look = || ctx.link().callback(|()| DailyMsg::Look);
         let (on_address, on_visible) = (look(), look());
         let mut page = Self {
-            view: DailyView::open(&address::hash(), today()),
+            view,
             slid: None,
             returning: None,
             keys: None,
@@ -78,8 +89,8 @@ impl Component for DailyPage {
         match message {
             DailyMsg::List(list) => self.change(DailyEvent::List(list)),
             DailyMsg::Look => {
-                let hash = address::hash();
-                if !is_daily_url(&hash) {
+                let (hash, is_page) = (address::hash(), ctx.props().embedded.is_none());
+                if is_page && !is_daily_url(&hash) {
                     return false;
                 }
                 if self.view.board().is_none() {
@@ -87,13 +98,17 @@ impl Component for DailyPage {
                 }
                 self.slid = None;
                 self.change(DailyEvent::Today(today()));
-                self.change(DailyEvent::Open(hash));
+                if is_page {
+                    self.change(DailyEvent::Open(hash));
+                }
             }
             DailyMsg::Slide(action) => {
                 if !self.view.is_found() {
                     self.read_kept();
                     self.change(DailyEvent::Try(action));
-                    BrowserStorage::Local.keep(KEPT, &self.view.kept());
+                    if self.view.is_of_day() {
+                        BrowserStorage::Local.keep(KEPT, &self.view.kept());
+                    }
                 }
                 let is_allowed = self.view.board().is_some_and(|it| it.slide(action).is_some());
                 if self.view.is_found() && is_allowed && !wants_less_motion() {
@@ -106,16 +121,19 @@ impl Component for DailyPage {
             DailyMsg::Return => self.slid = None,
         }
         // Arrow keys scroll the page again once the puzzle is solved.
-        let is_open = self.view.board().is_some() && !self.view.is_found();
+        let is_page = ctx.props().embedded.is_none();
+        let is_open = is_page && self.view.board().is_some() && !self.view.is_found();
         self.keys = is_open.then(|| listen_to_keys(ctx)).flatten();
         true
     }
 
     fn view(&self, ctx: &Context<Self>) -> Html {
         let view = &self.view;
-        let day = view.day();
+        let (day, is_page) = (view.day(), ctx.props().embedded.is_none());
+        let slide = ctx.link().callback(DailyMsg::Slide);
+        let on_key = (!is_page).then(|| handler(&slide, action_of_key));
         html! {
-            <section class="explorer daily" lang="en" dir="ltr" aria-label="Puzzle"
+            <section class="explorer daily" lang="en" dir="ltr" aria-label="Puzzle" onkeydown={on_key}
                 data-day={day.to_string()} data-found={view.is_found().to_string()}>
                 <div class="notes" role="status">
                     if let Some(note) = view.note() {
@@ -127,11 +145,12 @@ impl Component for DailyPage {
                         <p class="hint">
                             if view.is_future() {
                                 { day.to_string() }
-                            } else {
+                            } else if view.is_of_day() {
                                 { no_break(&format!("{} {}", day.weekday(), day.short())) }
                             }
                             if let Some((difficulty, cost)) = view.difficulty() {
-                                { format!(" · {} · second-best ", difficulty.name()) }
+                                { if view.is_of_day() { " · " } else { "" } }
+                                { format!("{} · second-best ", difficulty.name()) }
                                 { no_break(&points(&cost)) }
                             }
                         </p>
@@ -140,11 +159,13 @@ impl Component for DailyPage {
                     if let Some(board) = view.board() {
                         <DailyBoard {board} key={day.to_string()} slid={self.slid}
                             best={view.best()} wrong={wrong(view)} last={view.last()}
-                            on_slide={ctx.link().callback(DailyMsg::Slide)} />
+                            on_slide={slide} />
                         { self.view_moves(ctx) }
                         { self.view_result(ctx) }
                     }
-                    { view_days(view) }
+                    if is_page {
+                        { view_days(view) }
+                    }
                 </div>
             </section>
         }
@@ -211,8 +232,8 @@ impl DailyPage {
                         { no_break(&report) }
                     } else {
                         <span class="hint">
-                            { "Press an arrow or its key, or swipe. The first try counts for the \
-                               streak." }
+                            { "Press an arrow or its key, or swipe." }
+                            if view.is_of_day() { { " The first try counts for the streak." } }
                         </span>
                     }
                 </p>
@@ -229,7 +250,7 @@ impl DailyPage {
                         }
                     </p>
                 }
-                if let Some(summary) = view.summary() {
+                if let (Some(summary), None) = (view.summary(), &ctx.props().embedded) {
                     <p class="tools">
                         { share(summary) }
                         <a class="button" data-control="play-on" href={view.play_on_url()}>
@@ -247,7 +268,8 @@ impl DailyPage {
 
     /// Reads what was tried before, perhaps in another tab.
     fn read_kept(&mut self) {
-        if let Some(kept) = BrowserStorage::Local.text(KEPT) {
+        let kept = BrowserStorage::Local.text(KEPT).filter(|_| self.view.is_of_day());
+        if let Some(kept) = kept {
             self.change(DailyEvent::Kept(kept));
         }
     }
@@ -314,7 +336,7 @@ fn load(ctx: &Context<DailyPage>) {
 }
 
 /// The day of the reader's calendar.
-fn today() -> Day {
+pub(crate) fn today() -> Day {
     let now = Date::new_0();
     let (year, month, day) = (now.get_full_year(), now.get_month() + 1, now.get_date());
     Day::of_date(year.into(), month.into(), day.into()).unwrap_or_default()

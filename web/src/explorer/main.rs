@@ -33,6 +33,7 @@ mod open_board;
 mod pasting;
 mod play_panel;
 mod position_panel;
+mod puzzle;
 mod requests;
 mod review_chart;
 mod review_panel;
@@ -50,6 +51,7 @@ use web_sys::Element;
 
 pub use duel::{DuelHandle, duel_styles};
 pub use guess::GuessHandle;
+pub use puzzle::PuzzleHandle;
 pub use solver::SolverHost;
 
 fn main() {}
@@ -58,20 +60,22 @@ fn main() {}
 /// positions.
 #[wasm_bindgen]
 pub fn show(root: Element, host: SolverHost, page: &str) {
-    let props = app::AppProps { host };
     if page == "puzzle" {
+        let props = daily::DailyProps { host, embedded: None };
         yew::Renderer::<daily::DailyPage>::with_root_and_props(root, props).render();
     } else {
+        let props = app::AppProps { host };
         yew::Renderer::<app::App>::with_root_and_props(root, props).render();
     }
 }
 
-/// Returns the style sheet of the page.
+/// Returns the style sheet of the pages, and of the puzzle as an element.
 #[wasm_bindgen]
 pub fn styles() -> String {
     web::style_sheets!(
         "tokens",
         "base",
+        "element",
         "controls",
         "board",
         "explorer",

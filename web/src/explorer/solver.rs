@@ -35,7 +35,7 @@ extern "C" {
 }
 
 impl SolverHost {
-    /// The bytes of a file of the site, such as `pages/daily.txt`.
+    /// The bytes of a file of the site, such as `embed/daily.txt`.
     pub(crate) async fn file(&self, name: &str) -> Result<Vec<u8>, String> {
         let file = self.load_file(name).await.map_err(|error| message(&error))?;
         Ok(file.unchecked_into::<Uint8Array>().to_vec())

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use serde_json::json;
 
-use crate::{bundle, programs, workspace};
+use crate::{bundle, manifest, programs, workspace};
 
 /// Completes the folder `embed/` of the page in `page`, which Trunk has built: minifies the
 /// modules, and describes the package.
@@ -27,17 +27,24 @@ pub(crate) fn complete(page: &Path) -> Result<()> {
     let description = json!({
         "name": "mdp2048-player",
         "version": env!("CARGO_PKG_VERSION"),
-        "description": "Optimal players and diagrams of small games of 2048, as custom elements",
+        "description": "Optimal players, diagrams and puzzles of small games of 2048, as custom elements",
         "license": "MIT OR Apache-2.0",
         "type": "module",
+        // The types of each module are beside it.
         "exports": {
-            ".": { "types": "./mdp2048-player.d.ts", "default": "./mdp2048-player.js" },
-            "./diagram": { "types": "./mdp2048-diagram.d.ts", "default": "./mdp2048-diagram.js" },
+            ".": "./mdp2048-player.js",
+            "./diagram": "./mdp2048-diagram.js",
+            "./puzzle": "./mdp2048-puzzle.js",
         },
+        "main": "./mdp2048-player.js",
+        "types": "./mdp2048-player.d.ts",
+        "customElements": "custom-elements.json",
         "files": [
-            "*.js", "extras", "*.d.ts", "*.wasm", "embed.html", "demo", "policies", "LICENSE-*",
+            "*.js", "extras", "*.d.ts", "*.wasm", "*.json", "daily.txt", "embed.html", "demo", "policies",
+            "LICENSE-*",
         ],
         "sideEffects": true,
     });
+    write("custom-elements.json", manifest::manifest()?.as_bytes())?;
     write("package.json", serde_json::to_string_pretty(&description)?.as_bytes())
 }

@@ -16,6 +16,7 @@ mod dist;
 mod embed;
 mod fuzz;
 mod install;
+mod manifest;
 mod metadata;
 mod policies;
 mod preview;

@@ -23,8 +23,8 @@ pub enum DiagramEvent {
     /// instead.
     StartAt(usize),
     /// Show the drawing with this many columns solved, from the right. The number after that of all
-    /// columns also solves the start. `None` shows all values.
-    Solve(Option<usize>),
+    /// columns also solves the start, which finishes it; a greater one does the same.
+    Solve(usize),
     /// Solve the next column, or begin with none.
     SolveNext,
     /// Write the numbers of equations as fractions, or as decimals.

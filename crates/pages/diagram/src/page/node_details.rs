@@ -76,7 +76,7 @@ impl NodeDetails {
             name: "two random tiles".to_owned(),
             value,
             discount: None,
-            verdict: None,
+            verdict: Some("a first board, times how often games begin with it".to_owned()),
             is_best: false,
             is_taken: false,
             successors,

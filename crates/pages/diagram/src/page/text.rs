@@ -35,7 +35,7 @@ impl DiagramView {
     /// The probabilities of winning and of losing under the policy, in a sentence; `None` for a
     /// drawing of one state, and while the reader solves the game.
     pub fn outcome_summary(&self) -> Option<String> {
-        if self.solve_progress().is_some() {
+        if self.is_solving() {
             return None;
         }
         let chain = self.drawing().chain()?;

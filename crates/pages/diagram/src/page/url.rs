@@ -30,7 +30,7 @@ pub(crate) struct DiagramUrl {
     /// The first board of the walk, if it is not the one of the seed.
     pub(crate) from: Option<Board>,
     pub(crate) steps: WalkSteps,
-    /// The number of columns that are solved, if not all values are shown.
+    /// The number of columns that are solved, if the reader has begun to solve the game.
     pub(crate) solved: Option<usize>,
     /// The viewport, if it is not the initial one.
     pub(crate) viewport: Option<Viewport>,

@@ -47,10 +47,36 @@ pub struct Placement {
     pub scale: f64,
 }
 
+impl Placement {
+    /// The size of the texts at a scale, in units of the drawing: they have at least
+    /// [`LEAST_TEXT`] pixels.
+    pub fn text_size(scale: f64) -> f64 {
+        LEAST_TEXT.max(LEAST_TEXT / scale)
+    }
+
+    /// The CSS class that leaves out texts which would not fit at a scale: a part of those beside
+    /// the boards, these, or all.
+    pub fn text_class(scale: f64) -> Option<&'static str> {
+        match Self::text_size(scale) {
+            size if size > MAX_TEXT => Some("no-texts"),
+            size if size > MAX_TEXT_BESIDE => Some("few-texts"),
+            size if size > 1.1 * LEAST_TEXT => Some("smaller"),
+            _ => None,
+        }
+    }
+}
+
+/// The least size of a text, in pixels, and at a large scale in units of the drawing.
+const LEAST_TEXT: f64 = 11.0;
+
+/// The largest sizes, in units, of texts that fit into a tile and into a port beside a board.
+const MAX_TEXT: f64 = 20.0;
+const MAX_TEXT_BESIDE: f64 = 15.8;
+
 /// The width of a pane, in pixels, below which it is narrow.
 const NARROW: f64 = 500.0;
 
-/// The smallest scale, in pixels per unit, at which the numbers in the drawing are readable.
+/// The smallest scale, in pixels per unit, at which boards and values are written.
 const MIN_READABLE_SCALE: f64 = 0.62;
 
 /// The largest scale at which [`Viewport::fit`] shows a drawing.
@@ -76,13 +102,13 @@ impl Viewport {
     }
 
     /// The initial viewport: it shows the whole content if its numbers are readable at that scale,
-    /// else the left part of the content at a readable scale.
+    /// else the left part of the content at a scale at which all texts are.
     pub fn start(content: Area, pane: PaneSize) -> Self {
         let fit = Self::fit(content, pane);
         if pane.width / fit.width >= MIN_READABLE_SCALE {
             return fit;
         }
-        let scale = (pane.height / content.height).clamp(MIN_READABLE_SCALE, 1.0);
+        let scale = (pane.height / content.height).clamp(LEAST_TEXT / MAX_TEXT_BESIDE, 1.0);
         let x = content.x + pane.width / scale / 2.0;
         Self::centred(x, content, pane, scale)
     }
@@ -175,6 +201,15 @@ mod tests {
         assert_eq!((fit.x, fit.width), (20.0, 2000.0));
         let start = Viewport::start(CONTENT, PHONE);
         assert!(start.x == 20.0 && PHONE.width / start.width >= MIN_READABLE_SCALE);
+    }
+
+    #[test]
+    fn texts_have_eleven_pixels_or_are_left_out() {
+        let classes = [1.0, 0.71, MIN_READABLE_SCALE, 0.4].map(Placement::text_class);
+        assert_eq!(classes, [None, Some("smaller"), Some("few-texts"), Some("no-texts")]);
+        for scale in [4.0, 1.0, 0.71, 0.6] {
+            assert!(Placement::text_size(scale) * scale > LEAST_TEXT - 1e-9, "{scale}");
+        }
     }
 
     #[test]

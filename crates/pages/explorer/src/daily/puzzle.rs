@@ -8,7 +8,7 @@ use super::day::Day;
 use crate::Grade;
 use crate::url::usual_game;
 
-/// A position of 3x3 to 512 on which one move is the best.
+/// A position on which one move is the best: of 3x3 to 512, or of a game of the author of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct DailyPuzzle {
     pub(super) board: Board,
@@ -48,15 +48,30 @@ impl DailyPuzzle {
     pub(super) fn of_day(day: Day, list: &str) -> Option<Self> {
         let days = i64::try_from(list.lines().count()).ok()?;
         let line = list.lines().nth(usize::try_from(day.0.checked_rem_euclid(days)?).ok()?)?;
-        let mut words = line.split(' ');
-        let board = Board::from_hex(Shape::THREE_BY_THREE, words.next()?).ok()?;
+        let (board, values) = line.split_once(' ')?;
+        let board = Board::from_hex(Shape::THREE_BY_THREE, board).ok()?;
+        Some(Self { board, values: Self::read_values(values)? })
+    }
+
+    /// The puzzle of a board, written as its faces, and of the values of its moves, written as in
+    /// the list.
+    pub(super) fn of_texts(board: &str, values: &str) -> Option<Self> {
+        let board: Board = board.parse().ok()?;
+        let values = Self::read_values(values)?;
+        let fits = |action: Action| values.get(action).is_some() == board.slide(action).is_some();
+        Action::ALL.into_iter().all(fits).then_some(Self { board, values })
+    }
+
+    /// Reads the probabilities of winning after left, right, up and down.
+    fn read_values(text: &str) -> Option<ActionValues> {
+        let mut words = text.split_whitespace();
         let mut values = [None; 4];
         for value in &mut values {
             let word = words.next()?;
             *value = if word == "-" { None } else { Some(word.parse().ok()?) };
         }
         let values = ActionValues::new(values);
-        values.value().map(|_| Self { board, values })
+        values.value().filter(|_| words.next().is_none()).map(|_| values)
     }
 
     /// Whether no move is better.

@@ -15,6 +15,8 @@ pub struct DailyView {
     today: Day,
     /// The day that the address names, if it names one.
     asked: Option<Day>,
+    /// The puzzle that the author of a page has set, in the place of that of a day.
+    set: Option<DailyPuzzle>,
     problems: Vec<String>,
     /// The list of puzzles, or why there is none.
     list: Option<Result<String, String>>,
@@ -97,8 +99,33 @@ impl DailyView {
     /// The page of the fragment of a URL, on a day of the reader's calendar.
     pub fn open(fragment: &str, today: Day) -> Self {
         let (asked, problems) = read_address(fragment);
-        let (list, kept, last) = (None, Kept::default(), None);
-        Self { today, asked, problems, list, kept, last }
+        let (set, list, kept, last) = (None, None, Kept::default(), None);
+        Self { today, asked, set, problems, list, kept, last }
+    }
+
+    /// The puzzle of attributes: of a day, or of a board and the values of its moves.
+    ///
+    /// # Errors
+    /// A sentence about the first attribute that cannot be used.
+    pub fn with_attributes<'a>(
+        attributes: impl IntoIterator<Item = (&'a str, &'a str)>,
+        today: Day,
+    ) -> Result<Self, String> {
+        let mut link: LinkParameters<'_> = attributes.into_iter().collect();
+        let values = link.take("values").unwrap_or_default();
+        let expected = "a board such as 2 0/4 2 whose moves left, right, up and down have 'values' \
+                        such as 0.8 0.6 0.81 -, with a dash for one that is not allowed";
+        let set = link.read("state", expected, |text| DailyPuzzle::of_texts(text, values));
+        let asked = read_day(&mut link);
+        match link.finish().into_iter().next() {
+            Some(problem) => Err(format!("it asks for {problem}")),
+            None => Ok(Self { asked, set, ..Self::open("", today) }),
+        }
+    }
+
+    /// Whether the puzzle is that of a day, whose tries the browser keeps.
+    pub const fn is_of_day(&self) -> bool {
+        self.set.is_none()
     }
 
     /// The page after an event.
@@ -155,6 +182,9 @@ impl DailyView {
 
     /// The puzzle, if it is loaded and may be shown.
     fn puzzle(&self) -> Option<DailyPuzzle> {
+        if self.set.is_some() {
+            return self.set.clone();
+        }
         let list = self.list.as_ref()?.as_ref().ok()?;
         DailyPuzzle::of_day(self.day(), list).filter(|_| !self.is_future())
     }
@@ -252,7 +282,7 @@ impl DailyView {
 
     /// On how many days in a row the first move tried was the best.
     pub fn streak(&self) -> u32 {
-        self.kept.streak(self.today)
+        if self.is_of_day() { self.kept.streak(self.today) } else { 0 }
     }
 
     /// The streak in words; `None` if there is none.
@@ -339,8 +369,12 @@ fn percent_kept(share: f64) -> String {
 /// Reads the day that an address names, unless that is today, and what it asks for in vain.
 fn read_address(fragment: &str) -> (Option<Day>, Vec<String>) {
     let mut link = LinkParameters::of_fragment(fragment);
+    (read_day(&mut link), link.finish())
+}
+
+fn read_day(link: &mut LinkParameters<'_>) -> Option<Day> {
     let day = link.read("day", "a date such as 2026-11-26, or today", |text| {
         if text == "today" { Some(None) } else { Day::parse(text).map(Some) }
     });
-    (day.flatten(), link.finish())
+    day.flatten()
 }

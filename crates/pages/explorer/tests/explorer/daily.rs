@@ -28,6 +28,25 @@ fn tries(view: DailyView, actions: &[Action]) -> DailyView {
 }
 
 #[test]
+fn an_author_sets_a_day_or_a_position() {
+    let set = |attributes: &[(&str, &str)]| {
+        DailyView::with_attributes(attributes.iter().copied(), day(TODAY))
+    };
+    let view = set(&[("day", "2026-11-26")]).unwrap();
+    assert_eq!((view.day(), view.is_of_day()), (day("2026-11-26"), true));
+    let view = set(&[("state", "2 0/4 2"), ("values", "0.7 0.9 0.8 -")]).unwrap_err();
+    assert!(view.contains("whose moves left, right, up and down have"), "{view}");
+    let view = set(&[("state", "2 0/4 2"), ("values", "- 0.9 0.95 -")]).unwrap();
+    assert!(!view.is_of_day() && view.question().unwrap().contains("wins 95 %"));
+    let view = tries(view, &[Action::Right, Action::Up]);
+    assert_eq!(view.report().as_deref(), Some("Up is the best move, found in 2 tries."));
+    assert_eq!(view.streak_text(), None);
+    for wrong in [("day", "soon"), ("state", "2 0/4 2"), ("size", "3")] {
+        assert!(set(&[wrong]).is_err(), "{wrong:?}");
+    }
+}
+
+#[test]
 fn a_wrong_try_counts_after_a_reload() {
     let view = open("#/puzzle", "");
     assert_eq!(view.board().map(|it| it.hex()).as_deref(), Some("010062033"));

@@ -41,8 +41,8 @@ pub struct DiagramView {
     // The area that the initial viewport must show: the focused node or the token.
     anchor: Option<Area>,
     seed_field: SeedField,
-    // The number of columns that are solved, and one more if the start is; None if all values are
-    // shown.
+    // The number of columns that are solved, and one more if the start is; None if the reader has
+    // not begun to solve the game.
     solved: Option<usize>,
     shows_fractions: bool,
     // The parts of the URL that were ignored.
@@ -138,7 +138,7 @@ impl DiagramView {
 
     /// The area of the token; `None` if the drawing has no token or does not contain its board.
     pub fn token_area(&self) -> Option<Area> {
-        if self.settings.state.is_some() || self.solved.is_some() {
+        if self.settings.state.is_some() || self.is_solving() {
             return None;
         }
         match self.token_path.token? {
@@ -173,10 +173,10 @@ impl DiagramView {
             return Some(NodeDetails::of(&writing, node));
         }
         let is_start = self.walk.cursor() == 0 && self.walk.from().is_none();
-        match self.solved {
-            Some(_) if !self.is_start_solved() => None,
-            None if !is_start => Some(NodeDetails::of(&writing, self.token_node()?)),
-            _ => Some(NodeDetails::of_start(&writing)),
+        match is_start {
+            _ if self.is_solving() => None,
+            true => Some(NodeDetails::of_start(&writing)),
+            false => Some(NodeDetails::of(&writing, self.token_node()?)),
         }
     }
 
@@ -189,7 +189,7 @@ impl DiagramView {
     pub fn can_start_here(&self) -> bool {
         let node = self.highlighted_node().map(|node| &self.drawing.figure().nodes[node]);
         let is_state = node.is_some_and(|it| it.role == NodeRole::State && it.ending.is_none());
-        is_state && self.settings.state.is_none() && self.solved.is_none()
+        is_state && self.settings.state.is_none() && !self.is_solving()
     }
 
     /// The parameters of the URL that cannot be used, and why. Each completes the sentence "The

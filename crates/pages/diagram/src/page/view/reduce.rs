@@ -70,9 +70,9 @@ impl DiagramView {
                 view.problems.push(format!("the node '{node}', which is not in this drawing"));
             }
         }
-        if url.solved.is_some() {
+        if let Some(solved) = url.solved {
             let focused = view.focused;
-            view.solve(url.solved);
+            view.solve(solved);
             view.focused = focused.or(view.focused);
         }
         view.anchor = view.focused_area().or_else(|| view.token_area());
@@ -129,7 +129,7 @@ impl DiagramView {
             }
             DiagramEvent::StartAt(node) => self.start_at(node),
             DiagramEvent::Solve(solved) => self.solve(solved),
-            DiagramEvent::SolveNext => self.solve(Some(self.solved.map_or(0, |it| it + 1))),
+            DiagramEvent::SolveNext => self.solve(self.solved.map_or(0, |it| it + 1)),
             DiagramEvent::ShowFractions(shows) => self.shows_fractions = shows,
             DiagramEvent::Play(action) => {
                 self.running = false;
@@ -222,7 +222,7 @@ impl DiagramView {
             }
             if is_other_game {
                 self.walk = Walk::new(settings.game, self.walk.seed(), None);
-                self.running = false;
+                (self.running, self.solved) = (false, None);
             }
             self.focused = focused;
             self.drawing = Rc::new(drawing);

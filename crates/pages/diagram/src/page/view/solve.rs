@@ -14,7 +14,7 @@ pub struct SolveProgress {
 }
 
 impl DiagramView {
-    /// How far the game is solved; `None` if all values are shown.
+    /// How far the game is solved; `None` if the reader has not begun to solve it.
     pub fn solve_progress(&self) -> Option<SolveProgress> {
         let all = self.columns_to_solve().len() + 1;
         self.solved.map(|solved| SolveProgress { solved, all })
@@ -23,6 +23,11 @@ impl DiagramView {
     /// Whether the reader may solve the game: it is drawn as a whole.
     pub const fn can_solve(&self) -> bool {
         self.settings.state.is_none()
+    }
+
+    /// Whether the reader solves the game and has not finished.
+    pub fn is_solving(&self) -> bool {
+        self.solved.is_some() && !self.is_start_solved()
     }
 
     /// The first column whose values are shown.
@@ -35,7 +40,7 @@ impl DiagramView {
         }
     }
 
-    /// What is solved, in one or two sentences; `None` if all values are shown.
+    /// What is solved, in one or two sentences; `None` if the reader has not begun.
     pub fn solve_text(&self) -> Option<String> {
         let (solved, figure) = (self.solved?, self.drawing.figure());
         let columns = self.columns_to_solve();
@@ -51,7 +56,7 @@ impl DiagramView {
         if self.is_start_solved() {
             let states = figure.nodes.iter().filter(|it| it.role == NodeRole::State).count();
             return Some(format!(
-                "All {} are solved. The game is worth {}: the mean over the first boards.",
+                "Finished: all {} are solved. The game is worth {}, the mean over the first boards.",
                 counted(states as u64, "state"),
                 self.drawing.start_text()
             ));
@@ -76,25 +81,19 @@ impl DiagramView {
     }
 
     /// Whether every column and the start are solved.
-    pub(super) fn is_start_solved(&self) -> bool {
+    fn is_start_solved(&self) -> bool {
         self.solved.is_some_and(|solved| solved > self.columns_to_solve().len())
     }
 
-    /// Shows this many columns as solved, or all values for `None`. Also focuses an example in the
-    /// last of them: the state that most games visit, of those with an uncertain outcome if there
-    /// are any.
-    pub(super) fn solve(&mut self, solved: Option<usize>) {
-        let columns = self.columns_to_solve();
-        let was_solving = self.solved.is_some();
-        self.solved = solved.filter(|_| self.can_solve()).map(|it| it.min(columns.len() + 1));
-        (self.running, self.hovered) = (false, None);
-        let Some(solved) = self.solved else {
-            // While a node has the focus, the rest of the drawing is pale.
-            if was_solving {
-                self.focus(None);
-            }
+    /// Shows this many columns as solved. Also focuses an example in the last of them: the state
+    /// that most games visit, of those with an uncertain outcome if there are any.
+    pub(super) fn solve(&mut self, solved: usize) {
+        if !self.can_solve() {
             return;
-        };
+        }
+        let columns = self.columns_to_solve();
+        self.solved = Some(solved.min(columns.len() + 1));
+        (self.running, self.hovered) = (false, None);
         let column = solved.checked_sub(1).and_then(|at| columns.get(at));
         let nodes = self.drawing.figure().nodes.iter().enumerate();
         let candidates = nodes.filter(|(_, it)| Some(&it.column) == column && it.value.is_some());

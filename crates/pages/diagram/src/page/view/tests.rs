@@ -206,8 +206,8 @@ fn solving_shows_the_values_column_by_column_from_the_right() {
     let progress = view.solve_progress().unwrap();
     let mut known = 0;
     for solved in 1..progress.all {
-        let before = view.clone().after(DiagramEvent::Solve(Some(solved - 1)));
-        let view = view.clone().after(DiagramEvent::Solve(Some(solved)));
+        let before = view.clone().after(DiagramEvent::Solve(solved - 1));
+        let view = view.clone().after(DiagramEvent::Solve(solved));
         let figure = view.drawing().figure();
         let is_solved =
             |view: &DiagramView, node: usize| figure.nodes[node].column >= view.solved_from();
@@ -229,19 +229,25 @@ fn solving_shows_the_values_column_by_column_from_the_right() {
         assert_eq!(DiagramView::open(&view.url()).url(), view.url());
     }
     assert_eq!(known, 35);
-    let column = view.clone().after(DiagramEvent::Solve(Some(6)));
+    let column = view.clone().after(DiagramEvent::Solve(6));
     let text = column.solve_text().unwrap();
     assert!(text.starts_with("Tile sum 14: 5 states, worth 90 % to 100 %."), "{text}");
-    let end = view.clone().after(DiagramEvent::Solve(Some(99)));
+    assert!(column.is_solving());
+    // What is solved to the end is shown as what was never hidden, and a game can be followed.
+    let end = view.clone().after(DiagramEvent::Solve(99));
     assert_eq!(end.solve_progress().unwrap().solved, progress.all);
+    assert!(!end.is_solving() && end.outcome_summary().is_some() && end.token_area().is_some());
     let text = end.solve_text().unwrap();
-    assert!(text.contains("All 35 states are solved. The game is worth 96.25 %"), "{text}");
+    assert!(
+        text.contains("Finished: all 35 states are solved. The game is worth 96.25 %"),
+        "{text}"
+    );
     assert_eq!(end.details().unwrap().title, "The start of a game");
     // An unsolved state shows no value.
     let hidden = view.clone().after(DiagramEvent::Focus(Some(0))).details().unwrap();
     assert!(hidden.facts.iter().all(|(name, _)| name != "win probability"), "{:?}", hidden.facts);
-    let all = end.after(DiagramEvent::Solve(None));
-    assert!(all.solve_progress().is_none() && all.outcome_summary().is_some());
+    let other = end.after(DiagramEvent::Set(Setting::Target(32)));
+    assert!(other.solve_progress().is_none());
     // The drawing of one state is not solved.
     let single = DiagramView::open("#/diagram?game=2x2_to_16&state=0121&solve=2");
     assert!(single.solve_progress().is_none());

@@ -1,0 +1,28 @@
+/**
+ * Defines the custom element <mdp2048-puzzle>: the puzzle of a day, or of any position. The program
+ * is loaded when the first of them is about to be visible, as that of mdp2048-diagram.js.
+ */
+
+import { PUZZLE_PARAMETERS, attributesOf } from "./attributes.js";
+import { functionsOf } from "./define.js";
+import { receive } from "./downloads.js";
+import { url } from "./files.js";
+import { programElement } from "./program-element.js";
+import { loader } from "./program.js";
+
+export { setFolder } from "./files.js";
+
+const load = loader(() => url("explorer"));
+
+/** Resolves to the list of puzzles. */
+const file = () => receive(url("daily.txt"), false, () => {});
+
+export class Mdp2048Puzzle extends programElement("puzzle", load, ({ program }, container, it) => {
+  return new program.PuzzleHandle(container, { file }, attributesOf(it, PUZZLE_PARAMETERS));
+}) {
+  static observedAttributes = PUZZLE_PARAMETERS;
+}
+
+export const { define, create } = functionsOf("mdp2048-puzzle", Mdp2048Puzzle);
+
+define();
