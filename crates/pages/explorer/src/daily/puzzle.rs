@@ -68,10 +68,11 @@ impl DailyPuzzle {
         let mut values = [None; 4];
         for value in &mut values {
             let word = words.next()?;
-            *value = if word == "-" { None } else { Some(word.parse().ok()?) };
+            let number = || word.parse().ok().filter(|it: &f64| (0.0..=1.0).contains(it));
+            *value = if word == "-" { None } else { Some(number()?) };
         }
         let values = ActionValues::new(values);
-        values.value().filter(|_| words.next().is_none()).map(|_| values)
+        values.value().filter(|&best| best > 0.0 && words.next().is_none()).map(|_| values)
     }
 
     /// Whether no move is better.

@@ -116,6 +116,9 @@ impl DailyView {
         let expected = "a board such as 2 0/4 2 whose moves left, right, up and down have 'values' \
                         such as 0.8 0.6 0.81 -, with a dash for one that is not allowed";
         let set = link.read("state", expected, |text| DailyPuzzle::of_texts(text, values));
+        if set.is_none() && !values.is_empty() {
+            link.refuse("values", values, "those of the moves of a 'state'");
+        }
         let asked = read_day(&mut link);
         match link.finish().into_iter().next() {
             Some(problem) => Err(format!("it asks for {problem}")),

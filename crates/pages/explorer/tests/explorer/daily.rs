@@ -41,8 +41,12 @@ fn an_author_sets_a_day_or_a_position() {
     let view = tries(view, &[Action::Right, Action::Up]);
     assert_eq!(view.report().as_deref(), Some("Up is the best move, found in 2 tries."));
     assert_eq!(view.streak_text(), None);
-    for wrong in [("day", "soon"), ("state", "2 0/4 2"), ("size", "3")] {
+    for wrong in [("day", "soon"), ("state", "2 0/4 2"), ("size", "3"), ("values", "- 0.9 0.95 -")]
+    {
         assert!(set(&[wrong]).is_err(), "{wrong:?}");
+    }
+    for values in ["- 90 95 -", "- 0 0 -", "- 0.9 NaN -", "- 0.9 0.95 - -"] {
+        assert!(set(&[("state", "2 0/4 2"), ("values", values)]).is_err(), "{values}");
     }
 }
 
