@@ -125,21 +125,16 @@ def iqm(scores: NDArray[np.float64]) -> float:
     return float(ordered[cut : len(ordered) - cut].mean())
 
 
-def interval(scores: NDArray[np.float64]) -> tuple[float, float]:
-    """The 95 % interval of the interquartile mean of ``(tasks, runs)``.
+def summary(scores: NDArray[np.float64]) -> dict[str, Any]:
+    """The interquartile mean of scores ``(tasks, runs)``, and its 95 % interval.
 
     A percentile bootstrap, stratified: the runs of each task are drawn again among themselves.
     """
     rng = np.random.default_rng(0)
     rows = np.arange(len(scores))[:, None]
     draws = (rng.integers(scores.shape[1], size=scores.shape) for _ in range(DRAWS))
-    low, high = np.percentile([iqm(scores[rows, draw]) for draw in draws], [2.5, 97.5])
-    return float(low), float(high)
-
-
-def summary(scores: NDArray[np.float64]) -> dict[str, Any]:
-    """The interquartile mean and its interval."""
-    return {"iqm": iqm(scores), "interval": list(interval(scores))}
+    ends = np.percentile([iqm(scores[rows, draw]) for draw in draws], [2.5, 97.5])
+    return {"iqm": iqm(scores), "interval": ends.tolist()}
 
 
 def regret(solution: mdp2048.Solution, agent: Agent, task: Task, seed: int) -> float:
@@ -224,7 +219,7 @@ def main() -> None:
     found = measure(agents, arguments.tasks)
     print(table(found), end="")
     if arguments.out:
-        Path(arguments.out).write_text(json.dumps(found, indent=1) + "\n")
+        Path(arguments.out).write_text(json.dumps(found) + "\n")
     if arguments.document:
         document = Path(arguments.document)
         document.write_text(with_table(document.read_text(), table(found)))

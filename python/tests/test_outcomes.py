@@ -80,7 +80,8 @@ def test_policies_are_packed_as_by_the_command_line(
     arguments = ["--threshold", "1e-4", "--values", "action", "--value-error", "1e-3"]
     answer(program, "pack", solved_file, "--out", theirs, *arguments)
     assert ours.read_bytes() == theirs.read_bytes()
-    assert policy.state_count < solution.state_count and policy.value_error == 1e-3
+    assert policy.state_count < solution.state_count
+    assert policy.value_error == pytest.approx(1e-3)
     assert solution.pack(ours).state_count == solution.state_count
     assert solution.evaluate(ours).loss == pytest.approx(0.0, abs=1e-14)
     before = ours.read_bytes()

@@ -21,7 +21,9 @@ def test_the_baselines_of_the_smallest_task_are_measured_again() -> None:
     agents = {name: protocol.BASELINES[name] for name in ("random", "greedy", "Q-learning")}
     found = protocol.measure(agents, ["2x2-32"], range(1))
     assert found["protocol"] == PUBLISHED["protocol"]
-    assert found["tasks"]["2x2-32"] == pytest.approx(PUBLISHED["tasks"]["2x2-32"], rel=1e-12)
+    for fact, expected in PUBLISHED["tasks"]["2x2-32"].items():
+        exact = expected if isinstance(expected, str) else pytest.approx(expected, rel=1e-12)
+        assert found["tasks"]["2x2-32"][fact] == exact
     for name, results in found["agents"].items():
         (regret,) = results["tasks"]["2x2-32"]["regrets"]
         expected = PUBLISHED["agents"][name]["tasks"]["2x2-32"]["regrets"][0]
@@ -44,7 +46,7 @@ def test_interquartile_means_and_intervals() -> None:
     assert protocol.iqm(np.array([9.0, 1, 2, 3, 4, 5, 6, 7, 8, 100])) == 5.5
     assert protocol.iqm(np.array([[7.0]])) == 7.0
     scores = np.random.default_rng(1).normal([[0.0], [5.0]], 1.0, (2, 10))
-    low, high = protocol.interval(scores)
+    low, high = protocol.summary(scores)["interval"]
     assert low < protocol.iqm(scores) < high
     # The runs of a task are never drawn in the place of another task's.
-    assert protocol.interval(np.array([[0.0] * 10, [1.0] * 10])) == (0.5, 0.5)
+    assert protocol.summary(np.array([[0.0] * 10, [1.0] * 10]))["interval"] == [0.5, 0.5]

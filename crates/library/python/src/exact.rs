@@ -2,7 +2,9 @@
 
 use mdp2048::model::BigRational;
 use mdp2048::{Action, Board, CanonicalState, ExactGame, ExactSolution};
-use pyo3::prelude::{Bound, PyErr, PyModule, PyModuleMethods as _, PyResult, Python, pyclass, pymethods};
+use pyo3::prelude::{
+    Bound, PyErr, PyModule, PyModuleMethods as _, PyResult, Python, pyclass, pymethods,
+};
 
 use crate::background;
 use crate::errors::value_error;
@@ -45,8 +47,7 @@ impl NativeExact {
         let board = board.board(self.game.0.shape())?;
         let (state, symmetry) = CanonicalState::of(board);
         let values = self.solution.action_values(state).ok_or_else(|| self.no_state(board))?;
-        Ok(Action::ALL
-            .map(|action| values[symmetry.action(action).index()].as_ref().map(digits)))
+        Ok(Action::ALL.map(|action| values[symmetry.action(action).index()].as_ref().map(digits)))
     }
 }
 

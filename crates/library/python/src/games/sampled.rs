@@ -37,8 +37,9 @@ pub(crate) fn sampled(
     seeds: &[u32],
     exploration: f64,
 ) -> Result<Vec<Vec<Move>>, Board> {
-    let game = solution.valued_game().game().to_owned();
-    let mut games = Games::new(&game, seeds.len());
+    let valued_game = solution.valued_game();
+    let game = valued_game.game();
+    let mut games = Games::new(game, seeds.len());
     games.begin(&(0..).zip(seeds.iter().copied()).collect::<Vec<_>>());
     let explorations = (exploration * 4_294_967_296.0).ceil() as u64;
     let explorers = if explorations > 0 { seeds } else { &[] };
@@ -77,51 +78,5 @@ pub(crate) fn sampled(
                 (last.stepped, last.after) = (games.last.each[at], games.states()[at]);
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use mdp2048::{Game, Objective, Replay, Solve as _};
-
-    use super::*;
-
-    #[test]
-    fn games_without_exploration_are_the_replays() {
-        for objective in [Objective::Win, Objective::Score] {
-            let game = Game::builder().board(2, 2).target(16).objective(objective).build().unwrap();
-            let solution = game.solve().unwrap();
-            let seeds: Vec<u32> = (5..25).collect();
-            let games = sampled(&solution, &seeds, 0.0).unwrap();
-            for (&seed, moves) in seeds.iter().zip(&games) {
-                let replay = Replay::play(&game, &solution, seed.into());
-                assert_eq!(moves.len(), replay.steps.len());
-                let before: Vec<State> = moves.iter().map(|each| each.before).collect();
-                let after: Vec<State> = moves.iter().map(|each| each.after).collect();
-                let expected: Vec<Board> = replay.boards().collect();
-                assert!(boards_of(&before, game.shape()).eq(expected[..moves.len()].to_vec()));
-                assert!(boards_of(&after, game.shape()).eq(expected[1..].to_vec()));
-                for (played, step) in moves.iter().zip(&replay.steps) {
-                    assert_eq!(played.action, step.advice.action);
-                    let value = step.advice.action_values.unwrap().get(played.action);
-                    assert_eq!(value, Some(played.values[played.action.index()]));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn exploration_plays_any_allowed_action() {
-        let solution = Game::builder().board(2, 2).target(16).build().unwrap().solve().unwrap();
-        let seeds: Vec<u32> = (0..200).collect();
-        let share = |exploration| {
-            let games = sampled(&solution, &seeds, exploration).unwrap();
-            let moves: Vec<Move> = games.into_iter().flatten().collect();
-            let first = |each: &&Move| {
-                each.values.iter().position(|it| !it.is_nan()) == Some(each.action.index())
-            };
-            moves.iter().filter(first).count() as f64 / moves.len() as f64
-        };
-        assert!(share(0.0) != share(1.0) && share(1.0) > 0.3 && share(1.0) < 0.7);
     }
 }
