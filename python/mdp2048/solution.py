@@ -249,7 +249,8 @@ class Solution(ActionAnswers):
                 best one. With 1 the policy is random.
 
         Returns:
-            A dictionary of arrays; see :class:`Moves`. Equal arguments give equal arrays.
+            A dictionary of arrays; see :class:`Moves`. Equal arguments give equal arrays. A game
+            that begins on a lost board has no moves.
 
         Raises:
             ValueError: An argument is out of range.
