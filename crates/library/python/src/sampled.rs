@@ -1,8 +1,7 @@
 //! Games sampled as columns.
 
 use mdp2048::Values as _;
-use numpy::ndarray::{Array2, Array3};
-use numpy::{IntoPyArray as _, PyArray1};
+use numpy::{IntoPyArray as _, PyArrayMethods as _};
 use pyo3::prelude::{
     Bound, PyDictMethods as _, PyModule, PyModuleMethods as _, PyResult, Python, pyfunction,
     wrap_pyfunction,
@@ -32,43 +31,45 @@ fn sample_games<'py>(
     seed: u32,
     exploration: f64,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let answers = solution;
-    let solution = answers.solution()?;
+    let (answers, solution) = (solution, solution.solution()?);
     let shape = solution.game().shape();
+    let valued_game = solution.valued_game();
+    let (mut numbers, mut boards, mut next_boards) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut actions, mut values, mut rewards) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut terminated, mut truncated) = (Vec::new(), Vec::new());
     let seeds: Vec<u32> = (0..games).map(|at| seed.wrapping_add(at)).collect();
-    let mut moves: Vec<Move> = Vec::new();
     for part in seeds.chunks(PART) {
         let played = detached(py, || {
             let played = part.par_chunks(TOGETHER);
             played.map(|seeds| sampled(solution, seeds, exploration)).collect::<Result<Vec<_>, _>>()
         })?;
         let played = played.map_err(|board| answers.no_answer(0, board))?;
-        moves.extend(played.into_iter().flatten().flatten());
+        let moves: Vec<Move> = played.into_iter().flatten().flatten().collect();
+        let states = |of: fn(&Move) -> State| moves.iter().map(of).collect::<Vec<State>>();
+        boards.extend(exponents_of(&states(|each| each.before), shape));
+        next_boards.extend(exponents_of(&states(|each| each.after), shape));
+        for Move { before, action, stepped, values: of_actions, .. } in moves {
+            numbers.push(i64::from(before.seed.wrapping_sub(seed)));
+            actions.push(action.index() as i8);
+            rewards.push(stepped.reward);
+            terminated.push(stepped.ended);
+            truncated.push(stepped.truncated);
+            values.push(of_actions.map(|value| measured(valued_game, value)));
+        }
         py.check_signals()?;
     }
-    let boards = |of: fn(&Move) -> State| {
-        let states: Vec<State> = moves.iter().map(of).collect();
-        let axes = (moves.len(), shape.rows(), shape.cols());
-        let exponents = Array3::from_shape_vec(axes, exponents_of(&states, shape));
-        exponents.expect("there is an exponent for each cell").into_pyarray(py)
-    };
-    let valued_game = solution.valued_game();
-    let values = |each: &Move| each.values.map(|value| measured(valued_game, value));
+    let count = numbers.len();
+    let axes = [count, shape.rows(), shape.cols()];
     let columns = PyDict::new(py);
-    let numbers = moves.iter().map(|each| i64::from(each.before.seed.wrapping_sub(seed)));
-    columns.set_item("game", PyArray1::from_iter(py, numbers))?;
-    columns.set_item("board", boards(|each| each.before))?;
-    let actions = moves.iter().map(|each| each.action.index() as i8);
-    columns.set_item("action", PyArray1::from_iter(py, actions))?;
-    columns
-        .set_item("reward", PyArray1::from_iter(py, moves.iter().map(|it| it.stepped.reward)))?;
-    columns.set_item("next_board", boards(|each| each.after))?;
-    let ended = moves.iter().map(|each| each.stepped.ended);
-    columns.set_item("terminated", PyArray1::from_iter(py, ended))?;
-    let truncated = moves.iter().map(|each| each.stepped.truncated);
-    columns.set_item("truncated", PyArray1::from_iter(py, truncated))?;
-    let values: Vec<[f64; 4]> = moves.iter().map(values).collect();
-    columns.set_item("values", Array2::from(values).into_pyarray(py))?;
+    columns.set_item("game", numbers.into_pyarray(py))?;
+    columns.set_item("board", boards.into_pyarray(py).reshape(axes)?)?;
+    columns.set_item("action", actions.into_pyarray(py))?;
+    columns.set_item("reward", rewards.into_pyarray(py))?;
+    let next_boards = next_boards.into_pyarray(py).reshape(axes)?;
+    columns.set_item("next_board", next_boards)?;
+    columns.set_item("terminated", terminated.into_pyarray(py))?;
+    columns.set_item("truncated", truncated.into_pyarray(py))?;
+    columns.set_item("values", values.into_flattened().into_pyarray(py).reshape([count, 4])?)?;
     Ok(columns)
 }
 
