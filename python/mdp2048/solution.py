@@ -255,7 +255,7 @@ class Solution(ActionAnswers):
         Raises:
             ValueError: An argument is out of range.
         """
-        if n < 0 or seed < 0 or n + seed > 1 << 32:
+        if min(n, seed) < 0 or max(n, seed) >= 1 << 32 or n + seed > 1 << 32:
             raise ValueError(f"n={n} games from seed={seed}: seeds are 0 to 4294967295")
         if not 0.0 <= exploration <= 1.0:
             raise ValueError(f"exploration={exploration}: it is a probability from 0 to 1")

@@ -83,7 +83,7 @@ def test_columns_become_a_table_of_arrow() -> None:
 def test_games_out_of_range_are_refused(small: mdp2048.Solution) -> None:
     assert small.sample_games(0)["board"].shape == (0, 2, 2)
     assert small.sample_games(1, seed=(1 << 32) - 1)["game"].max() == 0
-    for n, seed in ((-1, 0), (1, -1), (2, (1 << 32) - 1)):
+    for n, seed in ((-1, 0), (1, -1), (2, (1 << 32) - 1), (1 << 32, 0), (0, 1 << 32)):
         with pytest.raises(ValueError, match="seeds are 0 to 4294967295"):
             small.sample_games(n, seed=seed)
     for exploration in (-0.1, 1.1, float("nan")):
