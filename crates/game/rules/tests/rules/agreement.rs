@@ -1,7 +1,7 @@
 //! The packed board compared with a second implementation of the rules: a grid of faces, written
 //! from the description of the game.
 
-use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Exponent, Shape, Symmetry};
+use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Cell, Exponent, Shape, Symmetry};
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::select;
@@ -114,6 +114,12 @@ fn known_slides() {
 }
 
 #[test]
+fn values_show_as_text() {
+    let (state, _) = CanonicalState::of("4 2/2 0".parse().unwrap());
+    assert_eq!(format!("{:>5}, {state}, {state:?}", Action::Up), "   up, 0 2/2 4, \"0 2/2 4\"");
+}
+
+#[test]
 fn every_2x2_and_2x3_board_slides_equally() {
     for (shape, digits) in [("2x2", 5u64), ("2x3", 5)] {
         let shape: Shape = shape.parse().unwrap();
@@ -146,6 +152,23 @@ proptest! {
             );
             prop_assert_eq!(moved.map(|slide| slide.points), slid.map(|slide| slide.points));
         }
+    }
+
+    #[test]
+    fn empty_cells_are_those_without_a_tile(board in boards()) {
+        let empty: Vec<Cell> =
+            (0..board.shape().cells()).filter(|&cell| board.tile(cell).is_empty()).collect();
+        prop_assert_eq!(board.empty_cells().collect::<Vec<_>>(), &*empty);
+        prop_assert_eq!(board.empty_cells().len(), empty.len());
+        prop_assert_eq!(board.empty_cells().count(), empty.len());
+    }
+
+    #[test]
+    fn locked_cells_are_not_free(board in boards()) {
+        let Ok(board) = board.with_largest_locked() else { return Ok(()) };
+        let tiles = board.tiles().enumerate();
+        let free = tiles.filter(|&(cell, _)| !board.shape().is_locked(cell)).map(|(_, tile)| tile);
+        prop_assert_eq!(board.free_tiles().collect::<Vec<_>>(), free.collect::<Vec<_>>());
     }
 
     #[test]
