@@ -281,6 +281,7 @@ mod tests {
         for bad in ["./.", "..../...", "..y/...", "...../.....", "/", "é/.."] {
             assert_eq!(bad.parse::<Shape>(), Err(ShapeError::Size(bad.to_owned())));
         }
+        assert!("x./..".parse::<Shape>().is_ok());
         assert_eq!("xx/..".parse::<Shape>(), Err(ShapeError::FreeCells { free: 2 }));
         assert_eq!("xx/xx".parse::<Shape>(), Err(ShapeError::FreeCells { free: 0 }));
     }

@@ -168,7 +168,15 @@ proptest! {
         let Ok(board) = board.with_largest_locked() else { return Ok(()) };
         let tiles = board.tiles().enumerate();
         let free = tiles.filter(|&(cell, _)| !board.shape().is_locked(cell)).map(|(_, tile)| tile);
-        prop_assert_eq!(board.free_tiles().collect::<Vec<_>>(), free.collect::<Vec<_>>());
+        let free: Vec<Exponent> = free.collect();
+        prop_assert_eq!(board.free_tiles().collect::<Vec<_>>(), &*free);
+        prop_assert_eq!(board.tile_sum().get(), free.iter().map(|tile| tile.face()).sum::<u32>());
+        prop_assert_eq!(Some(board.largest()), free.into_iter().max());
+        for &symmetry in Symmetry::of(board.shape()) {
+            let is_locked = |cell| board.shape().is_locked(cell);
+            let keeps = |cell| is_locked(cell) == is_locked(symmetry.cell(board.shape(), cell));
+            prop_assert!((0..board.shape().cells()).all(keeps));
+        }
     }
 
     #[test]
@@ -210,14 +218,18 @@ proptest! {
 
     #[test]
     fn all_images_have_the_same_canonical_state(board in boards()) {
-        let (state, symmetry) = CanonicalState::of(board);
-        prop_assert_eq!(symmetry.board(board), state.board());
-        prop_assert_eq!(symmetry.inverse().board(state.board()), board);
-        prop_assert_eq!(CanonicalState::of(state.board()).0, state);
-        for &other in Symmetry::of(board.shape()) {
-            let image = other.board(board);
-            prop_assert_eq!(CanonicalState::of(image).0, state);
-            prop_assert!(state.board() <= image);
+        for board in [Ok(board), board.with_largest_locked()].into_iter().flatten() {
+            let (state, symmetry) = CanonicalState::of(board);
+            prop_assert_eq!(symmetry.board(board), state.board());
+            prop_assert_eq!(symmetry.inverse().board(state.board()), board);
+            prop_assert_eq!(CanonicalState::of(state.board()).0, state);
+            let images = Symmetry::of(board.shape()).iter().map(|other| other.board(board));
+            let images: Vec<Board> = images.collect();
+            prop_assert_eq!(board.images().boards().collect::<Vec<_>>(), &*images);
+            for image in images {
+                prop_assert_eq!(CanonicalState::of(image).0, state);
+                prop_assert!(state.board() <= image);
+            }
         }
     }
 
@@ -234,6 +246,22 @@ proptest! {
         prop_assert_eq!(board.to_string().parse(), Ok(board));
         prop_assert_eq!(Board::from_hex(board.shape(), &board.hex()), Ok(board));
         prop_assert_eq!(Board::from_key(board.shape(), board.key()), Some(board));
+    }
+
+    #[test]
+    fn records_are_read_as_they_were_written(board in boards(), bytes in vec(any::<u8>(), 0..12)) {
+        for board in [Ok(board), board.with_largest_locked()].into_iter().flatten() {
+            let record = postcard::to_allocvec(&board).unwrap();
+            prop_assert_eq!(postcard::from_bytes(&record), Ok(board));
+        }
+        for tile in board.tiles() {
+            let record = postcard::to_allocvec(&tile).unwrap();
+            prop_assert_eq!(postcard::from_bytes(&record), Ok(tile));
+        }
+        prop_assert!(postcard::from_bytes::<Exponent>(&[16]).is_err());
+        prop_assert!(postcard::from_bytes::<Board>(&[2, 2, 0x80, 0x80, 0x04]).is_err());
+        // Reading never panics.
+        let _ = postcard::from_bytes::<Board>(&bytes);
     }
 
     #[test]
