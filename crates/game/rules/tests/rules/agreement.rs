@@ -142,6 +142,12 @@ proptest! {
     }
 
     #[test]
+    fn a_board_can_move_if_an_action_is_allowed(board in boards()) {
+        let can_move = Action::ALL.into_iter().any(|action| board.slide(action).is_some());
+        prop_assert_eq!(board.can_move(), can_move);
+    }
+
+    #[test]
     fn sliding_commutes_with_every_symmetry(board in boards(), action in actions()) {
         for &symmetry in Symmetry::of(board.shape()) {
             let moved = symmetry.board(board).slide(symmetry.action(action));
