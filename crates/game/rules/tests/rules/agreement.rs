@@ -116,7 +116,8 @@ fn known_slides() {
 #[test]
 fn values_show_as_text() {
     let (state, _) = CanonicalState::of("4 2/2 0".parse().unwrap());
-    assert_eq!(format!("{:>5}, {state}, {state:?}", Action::Up), "   up, 0 2/2 4, \"0 2/2 4\"");
+    let text = format!("{:>5}, {state}, {state:?}, {}", Action::Up, state.board().tile_sum());
+    assert_eq!(text, "   up, 0 2/2 4, \"0 2/2 4\", 8");
 }
 
 #[test]
