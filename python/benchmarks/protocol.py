@@ -1,9 +1,9 @@
-"""The benchmark protocol of docs/benchmark.md: agents, budgets, seeds, and exact regrets.
+"""The benchmark protocol of docs/protocol.md: agents, budgets, seeds, and exact regrets.
 
 ``python protocol.py --agents my_module:train --out mine.json`` measures an agent of your own: a
 function of a game, a number of environment steps and a seed that returns a policy, which is a
 function from exponents ``(n, rows, cols)`` to actions ``(n,)`` or probabilities ``(n, 4)``.
-``python protocol.py --out ../../docs/benchmark.json --document ../../docs/benchmark.md`` makes the
+``python protocol.py --out ../../docs/protocol.json --document ../../docs/protocol.md`` makes the
 table of the baselines again. Run it in its folder.
 """
 
@@ -197,7 +197,7 @@ def with_table(document: str, made: str) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="the benchmark protocol of docs/benchmark.md")
+    parser = argparse.ArgumentParser(description="the benchmark protocol of docs/protocol.md")
     parser.add_argument("--tasks", nargs="+", default=list(TASKS), choices=list(TASKS))
     parser.add_argument(
         "--agents",

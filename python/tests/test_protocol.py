@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT / "python" / "benchmarks"))
 
 import protocol
 
-PUBLISHED = json.loads((ROOT / "docs/benchmark.json").read_text())
+PUBLISHED = json.loads((ROOT / "docs/protocol.json").read_text())
 
 
 def test_the_baselines_of_the_smallest_task_are_measured_again() -> None:
@@ -32,7 +32,7 @@ def test_the_baselines_of_the_smallest_task_are_measured_again() -> None:
 
 
 def test_the_document_has_the_published_tables() -> None:
-    document = (ROOT / "docs/benchmark.md").read_text()
+    document = (ROOT / "docs/protocol.md").read_text()
     assert protocol.with_table(document, protocol.table(PUBLISHED)) == document
     for name, task in protocol.TASKS.items():
         states = PUBLISHED["tasks"][name]["states"]
