@@ -1,6 +1,6 @@
 //! The position of a day, with the value of each move.
 
-use mdp2048_display::Measure;
+use mdp2048_display::{Measure, decimal};
 use mdp2048_model::ActionValues;
 use mdp2048_rules::{Action, Board, Shape};
 
@@ -53,7 +53,7 @@ impl DailyPuzzle {
         let mut values = [None; 4];
         for value in &mut values {
             let word = words.next()?;
-            *value = if word == "-" { None } else { Some(word.parse().ok()?) };
+            *value = if word == "-" { None } else { Some(decimal(word)?) };
         }
         let values = ActionValues::new(values);
         values.value().map(|_| Self { board, values })
