@@ -11,9 +11,10 @@ each way to fill the cells, so it is for small boards.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable, Iterator
 
 import numpy as np
-from curves import Curve, checkpoints, draw
+from curves import Curve, Policy, checkpoints, draw
 from numpy.typing import NDArray
 
 import mdp2048
@@ -45,32 +46,30 @@ class QTable:
         return chosen
 
 
-def train(
-    solution: mdp2048.Solution,
-    steps: int,
+def learn(
+    game: mdp2048.Game,
+    at: Iterable[int],
     games: int = 64,
     decay: float = 0.7,
     exploration: float = 0.2,
     seed: int = 0,
-) -> Curve:
-    """Learns for a number of steps of all games together; returns the curve of exact regrets.
+) -> Iterator[tuple[int, Policy]]:
+    """Learns, and yields the greedy policy after some numbers of steps of all games together.
 
     The rate of an entry is its visits to the power of minus ``decay``; ``exploration`` is the
     probability of a random action.
     """
-    game = solution.game
     envs = VectorGames(games, game=game, autoreset_mode="SameStep", not_allowed="raise")
     slides = Slides(game)
     table = QTable(game)
     rng = np.random.default_rng(seed)
-    curve = Curve(solution, f"Q-learning, {game}")
 
     def policy(boards: NDArray[np.uint8]) -> NDArray[np.int64]:
         return table.greedy(boards, slides.afterstates(boards)[2])
 
     boards, infos = envs.reset(seed=seed)
     done = 0
-    for checkpoint in checkpoints(steps):
+    for checkpoint in at:
         while done < checkpoint:
             allowed = infos["action_mask"] == 1
             actions = table.greedy(boards, allowed)
@@ -89,6 +88,13 @@ def train(
             table.values[rows, actions] = entries + rates * (targets - entries)
             table.visits[rows, actions] += 1
             done += games
+        yield done, policy
+
+
+def train(solution: mdp2048.Solution, steps: int) -> Curve:
+    """Learns for a number of steps; returns the curve of exact regrets."""
+    curve = Curve(solution, f"Q-learning, {solution.game}")
+    for done, policy in learn(solution.game, checkpoints(steps)):
         curve.add(done, policy)
     return curve
 

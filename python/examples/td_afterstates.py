@@ -12,9 +12,10 @@ next one, by temporal coherence learning.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable, Iterator
 
 import numpy as np
-from curves import Curve, checkpoints, draw
+from curves import Curve, Policy, checkpoints, draw
 from numpy.typing import NDArray
 
 import mdp2048
@@ -103,16 +104,16 @@ class Agent:
         return chosen
 
 
-def train(solution: mdp2048.Solution, steps: int, games: int = 64, seed: int = 0) -> Curve:
-    """Learns for a number of steps of all games together; returns the curve of exact regrets."""
-    game = solution.game
+def learn(
+    game: mdp2048.Game, at: Iterable[int], games: int = 64, seed: int = 0
+) -> Iterator[tuple[int, Policy]]:
+    """Learns, and yields the policy after some numbers of steps of all games together."""
     envs = VectorGames(games, game=game, autoreset_mode="SameStep", not_allowed="raise")
     agent = Agent(game)
-    curve = Curve(solution, f"TD afterstates, {game}")
     boards, _ = envs.reset(seed=seed)
     values, after = agent.action_values(boards)
     each, done = np.arange(games), 0
-    for checkpoint in checkpoints(steps):
+    for checkpoint in at:
         while done < checkpoint:
             actions = values.argmax(1)
             played = after[each, actions]
@@ -124,7 +125,14 @@ def train(solution: mdp2048.Solution, steps: int, games: int = 64, seed: int = 0
             errors = targets - agent.network.values(played)
             agent.network.learn(played[learns], errors[learns])
             done += games
-        curve.add(done, agent.policy)
+        yield done, agent.policy
+
+
+def train(solution: mdp2048.Solution, steps: int) -> Curve:
+    """Learns for a number of steps; returns the curve of exact regrets."""
+    curve = Curve(solution, f"TD afterstates, {solution.game}")
+    for done, policy in learn(solution.game, checkpoints(steps)):
+        curve.add(done, policy)
     return curve
 
 

@@ -15,23 +15,30 @@ from ._columns import Columns, Layer
 from ._native import Game, Mdp2048Error, __version__, set_threads
 from ._open import open
 from ._progress import Progress
+from ._types import Moves
+from ._verify import Verification, verify
 from .evaluation import Comparison, CostlyState, Evaluation, compare, evaluate
+from .exact import ExactSolution
 from .policy import PackedPolicy, WorkFolder
-from .solution import Estimate, Solution, estimate, solve
+from .solution import Distribution, Estimate, Solution, estimate, solve
 
 __all__ = [
     "Action",
     "Columns",
     "Comparison",
     "CostlyState",
+    "Distribution",
     "Estimate",
     "Evaluation",
+    "ExactSolution",
     "Game",
     "Layer",
     "Mdp2048Error",
+    "Moves",
     "PackedPolicy",
     "Progress",
     "Solution",
+    "Verification",
     "WorkFolder",
     "__version__",
     "compare",
@@ -43,4 +50,5 @@ __all__ = [
     "open",
     "set_threads",
     "solve",
+    "verify",
 ]

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._progress import Report
-from ._types import Objective, Precision
+from ._types import Format, Moves, Objective, Precision, Statistic, ValuesHeld
 from .solution import Estimate, Solution
 
 #: The version of the package.
@@ -169,6 +169,43 @@ def evaluate(
     limits: tuple[int, int],
     progress: _Report,
 ) -> dict[str, Any]: ...
+def sample_games(
+    solution: NativeAnswers, games: int, seed: int, exploration: float
+) -> Moves: ...
+def pack(
+    solution: NativeAnswers,
+    path: str,
+    threshold: float,
+    values: ValuesHeld | None,
+    tolerance: float | None,
+) -> NativeAnswers: ...
+def export(
+    solution: NativeAnswers, path: str, format: Format, progress: _Report
+) -> None: ...
+def verify(path: str, threads: int | None, progress: _Report) -> dict[str, Any]: ...
+def distribution(
+    solution: NativeAnswers, of: Statistic, progress: _Report
+) -> tuple[NDArray[np.uint32], NDArray[np.float64], float, float]: ...
+def value_under(
+    solution: NativeAnswers,
+    objective: Objective,
+    target: int | None,
+    discount: float | None,
+    progress: _Report,
+) -> float: ...
+
+#: The numerator and the denominator of a fraction in hexadecimal digits.
+_Digits: TypeAlias = tuple[str, str]
+
+class NativeExact:
+    def __new__(cls, game: Game) -> NativeExact: ...
+    @property
+    def start_value(self) -> _Digits: ...
+    def value(self, board: str | NDArray[np.integer[Any]]) -> _Digits: ...
+    def action_values(
+        self, board: str | NDArray[np.integer[Any]]
+    ) -> list[_Digits | None]: ...
+
 def wrong_row(probabilities: NDArray[np.float64]) -> int | None: ...
 
 #: By game: the boards as exponents, the masks of allowed actions, the seeds, the numbers of moves

@@ -16,8 +16,9 @@ from ._boards import Texts, exponents_of, keys_of
 from ._columns import Columns
 from ._native import Game
 from ._progress import Report, reporter
-from ._types import Boards, Precision
+from ._types import Boards, Format, Moves, Objective, Precision, Statistic, ValuesHeld
 from .evaluation import Evaluation, PolicyLike, evaluate
+from .policy import PackedPolicy
 
 
 class Solution(ActionAnswers):
@@ -148,6 +149,118 @@ class Solution(ActionAnswers):
         """
         self._opened().save(os.fspath(path))
 
+    def pack(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        threshold: float = 0.0,
+        values: ValuesHeld | None = None,
+        value_error: float | None = None,
+    ) -> PackedPolicy:
+        """Write a packed policy, a small file without states, and return it as it is read back.
+
+        Args:
+            path: The file, which is written whole or not at all.
+            threshold: Keep the states that a game visits with at least this probability; 0 for all.
+            values: ``"none"``, ``"state"``, or ``"action"`` for the regrets of actions, too; by
+                default those of states, and none for the objective ``fewest``.
+            value_error: The largest error of a value, in the unit of the objective; by default
+                1e-4, half a point or a twentieth of a move, and less for games that are nearly
+                certain to be won.
+
+        Raises:
+            OSError: The file cannot be written.
+            ValueError: The solution is in single precision, or no policy can be packed so; the text
+                says what to change.
+        """
+        return PackedPolicy(
+            _native.pack(self._opened(), os.fspath(path), threshold, values, value_error)
+        )
+
+    def export(
+        self, path: str | os.PathLike[str], format: Format = "parquet", *, progress: Report = None
+    ) -> None:
+        """Write the solution for other tools; FORMAT.md defines the contents.
+
+        Args:
+            path: The file, which is written whole or not at all.
+            format: ``"parquet"`` or ``"csv"`` for a table with a row for each state; ``"umb"`` or
+                ``"drn"`` for the decision process, which PRISM and Storm read.
+            progress: As for :func:`solve`.
+
+        Raises:
+            OSError: The file cannot be written.
+            ValueError: The format has another name.
+            Mdp2048Error: The chances of the game have too many digits for fractions.
+            KeyboardInterrupt: Ctrl-C was pressed; no file is written.
+        """
+        with reporter(progress) as report:
+            _native.export(self._opened(), os.fspath(path), format, report)
+
+    def distribution(self, of: Statistic, *, progress: Report = None) -> Distribution:
+        """Return the exact distribution of a number at the end of games under optimal play.
+
+        Args:
+            of: ``"score"`` (points), ``"moves"``, or ``"largest"`` for the face of the largest
+                tile, which is several times faster.
+            progress: As for :func:`solve`.
+
+        Raises:
+            ValueError: ``of`` has another name, or the start boards of the game do not determine
+                the numbers.
+        """
+        with reporter(progress) as report:
+            return Distribution(*_native.distribution(self._opened(), of, report))
+
+    def value_under(
+        self,
+        objective: Objective,
+        *,
+        target: int | None = None,
+        discount: float | None = None,
+        progress: Report = None,
+    ) -> float:
+        """Return the exact value of the optimal policy of this game under another objective.
+
+        The policy has no action once its own target is made, so its games end there.
+
+        Args:
+            objective: ``"win"``, ``"score"``, ``"moves"`` or ``"fewest"``. The value is a
+                probability, points or moves; infinite for ``"fewest"`` unless the target is
+                certain.
+            target: The tile to make, which also ends the game; by default that of this game.
+            discount: The discount of ``"win"``; by default that of this game.
+            progress: As for :func:`solve`.
+
+        Raises:
+            ValueError: There is no such game; the text says why.
+        """
+        with reporter(progress) as report:
+            return _native.value_under(self._opened(), objective, target, discount, report)
+
+    def sample_games(self, n: int, *, seed: int = 0, exploration: float = 0.0) -> Moves:
+        """Play games and return their moves as columns, such as for offline learning.
+
+        Args:
+            n: The number of games. A move takes some 70 bytes.
+            seed: The seed of the first game, from 0; the next ones follow, to 4294967295 at most.
+                Without exploration the games are those of ``mdp2048 play`` and of the page.
+            exploration: The probability, from 0 to 1, that a move is any allowed one instead of the
+                best one. With 1 the policy is random.
+
+        Returns:
+            A dictionary of arrays; see :class:`Moves`. Equal arguments give equal arrays. A game
+            that begins on a lost board has no moves.
+
+        Raises:
+            ValueError: An argument is out of range.
+        """
+        if min(n, seed) < 0 or max(n, seed) >= 1 << 32 or n + seed > 1 << 32:
+            raise ValueError(f"n={n} games from seed={seed}: seeds are 0 to 4294967295")
+        if not 0.0 <= exploration <= 1.0:
+            raise ValueError(f"exploration={exploration}: it is a probability from 0 to 1")
+        return _native.sample_games(self._opened(), n, seed, exploration)
+
     def evaluate(
         self,
         policy: PolicyLike,
@@ -184,6 +297,23 @@ class Solution(ActionAnswers):
             return "Solution(closed)"
         numbers = f"{self.state_count} states, start_value={self.start_value!r}"
         return f"Solution({self.game!r}, {numbers})"
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """The exact distribution of an integer, to rounding.
+
+    Attributes:
+        outcomes: The possible outcomes, ascending; shape ``(n,)``.
+        probabilities: The probability of each, shape ``(n,)``.
+        mean: The expected outcome.
+        variance: The variance.
+    """
+
+    outcomes: npt.NDArray[np.uint32]
+    probabilities: npt.NDArray[np.float64]
+    mean: float
+    variance: float
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,10 @@ import struct
 import subprocess
 import sys
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
+from types import ModuleType
 
 import pytest
 from conftest import ROOT
@@ -31,14 +33,13 @@ OTHERS = [
 ]
 
 
-def check() -> Callable[[io.BytesIO], tuple[int, int]]:
-    """Return the function of the script."""
+def script() -> ModuleType:
+    """Return the script as a module."""
     spec = importlib.util.spec_from_file_location("check_certificate", SCRIPT)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    found: Callable[[io.BytesIO], tuple[int, int]] = module.check
-    return found
+    return module
 
 
 def certificate(program: Path, arguments: str, path: Path) -> bytes:
@@ -76,7 +77,7 @@ def changed(data: bytes) -> Iterator[bytes]:
 
 
 def test_the_script_accepts_and_refuses_what_verify_does(program: Path, tmp_path: Path) -> None:
-    follow, path = check(), tmp_path / "c"
+    follow, path = script().check, tmp_path / "c"
     data = certificate(program, SMALL, path)
     accepted = 0
     for number, case in enumerate(changed(data)):
@@ -97,12 +98,39 @@ def test_the_script_finds_the_same_probability(
     program: Path, tmp_path: Path, arguments: str
 ) -> None:
     path = tmp_path / "c"
-    won, bound = check()(io.BytesIO(certificate(program, arguments, path)))
+    won, bound = script().check(io.BytesIO(certificate(program, arguments, path)))
     command = [str(program), "verify", str(path), "--json"]
     verified = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     assert won / 2**63 == pytest.approx(verified["won"], rel=1e-15, abs=0)
     assert bound / (2**32 - 1) == pytest.approx(verified["proven"], rel=1e-15, abs=0)
     assert won > 0
+
+
+def test_sampled_games_agree_with_the_bound(program: Path, tmp_path: Path) -> None:
+    module, random, policy = script(), Random(2048), {}
+    board = module.Board(2, 3)
+    move = module.Board.move
+
+    def noted(board: object, key: int, action: int) -> tuple[int, int]:
+        policy[key] = action
+        after, made = move(board, key, action)
+        return after, made
+
+    module.Board.move = noted
+    data = certificate(program, "--agent greedy --board 2x3 --target 32 --join 1e-4", tmp_path / "c")
+    won, _ = module.check(io.BytesIO(data))
+    games, wins, target = 4000, 0, 5
+    for _ in range(games):
+        tiles = random.choices([1, 2], [0.9, 0.1], k=2)
+        key, made = random.choice(board.spawns(tiles[0] << random.choice(board.shift), tiles[1])), 0
+        while made < target and key in policy:
+            after, made = move(board, key, policy[key])
+            tile = random.choices([1, 2], [0.9, 0.1])[0]
+            key = random.choice(board.spawns(after, tile))
+        wins += made >= target
+    chance = won / 2**63
+    deviation = (chance * (1 - chance) / games) ** 0.5
+    assert 0.9 < chance < 0.99 and abs(wins / games - chance) < 3.5 * deviation
 
 
 def test_the_script_is_a_program(program: Path, tmp_path: Path) -> None:

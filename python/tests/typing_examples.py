@@ -7,6 +7,7 @@ A line whose error is ignored must have one: both checkers complain of a comment
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -82,6 +83,21 @@ def files(path: str) -> None:
         assert_type(folder, mdp2048.WorkFolder)
         folder.regrets("0 2/8 4")  # type: ignore[attr-defined]
     mdp2048.open(path, kind=mdp2048.Game)  # type: ignore[type-var]
+
+
+def games(solution: mdp2048.Solution, path: str) -> None:
+    """What is sampled and written, and its names."""
+    moves = solution.sample_games(3, seed=1, exploration=0.5)
+    assert_type(moves["board"], npt.NDArray[np.uint8])
+    assert_type(moves["values"], Floats)
+    moves["bord"]  # type: ignore[typeddict-item]
+    assert_type(solution.distribution("moves").probabilities, Floats)
+    solution.distribution("points")  # type: ignore[arg-type]
+    assert_type(solution.value_under("score"), float)
+    assert_type(solution.pack(path, values="state"), mdp2048.PackedPolicy)
+    solution.export(path, "xls")  # type: ignore[arg-type]
+    assert_type(mdp2048.verify(path).ok, bool)
+    assert_type(mdp2048.ExactSolution(solution.game).start_value, Fraction)
 
 
 def steps(solution: mdp2048.Solution) -> None:

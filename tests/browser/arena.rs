@@ -125,9 +125,7 @@ async fn moves_and_races_on_3x3_are_compared_with_the_exact_optimum() -> Result<
         browser.wait_until(&format!("Number(deep(\"{css}\").dataset.games) > 20")).await?;
     }
     // The rates are exact as soon as all games are followed.
-    browser
-        .wait_for_text(".race tr[data-agent=optimal] [data-number=loss]", "0 points, exact")
-        .await?;
+    browser.wait_for_text(".race tr[data-agent=optimal] [data-number=loss]", "0, exact").await?;
     browser.wait_for_text(".race tr[data-agent=greedy] [data-followed]", "exact rate: ").await?;
     browser.wait_for_text(".race tr[data-agent=greedy] [data-number=loss]", "exact").await?;
     browser.find(".race svg .interval").await?;

@@ -188,6 +188,9 @@ async fn a_review_fits_a_narrow_phone_on_which_the_moves_stay_in_place() -> Resu
         const { x, y, width, height } = it.getBoundingClientRect();
         return [x, y + scrollY, width, height].map(Math.round).join(); });";
     let first: Vec<String> = browser.evaluate(places).await?;
+    // Each names its direction.
+    let names = "deepAll('.row .name').map(it => getComputedStyle(it).clipPath).join()";
+    browser.wait_until(&format!("{names} === 'none,none,none,none'")).await?;
     for moves in 1..=3 {
         browser.run("deep('.row [aria-disabled=false]').click();").await?;
         browser.find(&format!(".line [data-ply='{moves}'][aria-current]")).await?;

@@ -74,7 +74,12 @@ fn table(view: &ArenaView) -> Html {
                         { for tiles.iter().map(|tile| html! {
                             <th scope="col">{ format!("made {}", count(tile.face().into())) }</th>
                         }) }
-                        if is_compared { <th scope="col">{ "chance lost a game" }</th> }
+                        if is_compared {
+                            <th scope="col">
+                                { "chance lost a game, " }
+                                <span class="range">{ "percentage points" }</span>
+                            </th>
+                        }
                         <th scope="col">{ "now" }</th>
                     </tr>
                 </thead>
@@ -91,7 +96,7 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
     let has_target = view.game().target().is_some();
     let share = |share: Proportion| {
         if tally.games() == 0 {
-            return html! { "—" };
+            return dash("no game has ended yet");
         }
         let (low, high) = share.interval();
         let whole = |bound: f64| format!("{:.0}", 100.0 * bound);
@@ -105,10 +110,10 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
     let ahead = lane.finished() - tally.games();
     let now = match lane.current {
         Some((points, moves)) => {
-            format!("move {}, {} points", count(moves.into()), count(points))
+            html! { format!("move {}, {} points", count(moves.into()), count(points)) }
         }
-        None if ahead > 0 => format!("{} ahead", counted(ahead, "game")),
-        None => String::new(),
+        None if ahead > 0 => html! { format!("{} ahead", counted(ahead, "game")) },
+        None => dash("no game is being played"),
     };
     let wins = match view.exact_win(lane) {
         Some(win) => html! {
@@ -134,6 +139,11 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
     }
 }
 
+/// The sign of a cell that has no number, and why.
+fn dash(reason: &'static str) -> Html {
+    html! { <span title={reason}>{ "—" }</span> }
+}
+
 /// An exact probability of winning.
 fn exact(win: f64) -> String {
     let text = match win {
@@ -156,18 +166,20 @@ fn following(lane: &Lane) -> Html {
 }
 
 /// The mean score and half of its 95 % interval.
-fn score(lane: &Lane) -> String {
+fn score(lane: &Lane) -> Html {
     if let ExactResults::Known { score, .. } = lane.exact {
-        return format!("{}, exact", count(score.round() as u64));
+        return html! { format!("{}, exact", count(score.round() as u64)) };
     }
     let tally = &lane.tally;
     if tally.games() == 0 {
-        return "—".to_owned();
+        return dash("no game has ended yet");
     }
     let mean = tally.score().mean();
     let half = tally.score().interval().1 - mean;
     let mean = count(mean.round() as u64);
-    if half.is_finite() { format!("{mean} ± {}", count(half.round() as u64)) } else { mean }
+    let text =
+        if half.is_finite() { format!("{mean} ± {}", count(half.round() as u64)) } else { mean };
+    html! { text }
 }
 
 /// The largest tiles that any agent has made, from small to large.

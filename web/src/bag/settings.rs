@@ -20,12 +20,12 @@ pub(crate) fn settings(view: &BagView, on: &Callback<BagEvent>) -> Html {
         <div class="settings">
             { menu("target", "Target", &targets, &target, &on_target) }
             <label class="spawn">
-                <span>{ "Probability of a 4" }</span>
+                <span>{ "Chance of a 4" }</span>
                 <input type="range" data-control="spawn-slider" min="0" max="1" step="0.01"
                     value={view.game().spawn_four().get().to_string()} oninput={on_text.clone()} />
             </label>
             <label>
-                <span class="hidden">{ "Probability of a 4, as a number" }</span>
+                <span class="hidden">{ "Chance of a 4, as a number" }</span>
                 <input type="text" inputmode="decimal" size="4" data-control="spawn"
                     value={view.spawn_text().to_owned()} oninput={on_text}
                     aria-invalid={error.is_some().to_string()} />

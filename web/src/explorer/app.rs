@@ -362,7 +362,7 @@ impl App {
         self.unasked.add(game);
     }
 
-    /// Frees solutions that nobody has asked for, so that there is room for one of so many bytes.
+    /// Frees solutions that nobody has asked for, until one of this many bytes fits.
     fn free_unasked(&mut self, bytes: f64) {
         for freed in self.unasked.to_free(bytes, self.view.solved()) {
             self.workers.free(&freed);

@@ -143,10 +143,8 @@ impl Component for DailyPage {
                 <div class="daily-puzzle">
                     <header>
                         <p class="hint">
-                            if view.is_future() {
-                                { day.to_string() }
-                            } else if view.is_of_day() {
-                                { no_break(&format!("{} {}", day.weekday(), day.short())) }
+                            if view.is_of_day() {
+                                { no_break(&format!("{} {}", day.weekday(), view.date_of(day))) }
                             }
                             if let Some((difficulty, cost)) = view.difficulty() {
                                 { if view.is_of_day() { " · " } else { "" } }
@@ -288,7 +286,8 @@ fn points(cost: &str) -> String {
 
 /// The list of days, each of which leads to its puzzle.
 fn view_days(view: &DailyView) -> Html {
-    let (earlier, later) = (view.earlier(), view.later());
+    let (earlier, later, days) = (view.earlier(), view.later(), view.days());
+    let ends = days.first().zip(days.last());
     let view_day = |DayMark { day, state }: DayMark| {
         let (kind, mark) = match state {
             DayState::New => ("new", String::new()),
@@ -301,7 +300,7 @@ fn view_days(view: &DailyView) -> Html {
                     data-state={kind} aria-current={(day == view.day()).then_some("page")}>
                     <span>{ day.weekday() }</span>
                     <strong aria-hidden="true">{ day.of_month() }</strong>
-                    <span class="hidden">{ format!(" {}: {}", day.short(), state.text()) }</span>
+                    <span class="hidden">{ format!(" {}: {}", view.date_of(day), state.text()) }</span>
                     <span aria-hidden="true">{ mark }</span>
                 </a>
             </li>
@@ -309,7 +308,13 @@ fn view_days(view: &DailyView) -> Html {
     };
     html! {
         <nav class="daily-days" aria-label="Days">
-            <ul>{ for view.days().into_iter().map(view_day) }</ul>
+            if let Some((first, last)) = ends {
+                <p class="hint">
+                    { no_break(&view.date_of(first.day)) }{ " to " }
+                    { no_break(&view.date_of(last.day)) }
+                </p>
+            }
+            <ul>{ for days.into_iter().map(view_day) }</ul>
             <p class="tools">
                 <a class="button" data-control="earlier" href={view.url_of(earlier)}>
                     { "Earlier" }

@@ -48,7 +48,7 @@ pub(crate) fn difficulty_panel(props: &DifficultyPanelProps) -> Html {
                 <h2>{ "Where it is hard" }</h2>{ " " }
                 <span class="hint">{ "where mistakes cost most, and games are lost" }</span>
             </summary>
-            <div class="settings">
+            <div class="chooser">
                 if let Some(mapping) = mapping {
                     <div class="job">
                         <p class="hint">{ "Following all games of the optimal policy …" }</p>

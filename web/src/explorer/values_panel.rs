@@ -73,13 +73,7 @@ fn view_slot(view: &SharedView, slot: &MoveSlot, on: &Callback<ExploreEvent>) ->
     let is_playing = view.mode() == Mode::Play;
     let is_open = view.opened() == Some(action);
     let is_best = slot.worth.as_ref().is_some_and(|it| it.grade() == Grade::Best);
-    let is_bare = slot.worth.is_none();
-    let class = classes!(
-        "row",
-        is_best.then_some("best"),
-        is_open.then_some("open"),
-        is_bare.then_some("bare"),
-    );
+    let class = classes!("row", is_best.then_some("best"), is_open.then_some("open"));
     let (control, title) = match is_playing {
         true => (action.name(), format!("Slide {action}")),
         false => ("open", "Show what can happen next".to_owned()),

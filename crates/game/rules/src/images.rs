@@ -118,8 +118,8 @@ struct ShapePermutations {
 
 /// A permutation of the nibbles of a key as at most `MOST` pairs of a mask and a rotation.
 ///
-/// Each pair moves the nibbles under its mask by the same distance. A left rotation by 0 to 63 bits
-/// moves them in either direction, because no nibble leaves the key.
+/// Each pair moves the nibbles under its mask by the same distance. A left rotation moves them in
+/// either direction, because no nibble leaves the key, and it counts modulo 64.
 #[derive(Clone, Copy)]
 struct NibblePermutation<const MOST: usize> {
     // Unused masks are 0.
@@ -133,7 +133,7 @@ impl<const MOST: usize> NibblePermutation<MOST> {
 
     /// Adds the move of a tile between two cells of a board with a number of cells.
     const fn add(&mut self, cells: usize, from: usize, to: usize) {
-        let rotation = (64 + 4 * from as u32 - 4 * to as u32) % 64;
+        let rotation = 64 + 4 * from as u32 - 4 * to as u32;
         let mut pair = 0;
         while pair < self.used && self.rotations[pair] != rotation {
             pair += 1;

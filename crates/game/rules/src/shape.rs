@@ -269,8 +269,15 @@ mod tests {
 
     #[test]
     fn locked_cells_parse_from_their_display() {
-        let symmetries =
-            [("...x/....", 1), ("x../.../...", 2), (".x./.../...", 2), ("x.x/.../x.x", 8)];
+        let symmetries = [
+            ("...x/....", 1),
+            ("x../.../...", 2),
+            (".x./.../...", 2),
+            ("x../..x", 2),
+            ("x../.../..x", 4),
+            (".x../...x/x.../..x.", 4),
+            ("x.x/.../x.x", 8),
+        ];
         for (text, count) in symmetries {
             let shape: Shape = text.parse().unwrap();
             assert_eq!(shape.to_string(), text);
@@ -281,6 +288,7 @@ mod tests {
         for bad in ["./.", "..../...", "..y/...", "...../.....", "/", "é/.."] {
             assert_eq!(bad.parse::<Shape>(), Err(ShapeError::Size(bad.to_owned())));
         }
+        assert!("x./..".parse::<Shape>().is_ok());
         assert_eq!("xx/..".parse::<Shape>(), Err(ShapeError::FreeCells { free: 2 }));
         assert_eq!("xx/xx".parse::<Shape>(), Err(ShapeError::FreeCells { free: 0 }));
     }

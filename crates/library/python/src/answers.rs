@@ -70,7 +70,7 @@ impl NativeAnswers {
         Ok(Self { turn: Some(Mutex::default()), ..Self::new(answers, "work folder", states) })
     }
 
-    fn of_packed(policy: PackedPolicy) -> Self {
+    pub(crate) fn of_packed(policy: PackedPolicy) -> Self {
         let (states, value_error) = (policy.known_states(), policy.value_error());
         Self { value_error, ..Self::new(Arc::new(policy), "packed", states) }
     }
@@ -126,7 +126,7 @@ impl NativeAnswers {
     }
 
     /// The exception for a board without an answer, the `at`th of some.
-    fn no_answer(&self, at: usize, board: Board) -> PyErr {
+    pub(crate) fn no_answer(&self, at: usize, board: Board) -> PyErr {
         let valued_game = self.answers.valued_game();
         let (game, kind) = (valued_game.game(), self.kind);
         match self.answers.missing(board) {

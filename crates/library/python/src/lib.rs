@@ -9,14 +9,18 @@ mod calls;
 mod environment;
 mod errors;
 mod evaluate;
+mod exact;
 mod game;
 mod games;
 mod given_board;
 mod layer_values;
+mod outcomes;
 mod policy_evaluator;
+mod sampled;
 mod slides;
 mod solution;
 mod units;
+mod written;
 
 use pyo3::prelude::{Bound, PyModule, PyModuleMethods as _, PyResult, pymodule};
 
@@ -31,6 +35,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     solution::add_to(module)?;
     answers::add_to(module)?;
     evaluate::add_to(module)?;
+    outcomes::add_to(module)?;
+    sampled::add_to(module)?;
+    written::add_to(module)?;
+    exact::add_to(module)?;
     environment::add_to(module)?;
     slides::add_to(module)?;
     Ok(())

@@ -11,13 +11,13 @@ pub(crate) fn exact_text(valued_game: &ValuedGame, value: f64) -> String {
     Measure::of(valued_game).text(valued_game.measured(value))
 }
 
-/// What a game costs on average in percentage points, with half of the 95 % interval:
-/// `74 ± 21 points`.
+/// What a game costs on average in percentage points, without the unit, with half of the 95 %
+/// interval: `74 ± 21`.
 pub(crate) fn loss_text(mean: f64, half: f64) -> String {
     let points = |share: f64| significant(100.0 * share);
     match half {
-        0.0 | f64::INFINITY => format!("{} points", points(mean)),
-        _ => format!("{} ± {} points", points(mean), points(half)),
+        0.0 | f64::INFINITY => points(mean),
+        _ => format!("{} ± {}", points(mean), points(half)),
     }
 }
 
@@ -55,11 +55,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_unit_of_a_loss_and_its_interval_is_written_once() {
-        assert_eq!(loss_text(0.74, 0.21), "74 ± 21 points");
-        assert_eq!(loss_text(0.5, f64::INFINITY), "50 points");
-        assert_eq!(loss_text(7.6e-6, 0.0), "0.00076 points");
-        assert_eq!(loss_text(0.0, 0.0), "0 points");
+    fn a_loss_has_its_interval_where_one_is_known() {
+        assert_eq!(loss_text(0.74, 0.21), "74 ± 21");
+        assert_eq!(loss_text(0.5, f64::INFINITY), "50");
+        assert_eq!(loss_text(7.6e-6, 0.0), "0.00076");
+        assert_eq!(loss_text(0.0, 0.0), "0");
     }
 
     #[test]

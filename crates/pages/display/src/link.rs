@@ -127,7 +127,7 @@ const MOST_DECIMALS: usize = 22;
 /// A decimal fraction such as `0.99`, without a sign or an exponent, as the nearest number. `None`
 /// also for one of more than about 15 digits after the zeros at its beginning.
 ///
-/// Players use it: `str::parse` would add 10 kB of tables to their program.
+/// The pages use it: `str::parse` would add 10 kB of tables to each program.
 pub fn decimal(text: &str) -> Option<f64> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let digits = whole_number::<u64>(&(whole.to_owned() + fraction))?;

@@ -96,11 +96,11 @@ impl Exploration {
                 }
             }
             ExploreEvent::TypeSpawnFour(text) => {
-                let game = text.trim().parse().map(|four| with_spawn_four(self.game(), four));
+                let game = decimal(text.trim()).map(|four| with_spawn_four(self.game(), four));
                 match game {
-                    Ok(Ok(game)) => self.choose_game(game),
-                    Ok(Err(error)) => self.note = Some(sentence(&error.to_string())),
-                    Err(_) => self.note = Some(not_a_number("probability of a 4", &text)),
+                    Some(Ok(game)) => self.choose_game(game),
+                    Some(Err(error)) => self.note = Some(sentence(&error.to_string())),
+                    None => self.note = Some(not_a_number("probability of a 4", &text)),
                 }
             }
             ExploreEvent::SetMode(mode) => {

@@ -103,7 +103,7 @@ fn read_game(link: &mut LinkParameters<'_>) -> Game {
         game = with_objective(&game, objective);
     }
     let changed = link.read("spawn_four", "a number from 0 to 1", |text| {
-        text.parse().ok().and_then(|four| with_spawn_four(&game, four).ok())
+        decimal(text).and_then(|four| with_spawn_four(&game, four).ok())
     });
     game = changed.unwrap_or(game);
     let expected = "a number above 0 and at most 1, and 1 unless winning counts";

@@ -16,6 +16,7 @@ mod dist;
 mod embed;
 mod fuzz;
 mod install;
+mod instructions;
 mod manifest;
 mod metadata;
 mod policies;
@@ -27,6 +28,7 @@ mod serve;
 mod sizes;
 mod source_link;
 mod structure;
+mod table;
 mod test;
 mod workspace;
 
@@ -81,6 +83,14 @@ enum Task {
         /// Measure the release page in a browser instead
         #[arg(long)]
         page: bool,
+        /// Count instructions by valgrind instead
+        ///
+        /// Fails where a count is larger than docs/instructions.csv says.
+        #[arg(long, conflicts_with = "page")]
+        instructions: bool,
+        /// Write the counts to docs/instructions.csv
+        #[arg(long, requires = "instructions")]
+        record: bool,
     },
     /// Rebuild most of assets/policies, bit for bit
     Policies,
@@ -105,8 +115,9 @@ fn run(task: Task) -> Result<()> {
         Task::Dist { site, record_sizes } => dist::dist(site.as_deref(), record_sizes),
         Task::Wheel => python::wheel(),
         Task::Notebook => python::notebook(),
-        Task::Bench { page: true } => bench_page(),
-        Task::Bench { page: false } => {
+        Task::Bench { page: true, .. } => bench_page(),
+        Task::Bench { instructions: true, record, .. } => instructions::count(record),
+        Task::Bench { .. } => {
             run::line("cargo bench --package mdp2048-solve --bench solve --bench analyses")?;
             run::line("cargo bench --package mdp2048-tests --bench policies")?;
             run::line("cargo bench --package mdp2048-bag --bench bag")

@@ -1,7 +1,7 @@
 //! The packed board compared with a second implementation of the rules: a grid of faces, written
 //! from the description of the game.
 
-use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Exponent, Shape, Symmetry};
+use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Cell, Exponent, Shape, Symmetry};
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::select;
@@ -114,6 +114,13 @@ fn known_slides() {
 }
 
 #[test]
+fn values_show_as_text() {
+    let (state, _) = CanonicalState::of("4 2/2 0".parse().unwrap());
+    let text = format!("{:>5}, {state}, {state:?}, {}", Action::Up, state.board().tile_sum());
+    assert_eq!(text, "   up, 0 2/2 4, \"0 2/2 4\", 8");
+}
+
+#[test]
 fn every_2x2_and_2x3_board_slides_equally() {
     for (shape, digits) in [("2x2", 5u64), ("2x3", 5)] {
         let shape: Shape = shape.parse().unwrap();
@@ -136,6 +143,12 @@ proptest! {
     }
 
     #[test]
+    fn a_board_can_move_if_an_action_is_allowed(board in boards()) {
+        let can_move = Action::ALL.into_iter().any(|action| board.slide(action).is_some());
+        prop_assert_eq!(board.can_move(), can_move);
+    }
+
+    #[test]
     fn sliding_commutes_with_every_symmetry(board in boards(), action in actions()) {
         for &symmetry in Symmetry::of(board.shape()) {
             let moved = symmetry.board(board).slide(symmetry.action(action));
@@ -145,6 +158,31 @@ proptest! {
                 slid.map(|slide| symmetry.board(slide.after.board()))
             );
             prop_assert_eq!(moved.map(|slide| slide.points), slid.map(|slide| slide.points));
+        }
+    }
+
+    #[test]
+    fn empty_cells_are_those_without_a_tile(board in boards()) {
+        let empty: Vec<Cell> =
+            (0..board.shape().cells()).filter(|&cell| board.tile(cell).is_empty()).collect();
+        prop_assert_eq!(board.empty_cells().collect::<Vec<_>>(), &*empty);
+        prop_assert_eq!(board.empty_cells().len(), empty.len());
+        prop_assert_eq!(board.empty_cells().count(), empty.len());
+    }
+
+    #[test]
+    fn locked_cells_are_not_free(board in boards()) {
+        let Ok(board) = board.with_largest_locked() else { return Ok(()) };
+        let tiles = board.tiles().enumerate();
+        let free = tiles.filter(|&(cell, _)| !board.shape().is_locked(cell)).map(|(_, tile)| tile);
+        let free: Vec<Exponent> = free.collect();
+        prop_assert_eq!(board.free_tiles().collect::<Vec<_>>(), &*free);
+        prop_assert_eq!(board.tile_sum().get(), free.iter().map(|tile| tile.face()).sum::<u32>());
+        prop_assert_eq!(Some(board.largest()), free.into_iter().max());
+        for &symmetry in Symmetry::of(board.shape()) {
+            let is_locked = |cell| board.shape().is_locked(cell);
+            let keeps = |cell| is_locked(cell) == is_locked(symmetry.cell(board.shape(), cell));
+            prop_assert!((0..board.shape().cells()).all(keeps));
         }
     }
 
@@ -187,14 +225,18 @@ proptest! {
 
     #[test]
     fn all_images_have_the_same_canonical_state(board in boards()) {
-        let (state, symmetry) = CanonicalState::of(board);
-        prop_assert_eq!(symmetry.board(board), state.board());
-        prop_assert_eq!(symmetry.inverse().board(state.board()), board);
-        prop_assert_eq!(CanonicalState::of(state.board()).0, state);
-        for &other in Symmetry::of(board.shape()) {
-            let image = other.board(board);
-            prop_assert_eq!(CanonicalState::of(image).0, state);
-            prop_assert!(state.board() <= image);
+        for board in [Ok(board), board.with_largest_locked()].into_iter().flatten() {
+            let (state, symmetry) = CanonicalState::of(board);
+            prop_assert_eq!(symmetry.board(board), state.board());
+            prop_assert_eq!(symmetry.inverse().board(state.board()), board);
+            prop_assert_eq!(CanonicalState::of(state.board()).0, state);
+            let images = Symmetry::of(board.shape()).iter().map(|other| other.board(board));
+            let images: Vec<Board> = images.collect();
+            prop_assert_eq!(board.images().boards().collect::<Vec<_>>(), &*images);
+            for image in images {
+                prop_assert_eq!(CanonicalState::of(image).0, state);
+                prop_assert!(state.board() <= image);
+            }
         }
     }
 
@@ -211,6 +253,22 @@ proptest! {
         prop_assert_eq!(board.to_string().parse(), Ok(board));
         prop_assert_eq!(Board::from_hex(board.shape(), &board.hex()), Ok(board));
         prop_assert_eq!(Board::from_key(board.shape(), board.key()), Some(board));
+    }
+
+    #[test]
+    fn records_are_read_as_they_were_written(board in boards(), bytes in vec(any::<u8>(), 0..12)) {
+        for board in [Ok(board), board.with_largest_locked()].into_iter().flatten() {
+            let record = postcard::to_allocvec(&board).unwrap();
+            prop_assert_eq!(postcard::from_bytes(&record), Ok(board));
+        }
+        for tile in board.tiles() {
+            let record = postcard::to_allocvec(&tile).unwrap();
+            prop_assert_eq!(postcard::from_bytes(&record), Ok(tile));
+        }
+        prop_assert!(postcard::from_bytes::<Exponent>(&[16]).is_err());
+        prop_assert!(postcard::from_bytes::<Board>(&[2, 2, 0x80, 0x80, 0x04]).is_err());
+        // Reading never panics.
+        let _ = postcard::from_bytes::<Board>(&bytes);
     }
 
     #[test]

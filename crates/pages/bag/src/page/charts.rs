@@ -15,10 +15,8 @@ const BAR: f64 = 0.7;
 /// The height of a plot.
 const HEIGHT: f64 = 300.0;
 
-/// The number of classes of stacked areas: `stack-0` to `stack-11`.
-const STACK_CLASSES: usize = 12;
-
-/// The most tile sums that the legend names.
+/// The most tile sums that the legend names. Their areas have the classes `stack-0` to `stack-6`,
+/// and those of all others `stack-7`.
 pub const LEGEND_SUMS: usize = 7;
 
 /// The plot of the number of moves: the exact distribution, its mean and standard deviation, and
@@ -111,8 +109,8 @@ pub(crate) fn sums_plot(results: &BagResults, width: f64) -> Plot {
 /// all others have the last class.
 pub fn stack_classes(results: &BagResults) -> Vec<usize> {
     let sums = results.sums.len();
-    let steps = if sums > LEGEND_SUMS { LEGEND_SUMS } else { sums.max(2) - 1 };
-    (0..sums).map(|at| at.min(steps) * (STACK_CLASSES - 1) / steps).collect()
+    let steps = (sums.max(2) - 1).min(LEGEND_SUMS);
+    (0..sums).map(|at| at.min(steps) * LEGEND_SUMS / steps).collect()
 }
 
 /// The probability of a number of moves under the mixture.
@@ -180,10 +178,10 @@ mod tests {
 
     #[test]
     fn all_swatches_of_a_legend_differ() {
-        assert_eq!(stack_classes(&results(32, 0.1)), [0, 2, 4, 6, 8, 11]);
+        assert_eq!(stack_classes(&results(32, 0.1)), [0, 1, 2, 4, 5, 7]);
         let classes = stack_classes(&results(2048, 0.1));
-        assert_eq!(classes[..LEGEND_SUMS], [0, 1, 3, 4, 6, 7, 9]);
-        assert!(classes[LEGEND_SUMS..].iter().all(|&class| class == 11));
+        assert_eq!(classes[..LEGEND_SUMS], [0, 1, 2, 3, 4, 5, 6]);
+        assert!(classes[LEGEND_SUMS..].iter().all(|&class| class == 7));
         assert_eq!(stack_classes(&results(2048, 0.0)), [0]);
     }
 }

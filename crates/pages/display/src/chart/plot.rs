@@ -26,6 +26,10 @@ const LABEL: f64 = 50.0;
 const TICK_X: f64 = 72.0;
 const TICK_Y: f64 = 36.0;
 
+/// The ticks of the x axis for which a narrow plot has room all the same: of five numbers in a row,
+/// a step of 2 leaves two.
+const FEWEST_X: f64 = 5.0;
+
 /// The radius of a dot.
 const DOT: f64 = 4.5;
 
@@ -196,7 +200,7 @@ impl Plot {
         }
         shapes.extend(self.marks.iter().flat_map(|mark| mark.shapes(&frame)));
         shapes.push(line("axis", (frame.left, frame.bottom), (frame.right, frame.bottom)));
-        let most = ((frame.right - frame.left) / TICK_X).max(2.0) as usize;
+        let most = ((frame.right - frame.left) / TICK_X).max(FEWEST_X) as usize;
         for (value, label) in self.x.labelled_ticks(most) {
             let x = frame.x.at(value);
             shapes.push(line("axis", (x, frame.bottom), (x, frame.bottom + 4.0)));
@@ -332,6 +336,15 @@ mod tests {
         // A plot that is too small has a frame all the same.
         let frame = Plot { width: 0.0, height: 0.0, ..plot() }.frame();
         assert!(frame.right > frame.left && frame.bottom > frame.top);
+    }
+
+    #[test]
+    fn a_narrow_plot_has_several_labels_on_each_axis() {
+        let x = Axis::new("moves", 10.5, 18.5, Notation::Number);
+        let labels = Plot { width: 300.0, x, ..plot() }.draw().shapes.into_iter();
+        let ticks =
+            labels.filter(|it| matches!(it, SvgShape::Text { class, .. } if class == "tick"));
+        assert!(ticks.count() >= 3 + 4);
     }
 
     #[test]

@@ -69,10 +69,11 @@ impl Day {
         self.date().2
     }
 
-    /// The day and the month: `26 Nov`.
-    pub fn short(self) -> String {
-        let (_, month, day) = self.date();
-        format!("{day} {}", MONTHS[(month - 1) as usize])
+    /// The day and the month, with the year if it is not that of today: `26 Nov`, `26 Nov 2025`.
+    pub(super) fn text(self, today: Self) -> String {
+        let (year, month, day) = self.date();
+        let text = format!("{day} {}", MONTHS[(month - 1) as usize]);
+        if year == today.date().0 { text } else { format!("{text} {year}") }
     }
 }
 
@@ -107,6 +108,7 @@ mod tests {
         }
         let day = Day(20_783);
         assert_eq!((day.to_string().as_str(), day.weekday()), ("2026-11-26", "Thu"));
-        assert_eq!(day.plus(5).short(), "1 Dec");
+        let texts = [5, 40, -365].map(|days| day.plus(days).text(day));
+        assert_eq!(texts, ["1 Dec", "5 Jan 2027", "26 Nov 2025"]);
     }
 }

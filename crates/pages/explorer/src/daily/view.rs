@@ -171,6 +171,11 @@ impl DailyView {
         self.day() > self.today
     }
 
+    /// A day without its weekday, as people write it.
+    pub fn date_of(&self, day: Day) -> String {
+        day.text(self.today)
+    }
+
     /// Why no puzzle can be shown, or what the link asks for in vain.
     pub fn note(&self) -> Option<String> {
         let is_damaged = || self.puzzle().is_none() && !self.is_future();

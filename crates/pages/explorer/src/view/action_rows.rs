@@ -66,7 +66,7 @@ impl PositionValues {
                 action,
                 value: number,
                 text: text(known, values.get(action)?),
-                bar: (regret / whole).min(1.0),
+                bar: if grade == Grade::Best { 0.0 } else { (regret / whole).min(1.0) },
                 regret,
                 grade,
                 cost: match (equal_action(known.game(), board, &values, action), grade) {

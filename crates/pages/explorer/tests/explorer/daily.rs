@@ -51,6 +51,13 @@ fn an_author_sets_a_day_or_a_position() {
 }
 
 #[test]
+fn dates_of_other_years_name_the_year() {
+    let text = |date| open("#/puzzle", "").date_of(day(date));
+    let texts = ["2026-11-01", "2023-02-03", "2031-02-03"].map(text);
+    assert_eq!(texts, ["1 Nov", "3 Feb 2023", "3 Feb 2031"]);
+}
+
+#[test]
 fn a_wrong_try_counts_after_a_reload() {
     let view = open("#/puzzle", "");
     assert_eq!(view.board().map(|it| it.hex()).as_deref(), Some("010062033"));

@@ -1,0 +1,79 @@
+//! Games sampled as columns.
+
+use mdp2048::Values as _;
+use numpy::{IntoPyArray as _, PyArrayMethods as _};
+use pyo3::prelude::{
+    Bound, PyDictMethods as _, PyModule, PyModuleMethods as _, PyResult, Python, pyfunction,
+    wrap_pyfunction,
+};
+use pyo3::types::PyDict;
+use rayon::iter::ParallelIterator as _;
+use rayon::slice::ParallelSlice as _;
+
+use crate::answers::NativeAnswers;
+use crate::calls::detached;
+use crate::games::{Move, State, exponents_of, sampled};
+use crate::units::measured;
+
+/// The games that are played together, so that their boards are looked up in one question.
+const TOGETHER: usize = 256;
+
+/// The games between two looks for signals, such as that of Ctrl-C.
+const PART: usize = 8 * TOGETHER;
+
+/// Plays the games of consecutive seeds, which must exist, by the policy of a solution; with the
+/// probability `exploration`, a move is any allowed one.
+#[pyfunction]
+fn sample_games<'py>(
+    py: Python<'py>,
+    solution: &NativeAnswers,
+    games: u32,
+    seed: u32,
+    exploration: f64,
+) -> PyResult<Bound<'py, PyDict>> {
+    let (answers, solution) = (solution, solution.solution()?);
+    let shape = solution.game().shape();
+    let valued_game = solution.valued_game();
+    let (mut numbers, mut boards, mut next_boards) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut actions, mut values, mut rewards) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut terminated, mut truncated) = (Vec::new(), Vec::new());
+    let seeds: Vec<u32> = (0..games).map(|at| seed.wrapping_add(at)).collect();
+    for part in seeds.chunks(PART) {
+        let played = detached(py, || {
+            let played = part.par_chunks(TOGETHER);
+            played.map(|seeds| sampled(solution, seeds, exploration)).collect::<Result<Vec<_>, _>>()
+        })?;
+        let played = played.map_err(|board| answers.no_answer(0, board))?;
+        let moves: Vec<Move> = played.into_iter().flatten().flatten().collect();
+        let states = |of: fn(&Move) -> State| moves.iter().map(of).collect::<Vec<State>>();
+        boards.extend(exponents_of(&states(|each| each.before), shape));
+        next_boards.extend(exponents_of(&states(|each| each.after), shape));
+        for Move { before, action, stepped, values: of_actions, .. } in moves {
+            numbers.push(i64::from(before.seed.wrapping_sub(seed)));
+            actions.push(action.index() as i8);
+            rewards.push(stepped.reward);
+            terminated.push(stepped.ended);
+            truncated.push(stepped.truncated);
+            values.push(of_actions.map(|value| measured(valued_game, value)));
+        }
+        py.check_signals()?;
+    }
+    let count = numbers.len();
+    let axes = [count, shape.rows(), shape.cols()];
+    let columns = PyDict::new(py);
+    columns.set_item("game", numbers.into_pyarray(py))?;
+    columns.set_item("board", boards.into_pyarray(py).reshape(axes)?)?;
+    columns.set_item("action", actions.into_pyarray(py))?;
+    columns.set_item("reward", rewards.into_pyarray(py))?;
+    let next_boards = next_boards.into_pyarray(py).reshape(axes)?;
+    columns.set_item("next_board", next_boards)?;
+    columns.set_item("terminated", terminated.into_pyarray(py))?;
+    columns.set_item("truncated", truncated.into_pyarray(py))?;
+    columns.set_item("values", values.into_flattened().into_pyarray(py).reshape([count, 4])?)?;
+    Ok(columns)
+}
+
+/// Adds the function to the module.
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(sample_games, module)?)
+}
