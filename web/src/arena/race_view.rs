@@ -105,7 +105,7 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
     let ahead = lane.finished() - tally.games();
     let now = match lane.current {
         Some((points, moves)) => {
-            format!("move {}, {} points", count(moves.into()), count(points))
+            format!("move {}, score {}", count(moves.into()), count(points))
         }
         None if ahead > 0 => format!("{} ahead", counted(ahead, "game")),
         None => String::new(),

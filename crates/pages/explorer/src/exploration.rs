@@ -287,7 +287,7 @@ impl Exploration {
         MissedMove::of(self.known()?.valued_game(), review.moves.get(at)?)
     }
 
-    /// The number of moves, the points, and how the game stands: `Move 3, 12 points.`
+    /// The number of moves, the score, and how the game stands: `Move 3, score 12.`
     pub fn state_text(&self) -> String {
         let line = self.line();
         let state = match self.game().status(line.board()) {
@@ -295,7 +295,7 @@ impl Exploration {
             Status::Lost => " The game is over.",
             Status::Playing => "",
         };
-        format!("Move {}, {} points.{state}", line.at(), line.points(self.game()))
+        format!("Move {}, score {}.{state}", line.at(), line.points(self.game()))
     }
 
     /// The picture of the line to share as an SVG file, if its values are known.
