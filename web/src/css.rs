@@ -1,4 +1,7 @@
-//! Style sheets in programs, without their comments, so that a reader does not download these.
+//! Style sheets in programs, without their comments.
+//!
+//! The comments would be about 0.9 kB of the 128,000 bytes that an embedded 2x2 game may load until
+//! its first move.
 
 /// The style sheets of these names, one after the other, without comments. They are read and
 /// shortened when the program is compiled; no text in them contains `/*`.
@@ -26,7 +29,8 @@ pub const fn without_comments<const N: usize>(css: &str) -> [u8; N] {
     sheet
 }
 
-/// Copies what is outside of comments, as far as there is room; returns how many bytes that are.
+/// Copies the bytes outside of comments, at most as many as fit; returns their number, also of those
+/// that do not fit.
 const fn copy(css: &[u8], to: &mut [u8]) -> usize {
     let (mut at, mut length) = (0, 0);
     while at < css.len() {
