@@ -63,7 +63,8 @@ function open(page) {
   // The table of pages in the head.
   const row = pages.find(({ name }) => name === page);
   const module = row.program ? "program" : page;
-  opened[page] ??= import(`./pages/${module}.js`).then(({ open }) => open(place, row));
+  opened[page] ??= import(`./pages/${module}.js`).then(({ open }) => open(place, row))
+    .then(() => { place.dataset.shown = ""; });
   opened[page].catch(() => {
     opened[page] = undefined;
     place.innerHTML = `<p class="note" role="alert">The rest of this page could not be shown: its

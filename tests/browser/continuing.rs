@@ -66,7 +66,6 @@ async fn a_game_goes_on_with_its_solution_which_players_share() -> Result<()> {
     let (player, left) = (page.player(), page.left());
     player.expect(&PlayerView::end(&left)).await?;
     page.browser.wait_for_text(&player.css(".outcome"), "left the packed policy").await?;
-    ensure!(page.browser.count_visible(&player.control("another-seed")).await? == 1);
     page.go_on("Go on: solve this game (about 2 s, ").await?;
     page.until_stage("continued").await?;
     let text = format!("From move {} on, this game is solved", left.steps.len());
@@ -157,7 +156,7 @@ async fn a_solve_is_cancelled_at_once() -> Result<()> {
     page.until_stage("offer").await?;
     player.expect(&PlayerView::end(&page.left())).await?;
     // Another seed ends the offer.
-    player.press("another-seed").await?;
+    player.press("new-seed").await?;
     let hidden = format!("deep(\"{}\").hidden", player.css(".going-on"));
     page.browser.wait_until(&hidden).await?;
     page.browser.assert_quiet().await

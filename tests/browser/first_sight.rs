@@ -104,6 +104,8 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
     player.until("data-running", "false").await?;
     player.press("step").await?;
     ensure!(browser.count_visible(&player.css(".badge")).await? == 1, "no arrow on the board");
+    // Another game is one press away, rarer controls two.
+    ensure!(browser.count_visible(&player.control("new-seed")).await? == 1);
     // What is below keeps its place when the game ends.
     player.reveal("end").await?;
     let before = frame(&browser, &player.css(".plot")).await?;
@@ -129,13 +131,16 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
     let is_at = format!("deep('[data-player]').dataset.moves === {:?}.match(/\\d+/)[0]", points[0]);
     browser.wait_until(&is_at).await?;
     player.press("end").await?;
-    player.press("next-seed").await?;
-    player.until("data-seed", "43").await?;
-    player.until("data-running", "true").await?;
+    browser.click(&player.css(".summary [data-control=new-seed]")).await?;
     browser.wait_until("active().dataset.control === 'start'").await?;
+    let seed = player.view().await?.seed;
+    player.until("data-running", "false").await?;
+    browser.wait_for_text(&player.css(".sentence"), "Press Start to watch.").await?;
     // A new seed keeps playing.
+    player.press("start").await?;
+    player.until("data-running", "true").await?;
     player.press("new-seed").await?;
-    browser.wait_until("deep('[data-player]').dataset.seed !== '43'").await?;
+    browser.wait_until(&format!("deep('[data-player]').dataset.seed !== '{seed}'")).await?;
     ensure!(player.view().await?.outcome == "playing");
     player.until("data-running", "true").await?;
     player.press("start").await?;

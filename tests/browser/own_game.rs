@@ -135,6 +135,9 @@ async fn a_readers_game_is_in_the_address_and_back_leads_to_the_player() -> Resu
     browser.find(".duel[data-moves='1']").await?;
     let is_at = |hash: &str| format!("location.hash === '{address}{hash}'");
     browser.wait_until(&is_at("&own=")).await?;
+    // The progress of the solve is seen above the lower edge of the window.
+    let place = "return getComputedStyle(deep('.own-solving')).position;";
+    ensure!(browser.evaluate::<String>(place).await? == "sticky");
     // The button is not cut.
     let close = "[data-control=close]";
     let cut = format!("const it = deep('{close}'); return it.scrollWidth - it.clientWidth;");
@@ -156,6 +159,24 @@ async fn a_readers_game_is_in_the_address_and_back_leads_to_the_player() -> Resu
     browser.assert_quiet().await
 }
 
+/// The top and the bottom of the chart of a player, from the top of the player, on a desktop and on
+/// a phone.
+async fn chart_places(browser: &Browser, player: &PagePlayer<'_>) -> Result<Vec<[f64; 2]>> {
+    let mut places = Vec::new();
+    for device in [Device::DESKTOP, Device::PHONE] {
+        browser.set_device(device).await?;
+        let place = format!(
+            "const {{ top }} = deep(\"{}\").getBoundingClientRect();
+             const plot = deep(\"{}\").getBoundingClientRect();
+             return [plot.top - top, plot.bottom - top];",
+            player.css(""),
+            player.css(".plot")
+        );
+        places.push(browser.evaluate(&place).await?);
+    }
+    Ok(places)
+}
+
 #[tokio::test]
 async fn a_player_pauses_at_turning_points_and_asks_where_the_reader_wants_it() -> Result<()> {
     let address = "#/play?game=2x2_to_32&seed=47";
@@ -163,12 +184,21 @@ async fn a_player_pauses_at_turning_points_and_asks_where_the_reader_wants_it() 
     let player = PagePlayer::new(&browser, "2x2_to_32");
     player.ready().await?;
     player.press("guess").await?;
-    browser.wait_for_text(".guessing", "will pause at its turning points").await?;
+    browser.wait_for_text(&player.css(".status"), "It pauses at turning points").await?;
+    let chart = chart_places(&browser, &player).await?;
     player.press("start").await?;
     browser.wait_for_text(".guess", "fell here. What would you play?").await?;
     player.until("data-running", "false").await?;
-    // The best move is not given away.
-    for part in [".badge", ".moves [data-standing=best]", ".win-probability .value"] {
+    // Nothing has moved. The tile is marked; the best move, and what the other tile would have meant,
+    // are not given away.
+    ensure!(chart_places(&browser, &player).await? == chart, "the chart moves");
+    let mark = format!(
+        "return getComputedStyle(deep(\"{}\")).outlineStyle;",
+        player.css("[data-role=spawned] .face")
+    );
+    ensure!(browser.evaluate::<String>(&mark).await? == "solid", "the tile is not marked");
+    let hidden = [".badge", ".sentence", ".moves [data-standing=best]", ".win-probability .value"];
+    for part in hidden {
         let is_shown = format!(
             "return deep(\"{}\").checkVisibility({{ visibilityProperty: true }});",
             player.css(part)
@@ -181,7 +211,8 @@ async fn a_player_pauses_at_turning_points_and_asks_where_the_reader_wants_it() 
     browser.click(".guess .tools [aria-disabled=false]").await?;
     browser.wait_for_text(".guess .answer", "(your guess)").await?;
     browser.wait_for_text(".guess .spawns", "would have meant: ").await?;
-    browser.wait_for_text(".guess .answer", "Your guess kept ").await?;
+    browser.wait_for_text(&player.css(".status"), "Your guess kept ").await?;
+    ensure!(chart_places(&browser, &player).await? == chart, "the chart moves");
     check_on(&browser, &[Device { width: 320, ..Device::PHONE }]).await?;
     browser.click("[data-control=go-on-guessing]").await?;
     browser.wait_until("!deep('.guess .spawns')").await?;

@@ -143,7 +143,7 @@ async fn players_are_printed_whole_or_as_figures_with_a_caption() -> Result<()> 
         // The moves of a player are buttons.
         ensure!(is_whole || buttons == 0, "{buttons} buttons of {game} are printed");
         // No page ends within a player.
-        ensure!(layout == "block avoid" && height < 1047.0, "{game}: {layout}, {height} px");
+        ensure!(layout == "grid avoid" && height < 1047.0, "{game}: {layout}, {height} px");
     }
     browser.devtools("Emulation.setEmulatedMedia", json!({ "media": "" })).await?;
     browser.run("dispatchEvent(new Event('afterprint'));").await?;

@@ -40,7 +40,7 @@ async fn the_real_board_gets_estimates_that_get_better() -> Result<()> {
     browser.goto(&served.url(&hash)).await?;
     browser.find(".explorer[data-game='4x4_score']").await?;
     until_thought(&browser, 1, 2).await?;
-    browser.wait_for_text(".estimates .value", "points still to come, estimated").await?;
+    browser.wait_for_text(".estimates .value", "in score still to come, estimated").await?;
     browser.wait_for_text(".estimates .row.best", "best").await?;
     browser.wait_for_text(".estimates .calibration", "1,000 other games").await?;
     // A phone shows the chances of a move that is opened.

@@ -2,7 +2,7 @@
 //! what a reader shares.
 
 use anyhow::{Context as _, Result, ensure};
-use mdp2048_explorer::{RecordedGame, Report, Review, saved_text};
+use mdp2048_explorer::{MoveReview, RecordedGame, Report, Review, saved_text};
 use mdp2048_model::{Game, PlainSolution, Seed, SeededSpawns, Status, Values as _};
 use mdp2048_rules::{Action, Board, Shape};
 use mdp2048_tests::browser::{Browser, Device};
@@ -122,6 +122,12 @@ async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<
         until_board(&browser, &board.hex()).await?;
     }
     browser.wait_until("location.hash.includes('&ply=')").await?;
+    // The worst move, by its key.
+    let kept = |it: &&MoveReview| it.kept.unwrap_or(1.0);
+    let worst = review.moves.iter().min_by(|a, b| kept(a).total_cmp(&kept(b)));
+    let worst = review.moves.iter().position(|it| Some(it) == worst).unwrap_or_default();
+    press(&browser, "m", "m").await?;
+    until_board(&browser, &record.moves()[worst].board.hex()).await?;
     // The keys of the chart lead to a move, and its numbers are read out.
     browser.run(&format!("deep('{}').focus();", control("chart"))).await?;
     press(&browser, "Home", "").await?;

@@ -10,8 +10,7 @@ import { SharedGame } from "./shared-game.js";
 const PAUSE = 150;
 
 const STYLE = `
-  .expected-moves { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem;
-    margin-bottom: 0.75rem; }
+  .expected-moves { margin-bottom: 0.75rem; }
   .expected-moves p { flex: 1 1 16rem; }
 `;
 
@@ -19,7 +18,7 @@ const STYLE = `
 export function expectedMoves(host, player, details, signal) {
   addStyles(host.shadowRoot, STYLE);
   const area = document.createElement("div");
-  area.className = "expected-moves";
+  area.className = "expected-moves row";
   const button = document.createElement("button");
   button.type = "button";
   button.dataset.control = "expected-moves";

@@ -11,11 +11,8 @@ import { SharedGame, TOO_LARGE, seconds, size } from "./shared-game.js";
 const STATES_A_SECOND = 8e6;
 
 const STYLE = `
-  .going-on { flex-basis: 100%; display: flex; flex-wrap: wrap; align-items: center;
-    gap: 0.5rem 1rem; }
-  .going-on[hidden], .going-on [hidden] { display: none; }
+  .going-on { flex-basis: 100%; }
   .going-on p { flex: 1 1 16rem; }
-  .going-on progress { width: 12rem; max-width: 100%; accent-color: var(--primary); }
 `;
 
 /** Makes an element with these properties in a parent. */
@@ -48,7 +45,7 @@ class GoingOn {
     signal.addEventListener("abort", () => this.#end());
     const root = host.shadowRoot;
     addStyles(root, STYLE);
-    this.area = make(root.querySelector(".status"), "div", { className: "going-on", hidden: true });
+    this.area = make(root.querySelector(".status"), "div", { className: "going-on row", hidden: true });
     this.text = make(this.area, "p");
     this.text.setAttribute("role", "status");
     this.progress = make(this.area, "progress", { max: 1, hidden: true, ariaLabel: "Solved" });

@@ -19,12 +19,17 @@ export async function guess(host, player, button, signal) {
   const { program } = await load();
   if (signal.aborted || asking.has(player)) return;
   addStyles(host.shadowRoot, program.duelStyles());
-  host.shadowRoot.querySelector(".status").insertAdjacentHTML("beforeend",
-    "<div class=guessing><p role=status>Solving this game, for your guesses …</p><div></div></div>");
-  const area = host.shadowRoot.querySelector(".guessing");
+  const make = (place, html) => {
+    const parent = host.shadowRoot.querySelector(place);
+    parent.insertAdjacentHTML("beforeend", html);
+    return parent.lastElementChild;
+  };
+  const told = make(".status", "<p role=status>Solving this game, for your guesses …</p>");
+  const area = make(".panel", "<div class=guessing></div>");
   const { game, outcome } = JSON.parse(player.state());
   const discount = Number(host.getAttribute("discount") ?? 1);
-  const asks = new program.GuessHandle(area.lastChild, game, discount, () => player.play());
+  const asks = new program.GuessHandle(area, game, discount, () => player.play(),
+    (total) => { told.textContent = total; });
   const shared = SharedGame.of(host, player, area, signal);
   const moved = ({ detail: { seed, move, board, turn, outcome } }) => {
     asks.goOn();
@@ -42,6 +47,7 @@ export async function guess(host, player, button, signal) {
     signal.removeEventListener("abort", end);
     shared.release(area, signal.aborted);
     asks.end();
+    told.remove();
     area.remove();
     button.ariaPressed = "false";
   };
@@ -49,13 +55,12 @@ export async function guess(host, player, button, signal) {
   button.ariaPressed = "true";
   signal.addEventListener("abort", end);
   host.addEventListener("move", moved);
-  let text = `${outcome ? "Watch it again: the" : "The"} game will pause at its turning points and `
-    + "ask you.";
+  let text = `${outcome ? "Watch it again: it" : "It"} pauses at turning points and asks you.`;
   try {
     const { losing, startValue } = await shared.solve(() => {});
     if (asking.get(player) === end) asks.solved(shared.worker, losing, startValue);
   } catch (error) {
     text = `This game cannot be solved here: ${error.message}.`;
   }
-  area.firstChild.textContent = text;
+  told.textContent = text;
 }

@@ -13,13 +13,13 @@ const url = (file) => new URL(`../${file}`, import.meta.url).href;
 /** The elements around the two boards. */
 const TEMPLATE = `
   <section class="own" part="player" lang="en" dir="ltr" aria-label="You against the optimum">
-    <header class="own-head">
+    <header class="head row">
       <h3>You against the optimum</h3>
       <button type="button" data-control="close" title="Back to the player (Escape)">Close</button>
     </header>
     <div class="own-boards"></div>
     <p class="own-text"></p>
-    <p class="own-solving" role="status"><span></span> <progress max="1"
+    <p class="own-solving row" role="status"><span></span> <progress max="1"
       aria-label="Solved"></progress> <button type="button" data-control="solve-again"
       hidden>Try again</button></p>
   </section>`;
@@ -42,7 +42,10 @@ export async function playOwn(host, player, actions, signal) {
   const section = root.querySelector(".player");
   const container = section.parentElement;
   player.pause();
-  const { program } = await load();
+  section.querySelector(".status").insertAdjacentHTML("beforeend",
+    "<p role=status>Downloading your game …</p>");
+  const told = section.querySelector(".status").lastElementChild;
+  const { program } = await load().finally(() => told.remove());
   if (signal.aborted || container.querySelector(".own")) return;
 
   const { game, seed, move, outcome } = JSON.parse(player.state());

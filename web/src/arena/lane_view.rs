@@ -106,7 +106,7 @@ fn game(view: &ArenaView, lane: &Lane, position: &AgentPosition) -> Html {
             { board(position.board, label) }
             <p class="numbers">
                 <strong data-number="points" data-value={position.points.to_string()}>
-                    { counted(position.points, "point") }
+                    { format!("Score {}", count(position.points)) }
                 </strong>
                 { format!(" · {} · ", counted(lane.moves.into(), "move")) }
                 { outcome(view, lane, largest) }
@@ -147,8 +147,8 @@ fn summary(view: &ArenaView, lane: &Lane, position: &AgentPosition) -> Html {
         format!("Over: no tile can slide. The largest tile is {face}.")
     };
     let place = match view.place(lane) {
-        Some(1) if view.lanes().len() > 1 => " It has the most points.",
-        Some(_) if view.lanes().len() > 1 => " Another agent has more points.",
+        Some(1) if view.lanes().len() > 1 => " It has the highest score.",
+        Some(_) if view.lanes().len() > 1 => " Another agent has a higher score.",
         _ => "",
     };
     html! { <p class="summary" data-summary="">{ end }{ place }</p> }

@@ -110,7 +110,7 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
     let ahead = lane.finished() - tally.games();
     let now = match lane.current {
         Some((points, moves)) => {
-            html! { format!("move {}, {} points", count(moves.into()), count(points)) }
+            html! { format!("move {}, score {}", count(moves.into()), count(points)) }
         }
         None if ahead > 0 => html! { format!("{} ahead", counted(ahead, "game")) },
         None => dash("no game is being played"),

@@ -149,7 +149,7 @@ impl Component for DailyPage {
                             if let Some((difficulty, cost)) = view.difficulty() {
                                 { if view.is_of_day() { " · " } else { "" } }
                                 { format!("{} · second-best ", difficulty.name()) }
-                                { no_break(&points(&cost)) }
+                                { no_break(&format!("−{cost}")) }
                             }
                         </p>
                         <h2 data-question="">{ self.heading() }</h2>
@@ -205,7 +205,7 @@ impl DailyPage {
                         { " " }<span class="grade" data-grade={grade}>{ no_break(grade) }</span>
                     }
                     if let Some(cost) = it.cost {
-                        { " " }<span class="cost">{ no_break(&points(&cost)) }</span>
+                        { " " }<span class="cost">{ no_break(&format!("−{cost}")) }</span>
                     }
                 </button>
             }
@@ -277,11 +277,6 @@ impl DailyPage {
 fn wrong(view: &DailyView) -> Vec<Action> {
     let best = view.best();
     view.tried().into_iter().filter(|&it| Some(it) != best).collect()
-}
-
-/// A cost in few letters: `−4.2 points` for `costs 4.2 percentage points`.
-fn points(cost: &str) -> String {
-    cost.replace("costs ", "−").replace("percentage point", "point")
 }
 
 /// The list of days, each of which leads to its puzzle.

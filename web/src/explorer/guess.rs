@@ -23,6 +23,8 @@ pub(crate) struct GuessProps {
     pub(crate) game: Game,
     /// Called when the reader goes on.
     pub(crate) on_go_on: Callback<()>,
+    /// Called with what all guesses have kept.
+    pub(crate) on_total: Callback<String>,
 }
 
 /// The question, and its answer.
@@ -67,6 +69,9 @@ impl Component for GuessView {
             // The worker has ended: the values stay unknown.
             None => self.solver = None,
         }
+        if let Some(total) = self.guessing.total() {
+            ctx.props().on_total.emit(no_break(&total));
+        }
         let wanted = self.guessing.wanted();
         if let Some(solver) = self.solver.as_ref().filter(|_| !self.is_asking && !wanted.is_empty())
         {
@@ -82,7 +87,7 @@ impl Component for GuessView {
         let on = ctx.link().callback(|action| GuessMsg::Event(GuessEvent::Guess(action)));
         let keys = handler(&on, arrow_key);
         html! {
-            <div class="guess">
+            <div class={if guessing.is_open() { "guess asks" } else { "guess" }}>
                 if let Some(question) = guessing.question() {
                     <p>{ no_break(&question) }</p>
                     <div class="tools" role="group" aria-label="What would you play?"
@@ -92,18 +97,16 @@ impl Component for GuessView {
                 }
                 <div class="answer" role="status">
                     if let Some(verdict) = guessing.verdict() {
-                        <p><strong>{ no_break(&verdict) }</strong></p>
+                        <p>
+                            <strong>{ no_break(&verdict) }</strong>
+                            { button("go-on-guessing", "Go on",
+                                "Watch on, to the next turning point",
+                                ctx.props().on_go_on.reform(|_| ())) }
+                        </p>
                     }
                     { view_answer(guessing) }
                     { view_spawns(guessing) }
-                    if let Some(total) = guessing.total() {
-                        <p>{ no_break(&total) }</p>
-                    }
                 </div>
-                if guessing.verdict().is_some() {
-                    { button("go-on-guessing", "Go on", "Watch on, to the next turning point",
-                        ctx.props().on_go_on.reform(|_| ())) }
-                }
             </div>
         }
     }
@@ -157,19 +160,28 @@ pub struct GuessHandle {
 #[wasm_bindgen]
 impl GuessHandle {
     /// Shows the questions about a game with a discount in an empty element. `go_on` is called when
-    /// the reader goes on.
+    /// the reader goes on, and `tell` with a sentence about all guesses.
     ///
     /// # Errors
     /// If there is no such game.
     #[wasm_bindgen(constructor)]
-    pub fn new(root: Element, game: &str, discount: f64, go_on: Function) -> Result<Self, JsError> {
+    pub fn new(
+        root: Element,
+        game: &str,
+        discount: f64,
+        go_on: Function,
+        tell: Function,
+    ) -> Result<Self, JsError> {
         let game = named_game(game).and_then(|game| game.discounted(discount).ok());
         let game = game.ok_or_else(|| JsError::new("there is no such game"))?;
         let on_go_on = Callback::from(move |()| {
             // A function that throws does not stop the questions.
             let _ = go_on.call0(&JsValue::NULL);
         });
-        let props = GuessProps { game, on_go_on };
+        let on_total = Callback::from(move |total: String| {
+            let _ = tell.call1(&JsValue::NULL, &total.into());
+        });
+        let props = GuessProps { game, on_go_on, on_total };
         let view = yew::Renderer::<GuessView>::with_root_and_props(root, props).render();
         Ok(Self { view, game })
     }

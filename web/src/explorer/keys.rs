@@ -43,11 +43,12 @@ impl State {
 }
 
 /// The table.
-static ROWS: [Row; 12] = [
+static ROWS: [Row; 13] = [
     ("Z, [", "one move back", &[(&["z", "["], |_, _| Some(ExploreEvent::Undo))]),
     ("Y, ]", "one move on", &[(&["y", "]"], |_, _| Some(ExploreEvent::Redo))]),
     ("Home", "first board", &[(&["home"], |state, _| state.go_to(0))]),
     ("End", "last board", &[(&["end"], |state, _| state.go_to(state.last))]),
+    ("M", "worst move of the game", &[(&["m"], |_, _| Some(ExploreEvent::WorstMove))]),
     ("E", "edit the board", &[(&["e"], |_, _| Some(ExploreEvent::SetMode(Mode::Edit)))]),
     ("P", "play from here", &[(&["p"], |_, _| Some(ExploreEvent::SetMode(Mode::Play)))]),
     (

@@ -26,7 +26,7 @@ fn view_next(next: &NextMove, on: &Callback<ExploreEvent>, has_values: bool) -> 
     let action = next.action;
     let points = match next.points {
         0 => String::new(),
-        points => format!(", which scores {points}"),
+        points => format!(", which adds {points} to the score"),
     };
     html! {
         <>

@@ -39,7 +39,11 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
         html! {
             <div class="tools">
                 if mistakes > 0 {
-                    { button("next-mistake", label, title, next_mistake(on)) }
+                    { button("next-mistake", label, title, show(on, ExploreEvent::NextMistake)) }
+                }
+                if mistakes > 1 {
+                    { button("worst-move", "Worst move", "Show the worst move of the game (M)",
+                        show(on, ExploreEvent::WorstMove)) }
                 }
                 { share_button(host, summary.to_owned(), &view.url(), {
                     let view = has_picture.then(|| view.clone());
@@ -92,11 +96,11 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
     }
 }
 
-/// Shows the board of the next mistake, and scrolls to it.
-fn next_mistake(on: &Callback<ExploreEvent>) -> Callback<MouseEvent> {
+/// Shows the board of a mistake, and scrolls to it.
+fn show(on: &Callback<ExploreEvent>, mistake: ExploreEvent) -> Callback<MouseEvent> {
     let on = on.clone();
     Callback::from(move |event: MouseEvent| {
-        on.emit(ExploreEvent::NextMistake);
+        on.emit(mistake.clone());
         show_board(&event);
     })
 }

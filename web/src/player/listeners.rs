@@ -94,22 +94,19 @@ fn clicked(control: &Element) -> Option<PlayerEvent> {
         "step" => PlayerEvent::Step,
         "restart" => PlayerEvent::GoTo(0),
         "end" => PlayerEvent::GoToEnd,
-        "new-seed" => keys::new_seed(),
         "more" => {
             toggle_more(control);
             return None;
         }
-        // These disappear, and the focus moves on.
+        // What is in the summary disappears with it, and the focus moves on.
         "again" => {
             focus_start(control);
             PlayerEvent::Start
         }
-        "next-seed" => {
-            focus_start(control);
-            PlayerEvent::NextSeed
-        }
-        "another-seed" => {
-            focus_start(control);
+        "new-seed" => {
+            if control.closest(".summary").ok().flatten().is_some() {
+                focus_start(control);
+            }
             keys::new_seed()
         }
         "row" => PlayerEvent::GoTo(control.get_attribute("data-position")?.parse().ok()?),

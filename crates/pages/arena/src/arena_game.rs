@@ -39,12 +39,12 @@ impl ArenaGame {
         self.0.name()
     }
 
-    /// The game for people: `4×4, for points`, `3×3 to 256`.
+    /// The game for people: `4×4, highest score`, `3×3 to 256`.
     pub fn text(&self) -> String {
         let (rows, cols) = (self.0.shape().rows(), self.0.shape().cols());
         match self.target() {
             Some(target) => format!("{rows}×{cols} to {target}"),
-            None => format!("{rows}×{cols}, for points"),
+            None => format!("{rows}×{cols}, highest score"),
         }
     }
 

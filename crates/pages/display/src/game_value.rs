@@ -5,15 +5,6 @@ use mdp2048_model::{Discount, Game, ValuedGame};
 use crate::percentage::{ROUNDING, WHOLE_PERCENT};
 use crate::{Measure, Percentage};
 
-/// The name of a game on the page: `3×3 to 512`, `L3 to 256`.
-pub fn game_title(game: &Game) -> String {
-    let (shape, name) = (game.shape(), game.to_string());
-    match name.strip_prefix(&format!("{}x{}", shape.rows(), shape.cols())) {
-        Some(rest) => format!("{}×{}{rest}", shape.rows(), shape.cols()),
-        None => name,
-    }
-}
-
 /// The most decimals of a number that is not a percentage.
 const MOST_DECIMALS: usize = 9;
 

@@ -13,7 +13,7 @@
 //! | label on an axis | [`tick_percent`] | `5 %` |
 //! | value of a state or an action | [`Measure::text`] | `73.68 %`, `5468.5` |
 //! | value as a file holds it | [`GameValue`] | `73.68 %`, `5468.5` |
-//! | regret of an action | [`Measure::cost`] | `costs 0.4 percentage points` |
+//! | regret of an action | [`Measure::cost`] | `costs 0.4 points` |
 //! | expected moves | [`rest_of_game`] | `From here games last 33.1 moves on average.` |
 //! | what a link asks for in vain | [`LinkParameters`], [`link_note`] | `The link asks for ...` |
 //! | name of a game on the page | [`game_title`] | `3×3 to 512` |
@@ -24,6 +24,7 @@
 
 pub mod chart;
 
+mod game_title;
 mod game_value;
 mod link;
 mod measure;
@@ -33,7 +34,8 @@ mod rest_of_game;
 mod seed_field;
 pub mod svg;
 
-pub use game_value::{GameValue, game_title};
+pub use game_title::game_title;
+pub use game_value::GameValue;
 pub use link::{
     LinkParameters, alternatives, decimal, leads_to, link_note, shortened, whole_number,
 };

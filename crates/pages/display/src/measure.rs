@@ -126,8 +126,8 @@ impl Measure {
         }
     }
 
-    /// What an action costs, from its regret: `costs 0.4 percentage points`, `costs less than 0.01
-    /// percentage points`, or `may lose` where reaching the target is no longer certain.
+    /// What an action costs, from its regret: `costs 0.4 points`, `costs less than 0.01
+    /// points`, or `may lose` where reaching the target is no longer certain.
     pub fn cost(self, regret: f64) -> String {
         if regret == f64::INFINITY {
             return "may lose".to_owned();
@@ -149,7 +149,7 @@ impl Measure {
         format!("costs {}", self.with_unit(without_zeros(&amount)))
     }
 
-    /// A difference of values with two significant digits: `0.00076 percentage points`, `0.5 in
+    /// A difference of values with two significant digits: `0.00076 points`, `0.5 in
     /// score`.
     pub fn difference(self, difference: f64) -> String {
         match self {
@@ -160,8 +160,7 @@ impl Measure {
         }
     }
 
-    /// How far a value may be from the exact one: `exact to rounding`, `to within 0.01 percentage
-    /// points`.
+    /// How far a value may be from the exact one: `exact to rounding`, `to within 0.01 points`.
     pub fn within(self, error: f64) -> String {
         // The error of a probability of losing leaves out rounding, however small that is.
         if error == 0.0 || (error <= ROUNDING && self != Self::Losing) {
@@ -175,7 +174,7 @@ impl Measure {
     pub fn with_unit(self, number: &str) -> String {
         let plural = if number == "1" { "" } else { "s" };
         match (self, self.unit()) {
-            (Self::Probability, _) => format!("{number} percentage point{plural}"),
+            (Self::Probability, _) => format!("{number} point{plural}"),
             (_, ValueUnit::Probability) => number.to_owned(),
             (_, ValueUnit::Points) => format!("{number} in score"),
             (_, ValueUnit::Moves) => format!("{number} move{plural}"),
@@ -216,7 +215,7 @@ mod tests {
         assert_eq!(measure.text_within(Some(1e-20), 7e-20), "< 1 in 1.2 × 10¹⁹");
         assert_eq!(measure.text_within(Some(7e-18), 7e-20), TINY);
         assert_eq!(measure.cost(5.4e-13), "costs 1 in 1.9 × 10¹²");
-        assert_eq!(measure.cost(5.4e-5), "costs 0.0054 percentage points");
+        assert_eq!(measure.cost(5.4e-5), "costs 0.0054 points");
         assert_eq!(measure.difference(7e-20), "1 in 1.4 × 10¹⁹");
         assert_eq!(measure.within(7e-20), "to within 1 in 1.4 × 10¹⁹");
         assert_eq!(measure.within(0.0), "exact to rounding");
@@ -258,11 +257,11 @@ mod tests {
         let check = |measure: Measure, regret: f64, text: &str| {
             assert_eq!(measure.cost(regret), text, "{measure:?} {regret}");
         };
-        check(Measure::Probability, 0.12344, "costs 12.34 percentage points");
-        check(Measure::Probability, 0.01, "costs 1 percentage point");
+        check(Measure::Probability, 0.12344, "costs 12.34 points");
+        check(Measure::Probability, 0.01, "costs 1 point");
         check(Measure::Expected(Objective::Moves), 1.0, "costs 1 move");
-        check(Measure::Probability, 1e-4, "costs 0.01 percentage points");
-        check(Measure::Probability, 5.17e-6, "costs less than 0.01 percentage points");
+        check(Measure::Probability, 1e-4, "costs 0.01 points");
+        check(Measure::Probability, 5.17e-6, "costs less than 0.01 points");
         check(Measure::Discounted, 0.00417, "costs 0.0042");
         check(Measure::Discounted, 1e-9, "costs less than 0.0001");
         check(Measure::Expected(Objective::Score), 0.0333, "costs 0.03 in score");
@@ -272,9 +271,9 @@ mod tests {
 
     #[test]
     fn differences_have_two_significant_digits() {
-        assert_eq!(Measure::Probability.difference(7.6e-6), "0.00076 percentage points");
-        assert_eq!(Measure::Probability.difference(0.0), "0 percentage points");
-        assert_eq!(Measure::Probability.within(1e-4), "to within 0.01 percentage points");
+        assert_eq!(Measure::Probability.difference(7.6e-6), "0.00076 points");
+        assert_eq!(Measure::Probability.difference(0.0), "0 points");
+        assert_eq!(Measure::Probability.within(1e-4), "to within 0.01 points");
         assert_eq!(Measure::Expected(Objective::Score).within(0.5), "to within 0.5 in score");
         assert_eq!(Measure::Discounted.within(1e-4), "to within 0.0001");
         assert_eq!(Measure::Expected(Objective::Moves).within(1e-13), "exact to rounding");

@@ -166,7 +166,8 @@ impl Exploration {
                 self.pending = None;
             }
             ExploreEvent::SetHints(hints) => self.url.hints = hints,
-            ExploreEvent::NextMistake => self.next_mistake(),
+            ExploreEvent::NextMistake => self.show_mistake(false),
+            ExploreEvent::WorstMove => self.show_mistake(true),
             ExploreEvent::LoadGame(text) => self.read(TextSource::Game, &[text]),
             ExploreEvent::LoadFailed(reason) => self.not_read(TextSource::Game, &reason),
             _ => {}
@@ -303,21 +304,29 @@ impl Exploration {
         }
     }
 
-    fn next_mistake(&mut self) {
-        let (mistakes, none): (Vec<usize>, _) = if let Some(review) = self.estimated_review() {
+    /// Shows the board before the next mistake, or before the worst one.
+    fn show_mistake(&mut self, is_worst: bool) {
+        // The number of moves before each mistake, and a number that is larger for a worse one.
+        let (mistakes, none): (Vec<(usize, f64)>, _) = if let Some(review) = self.estimated_review()
+        {
             let mistakes = review.mistakes.iter().filter(|it| it.grade.is_mistake());
-            let mistakes = mistakes.map(|it| it.ply).collect();
-            (mistakes, "No graded move is an inaccuracy or worse by the estimate.")
+            let mistakes = mistakes.map(|it| (it.ply, f64::from(it.grade as u8)));
+            (mistakes.collect(), "No graded move is an inaccuracy or worse by the estimate.")
         } else if let Some(Ok(review)) = self.review() {
-            let moves = review.moves.iter().enumerate();
-            let mistakes = moves.filter(|(_, it)| it.grade.is_mistake()).map(|(ply, _)| ply);
+            let moves = review.moves.iter().enumerate().filter(|(_, it)| it.grade.is_mistake());
+            let lost = |it: &crate::MoveReview| it.kept.map_or(it.regret, |kept| 1.0 - kept);
+            let mistakes = moves.map(|(ply, it)| (ply, lost(it)));
             (mistakes.collect(), "No move is an inaccuracy or worse.")
         } else {
             return;
         };
         let at = self.line().at();
-        match mistakes.iter().find(|&&ply| ply > at).or(mistakes.first()) {
-            Some(&ply) => self.go_to(ply),
+        let chosen = match is_worst {
+            true => mistakes.iter().rev().max_by(|a, b| a.1.total_cmp(&b.1)),
+            false => mistakes.iter().find(|it| it.0 > at).or(mistakes.first()),
+        };
+        match chosen {
+            Some(&(ply, _)) => self.go_to(ply),
             None => self.note = Some(none.to_owned()),
         }
     }

@@ -63,6 +63,8 @@ pub enum ExploreEvent {
     SetHints(Hints),
     /// Shows the board before the next move that is an inaccuracy or worse.
     NextMistake,
+    /// Shows the board before the worst of these moves.
+    WorstMove,
     /// Reads a recorded game or a board from text.
     LoadGame(String),
     /// The file with a recorded game cannot be read, for this reason.

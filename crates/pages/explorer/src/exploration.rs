@@ -287,8 +287,7 @@ impl Exploration {
         MissedMove::of(self.known()?.valued_game(), review.moves.get(at)?)
     }
 
-    /// The number of moves, the score, and how the game stands: `Move 3, score 12.` Points are
-    /// percentage points beside it.
+    /// The number of moves, the score, and how the game stands: `Move 3, score 12.`
     pub fn state_text(&self) -> String {
         let line = self.line();
         let state = match self.game().status(line.board()) {

@@ -108,6 +108,11 @@ impl Guessing {
         boards
     }
 
+    /// Whether there is a question, answered or not.
+    pub const fn is_open(&self) -> bool {
+        self.question.is_some()
+    }
+
     /// The question, until it is answered.
     pub fn question(&self) -> Option<String> {
         let question = self.question.filter(|it| it.guess.is_none())?;
@@ -257,7 +262,9 @@ mod tests {
         assert!(more.verdict().is_some());
         // Another game begins without guesses.
         let other = Question { seed: 48.into(), ..question(3, "8 4/0 2") };
+        assert!(more.is_open());
         let more = more.after(GuessEvent::GoOn);
+        assert!(!more.is_open());
         assert_eq!((more.question(), more.verdict(), more.possible_spawns()), (None, None, None));
         assert_eq!(more.after(GuessEvent::Ask(other)).total(), None);
     }

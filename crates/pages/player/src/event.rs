@@ -43,8 +43,6 @@ pub enum PlayerEvent {
     /// Change to the game of a seed that is derived from this random number, and play it if the
     /// player was playing.
     RandomSeed(u32),
-    /// Play the game of the next seed.
-    NextSeed,
     /// Play from this board, or from the board of the seed if `None`. The random tiles after the
     /// moves are those of the seed, from its first on. The board has the game's shape.
     SetStartBoard(Option<Board>),

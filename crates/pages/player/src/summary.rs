@@ -38,12 +38,14 @@ impl Player {
         })
     }
 
-    /// The first position with the lowest or the highest value.
+    /// The first position with the lowest or the highest value, unless the outcome was certain all
+    /// the time.
     fn extreme(&self, is_lowest: bool) -> Option<(usize, GameValue)> {
         let sign = if is_lowest { 1.0 } else { -1.0 };
         (0..self.last())
             .filter_map(|position| Some((position, self.value_at(position)?)))
             .min_by(|(_, a), (_, b)| (sign * a.value()).total_cmp(&(sign * b.value())))
+            .filter(|(_, value)| value.value() != f64::from(u8::from(is_lowest)))
     }
 
     /// The value at a position before the last.
@@ -72,5 +74,9 @@ mod tests {
         assert!(chance.starts_with("Of all games from this first board, 8."), "{chance}");
         let lost = ready(16, 20).after(PlayerEvent::GoToEnd).summary().unwrap();
         assert!(lost.extreme.unwrap().contains("at its highest at move "));
+        let certain = ready(8, 42).after(PlayerEvent::GoToEnd).summary().unwrap();
+        assert_eq!(certain.extreme, None);
+        let chance = "Of all games from this first board, 100 % are won (certain).";
+        assert_eq!(certain.chance.as_deref(), Some(chance));
     }
 }

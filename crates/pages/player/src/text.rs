@@ -5,7 +5,11 @@ use mdp2048_model::Outcome;
 use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::Exponent;
 
+use crate::player::MOVES_BEFORE_TURN;
 use crate::{LoadState, MoveSource, Player};
+
+/// What a player that waits asks for.
+const START: &str = "Press Start to watch.";
 
 impl Player {
     /// The title of the game: `2×2 to 32`, `3×3, highest score`.
@@ -50,19 +54,21 @@ impl Player {
         }
         match self.next_step() {
             Some(_) if self.cursor() == 0 && !self.running() => self.start_text(),
+            _ if self.waits_before_turn() => {
+                format!("{MOVES_BEFORE_TURN} moves before its first turning point. {START}")
+            }
             _ => self.turn_text().unwrap_or_default(),
         }
     }
 
     /// How to start, and where the game leaves its policy if it does.
     fn start_text(&self) -> String {
-        let start = "Press Start to watch.";
         match self.final_outcome() {
             Some(Outcome::OffPolicy) => {
                 let moves = counted(self.last() as u64, "move");
-                format!("{start} This game leaves the packed policy after {moves}.")
+                format!("{START} This game leaves the packed policy after {moves}.")
             }
-            _ => start.to_owned(),
+            _ => START.to_owned(),
         }
     }
 

@@ -188,6 +188,8 @@ mod tests {
             let points = player.turning_points();
             let first = points.first().map_or(0, |it| it.position.saturating_sub(15));
             assert_eq!((player.cursor(), player.running()), (first, false));
+            let text = player.status_text();
+            assert_eq!(text.starts_with("15 moves before its first turning point."), first > 0);
             let usual = player.clone().after(PlayerEvent::Start).tick_ms();
             // The same game that is watched from a link does not stay.
             let link = player.clone().after(PlayerEvent::SetSeed(1.into()));

@@ -1,7 +1,6 @@
 //! The state of a player in words: loading, position and outcome.
 
 use mdp2048_display::no_break;
-use mdp2048_model::Outcome;
 use mdp2048_player::{LoadState, Player};
 
 use crate::dom::Elements;
@@ -43,7 +42,6 @@ fn show_outcome(elements: &Elements, player: &Player, is_playable: bool) {
     elements.at(".position").show_text(position.as_deref());
     let sentence = if is_playable { player.status_text() } else { String::new() };
     elements.at(".sentence").text(&no_break(&sentence));
-    elements.at("[data-control=another-seed]").show(known == Some(Outcome::OffPolicy));
 }
 
 fn load_name(load: &LoadState) -> &'static str {

@@ -44,7 +44,7 @@ fn a_policy_has_its_coverage_and_errors() {
     for part in [
         "states of occupancy 2e-2 or more\n",
         "value error      to within 0.00",
-        " % of a regret, or 0.0012 percentage points for small ones\n",
+        " % of a regret, or 0.0012 points for small ones\n",
         " bits a state\n",
     ] {
         assert!(text.contains(part), "{text}");

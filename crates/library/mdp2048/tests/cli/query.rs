@@ -21,8 +21,8 @@ fn the_published_position_to_512() {
     for part in [
         "\n   0   2   0\n   0  64   4\n   0   8   8\n",
         "right  73.68 %  (0.73675923958790",
-        "costs less than 0.01 percentage points  (0.00000516871",
-        "costs less than 0.01 percentage points  (0.0000737093",
+        "costs less than 0.01 points  (0.00000516871",
+        "costs less than 0.01 points  (0.0000737093",
         "down   not allowed\n",
         "Exact to rounding.\n",
     ] {

@@ -44,16 +44,14 @@ fn what_is_printed() {
     let printed = folder.text("pack g.solution --threshold 0.1 --format twenty48 --out g.txt");
     assert!(printed.starts_with("policy "), "{printed}");
     assert!(printed.contains("text of the published player, "), "{printed}");
-    assert!(printed.contains("of the states, to within 0.5 percentage points\n"), "{printed}");
+    assert!(printed.contains("of the states, to within 0.5 points\n"), "{printed}");
     assert!(folder.read_text("g.txt").starts_with("av 96\n0 5  f     95  100   2 97"));
     let game = "--board 2x2 --target 16";
     let printed = folder.text(&format!("inspect g.txt {game}"));
     assert!(printed.contains("a game leaves the policy with probability "), "{printed}");
     let printed = folder.text(&format!("query g.txt {game} --position 0_0/2_4"));
     assert!(printed.contains("\nwin probability  96 %\n"), "{printed}");
-    assert!(
-        printed.ends_with("Values as the policy holds them, to within 0.5 percentage points.\n")
-    );
+    assert!(printed.ends_with("Values as the policy holds them, to within 0.5 points.\n"));
     let answer = folder.json(&format!("query g.txt {game} --position 0_0/2_4"));
     assert_eq!(answer["value"], 0.96);
     assert_eq!(answer["value_error"], 0.005);

@@ -85,10 +85,10 @@ impl DailyPuzzle {
         Grade::of(&usual_game().into(), &self.values, action)
     }
 
-    /// What a move costs in words; `None` if it costs nothing or is not allowed.
+    /// What a move costs, with two significant digits: `4.2 points`; `None` if it costs nothing or is not allowed.
     pub(super) fn cost(&self, action: Action) -> Option<String> {
         let regret = self.values.regret(action).filter(|_| !self.is_best(action))?;
-        Some(cost(regret))
+        Some(Measure::Probability.difference(regret))
     }
 
     /// The difficulty, and what the second-best move costs.
@@ -97,11 +97,6 @@ impl DailyPuzzle {
         let mut limits = Difficulty::LIMITS.into_iter();
         let found = limits.find(|&(_, limit)| regret < limit);
         let difficulty = found.map_or(Difficulty::Easy, |(difficulty, _)| difficulty);
-        (difficulty, cost(regret))
+        (difficulty, Measure::Probability.difference(regret))
     }
-}
-
-/// What a move costs in words, with two significant digits.
-fn cost(regret: f64) -> String {
-    format!("costs {}", Measure::Probability.difference(regret))
 }

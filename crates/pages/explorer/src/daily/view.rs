@@ -51,7 +51,7 @@ pub struct DailyMove {
     pub grade: Option<Grade>,
     /// The probability of winning, once the puzzle is solved.
     pub value: Option<Percentage>,
-    /// What it costs, once that is known: `costs 4.2 percentage points`.
+    /// What it costs, once that is known: `4.2 points`.
     pub cost: Option<String>,
 }
 
@@ -268,7 +268,7 @@ impl DailyView {
         let kept = percent_kept(puzzle.values.get(action)? / puzzle.values.value()?);
         let (grade, cost) = (puzzle.grade(action)?.name(), puzzle.cost(action)?);
         let name = capitalised(action.name());
-        Some(format!("{name}: {grade}, {cost}. It keeps {kept} of the chance."))
+        Some(format!("{name}: {grade}, costs {cost}. It keeps {kept} of the chance."))
     }
 
     /// The tries as symbols: a square for each, red for a mistake or a blunder, green for the best

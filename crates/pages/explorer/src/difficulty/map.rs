@@ -27,7 +27,7 @@ pub struct DifficultyMap {
 /// A layer in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayerText {
-    /// What the second-best move costs: `0.4 percentage points`.
+    /// What the second-best move costs: `0.4 points`.
     pub regret: String,
     /// The share of positions with only one good move.
     pub only_one_good: String,

@@ -90,7 +90,7 @@ impl EstimatedPosition {
         let plies = plies.replace("plys", "plies");
         Some(Self {
             points,
-            text: with_unit(points, DIGITS),
+            text: format!("{} in score", about(points, DIGITS)),
             effort: format!("{plies} deep, {from} played on from each move"),
             plies: estimate.plies,
             games,
@@ -131,23 +131,16 @@ fn share_text(share: f64, (low, high): (f64, f64)) -> String {
     format!("{share} % ({low} to {high})")
 }
 
-/// A difference between points: `about 1,200 points`.
+/// A difference between scores: `about 1,200`.
 pub(super) fn difference_text(points: f64) -> String {
-    with_unit(points, DIFFERENCE_DIGITS)
+    about(points, DIFFERENCE_DIGITS)
 }
 
-/// A number of points with its unit.
-fn with_unit(points: f64, digits: i32) -> String {
-    match points.round() as u64 {
-        0 => "less than 1 point".to_owned(),
-        1 => "about 1 point".to_owned(),
-        _ => format!("{} points", about(points, digits)),
-    }
-}
-
-/// A number of points, rounded to some digits: `about 182,400`.
+/// A number of points, rounded to some digits: `about 182,400`, `less than 1`.
 fn about(points: f64, digits: i32) -> String {
-    let points = points.max(0.0);
+    if points < 0.5 {
+        return "less than 1".to_owned();
+    }
     let unit = 10_f64.powi((points.max(1.0).log10().floor() as i32 + 1 - digits).max(0));
     format!("about {}", count(((points / unit).round() * unit) as u64))
 }
@@ -171,24 +164,24 @@ mod tests {
         let game = named_game("4x4_score").unwrap();
         let board = BOARD.parse().unwrap();
         let shown = EstimatedPosition::of(&game, board, &estimate([80, 50, 0])).unwrap();
-        assert_eq!(shown.text, "about 182,400 points");
+        assert_eq!(shown.text, "about 182,400 in score");
         assert_eq!(shown.effort, "3 plies deep, 80 games played on from each move");
         let rows: Vec<_> = shown.rows.iter().map(|it| (it.grade, it.cost.as_str())).collect();
         let expected = [
             (Grade::Best, ""),
-            (Grade::Inaccuracy, "about 1,200 points less"),
-            (Grade::AsGood, "less than 1 point less"),
+            (Grade::Inaccuracy, "about 1,200 less"),
+            (Grade::AsGood, "less than 1 less"),
         ];
         assert_eq!(rows, expected);
         let chances = &shown.rows[0].chances;
         let texts: Vec<_> = chances.iter().map(|it| (it.tile.face(), it.text.as_str())).collect();
         assert_eq!(texts, [(4096, "62 % (52 to 72)"), (8192, "0 % (0 to 5)")]);
-        for (points, text) in [(0.3, "less than 1 point"), (1.2, "about 1 point")] {
+        for (points, text) in [(0.3, "less than 1"), (1.2, "about 1")] {
             assert_eq!(difference_text(points), text);
         }
-        assert_eq!(difference_text(87.4), "about 87 points");
-        assert_eq!(difference_text(16_690.0), "about 17,000 points");
-        assert_eq!(with_unit(9_999.6, DIGITS), "about 10,000 points");
+        assert_eq!(difference_text(87.4), "about 87");
+        assert_eq!(difference_text(16_690.0), "about 17,000");
+        assert_eq!(about(9_999.6, DIGITS), "about 10,000");
     }
 
     #[test]

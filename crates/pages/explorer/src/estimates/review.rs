@@ -65,8 +65,10 @@ impl EstimatedReview {
         }
         let counts = Grade::ALL.map(|it| (it, grades.iter().filter(|&&grade| grade == it).count()));
         review.grades = counts.into_iter().filter(|&(_, count)| count > 0).collect();
-        review.lost_text =
-            if review.lost > 0.0 { difference_text(review.lost) } else { "nothing".to_owned() };
+        review.lost_text = match review.lost {
+            0.0 => "nothing".to_owned(),
+            lost => format!("{} in score", difference_text(lost)),
+        };
         let moves = counted(review.moves as u64, "move");
         let end = match game.status(line.board_at(review.moves)) {
             Status::Playing => format!("{moves} so far"),

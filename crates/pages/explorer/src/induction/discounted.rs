@@ -34,7 +34,7 @@ pub struct ChangedBoard {
     pub usual: Action,
     /// The regret of `action` without discount.
     pub regret: f64,
-    /// What that is in words: `0.4 percentage points`.
+    /// What that is in words: `0.4 points`.
     pub cost: String,
 }
 

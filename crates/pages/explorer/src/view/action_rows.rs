@@ -72,7 +72,7 @@ impl PositionValues {
                 cost: match (equal_action(known.game(), board, &values, action), grade) {
                     (Some(equal), _) => format!("same as {equal}"),
                     (None, Grade::Best) => String::new(),
-                    _ => cost(measure, regret, grade).replace("percentage points", "points"),
+                    _ => cost(measure, regret, grade),
                 },
             })
         };

@@ -247,7 +247,7 @@ fn outcome(record: &RecordedGame) -> String {
     }
 }
 
-/// A difference with its sign: `+12.3 percentage points`.
+/// A difference with its sign: `+12.3 points`.
 fn signed(measure: Measure, difference: f64) -> String {
     let sign = if difference < 0.0 { "\u{2212}" } else { "+" };
     format!("{sign}{}", amount(measure, difference.abs()))

@@ -63,7 +63,7 @@ fn a_wrong_try_counts_after_a_reload() {
     assert_eq!(view.board().map(|it| it.hex()).as_deref(), Some("010062033"));
     let question = "Perfect play wins 81 % from here. Which move keeps that?";
     assert_eq!(view.question().as_deref(), Some(question));
-    let difficulty = (Difficulty::Hard, "costs 1 percentage point".to_owned());
+    let difficulty = (Difficulty::Hard, "1 point".to_owned());
     assert_eq!(view.difficulty(), Some(difficulty));
     assert!(view.moves().iter().all(|it| it.grade.is_none() && it.value.is_none()));
     assert_eq!((view.report(), view.best(), view.summary()), (None, None, None));
@@ -71,10 +71,7 @@ fn a_wrong_try_counts_after_a_reload() {
     // A wrong move is graded; the same move again, and one that is not allowed, are no tries.
     let view = tries(view, &[Action::Left, Action::Left, Action::Down]);
     let report = view.report().expect("a report");
-    assert!(
-        report.starts_with("Left: ") && report.contains("costs 1 percentage point"),
-        "{report}"
-    );
+    assert!(report.starts_with("Left: ") && report.contains("costs 1 point"), "{report}");
     assert!(report.ends_with("It keeps 99 % of the chance."), "{report}");
     let known: Vec<bool> = view.moves().iter().map(|it| it.grade.is_some()).collect();
     assert_eq!((known, view.last()), (vec![true, false, false, false], Some(Action::Left)));

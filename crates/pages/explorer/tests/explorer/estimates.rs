@@ -97,9 +97,9 @@ fn games_are_graded_by_the_estimates() {
     let grades: Vec<_> = review.grades.iter().map(|&(it, n)| (it.name(), n)).collect();
     assert_eq!(grades, [("best", 1), ("inaccuracy", 1), ("blunder", 1)]);
     assert_eq!(review.sentences[0].as_deref(), Some("right: best by the estimate."));
-    let blunder = "down: blunder by the estimate, about 200 points less. The best move was ";
+    let blunder = "down: blunder by the estimate, about 200 less. The best move was ";
     assert!(review.sentences[2].as_ref().is_some_and(|it| it.starts_with(blunder)), "{review:?}");
-    assert!(review.summary.contains("about 210 points lost by moves, by the estimate"));
+    assert!(review.summary.contains("about 210 in score lost by moves, by the estimate"));
     assert_eq!(review.mistakes.iter().map(|it| it.ply).collect::<Vec<_>>(), [1, 2]);
     assert_eq!(review.mistakes[1].grade, Grade::Blunder);
     // Next mistake goes around.
@@ -107,6 +107,8 @@ fn games_are_graded_by_the_estimates() {
     assert_eq!(view.line().at(), 1);
     let view = view.after(ExploreEvent::NextMistake).after(ExploreEvent::NextMistake);
     assert_eq!(view.line().at(), 1);
+    let view = view.after(ExploreEvent::WorstMove);
+    assert_eq!(view.line().at(), 2);
     assert!(view.report().is_none() && view.picture().is_none());
 }
 

@@ -1,7 +1,7 @@
 //! Explorations: URLs, values, what can happen next, playing.
 
 use mdp2048_explorer::{
-    Exploration, ExploreEvent, Grade, HeldSolution, Hints, KnownValues, LineMove, Mode,
+    Exploration, ExploreEvent, Grade, HeldSolution, Hints, KnownValues, LineMove, Mode, MoveReview,
     PositionValues, Review, SolveNeed, SpawnRule,
 };
 use mdp2048_model::{Game, Objective, PlainSolution, Seed, Status, Values};
@@ -263,6 +263,12 @@ proptest! {
         assert_eq!((found.luck, found.loss), (native.luck, native.loss));
         let sum = found.start_value + found.start_luck + found.luck - found.loss;
         assert!((sum - found.result).abs() < 1e-9);
+        let kept = |it: &MoveReview| it.kept.expect("a win probability");
+        let mistakes = found.moves.iter().filter(|it| it.grade.is_mistake());
+        if let Some(worst) = mistakes.min_by(|a, b| kept(a).total_cmp(&kept(b))) {
+            solved.send(ExploreEvent::WorstMove);
+            assert_eq!(kept(&found.moves[solved.view.line().at()]), kept(worst));
+        }
     }
 
     #[test]

@@ -199,7 +199,7 @@ fn a_policy_file_answers_for_the_boards_that_it_holds() {
     let url = "#/explore?game=...-xx.-..._to_16&state=100ff0001";
     let view = Exploration::open(url).after(ExploreEvent::Solved(held(known)));
     let accuracy = view.solution().and_then(|it| it.accuracy()).expect("a sentence");
-    assert!(accuracy.contains("to within 0.006 percentage points"), "{accuracy}");
+    assert!(accuracy.contains("to within 0.006 points"), "{accuracy}");
     let board = view.board();
     let with = |values| view.clone().after(ExploreEvent::Values(1, vec![(board, values)]));
     assert!(!view.is_left_out());

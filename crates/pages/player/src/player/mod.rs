@@ -2,6 +2,8 @@
 
 mod reduce;
 
+pub(crate) use reduce::MOVES_BEFORE_TURN;
+
 use std::rc::Rc;
 
 use mdp2048_display::{GameValue, Measure, SeedField};

@@ -12,7 +12,7 @@ use crate::timeline::Timeline;
 use crate::{Continuation, LoadState, MoveSource, Place, PlayerEvent, PlayerUrl};
 
 /// How many moves before its first turning point the game of a new seed begins.
-const MOVES_BEFORE_TURN: usize = 15;
+pub(crate) const MOVES_BEFORE_TURN: usize = 15;
 
 impl Player {
     /// The player after an event.
@@ -56,11 +56,6 @@ impl Player {
                 self.set_game(short_seed(word, self.seed), self.start_board);
                 self.skip_to_turn();
                 self.running = running && self.can_continue();
-            }
-            PlayerEvent::NextSeed => {
-                self.set_game(self.seed.get().wrapping_add(1).into(), self.start_board);
-                self.skip_to_turn();
-                self.start();
             }
             PlayerEvent::SetStartBoard(board) => {
                 self.set_game(self.seed, board);
@@ -228,6 +223,13 @@ impl Player {
             self.start = Place::Move(position);
             self.go_to(position);
         }
+    }
+
+    /// Whether a new game waits at the board with which it begins, shortly before its first turning
+    /// point.
+    pub(crate) fn waits_before_turn(&self) -> bool {
+        let begins = self.cursor > 0 && self.start == Place::Move(self.cursor);
+        self.lingers && begins && !self.running
     }
 
     fn open_url(&mut self, url: &PlayerUrl) {

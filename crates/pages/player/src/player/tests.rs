@@ -226,14 +226,13 @@ fn the_seed_field_is_played_when_it_is_submitted_and_right() {
 }
 
 #[test]
-fn a_new_seed_keeps_playing_and_the_next_seed_starts() {
+fn a_new_seed_keeps_playing_and_starts_nothing() {
     let paused = ready(16, 20).after(PlayerEvent::RandomSeed(7));
     assert!(!paused.running() && paused.seed().get() == 7);
     let running = paused.after(PlayerEvent::Start).after(PlayerEvent::RandomSeed(8));
     assert!(running.running() && running.seed().get() == 8);
-    let end = running.after(PlayerEvent::GoToEnd);
-    let next = end.after(PlayerEvent::NextSeed);
-    assert_eq!((next.seed().get(), next.cursor(), next.running()), (9, 0, true));
+    let next = running.after(PlayerEvent::GoToEnd).after(PlayerEvent::RandomSeed(9));
+    assert_eq!((next.seed().get(), next.cursor(), next.running()), (9, 0, false));
 }
 
 #[test]
@@ -335,7 +334,6 @@ fn events() -> impl Strategy<Value = PlayerEvent> {
         1 => Just(PlayerEvent::SearchMove),
         1 => any::<u32>().prop_map(|seed| PlayerEvent::SetSeed(seed.into())),
         1 => any::<u32>().prop_map(PlayerEvent::RandomSeed),
-        1 => Just(PlayerEvent::NextSeed),
         1 => "[0-9]{0,3}%?|end".prop_map(PlayerEvent::StartAt),
         1 => any::<bool>().prop_map(|chosen| {
             PlayerEvent::SetStartBoard(chosen.then(|| "2 4/4 8".parse().expect("a board")))
