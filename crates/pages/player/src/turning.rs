@@ -34,9 +34,14 @@ pub struct TurningPoint {
 }
 
 impl TurningPoint {
-    /// The turning point in a few words: `Move 456: the 4, 10 → 91 %`.
+    /// The turning point in a few words: `Move 456: the 4, 10 → 91 %`. A chance is never rounded to
+    /// a certain result.
     pub fn text(&self) -> String {
-        let percent = |value: f64| format!("{:.0}", 100.0 * value);
+        let percent = |value: f64| match 100.0 * value {
+            percent if percent >= 99.5 => "over 99".to_owned(),
+            percent if percent < 0.5 => "under 1".to_owned(),
+            percent => format!("{percent:.0}"),
+        };
         let (from, to) = (percent(self.from), percent(self.to));
         format!("Move {}: the {}, {from} → {to} %", self.position, self.tile)
     }

@@ -19,6 +19,9 @@ const EDGE: f64 = 40.0;
 /// The distance between tiles.
 const GAP: f64 = 6.0;
 
+/// The mean width of a letter, as a share of the size of the text. Long texts are smaller.
+const LETTER: f64 = 0.56;
+
 /// The colour of a locked cell, as on the page.
 const LOCKED: &str = "#83776b";
 
@@ -40,23 +43,28 @@ pub(crate) fn summary_picture(
     );
     draw_board(&mut svg, record.last());
     let left = 2.0 * EDGE + BOARD - 10.0;
-    let mut line = |y: u32, style: &str, text: &str| {
+    let room = f64::from(width) - left - EDGE / 2.0;
+    let mut line = |y: u32, size: f64, style: &str, text: &str| {
+        let size = size.min(room / (LETTER * text.chars().count().max(1) as f64));
         // Writing to a string does not fail.
-        let _ = write!(svg, "<text x=\"{left}\" y=\"{y}\" {style}>{}</text>", escape(text));
+        let _ = write!(
+            svg,
+            "<text x=\"{left}\" y=\"{y}\" font-size=\"{size:.1}\" {style}>{}</text>",
+            escape(text)
+        );
     };
     let game = match source {
         Some(source) => format!("{}, {source}", record.game()),
         None => record.game().to_string(),
     };
-    let soft = "font-size=\"15\" fill=\"#6a6155\"";
-    line(62, soft, &game);
-    line(125, "font-size=\"54\" font-weight=\"700\" fill=\"#2f2b25\"", &report.headline.text);
-    line(150, soft, report.headline.words);
-    let ink = "font-size=\"14\" fill=\"#2f2b25\"";
-    line(192, ink, &capitalised(&report.luck));
-    line(219, ink, &capitalised(&report.loss));
-    line(246, ink, &capitalised(&report.outcome));
-    line(275, "font-size=\"13\" fill=\"#6a6155\"", note);
+    let (ink, soft) = ("fill=\"#2f2b25\"", "fill=\"#6a6155\"");
+    line(62, 15.0, soft, &game);
+    line(125, 54.0, "font-weight=\"700\" fill=\"#2f2b25\"", &report.headline.text);
+    line(150, 15.0, soft, report.headline.words);
+    line(192, 14.0, ink, &capitalised(&report.luck));
+    line(219, 14.0, ink, &capitalised(&report.loss));
+    line(246, 14.0, ink, &capitalised(&report.outcome));
+    line(275, 13.0, soft, note);
     svg += "</svg>\n";
     svg
 }
