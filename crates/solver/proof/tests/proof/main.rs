@@ -137,7 +137,10 @@ fn solve(game: Game, set: &BTreeSet<Board>) -> RestrictedGame {
 }
 
 fn checked(certificate: &Certificate) -> f64 {
-    let checked = check(certificate, |_| {}).unwrap();
+    let mut sums = Vec::new();
+    let checked = check(certificate, |sum| sums.push(sum)).unwrap();
+    assert!(sums.iter().copied().eq((4..).step_by(2).take(sums.len())), "{sums:?}");
+    assert!(checked.lost.iter().all(|lost| sums.contains(&lost.0) && lost.1 > 0.0), "{checked:?}");
     assert!(checked.agrees, "{checked:?} of {}", certificate.bound());
     let lost: f64 = checked.lost.iter().map(|lost| lost.1).sum();
     assert!((checked.won + lost - 1.0).abs() < 1e-9, "{checked:?}");
