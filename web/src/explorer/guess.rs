@@ -121,7 +121,7 @@ fn view_answer(guessing: &Guessing) -> Html {
                 <span aria-hidden="true">{ arrow(row.action) }</span>
                 { " " }{ row.action.name() }
                 if row.action == guess { { " (your guess)" } }
-                { ": " }<strong>{ no_break(&row.text) }</strong>{ " " }
+                { ": " }<strong>{ no_break(&row.text) }</strong>{ ", " }
                 { view_verdict(row.grade, &row.cost) }
             </li>
         }

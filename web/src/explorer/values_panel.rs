@@ -52,7 +52,7 @@ fn view_value(view: &SharedView, values: Option<&PositionValues>) -> Html {
             } else if view.obstacle().is_some() {
                 <span class="hint">{ "This board has no moves to compare." }</span>
             } else if view.solution().is_none() {
-                <span class="hint">{ "What each move is worth appears when the game is solved." }</span>
+                <span class="hint">{ "What each move is worth is known once the game is solved." }</span>
             }
         </p>
     }
