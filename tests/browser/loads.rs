@@ -47,7 +47,7 @@ async fn no_page_warns_on_the_console() -> Result<()> {
         browser.goto(&served.url("embed/embed.html")).await?;
         browser.goto(&served.url(example)).await?;
         browser.find(content).await.context(example)?;
-        // Nothing is left of the room that a page keeps for its program.
+        // A page reserves height for its program only until the program is shown.
         let fits = "[...document.querySelectorAll('.program')].every(it => !it.checkVisibility()
             || ['0px', 'auto'].includes(getComputedStyle(it).minHeight))";
         browser.wait_until(fits).await.context(example)?;

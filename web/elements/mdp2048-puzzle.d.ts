@@ -1,7 +1,5 @@
 /** Puzzles on positions of 2048, as custom elements. */
 
-import { Mdp2048Diagram } from "./mdp2048-diagram.js";
-
 /** The attributes of the element; `create` takes them as options. */
 export interface PuzzleOptions {
   /** The day whose puzzle is shown, such as "2026-11-26"; today by default. */
@@ -18,8 +16,22 @@ export interface PuzzleOptions {
   theme?: "light" | "dark" | "auto";
 }
 
-/** It has the methods and the event of a diagram. */
-export class Mdp2048Puzzle extends Mdp2048Diagram {}
+export class Mdp2048Puzzle extends HTMLElement {
+  /** Shows the puzzle; needed with `loading="press"` only. */
+  show(): Promise<void>;
+  /** Frees the puzzle; the element shows its own content until a puzzle is needed again. */
+  dispose(): void;
+  addEventListener(
+    name: "error",
+    listener: (event: CustomEvent<{ message: string }>) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    name: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+}
 
 /** Puts a puzzle into an element of the page and returns it. */
 export function create(parent: Element, options?: PuzzleOptions): Mdp2048Puzzle;

@@ -14,7 +14,7 @@ const DISCOUNTS: [f64; 5] = [1.0, 0.99, 0.95, 0.9, 0.5];
 pub(crate) fn controls(view: &DiagramView, on: &Callback<DiagramEvent>) -> Html {
     let settings = view.settings();
     let is_whole_game = settings.state.is_none();
-    // The settings are folded, so that they take little room above the drawing.
+    // The settings are collapsed at first.
     html! {
         <>
             if let Some(summary) = view.outcome_summary() {

@@ -48,8 +48,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// The size of the texts at a scale, in units of the drawing: they have at least
-    /// 11 pixels.
+    /// The size of the texts at a scale, in units of the drawing: at least 11 pixels.
     pub fn text_size(scale: f64) -> f64 {
         LEAST_TEXT.max(LEAST_TEXT / scale)
     }

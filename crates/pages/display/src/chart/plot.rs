@@ -26,9 +26,9 @@ const LABEL: f64 = 50.0;
 const TICK_X: f64 = 72.0;
 const TICK_Y: f64 = 36.0;
 
-/// The ticks of the x axis for which a narrow plot has room all the same: of five numbers in a row,
-/// a step of 2 leaves two.
-const FEWEST_X: f64 = 5.0;
+/// The most ticks on the x axis of a narrow plot. With a lower limit, an axis of a few whole numbers
+/// could have a single tick, because the steps between ticks are 1, 2 or 5.
+const MOST_X_IF_NARROW: f64 = 5.0;
 
 /// The radius of a dot.
 const DOT: f64 = 4.5;
@@ -200,7 +200,7 @@ impl Plot {
         }
         shapes.extend(self.marks.iter().flat_map(|mark| mark.shapes(&frame)));
         shapes.push(line("axis", (frame.left, frame.bottom), (frame.right, frame.bottom)));
-        let most = ((frame.right - frame.left) / TICK_X).max(FEWEST_X) as usize;
+        let most = ((frame.right - frame.left) / TICK_X).max(MOST_X_IF_NARROW) as usize;
         for (value, label) in self.x.labelled_ticks(most) {
             let x = frame.x.at(value);
             shapes.push(line("axis", (x, frame.bottom), (x, frame.bottom + 4.0)));

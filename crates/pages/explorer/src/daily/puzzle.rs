@@ -85,7 +85,8 @@ impl DailyPuzzle {
         Grade::of(&usual_game().into(), &self.values, action)
     }
 
-    /// What a move costs, with two significant digits: `4.2 points`; `None` if it costs nothing or is not allowed.
+    /// What a move costs, with two significant digits: `4.2 points`; `None` if it costs nothing or is
+    /// not allowed.
     pub(super) fn cost(&self, action: Action) -> Option<String> {
         let regret = self.values.regret(action).filter(|_| !self.is_best(action))?;
         Some(Measure::Probability.difference(regret))

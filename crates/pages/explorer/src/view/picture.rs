@@ -43,9 +43,9 @@ pub(crate) fn summary_picture(
     );
     draw_board(&mut svg, record.last());
     let left = 2.0 * EDGE + BOARD - 10.0;
-    let room = f64::from(width) - left - EDGE / 2.0;
+    let line_width = f64::from(width) - left - EDGE / 2.0;
     let mut line = |y: u32, size: f64, style: &str, text: &str| {
-        let size = size.min(room / (LETTER * text.chars().count().max(1) as f64));
+        let size = size.min(line_width / (LETTER * text.chars().count().max(1) as f64));
         // Writing to a string does not fail.
         let _ = write!(
             svg,
