@@ -68,7 +68,7 @@ pub(crate) const PAGES: [TestedPage; 7] = [
     TestedPage {
         name: "puzzle",
         link: "#/puzzle",
-        example: "#/puzzle?day=2026-11-26",
+        example: "#/puzzle?day=today",
         content: ".daily [data-board]",
         note: Some(".note[data-note=puzzle]"),
         work: None,

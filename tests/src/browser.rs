@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use fantoccini::elements::Element;
 use fantoccini::elements::ElementRef;
 use fantoccini::wd::WebDriverCompatibleCommand;
@@ -269,7 +269,12 @@ impl Browser {
                 let name = ElementRef::from(name.to_owned());
                 return Ok(Element::from_element_id(self.client.clone(), name));
             }
-            ensure!(Instant::now() < end, "no element `{css}`");
+            if Instant::now() >= end {
+                let texts = "return deepAll('h1, h2, .note').filter(it => it.checkVisibility())
+                    .map(it => it.innerText).join(' | ');";
+                let texts: String = self.evaluate(texts).await.unwrap_or_default();
+                bail!("no element `{css}`; the headings and notes are: {texts}");
+            }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }

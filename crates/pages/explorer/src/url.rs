@@ -102,7 +102,7 @@ fn read_game(link: &mut LinkParameters<'_>) -> Game {
     if let Some(objective) = objective {
         game = with_objective(&game, objective);
     }
-    let changed = link.read("spawn_four", "a number from 0 to 1", |text| {
+    let changed = link.read("spawn_four", "a number from 0 to 1, such as 0.1", |text| {
         decimal(text).and_then(|four| with_spawn_four(&game, four).ok())
     });
     game = changed.unwrap_or(game);

@@ -1,11 +1,17 @@
 //! `cargo xtask serve`: builds the page, serves it on this machine and rebuilds it on changes.
 
+use std::net::TcpListener;
+
 use anyhow::{Context as _, Result};
 
 use crate::{install, run, workspace};
 
 /// Installs the tools that are missing, then runs `trunk serve`.
 pub(crate) fn serve(port: u16, release: bool) -> Result<()> {
+    // Trunk would find out only after the build.
+    TcpListener::bind(("127.0.0.1", port)).with_context(|| {
+        format!("port {port} cannot be used: choose another, as in `cargo xtask serve --port 8081`")
+    })?;
     let mut serve = install::trunk(release)?;
     serve.args(["serve", "--dist", workspace::SERVED_PAGE, "--port", &port.to_string()]);
     if release {

@@ -34,7 +34,7 @@ impl BagUrl {
         let target = link.read("target", "a power of two from 8 to 65536", |text| {
             text.parse().ok().filter(|found| TARGETS.contains(found))
         });
-        let spawn_four = link.read("spawn_four", "a number from 0 to 1", |text| {
+        let spawn_four = link.read("spawn_four", "a number from 0 to 1, such as 0.1", |text| {
             decimal(text).and_then(Probability::new)
         });
         let game = BagGame::new(
@@ -86,7 +86,7 @@ mod tests {
         let expected = [
             "several values of target: it shows the last",
             "target '', but that must be a power of two from 8 to 65536",
-            "spawn_four '2', but that must be a number from 0 to 1",
+            "spawn_four '2', but that must be a number from 0 to 1, such as 0.1",
             "seed '-1', but that must be a whole number from 0 to 4294967295",
             "'x=1', which is not a parameter",
         ];

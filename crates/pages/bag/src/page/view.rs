@@ -268,7 +268,7 @@ impl BagView {
     pub fn spawn_error(&self) -> Option<&'static str> {
         let number = decimal(self.spawn_text.trim());
         let is_valid = number.is_some_and(|number| (0.0..=1.0).contains(&number));
-        (!is_valid).then_some("A probability is a number from 0 to 1.")
+        (!is_valid).then_some("A probability is a number from 0 to 1, such as 0.1.")
     }
 
     /// Why nothing can be computed, if that is so.

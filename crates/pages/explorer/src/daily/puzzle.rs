@@ -53,10 +53,8 @@ impl DailyPuzzle {
         Some(Self { board, values: Self::read_values(values)? })
     }
 
-    /// The puzzle of a board, written as its faces, and of the values of its moves, written as in
-    /// the list.
-    pub(super) fn of_texts(board: &str, values: &str) -> Option<Self> {
-        let board: Board = board.parse().ok()?;
+    /// The puzzle of a board and of the values of its moves, written as in the list.
+    pub(super) fn of_board(board: Board, values: &str) -> Option<Self> {
         let values = Self::read_values(values)?;
         let fits = |action: Action| values.get(action).is_some() == board.slide(action).is_some();
         Action::ALL.into_iter().all(fits).then_some(Self { board, values })

@@ -112,12 +112,14 @@ impl DailyView {
         today: Day,
     ) -> Result<Self, String> {
         let mut link: LinkParameters<'_> = attributes.into_iter().collect();
-        let values = link.take("values").unwrap_or_default();
-        let expected = "a board such as 2 0/4 2 whose moves left, right, up and down have 'values' \
-                        such as 0.8 0.6 0.81 -, with a dash for one that is not allowed";
-        let set = link.read("state", expected, |text| DailyPuzzle::of_texts(text, values));
-        if set.is_none() && !values.is_empty() {
-            link.refuse("values", values, "those of the moves of a 'state'");
+        let board: Option<Board> =
+            link.read("state", "a board such as 2 0/4 2", |text| text.parse().ok());
+        let expected = "the chances from 0 to 1 of winning after left, right, up and down on the \
+                        board of 'state', such as - 0.9 0.95 -, with a dash for a move that is \
+                        not allowed";
+        let set = link.read("values", expected, |text| DailyPuzzle::of_board(board?, text));
+        if board.is_some() && set.is_none() {
+            link.refuse("values", "", expected);
         }
         let asked = read_day(&mut link);
         match link.finish().into_iter().next() {

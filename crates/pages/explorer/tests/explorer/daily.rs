@@ -35,7 +35,7 @@ fn an_author_sets_a_day_or_a_position() {
     let view = set(&[("day", "2026-11-26")]).unwrap();
     assert_eq!((view.day(), view.is_of_day()), (day("2026-11-26"), true));
     let view = set(&[("state", "2 0/4 2"), ("values", "0.7 0.9 0.8 -")]).unwrap_err();
-    assert!(view.contains("whose moves left, right, up and down have"), "{view}");
+    assert!(view.contains("values '0.7 0.9 0.8 -', but that must be the chances"), "{view}");
     let view = set(&[("state", "2 0/4 2"), ("values", "- 0.9 0.95 -")]).unwrap();
     assert!(!view.is_of_day() && view.question().unwrap().contains("wins 95 %"));
     let view = tries(view, &[Action::Right, Action::Up]);
