@@ -2,8 +2,8 @@
 """Check a certificate of `mdp2048 certify`: python3 check_certificate.py FILE
 
 It shares nothing with the program: it follows FORMAT.md, in whole numbers that are rounded down. It
-prints the probability with which the policy of the file wins, and ends with status 1 if the file is
-refused. It takes some 30 microseconds for each board, and memory for the boards of three layers.
+prints the game and the probability that the policy of the file wins at least with, or why the file
+is refused. It takes some 30 microseconds for each board, and memory for the boards of three layers.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ def check_sum(file: BinaryIO, data: bytes) -> None:
     require(take(file, 4) == struct.pack("<I", zlib.crc32(data)), "the file is damaged")
 
 
-def check(file: BinaryIO) -> tuple[int, int]:
-    """The weight with which the policy wins, and the bound of the file, if they agree."""
+def check(file: BinaryIO) -> tuple[int, int, str]:
+    """The weight with which the policy wins, the bound of the file, if they agree, and the game."""
     header = take(file, 33)
     check_sum(file, header)
     require(header[:10] == b"MDP2048C\x01\x00", "it is no certificate of version 1")
@@ -132,7 +132,7 @@ def check(file: BinaryIO) -> tuple[int, int]:
     agrees = bound * ALL_GAMES <= (won + roundings) * CERTAIN
     agrees &= won * CERTAIN <= (bound + layers + 1) * ALL_GAMES
     require(agrees, f"the policy wins {decimal(won, ALL_GAMES)}, not {decimal(bound, CERTAIN)}")
-    return won, bound
+    return won, bound, f"{rows}x{columns} to {1 << target} with a 4 at {four / PARTS}"
 
 
 def decimal(numerator: int, denominator: int) -> str:
@@ -144,7 +144,7 @@ if __name__ == "__main__":
         sys.exit(__doc__)
     try:
         with Path(sys.argv[1]).open("rb") as certificate:
-            won, bound = check(certificate)
+            won, bound, game = check(certificate)
     except (OSError, ValueError) as error:
         sys.exit(f"refused: {error}")
-    print(f"proven {decimal(bound, CERTAIN)}, the policy wins {decimal(won, ALL_GAMES)}")
+    print(f"{game}: won with a probability of at least {decimal(won, ALL_GAMES)}")

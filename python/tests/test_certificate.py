@@ -98,12 +98,13 @@ def test_the_script_finds_the_same_probability(
     program: Path, tmp_path: Path, arguments: str
 ) -> None:
     path = tmp_path / "c"
-    won, bound = script().check(io.BytesIO(certificate(program, arguments, path)))
+    won, bound, game = script().check(io.BytesIO(certificate(program, arguments, path)))
     command = [str(program), "verify", str(path), "--json"]
     verified = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     assert won / 2**63 == pytest.approx(verified["won"], rel=1e-15, abs=0)
     assert bound / (2**32 - 1) == pytest.approx(verified["proven"], rel=1e-15, abs=0)
     assert won > 0
+    assert game.split(" with ")[0] in verified["game"], (game, verified)
 
 
 def test_sampled_games_agree_with_the_bound(program: Path, tmp_path: Path) -> None:
@@ -118,7 +119,7 @@ def test_sampled_games_agree_with_the_bound(program: Path, tmp_path: Path) -> No
 
     module.Board.move = noted
     data = certificate(program, "--agent greedy --board 2x3 --target 32 --join 1e-4", tmp_path / "c")
-    won, _ = module.check(io.BytesIO(data))
+    won, _, _ = module.check(io.BytesIO(data))
     games, wins, target = 4000, 0, 5
     for _ in range(games):
         tiles = random.choices([1, 2], [0.9, 0.1], k=2)
@@ -138,7 +139,7 @@ def test_the_script_is_a_program(program: Path, tmp_path: Path) -> None:
     data = certificate(program, SMALL, path)
     run = [sys.executable, str(SCRIPT), str(path)]
     found = subprocess.run(run, capture_output=True, text=True)
-    assert found.returncode == 0 and found.stdout.startswith("proven 0."), found
+    assert found.returncode == 0 and "2x2 to 16 with a 4 at 0.1: won" in found.stdout, found
     path.write_bytes(data[:-1])
     found = subprocess.run(run, capture_output=True, text=True)
     assert found.returncode == 1 and found.stderr == "refused: the file is cut short\n"

@@ -6,7 +6,10 @@ use thiserror::Error;
 
 /// A text that is not the name of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is not the name of a game: write board and target, for example 3x3_to_512")]
+#[error(
+    "'{0}' is not the name of a game: write a board and a target that can be made on it, for \
+     example 3x3_to_512"
+)]
 pub struct GameNameError(pub String);
 
 /// Parses the name of a game, as [`Game::name`] writes it: `3x3_to_512`, `3x3_score`, `L3_to_64`.

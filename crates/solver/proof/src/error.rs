@@ -15,7 +15,7 @@ pub enum ProofError {
     /// start boards.
     #[error(
         "{0} is not the game of reaching a target without discount, from two random tiles without \
-         locked cells: choose such a game"
+         locked cells: choose such a game, with a target such as 64"
     )]
     Objective(Box<Game>),
     /// The probability of a 4 is not a whole number of millionths.

@@ -93,3 +93,30 @@ impl Growth {
         rounds
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_probability_falls_slowly_and_then_fast() {
+        let rounds = |join: f64, target| {
+            let growth = Growth { join, keep: join / 10.0, further_rounds: 1 };
+            growth.rounds(Exponent::new(target).unwrap())
+        };
+        let joins = |rounds: &[Round]| -> Vec<String> {
+            rounds.iter().map(|round| format!("{:.1e}", round.join)).collect()
+        };
+        // To 64.
+        assert_eq!(joins(&rounds(2e-6, 6)), ["1.0e-5", "3.2e-6", "2.0e-6", "2.0e-6"]);
+        // To 2048, and before that up to a hundred times the last probability.
+        let large = rounds(6e-13, 11);
+        let last = joins(&large[large.len() - 6..]);
+        assert_eq!(last, ["3.2e-10", "1.0e-10", "6.0e-11", "6.0e-12", "6.0e-13", "6.0e-13"]);
+        let lower: Vec<Round> =
+            large.into_iter().filter(|round| round.target.get() == 10).collect();
+        let last = joins(&lower[lower.len() - 3..]);
+        assert_eq!(last, ["3.2e-10", "1.0e-10", "6.0e-11"]);
+        assert!(lower.iter().all(|round| (round.keep / round.join - 0.1).abs() < 1e-9));
+    }
+}

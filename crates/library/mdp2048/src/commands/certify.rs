@@ -26,6 +26,7 @@ use crate::output::file::OutputFile;
 use crate::output::interrupts::{HeldSignal, handle_size_limit};
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
+use crate::output::value::proven;
 use crate::parse;
 use crate::summary::resources::Resources;
 use mdp2048::files::{WorkFolder, machine};
@@ -259,9 +260,10 @@ impl Display for Certified {
         }
         self.resources.add_to(&mut lines, self.threads);
         lines.fmt(f)?;
-        // Rounded down, so that the text is a bound too.
-        let bound = (self.proven * 1e8).floor() / 1e6;
-        writeln!(f, "\nThe game can be won with at least this probability, for certain:")?;
-        writeln!(f, "{bound:.6} %  ({})", self.proven)
+        write!(f, "\n{}", proven(self.proven))?;
+        if self.proven == 0.0 {
+            writeln!(f, "No game is won in the set: a lower --join makes it larger.")?;
+        }
+        Ok(())
     }
 }

@@ -48,7 +48,8 @@ pub(crate) enum Error {
     TooLong(PathBuf),
     /// A file has none of the three kinds.
     #[error(
-        "{} is neither a solution nor a policy: make one with mdp2048 solve or mdp2048 pack",
+        "{} is neither a solution nor a policy: make one with mdp2048 solve or mdp2048 pack; only \
+         mdp2048 verify reads certificates",
         shown(.0)
     )]
     UnknownKind(PathBuf),

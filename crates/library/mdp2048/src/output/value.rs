@@ -35,6 +35,14 @@ pub(crate) fn single_precision(relative_error: f64) -> String {
     format!("single; every value has a relative error of at most {relative_error:.1e}")
 }
 
+/// A lower bound of a probability of winning, rounded down, so that the text is a bound too.
+pub(crate) fn proven(bound: f64) -> String {
+    let percent = (bound * 1e8).floor() / 1e6;
+    format!(
+        "The game can be won with at least this probability, for certain:\n{percent:.6} %  ({bound})\n"
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use mdp2048_model::Objective;

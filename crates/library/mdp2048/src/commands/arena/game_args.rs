@@ -20,7 +20,7 @@ pub(crate) struct AgentGameArgs {
     #[arg(long, value_name = "ROWSxCOLUMNS", default_value = "4x4")]
     board: Shape,
 
-    /// The tile that ends a game, a power of two from 8; leave it out for no target
+    /// The tile that ends a game, a power of two from 8 [default: none, games are for points]
     #[arg(long, value_name = "TILE", value_parser = parse::tile)]
     target: Option<u32>,
 

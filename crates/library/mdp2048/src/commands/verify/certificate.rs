@@ -6,6 +6,7 @@ use std::io::{BufReader, Read as _};
 use std::path::Path;
 
 use mdp2048_display::{count, significant};
+use mdp2048_model::Probability;
 use mdp2048_proof::{CERTIFICATE_MAGIC, Certificate, check};
 use serde::Serialize;
 
@@ -13,6 +14,7 @@ use super::faults::FaultSummary;
 use crate::error::Error;
 use crate::output::progress::ProgressReporter;
 use crate::output::table::{Columns, NamedLines};
+use crate::output::value::proven;
 
 /// The tile sums of a row of the result.
 const ROW: u32 = 32;
@@ -23,6 +25,8 @@ pub(super) struct VerifiedCertificate {
     kind: &'static str,
     ok: bool,
     game: String,
+    #[serde(skip)]
+    spawn_four: Probability,
     /// The bound in the file.
     proven: f64,
     /// The probability that the policy of the file wins, rounded down.
@@ -77,7 +81,8 @@ impl VerifiedCertificate {
         }
         let (ok, boards) = (checked.agrees, certificate.boards());
         let game = certificate.game().to_string();
-        Ok(Self { kind: "certificate", ok, game, proven, won, boards, lost, faults })
+        let spawn_four = certificate.game().spawn_four();
+        Ok(Self { kind: "certificate", ok, game, spawn_four, proven, won, boards, lost, faults })
     }
 
     pub(super) const fn faults(&self) -> &FaultSummary {
@@ -91,7 +96,8 @@ impl Display for VerifiedCertificate {
         lines.add("kind", self.kind);
         lines.add("game", &self.game);
         lines.add("boards", count(self.boards));
-        lines.add("proven", self.proven);
+        lines.add("a 4 appears", format!("with probability {} exactly", self.spawn_four.get()));
+        lines.add("bound in the file", self.proven);
         lines.add("the policy wins", self.won);
         lines.fmt(f)?;
         writeln!(f, "\nGames that come to a board without an action:")?;
@@ -100,6 +106,7 @@ impl Display for VerifiedCertificate {
             let sums = format!("{tile_sum} to {}", tile_sum + ROW - 2);
             columns.add([sums, significant(*probability)]);
         }
-        columns.fmt(f)
+        columns.fmt(f)?;
+        if self.ok { write!(f, "\n{}", proven(self.won)) } else { Ok(()) }
     }
 }
