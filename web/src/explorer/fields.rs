@@ -38,28 +38,22 @@ pub(crate) struct TextFieldProps {
     pub(crate) title: Option<&'static str>,
 }
 
-/// A field for a text. What a reader types stays while the rest of the page changes, until it is
-/// sent; then the field shows the current text again.
+/// A field for a text. What a reader types stays until the current text is another one, so that it
+/// can be mended if it cannot be used.
 #[function_component(TextField)]
 pub(crate) fn text_field(props: &TextFieldProps) -> Html {
     let TextFieldProps { control, current, on_change, on_paste, mode, title } = props.clone();
     let field = use_node_ref();
     {
         let field = field.clone();
-        use_effect_with(current.clone(), move |current| {
+        use_effect_with(current, move |current| {
             if let Some(field) = field.cast::<HtmlInputElement>() {
                 field.set_value(current);
             }
         });
     }
     let send = Callback::from(move |event: yew::Event| {
-        let field: HtmlInputElement = event.target_unchecked_into();
-        let text = field.value();
-        // A field that was emptied stays empty, so that a reader can type into it.
-        if !text.trim().is_empty() {
-            field.set_value(&current);
-        }
-        on_change.emit(text);
+        on_change.emit(event.target_unchecked_into::<HtmlInputElement>().value());
     });
     let onpaste = on_paste.map(|on_paste| {
         Callback::from(move |event: yew::Event| {
