@@ -214,7 +214,10 @@ def main() -> None:
         module, colon, function = name.partition(":")
         if not colon and name not in BASELINES:
             parser.error(f"{name} is no baseline ({', '.join(BASELINES)}): write module:function")
-        own = getattr(importlib.import_module(module), function) if colon else None
+        try:
+            own = getattr(importlib.import_module(module), function) if colon else None
+        except (ImportError, AttributeError) as error:
+            parser.error(f"{name} cannot be imported from here: {error}")
         agents[name] = BASELINES[name] if own is None else Agent(own)
     found = measure(agents, arguments.tasks)
     print(table(found), end="")

@@ -82,6 +82,11 @@ class Columns(Sequence[Layer]):
         objective = self._native.game.objective
         return "-moves" if objective == "fewest" else objective
 
+    @property
+    def _name(self) -> str:
+        """The name of the column of values in tables: that of their unit if it turns the sign."""
+        return self.unit if self.unit.startswith("-") else "value"
+
     def __len__(self) -> int:
         return len(self._layers)
 
@@ -102,18 +107,20 @@ class Columns(Sequence[Layer]):
     def to_arrow(self) -> pyarrow.Table:
         """Return a table of pyarrow with a chunk for each layer; values are not copied.
 
-        The columns are ``tile_sum`` (uint16), ``key`` (uint64) and ``value``.
+        The columns are ``tile_sum`` (uint16), ``key`` (uint64) and ``value``, the values as the
+        solution holds them. Where these are less than 0, the column is ``-loss`` or ``-moves``: see
+        :attr:`unit`.
         """
         try:
             import pyarrow
         except ImportError as error:
             raise ImportError("to_arrow needs pyarrow: `pip install pyarrow`") from error
-        columns: dict[str, list[Any]] = {"tile_sum": [], "key": [], "value": []}
+        columns: dict[str, list[Any]] = {"tile_sum": [], "key": [], self._name: []}
         for layer in self:
             sums = np.full(layer.states, layer.tile_sum, dtype=np.uint16)
             columns["tile_sum"].append(pyarrow.array(sums))
             columns["key"].append(pyarrow.array(layer.keys))
-            columns["value"].append(pyarrow.array(layer.stored_values))
+            columns[self._name].append(pyarrow.array(layer.stored_values))
         chunked = {name: pyarrow.chunked_array(chunks) for name, chunks in columns.items()}
         return pyarrow.table(chunked)
 
@@ -128,6 +135,6 @@ class Columns(Sequence[Layer]):
             {
                 "tile_sum": np.repeat(sums, [layer.states for layer in self]),
                 "key": np.concatenate([layer.keys for layer in self]),
-                "value": np.concatenate([layer.stored_values for layer in self]),
+                self._name: np.concatenate([layer.stored_values for layer in self]),
             }
         )

@@ -27,21 +27,26 @@ Statistic: TypeAlias = Literal["score", "moves", "largest"]
 
 
 class Moves(TypedDict):
-    """The moves of games as columns with a row for each move, game after game."""
+    """The moves of games as columns with a row for each move, game after game.
 
-    #: The number of the game, from 0; shape ``(moves,)``.
+    Attributes:
+        game: The number of the game, from 0; shape ``(moves,)``, as all that name no other.
+        board: The exponents before the move, ``(moves, rows, cols)``: 0 for an empty cell, 1 for a
+            2.
+        action: 0 left, 1 right, 2 up, 3 down.
+        reward: The reward, whose sum the objective maximises, as in the environments.
+        next_board: The exponents after the random tile, ``(moves, rows, cols)``.
+        terminated: Whether the move ended the game.
+        truncated: Never true: every game is played to its end.
+        values: The value of each action under optimal play, ``(moves, 4)``; nan where it is not
+            allowed.
+    """
+
     game: npt.NDArray[np.int64]
-    #: The exponents before the move, ``(moves, rows, cols)``: 0 for an empty cell, 1 for a 2.
     board: npt.NDArray[np.uint8]
-    #: 0 left, 1 right, 2 up, 3 down.
     action: npt.NDArray[np.int8]
-    #: The reward, whose sum the objective maximises, as in the environments.
     reward: npt.NDArray[np.float64]
-    #: The exponents after the random tile, ``(moves, rows, cols)``.
     next_board: npt.NDArray[np.uint8]
-    #: Whether the move ended the game.
     terminated: npt.NDArray[np.bool_]
-    #: Never true: every game is played to its end.
     truncated: npt.NDArray[np.bool_]
-    #: The value of each action under optimal play, ``(moves, 4)``; nan where it is not allowed.
     values: npt.NDArray[np.float64]

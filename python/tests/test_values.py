@@ -196,6 +196,9 @@ def test_every_objective_has_its_unit(objective: Any) -> None:
     solved = game.solve(precision="single" if objective == "moves" else "double")
     unit = solved.columns().unit
     assert unit == {"fewest": "-moves", "win": "-loss"}.get(objective, objective)
+    name = unit if unit[0] == "-" else "value"
+    assert solved.columns().to_pandas().columns[-1] == name
+    assert solved.columns().to_arrow().column_names[-1] == name
     values = solved.values(exponents=solved.states())
     assert (values >= 0.0).all() and not np.isnan(values).any()
     regrets = solved.regrets(exponents=solved.states())

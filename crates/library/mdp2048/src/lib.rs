@@ -55,7 +55,7 @@
 //! | know the score, the moves and the largest tile under optimal play | [`Solution::evaluate`], [`Solution::game_statistics`], [`Solution::largest_tiles`] |
 //! | visit every state, with its values and how often games visit it | [`Solution::rows`] |
 //! | evaluate your own policy, and see where it loses | [`Solution::evaluate_policy`] |
-//! | pack a policy into some kilobytes | [`Packer`]; to read it takes only [`policy`] |
+//! | pack a policy into some kilobytes | [`Packer`], whose result `to_bytes` writes; to read it takes only [`policy`] and its `from_bytes` |
 //! | play seeded games | [`Replay`] |
 //! | grade a game that somebody played | `Review`, `RecordedGame` |
 //! | ask solutions, folders and policies alike | `answers::Answers` |

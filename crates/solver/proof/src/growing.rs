@@ -57,7 +57,8 @@ pub struct GrowingSet {
 /// The pass over the layers that is under way.
 pub(crate) enum Pass {
     None,
-    /// None, and of the values only those of the start boards are left, and which are positive.
+    /// None. The last one kept the values of the start boards, and of the others only whether they
+    /// are positive.
     NoValues,
     Growth(GrowthPass),
     Value(ValuePass),
@@ -163,7 +164,7 @@ impl GrowingSet {
         };
         match &mut self.pass {
             Pass::NoValues => {
-                // There are more rounds than when the last one ended.
+                // Further rounds were asked for after the last one, and they need the values.
                 self.begin_values(self.valued.unwrap_or(round.target), true);
             }
             Pass::None => {

@@ -16,14 +16,15 @@ use crate::sums::{AfterSums, Following};
 use crate::value::{CERTAIN, Weight, at_least};
 use crate::weighted::{WEIGHTED_BYTES, WeightedBoard, merge, spawned};
 
-/// What a board outside of the set counts, at most, where an action is chosen for a board that
-/// joins: more if the games of that board alone are enough for it to join, too. After the target of
-/// the values, for which such a board was won, it counts as won.
+/// The value that a board outside of the set is given, at most, where an action is chosen for a
+/// board that joins. A board that already has the target of the values counts as won instead.
 const UNKNOWN: f64 = 0.2;
+
+/// The same if games that come from that board alone visit it often enough for it to join, too.
 const JOINS: f64 = 0.9;
 
-/// Visits of a board after one afterstate do not count if their probability is lower than those of
-/// joining and of keeping by more than this factor: nearly all such boards have few other visits.
+/// Visits that come from one afterstate do not count if their probability is lower than those of
+/// joining and of keeping by more than this factor: few others come to nearly all such boards.
 const RARER: Weight = 64;
 
 /// The boards of a unit of parallel work.
@@ -178,7 +179,7 @@ impl LayerRound<'_> {
         }
         match known.filter(|&at| self.layer.values[at] > 0) {
             Some(at) if weight >= self.keep => Fate::Played(self.layer.actions[at]),
-            // Where every continuation is outside, the board is as one that joins.
+            // A board of the set all of whose continuations are outside is treated as one that joins.
             None if weight >= self.join => {
                 let board = self.rules.board(key);
                 let action = self.most_promising(advice, afters, board, weight);

@@ -1,5 +1,7 @@
 //! The rounds in which a set grows: their targets and probabilities.
 
+use std::iter;
+
 use mdp2048_rules::Exponent;
 
 /// The target of the first rounds, 64 as an exponent, unless that of the game is lower.
@@ -13,19 +15,23 @@ const FIRST_JOIN: f64 = 1e-5;
 /// in the set.
 const NEXT_JOIN: f64 = 1e-6;
 
-/// By how much this probability falls from round to round: the square root of 10.
+/// By how much the probability falls from round to round: the square root of 10.
 const JOIN_RATIO: f64 = 3.162_277_660_168_379_5;
 
-/// In rounds with a lower probability than this, boards join by what is known of the set before,
-/// and the advice counts only where nothing is known. These rounds take nearly all of the time.
+/// Rounds with a lower probability than this are large: boards join by what is known of the set
+/// before, and the advice counts only where nothing is known. These rounds take nearly all of the
+/// time.
 const LARGE_JOIN: f64 = 1e-10;
 
-/// By how much the probability falls between these rounds: faster, because fewer rounds save more
+/// By how much the probability falls before a large round: faster, because a round less saves more
 /// time than the policy loses.
 const LARGE_RATIO: f64 = 10.0;
 
-/// How much higher it is in the last round with a target that is lower than that of the game, but
-/// it is never higher than in the first round with this target.
+/// More than the relative errors of rounding of probabilities.
+const ROUNDING: f64 = 1e-9;
+
+/// How much higher the probability is in the last round with a target that is lower than that of
+/// the game, but it is never higher than in the first round with this target.
 const LOWER_TARGET_FACTOR: f64 = 100.0;
 
 /// How a set grows.
@@ -52,8 +58,12 @@ pub(crate) struct Round {
 impl Round {
     /// Whether the advice counts only where nothing is known of what follows.
     pub(crate) fn is_large(&self) -> bool {
-        self.join < LARGE_JOIN
+        is_large(self.join)
     }
+}
+
+fn is_large(join: f64) -> bool {
+    join < LARGE_JOIN * (1.0 - ROUNDING)
 }
 
 impl Growth {
@@ -68,25 +78,17 @@ impl Growth {
         let keep = self.keep / self.join;
         let first = FIRST_TARGET.min(target.get());
         for lower in (first..=target.get()).filter_map(Exponent::new) {
-            let mut join = if lower.get() == first { FIRST_JOIN } else { NEXT_JOIN };
-            let coarse = (LOWER_TARGET_FACTOR * self.join).min(join).max(self.join);
+            let most = if lower.get() == first { FIRST_JOIN } else { NEXT_JOIN };
+            let coarse = (LOWER_TARGET_FACTOR * self.join).min(most).max(self.join);
             let last = if lower == target { self.join } else { coarse };
-            // The large rounds are counted from the last one.
-            let mut large = last;
-            while large * LARGE_RATIO < LARGE_JOIN {
-                large *= LARGE_RATIO;
-            }
-            let mut round = |join| rounds.push(Round { target: lower, join, keep: keep * join });
-            // Either quotient may be the last one but for rounding.
-            while join > large * 1.001 {
-                round(join);
-                join /= JOIN_RATIO;
-            }
-            while large > last * 1.001 {
-                round(large);
-                large /= LARGE_RATIO;
-            }
-            round(last);
+            // From the last one up.
+            let before = |&join: &f64| {
+                let before = join * if is_large(join) { LARGE_RATIO } else { JOIN_RATIO };
+                Some(before).filter(|&before| before <= most * (1.0 + ROUNDING))
+            };
+            let joins: Vec<f64> = iter::successors(Some(last), before).collect();
+            let round = |join| Round { target: lower, join, keep: keep * join };
+            rounds.extend(joins.into_iter().rev().map(round));
         }
         let further = rounds.last().copied();
         rounds.extend((0..self.further_rounds).filter_map(|_| further));
@@ -108,15 +110,17 @@ mod tests {
             rounds.iter().map(|round| format!("{:.1e}", round.join)).collect()
         };
         // To 64.
-        assert_eq!(joins(&rounds(2e-6, 6)), ["1.0e-5", "3.2e-6", "2.0e-6", "2.0e-6"]);
+        assert_eq!(joins(&rounds(2e-6, 6)), ["6.3e-6", "2.0e-6", "2.0e-6"]);
         // To 2048, and before that up to a hundred times the last probability.
-        let large = rounds(6e-13, 11);
-        let last = joins(&large[large.len() - 6..]);
-        assert_eq!(last, ["3.2e-10", "1.0e-10", "6.0e-11", "6.0e-12", "6.0e-13", "6.0e-13"]);
+        let large = rounds(1e-12, 11);
+        let last = &large[large.len() - 5..];
+        assert_eq!(joins(last), ["3.2e-10", "1.0e-10", "1.0e-11", "1.0e-12", "1.0e-12"]);
+        assert_eq!(last.iter().filter(|round| round.is_large()).count(), 3);
         let lower: Vec<Round> =
             large.into_iter().filter(|round| round.target.get() == 10).collect();
-        let last = joins(&lower[lower.len() - 3..]);
-        assert_eq!(last, ["3.2e-10", "1.0e-10", "6.0e-11"]);
+        assert_eq!(joins(&lower)[7..], ["3.2e-10", "1.0e-10"]);
+        let last = rounds(2.8e-11, 11);
+        assert_eq!(joins(&last[last.len() - 3..]), ["2.8e-10", "2.8e-11", "2.8e-11"]);
         assert!(lower.iter().all(|round| (round.keep / round.join - 0.1).abs() < 1e-9));
     }
 }
