@@ -29,7 +29,9 @@ def test_the_readme_runs(place: str) -> None:
     assert float(printed[0][-1]) == pytest.approx(0.0, abs=1e-13)
     assert float(printed[1][0]) == pytest.approx(0.915300015180, abs=6e-13)
     assert printed[1][1] == "244939 ..../..../.xxx/.xxx 2 0 0 0/0 0 0 0/2 x x x/4 x x x"
-    assert len(printed) == 8
+    assert len(printed) == 9
     assert printed[5] == ["(35792, 3, 3) (35792, 4)", "1000 619.0"]
-    value, regret = (float(word) for word in re.findall(r"\d\.\d+", printed[7][0]))
-    assert value + regret == pytest.approx(770009003 / 800000000, abs=2e-6) and len(printed[7]) == 4
+    few, many = (float(line.split()[1]) for line in printed[7])
+    assert 0.1 < many < 0.3 < 0.7 < few < 0.94
+    value, regret = (float(word) for word in re.findall(r"\d\.\d+", printed[8][0]))
+    assert value + regret == pytest.approx(770009003 / 800000000, abs=2e-6) and len(printed[8]) == 4
