@@ -82,9 +82,7 @@ impl<'a> LinkParameters<'a> {
 
     /// Adds the problem that a value is not what it must be.
     pub fn refuse(&mut self, name: &str, value: &str, expected: &str) {
-        // Browsers write a space so when an address is copied.
-        let value = value.replace("%20", " ");
-        self.add_problem(format!("{name} '{}', but that must be {expected}", shortened(&value)));
+        self.add_problem(format!("{name} '{}', but that must be {expected}", shortened(value)));
     }
 
     /// Adds a problem, which completes the sentence "The link asks for".
