@@ -216,8 +216,8 @@ def main() -> None:
             parser.error(f"{name} is no baseline ({', '.join(BASELINES)}): write module:function")
         try:
             own = getattr(importlib.import_module(module), function) if colon else None
-        except (ImportError, AttributeError) as error:
-            parser.error(f"{name} cannot be imported from here: {error}")
+        except (ImportError, AttributeError, ValueError, TypeError) as error:
+            parser.error(f"{name}: {error}; run this in the folder of the module or set PYTHONPATH")
         agents[name] = BASELINES[name] if own is None else Agent(own)
     found = measure(agents, arguments.tasks)
     print(table(found), end="")

@@ -83,8 +83,8 @@ class Columns(Sequence[Layer]):
         return "-moves" if objective == "fewest" else objective
 
     @property
-    def _name(self) -> str:
-        """The name of the column of values in tables: that of their unit if it turns the sign."""
+    def _value_column(self) -> str:
+        """The name of the column of values: their unit if it is negative, or else ``value``."""
         return self.unit if self.unit.startswith("-") else "value"
 
     def __len__(self) -> int:
@@ -115,12 +115,12 @@ class Columns(Sequence[Layer]):
             import pyarrow
         except ImportError as error:
             raise ImportError("to_arrow needs pyarrow: `pip install pyarrow`") from error
-        columns: dict[str, list[Any]] = {"tile_sum": [], "key": [], self._name: []}
+        columns: dict[str, list[Any]] = {"tile_sum": [], "key": [], self._value_column: []}
         for layer in self:
             sums = np.full(layer.states, layer.tile_sum, dtype=np.uint16)
             columns["tile_sum"].append(pyarrow.array(sums))
             columns["key"].append(pyarrow.array(layer.keys))
-            columns[self._name].append(pyarrow.array(layer.stored_values))
+            columns[self._value_column].append(pyarrow.array(layer.stored_values))
         chunked = {name: pyarrow.chunked_array(chunks) for name, chunks in columns.items()}
         return pyarrow.table(chunked)
 
@@ -135,6 +135,6 @@ class Columns(Sequence[Layer]):
             {
                 "tile_sum": np.repeat(sums, [layer.states for layer in self]),
                 "key": np.concatenate([layer.keys for layer in self]),
-                self._name: np.concatenate([layer.stored_values for layer in self]),
+                self._value_column: np.concatenate([layer.stored_values for layer in self]),
             }
         )

@@ -5,7 +5,7 @@
 //! | bytes | content |
 //! | --- | --- |
 //! | 4 | the number of rounds whose boards have joined |
-//! | 1, 4 | the exponent of the target of the values, 0 if there are none; that of the start |
+//! | 1, 4 | the exponent of the target of the values, 0 if there are none; the value of the start |
 //! | 4 | the number of the last pass |
 //! | 1, 4 | 0 if it has ended, 1 if it grows the set, 2 if it has ended without keeping the values, and else the exponent of the target of the values that it computes; half of its tile sum |
 //! | 4, then 8 and 4 for each | for each layer, tile sums 0, 2, 4 ...: the number of boards, and of the pass that wrote them |
@@ -41,7 +41,7 @@ impl GrowingSet {
     pub const MAGIC: &[u8; 8] = b"MDP2048G";
 
     /// The version of the layout, and of how sets grow.
-    pub const VERSION: u32 = 5;
+    pub const VERSION: u32 = 6;
 
     /// The name of the file with the state.
     pub const STATE: &str = STATE_OF_BOARDS;
@@ -102,7 +102,8 @@ impl GrowingSet {
 
     /// The set whose state [`GrowingSet::save`] wrote. `begun` is a new set of the same game, growth
     /// and files, but for the number of further rounds, of which more may be done than it asks for.
-    /// Nothing tells whether the growth was the same: the caller has to.
+    /// Nothing tells whether the growth was the same: the caller has to, and
+    /// [`GrowingSet::remove_leftovers`] once it is certain.
     ///
     /// # Errors
     /// An error of `input` or of the files; [`io::ErrorKind::InvalidData`] if it is no state.
@@ -122,12 +123,11 @@ impl GrowingSet {
             let pass = u32::from_le_bytes(take(input)?);
             growing.set.layers.push(LayerEntry { boards, pass });
         }
-        growing.set.remove_others()?;
         growing.pass = match kind {
             ENDED => Pass::None,
             NO_VALUES => Pass::NoValues,
             GROWTH => {
-                let round = growing.rounds.get(growing.done).ok_or_else(invalid)?;
+                let round = growing.round(growing.done).ok_or_else(invalid)?;
                 let mut pending = <[Vec<WeightedBoard>; 3]>::default();
                 for boards in &mut pending {
                     for _ in 0..u64::from_le_bytes(take(input)?) {
@@ -151,6 +151,16 @@ impl GrowingSet {
             }
         };
         Ok(growing)
+    }
+}
+
+impl GrowingSet {
+    /// Removes files of layers that are not those of the set: a run that was stopped left them.
+    ///
+    /// # Errors
+    /// An error of the files.
+    pub fn remove_leftovers(&mut self) -> io::Result<()> {
+        self.set.remove_others()
     }
 }
 

@@ -29,7 +29,8 @@ pub struct ProofProgress {
     pub tile_sum: u32,
     /// The boards of the set.
     pub boards: u64,
-    /// The bound after the round before, for the target of that round; 0 in the first round.
+    /// The bound after the round before, for the highest target that some game made in it; 0 in the
+    /// first round.
     pub bound: f64,
 }
 
@@ -57,7 +58,7 @@ pub struct GrowingSet {
 /// The pass over the layers that is under way.
 pub(crate) enum Pass {
     None,
-    /// None. The last one kept the values of the start boards, and of the others only whether they
+    /// No pass. The last one kept the values of the start boards, and of the others only whether they
     /// are positive.
     NoValues,
     Growth(GrowthPass),
@@ -117,9 +118,14 @@ impl GrowingSet {
         self.rounds.len()
     }
 
-    /// The number of rounds whose boards have joined.
-    pub const fn rounds_done(&self) -> usize {
-        self.done
+    /// The number of rounds that have begun, which may be more than a resumed set is to grow in.
+    pub fn rounds_begun(&self) -> usize {
+        self.done + usize::from(matches!(self.pass, Pass::Growth(_)))
+    }
+
+    /// The round with a number, from 0. Further rounds are as the last one.
+    pub(crate) fn round(&self, number: usize) -> Option<Round> {
+        self.rounds.get(number).or(self.rounds.last()).copied()
     }
 
     /// Whether all rounds are done.
@@ -148,9 +154,12 @@ impl GrowingSet {
         most_bytes: u64,
         progress: &mut dyn FnMut(ProofProgress),
     ) -> Result<(), ProofError> {
+        if self.is_done() {
+            return Ok(());
+        }
         let is_solving = matches!(self.pass, Pass::Value(_));
         let number = self.done + usize::from(!is_solving);
-        let Some(&round) = self.rounds.get(number - 1) else { return Ok(()) };
+        let Some(round) = self.round(number - 1) else { return Ok(()) };
         let mut report = |set: &BoardSet, half_sum: usize, bound| {
             progress(ProofProgress {
                 round: number,
@@ -217,12 +226,13 @@ impl GrowingSet {
         Ok(())
     }
 
-    /// The restricted game of the set.
+    /// The restricted game of the set, whether it has grown in all rounds or not.
     ///
     /// # Errors
     /// [`ProofError::Files`] if the files of the set cannot be read.
     pub fn finish(mut self) -> Result<RestrictedGame, ProofError> {
-        if self.valued != self.game().target() {
+        let has_values = matches!(self.pass, Pass::None | Pass::NoValues);
+        if !has_values || self.valued != self.game().target() {
             self.value = self.set.solve(&self.rules)?;
         }
         Ok(RestrictedGame::of_solved(self.rules, self.set, self.value))

@@ -20,11 +20,11 @@ use crate::weighted::{WEIGHTED_BYTES, WeightedBoard, merge, spawned};
 /// board that joins. A board that already has the target of the values counts as won instead.
 const UNKNOWN: f64 = 0.2;
 
-/// The same if games that come from that board alone visit it often enough for it to join, too.
+/// The same where visits that come from that board alone are enough for it to join, too.
 const JOINS: f64 = 0.9;
 
-/// Visits that come from one afterstate do not count if their probability is lower than those of
-/// joining and of keeping by more than this factor: few others come to nearly all such boards.
+/// Visits that come from one afterstate are dropped if they are this many times rarer than those of
+/// a board that stays: with such visits alone, hardly any board stays.
 const RARER: Weight = 64;
 
 /// The boards of a unit of parallel work.
@@ -110,7 +110,7 @@ impl GrowthPass {
         };
         let fates = layer_round.fates(advice, &boards);
         let (played, afters) = layer_round.played(&boards, &fates);
-        let least = layer_round.least() / RARER;
+        let least = layer_round.keep / RARER;
         drop((layer, boards, fates));
         set.replace(*half_sum, &played);
         drop(played);
@@ -148,11 +148,6 @@ struct LayerRound<'a> {
 }
 
 impl LayerRound<'_> {
-    /// The weight below which every board goes.
-    fn least(&self) -> Weight {
-        self.keep.min(self.join)
-    }
-
     /// What becomes of the boards that games visit.
     fn fates<A: Advice>(&self, advice: &A, boards: &[WeightedBoard]) -> Vec<Fate> {
         let chunks = boards.par_chunks(CHUNK).map_init(
@@ -174,12 +169,12 @@ impl LayerRound<'_> {
         WeightedBoard { key, weight }: WeightedBoard,
         known: Option<usize>,
     ) -> Fate {
-        if weight < self.least() {
+        if weight < self.keep {
             return Fate::Lost;
         }
         match known.filter(|&at| self.layer.values[at] > 0) {
-            Some(at) if weight >= self.keep => Fate::Played(self.layer.actions[at]),
-            // A board of the set all of whose continuations are outside is treated as one that joins.
+            Some(at) => Fate::Played(self.layer.actions[at]),
+            // A board of the set with the value 0 is treated as one outside.
             None if weight >= self.join => {
                 let board = self.rules.board(key);
                 let action = self.most_promising(advice, afters, board, weight);

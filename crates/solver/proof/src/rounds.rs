@@ -7,8 +7,7 @@ use mdp2048_rules::Exponent;
 /// The target of the first rounds, 64 as an exponent, unless that of the game is lower.
 const FIRST_TARGET: u8 = 6;
 
-/// The least probability of a visit with which a board joins in the first round, unless that of the
-/// last round is higher.
+/// The highest probability of joining in the first round, unless that of the last round is higher.
 const FIRST_JOIN: f64 = 1e-5;
 
 /// The same in the first round with each further target. It is low enough for some games to be won
@@ -31,7 +30,7 @@ const LARGE_RATIO: f64 = 10.0;
 const ROUNDING: f64 = 1e-9;
 
 /// How much higher the probability is in the last round with a target that is lower than that of
-/// the game, but it is never higher than in the first round with this target.
+/// the game, but at most [`FIRST_JOIN`] or [`NEXT_JOIN`].
 const LOWER_TARGET_FACTOR: f64 = 100.0;
 
 /// How a set grows.
@@ -111,7 +110,7 @@ mod tests {
         };
         // To 64.
         assert_eq!(joins(&rounds(2e-6, 6)), ["6.3e-6", "2.0e-6", "2.0e-6"]);
-        // To 2048, and before that up to a hundred times the last probability.
+        // To 2048. The rounds to 1024 end at a hundred times the last probability.
         let large = rounds(1e-12, 11);
         let last = &large[large.len() - 5..];
         assert_eq!(joins(last), ["3.2e-10", "1.0e-10", "1.0e-11", "1.0e-12", "1.0e-12"]);

@@ -11,7 +11,7 @@ use crate::rules::Rules;
 pub(crate) struct Following {
     /// The sums of the values after a 2 and after a 4 over the empty cells.
     pub(crate) sums: [u64; 2],
-    /// How many boards of each are outside of the set.
+    /// How many boards of each have the value 0 or are outside of the set.
     pub(crate) outside: [u8; 2],
 }
 

@@ -14,7 +14,7 @@ use mdp2048_agents::{
 };
 use mdp2048_display::{count, file_size};
 use mdp2048_model::{Game, Probability};
-use mdp2048_proof::{Advice, GrowingSet, Growth, ProofProgress};
+use mdp2048_proof::{Advice, GrowingSet, Growth, ProofError, ProofProgress};
 use mdp2048_rules::Board;
 use mdp2048_solve::WorkFiles as _;
 use rayon::ThreadPoolBuilder;
@@ -99,7 +99,7 @@ pub(crate) struct Certified {
     proven: f64,
     /// The boards for which the policy has an action, up to symmetry.
     boards: u64,
-    /// The most boards that the set had after a round.
+    /// The most boards that the set had after a round of this run.
     most_boards: u64,
     /// The length of the certificate.
     bytes: Option<u64>,
@@ -239,11 +239,12 @@ fn open(
         input.check_end()?;
         Ok(growing)
     };
-    let growing = read().map_err(|source| Error::contents(path, source))?;
-    let (done, asked) = (growing.rounds_done(), growing.rounds());
+    let mut growing = read().map_err(|source| Error::contents(path, source))?;
+    let (done, asked) = (growing.rounds_begun(), growing.rounds());
     if done > asked {
         return Err(Error::CheckpointRounds { path: path.to_owned(), done, asked });
     }
+    growing.remove_leftovers().map_err(ProofError::from)?;
     Ok(growing)
 }
 

@@ -134,8 +134,8 @@ pub(crate) enum Error {
     Proof(#[from] ProofError),
     /// A set has grown in more rounds than were asked for.
     #[error(
-        "{}: the set has grown in {done} rounds, and {asked} are asked for: ask for {} more \
-         further rounds, or remove it to begin again",
+        "{}: the set has grown in {done} rounds, and {asked} are asked for: raise --rounds by {}, \
+         or remove it to begin again",
         shown(path),
         done - asked
     )]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use mdp2048_model::{Game, SplitMix64};
 use mdp2048_proof::{
-    Advice, BoardSet, Certificate, CertificateError, GrowingSet, Growth, ProofError,
+    Advice, BoardSet, Certificate, CertificateError, GrowingSet, Growth, ProofError, ProofProgress,
     RestrictedGame, check,
 };
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Shape};
@@ -263,12 +263,27 @@ impl InFiles {
         let state = self.files.clone().read(GrowingSet::STATE);
         match state {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(self.begun()),
-            state => GrowingSet::resume(self.begun(), &mut state?),
+            state => {
+                let mut growing = GrowingSet::resume(self.begun(), &mut state?)?;
+                growing.remove_leftovers()?;
+                Ok(growing)
+            }
         }
     }
 
     fn advance(&self, growing: &mut GrowingSet) -> Result<(), ProofError> {
         growing.advance(&self.advice, u64::MAX, &mut |_| {})
+    }
+
+    /// Does some layers of the growth of a round, from 1, or of its values.
+    fn advance_into(&self, growing: &mut GrowingSet, round: usize, is_solving: bool) {
+        let mut layers = 0;
+        while layers < 20 {
+            let mut count = |progress: ProofProgress| {
+                layers += usize::from((progress.round, progress.is_solving) == (round, is_solving));
+            };
+            growing.advance(&self.advice, u64::MAX, &mut count).unwrap();
+        }
     }
 
     fn finish(&self, mut growing: GrowingSet) -> Certificate {
@@ -322,20 +337,31 @@ fn a_finished_growth_goes_on_with_further_rounds() {
     // More rounds than are asked for.
     short.growth.further_rounds = 0;
     let resumed = short.resumed().unwrap();
-    assert!(resumed.is_done() && resumed.rounds_done() == resumed.rounds() + 2);
+    assert!(resumed.is_done() && resumed.rounds_begun() == resumed.rounds() + 2);
     assert!(short.finish(resumed) == whole);
+    // In the middle of one of them, in either pass.
+    let mut long = InFiles::new(1);
+    let mut growing = long.begun();
+    let round = growing.rounds();
+    long.growth.further_rounds = 0;
+    for is_solving in [false, true] {
+        long.advance_into(&mut growing, round, is_solving);
+        save(&mut growing).unwrap();
+        let resumed = long.resumed().unwrap();
+        assert!(!resumed.is_done() && resumed.rounds_begun() == resumed.rounds() + 1);
+        let mut unfinished = long.resumed().unwrap().finish().unwrap();
+        assert!(checked(&unfinished.certificate().unwrap()) > 0.5);
+    }
+    let finished = long.finish(growing);
+    assert!(finished.bound() > before.bound() && finished.bound() < whole.bound());
+    assert!(long.finish(long.resumed().unwrap()) == finished);
 }
 
 #[test]
 fn what_is_no_saved_set_is_refused() {
     let place = InFiles::new(0);
     let mut growing = place.begun();
-    while growing.rounds_done() < 2 {
-        place.advance(&mut growing).unwrap();
-    }
-    for _ in 0..20 {
-        place.advance(&mut growing).unwrap();
-    }
+    place.advance_into(&mut growing, 2, true);
     save(&mut growing).unwrap();
     assert_eq!(place.resumed().unwrap().boards(), growing.boards());
     let saved = place.files.lock().files.clone();
@@ -487,11 +513,23 @@ proptest! {
     }
 
     #[test]
-    fn reading_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn reading_never_panics(
+        bytes in prop::collection::vec(any::<u8>(), 0..200),
+        numbers in any::<[u8; 16]>(),
+        layers in prop::collection::vec(0..3_u8, 0..200),
+    ) {
         prop_assert!(Certificate::read(&mut &bytes[..]).is_err());
         let mut with_magic = mdp2048_proof::CERTIFICATE_MAGIC.to_vec();
         with_magic.extend([1, 0]);
         with_magic.extend(bytes);
         prop_assert!(Certificate::read(&mut &with_magic[..]).is_err());
+        // Behind a header that is right but for what the layers add up to.
+        let mut headed = mdp2048_proof::CERTIFICATE_MAGIC.to_vec();
+        headed.extend([1, 0, 2, 3, 5]);
+        headed.extend(100_000_u32.to_le_bytes());
+        headed.extend(numbers);
+        headed.extend(crc32fast::hash(&headed).to_le_bytes());
+        headed.extend(layers);
+        prop_assert!(Certificate::read(&mut &headed[..]).is_err());
     }
 }
