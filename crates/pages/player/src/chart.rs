@@ -151,6 +151,7 @@ impl Player {
         let first_position = Some(first_shown(&values, last_position))
             .filter(|&first| first <= self.cursor().min(first_turn.unwrap_or(last_position)))
             .unwrap_or(0);
+        let most_ticks = MOST_MOVE_TICKS.min(last_position - first_position + 1);
         let chart = ChartData { first_position, last_position, ..ChartData::default() };
         ChartData {
             points: values
@@ -160,7 +161,8 @@ impl Player {
                 .collect(),
             cursor_x: chart.x(self.cursor()),
             cursor_y: self.plotted_value(self.cursor()).map(|value| value / axis_end),
-            move_ticks: ticks(first_position as f64, last_position as f64, MOST_MOVE_TICKS)
+            // No more than there are positions, so that each label is one.
+            move_ticks: ticks(first_position as f64, last_position as f64, most_ticks)
                 .into_iter()
                 .map(|position| AxisTick {
                     at: chart.x(position as usize),
@@ -204,6 +206,17 @@ mod tests {
     use super::*;
     use crate::PlayerEvent;
     use crate::testing::ready;
+
+    #[test]
+    fn charts_of_few_moves_have_whole_ticks() {
+        let mut shortest = usize::MAX;
+        for seed in 0..300 {
+            let chart = ready(8, seed).after(PlayerEvent::GoToEnd).chart();
+            shortest = shortest.min(chart.last_position);
+            assert!(chart.move_ticks.iter().all(|tick| !tick.label.contains('.')), "{chart:?}");
+        }
+        assert!(shortest < 3, "{shortest}");
+    }
 
     #[test]
     fn axes_have_round_ticks() {
