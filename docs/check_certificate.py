@@ -2,8 +2,8 @@
 """Check a certificate of `mdp2048 certify`: python3 check_certificate.py FILE
 
 It shares nothing with the program: it follows FORMAT.md, in whole numbers that are rounded down. It
-prints the game and the probability that the policy of the file wins at least with, or why the file
-is refused. It takes some 30 microseconds for each board, and memory for the boards of three layers.
+prints the game and a lower bound of the probability that its policy wins, or why the file is
+refused. It takes some 30 microseconds for each board, and memory for the boards of three layers.
 """
 
 from __future__ import annotations

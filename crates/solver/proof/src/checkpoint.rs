@@ -152,9 +152,7 @@ impl GrowingSet {
         };
         Ok(growing)
     }
-}
 
-impl GrowingSet {
     /// Removes files of layers that are not those of the set: a run that was stopped left them.
     ///
     /// # Errors

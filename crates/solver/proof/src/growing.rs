@@ -58,8 +58,8 @@ pub struct GrowingSet {
 /// The pass over the layers that is under way.
 pub(crate) enum Pass {
     None,
-    /// No pass. The last one kept the values of the start boards, and of the others only whether they
-    /// are positive.
+    /// No pass. The last one kept the values of the start boards, and of the others only whether
+    /// they are positive.
     NoValues,
     Growth(GrowthPass),
     Value(ValuePass),

@@ -61,6 +61,7 @@ impl Round {
     }
 }
 
+/// Whether a round with this probability of joining is large.
 fn is_large(join: f64) -> bool {
     join < LARGE_JOIN * (1.0 - ROUNDING)
 }

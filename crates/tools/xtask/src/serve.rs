@@ -8,7 +8,7 @@ use crate::{install, run, workspace};
 
 /// Installs the tools that are missing, then runs `trunk serve`.
 pub(crate) fn serve(port: u16, release: bool) -> Result<()> {
-    // Trunk would find out only after the build.
+    // Trunk notices a used port only after the build.
     TcpListener::bind(("127.0.0.1", port)).with_context(|| {
         format!("port {port} cannot be used: choose another, as in `cargo xtask serve --port 8081`")
     })?;

@@ -26,7 +26,7 @@ use crate::output::file::OutputFile;
 use crate::output::interrupts::{HeldSignal, handle_size_limit};
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
-use crate::output::value::proven;
+use crate::output::value::{exactly, proven};
 use crate::parse;
 use crate::summary::resources::Resources;
 use mdp2048::files::{WorkFolder, machine};
@@ -252,7 +252,7 @@ impl Display for Certified {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines = NamedLines::default();
         lines.add("game", &self.game);
-        lines.add("a 4 appears", format!("with probability {} exactly", self.spawn_four.get()));
+        lines.add("a 4 appears", exactly(self.spawn_four));
         lines.add("advice", &self.agent);
         lines.add("boards join", format!("from {:e}, and go below {:e}", self.join, self.keep));
         lines.add("boards", count(self.boards));

@@ -1,7 +1,7 @@
 //! Values with all their digits, as the command line prints them beside the rounded ones.
 
 use mdp2048_display::Measure;
-use mdp2048_model::{ShortNumber, Valuation, ValuedGame};
+use mdp2048_model::{Probability, ShortNumber, Valuation, ValuedGame};
 
 /// The probability of losing that a value is; `None` if it is a value of another kind.
 pub(crate) fn held_loss(valued_game: &ValuedGame, value: Option<f64>) -> Option<f64> {
@@ -33,6 +33,11 @@ pub(crate) fn exact_to_rounding(measure: Measure, value: Option<f64>) -> String 
 /// The error of values in single precision, from a bound relative to them.
 pub(crate) fn single_precision(relative_error: f64) -> String {
     format!("single; every value has a relative error of at most {relative_error:.1e}")
+}
+
+/// A probability that stands for exactly this decimal fraction.
+pub(crate) fn exactly(probability: Probability) -> String {
+    format!("with probability {} exactly", probability.get())
 }
 
 /// A lower bound of a probability of winning, rounded down, so that the text is a bound too.

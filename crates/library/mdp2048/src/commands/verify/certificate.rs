@@ -14,7 +14,7 @@ use super::faults::FaultSummary;
 use crate::error::Error;
 use crate::output::progress::ProgressReporter;
 use crate::output::table::{Columns, NamedLines};
-use crate::output::value::proven;
+use crate::output::value::{exactly, proven};
 
 /// The tile sums of a row of the result.
 const ROW: u32 = 32;
@@ -96,7 +96,7 @@ impl Display for VerifiedCertificate {
         lines.add("kind", self.kind);
         lines.add("game", &self.game);
         lines.add("boards", count(self.boards));
-        lines.add("a 4 appears", format!("with probability {} exactly", self.spawn_four.get()));
+        lines.add("a 4 appears", exactly(self.spawn_four));
         lines.add("bound in the file", self.proven);
         lines.add("the policy wins", self.won);
         lines.fmt(f)?;
