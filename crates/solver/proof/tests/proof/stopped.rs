@@ -1,0 +1,158 @@
+//! Growths that are stopped, saved and resumed.
+
+use std::io::{self, ErrorKind};
+
+use mdp2048_proof::{Certificate, GrowingSet, Growth, ProofError, ProofProgress};
+use mdp2048_solve::WorkFiles as _;
+use mdp2048_test_support::SharedFiles;
+
+use super::{SimpleAdvice, checked, game};
+
+/// A growth in files, with its advice.
+struct InFiles {
+    growth: Growth,
+    advice: SimpleAdvice,
+    files: SharedFiles,
+}
+
+impl InFiles {
+    fn new(further_rounds: u32) -> Self {
+        let growth = Growth { join: 1e-5, keep: 1e-6, further_rounds };
+        Self { growth, advice: SimpleAdvice(game("3x3", 128)), files: SharedFiles::default() }
+    }
+
+    fn begun(&self) -> GrowingSet {
+        let files = Box::new(self.files.clone());
+        GrowingSet::new(self.advice.0, self.growth, Some(files)).unwrap()
+    }
+
+    /// The growth that was saved last.
+    fn resumed(&self) -> io::Result<GrowingSet> {
+        let state = self.files.clone().read(GrowingSet::STATE);
+        match state {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(self.begun()),
+            state => {
+                let mut growing = GrowingSet::resume(self.begun(), &mut state?)?;
+                growing.remove_leftovers()?;
+                Ok(growing)
+            }
+        }
+    }
+
+    fn advance(&self, growing: &mut GrowingSet) -> Result<(), ProofError> {
+        growing.advance(&self.advice, u64::MAX, &mut |_| {})
+    }
+
+    /// Does some layers of the growth of a round, from 1, or of its values.
+    fn advance_into(&self, growing: &mut GrowingSet, round: usize, is_solving: bool) {
+        let mut layers = 0;
+        while layers < 20 {
+            let mut count = |progress: ProofProgress| {
+                layers += usize::from((progress.round, progress.is_solving) == (round, is_solving));
+            };
+            growing.advance(&self.advice, u64::MAX, &mut count).unwrap();
+        }
+    }
+
+    fn finish(&self, mut growing: GrowingSet) -> Certificate {
+        while !growing.is_done() {
+            self.advance(&mut growing).unwrap();
+        }
+        save(&mut growing).unwrap();
+        growing.finish().unwrap().certificate().unwrap()
+    }
+}
+
+fn save(growing: &mut GrowingSet) -> Result<(), ProofError> {
+    growing.save(&|out, state| state(out))
+}
+
+#[test]
+fn a_growth_that_is_stopped_anywhere_goes_on() {
+    let place = InFiles::new(2);
+    let InFiles { growth, advice, files } = &place;
+    let whole = GrowingSet::grow(advice.0, advice, *growth, u64::MAX, &mut |_| {});
+    let whole = whole.unwrap().certificate().unwrap();
+    assert!(whole.bound() > 0.5);
+    let (mut growing, mut steps) = (place.begun(), 0);
+    while !growing.is_done() {
+        place.advance(&mut growing).unwrap();
+        steps += 1;
+        // Some layers are saved, some not, and the disk may be full in between.
+        files.lock().writes_left = (steps % 3 == 0).then_some(steps % 7);
+        if steps % 2 == 0 && save(&mut growing).is_err() || steps % 8 == 0 {
+            files.lock().writes_left = None;
+            growing = place.resumed().unwrap();
+        }
+    }
+    files.lock().writes_left = None;
+    assert!(steps > 500 && place.finish(growing) == whole, "{steps}");
+    // What was left behind has gone: there is a layer for each tile sum, and the state.
+    let names = files.clone().names().unwrap();
+    let mut sums: Vec<_> = names.iter().filter_map(|name| name.split('_').nth(1)).collect();
+    sums.dedup();
+    assert_eq!(names.len(), sums.len(), "{names:?}");
+    assert!(place.finish(place.resumed().unwrap()) == whole);
+}
+
+#[test]
+fn a_finished_growth_goes_on_with_further_rounds() {
+    let (mut short, long) = (InFiles::new(0), InFiles::new(2));
+    let [before, whole] = [&short, &long].map(|place| place.finish(place.begun()));
+    assert!(before.bound() < whole.bound());
+    short.growth = long.growth;
+    assert!(short.finish(short.resumed().unwrap()) == whole);
+    // More rounds than are asked for.
+    short.growth.further_rounds = 0;
+    let resumed = short.resumed().unwrap();
+    assert!(resumed.is_done() && resumed.rounds_begun() == resumed.rounds() + 2);
+    assert!(short.finish(resumed) == whole);
+    // In the middle of one of them, in either pass.
+    let mut long = InFiles::new(1);
+    let mut growing = long.begun();
+    let round = growing.rounds();
+    long.growth.further_rounds = 0;
+    for is_solving in [false, true] {
+        long.advance_into(&mut growing, round, is_solving);
+        save(&mut growing).unwrap();
+        let resumed = long.resumed().unwrap();
+        assert!(!resumed.is_done() && resumed.rounds_begun() == resumed.rounds() + 1);
+        let mut unfinished = long.resumed().unwrap().finish().unwrap();
+        assert!(checked(&unfinished.certificate().unwrap()) > 0.5);
+    }
+    let finished = long.finish(growing);
+    assert!(finished.bound() > before.bound() && finished.bound() < whole.bound());
+    assert!(long.finish(long.resumed().unwrap()) == finished);
+}
+
+#[test]
+fn what_is_no_saved_set_is_refused() {
+    let place = InFiles::new(0);
+    let mut growing = place.begun();
+    place.advance_into(&mut growing, 2, true);
+    save(&mut growing).unwrap();
+    assert_eq!(place.resumed().unwrap().boards(), growing.boards());
+    let saved = place.files.lock().files.clone();
+    let refused = |name: &str, bytes: &[u8]| {
+        place.files.lock().files = saved.clone();
+        place.files.lock().files.insert(name.to_owned(), bytes.to_vec());
+        let advance = |mut growing: GrowingSet| -> Result<(), ProofError> {
+            while !growing.is_done() {
+                place.advance(&mut growing)?;
+            }
+            Ok(())
+        };
+        match place.resumed().map_err(ProofError::from).and_then(advance).unwrap_err() {
+            ProofError::Files(error) => error.kind(),
+            error => panic!("{error}"),
+        }
+    };
+    let state = &saved[GrowingSet::STATE];
+    for length in (0..state.len()).step_by(5) {
+        assert_eq!(refused(GrowingSet::STATE, &state[..length]), ErrorKind::UnexpectedEof);
+    }
+    let layer = saved.keys().find(|&name| name != GrowingSet::STATE).unwrap();
+    let mut bytes = saved[layer].clone();
+    bytes[20] ^= 1;
+    assert_eq!(refused(layer, &bytes), ErrorKind::InvalidData);
+}
