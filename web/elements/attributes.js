@@ -14,7 +14,7 @@ export const DIAGRAM_PARAMETERS = ["game", "state", "policy", "actions", "boards
 export const DIAGRAM_ATTRIBUTES = [...DIAGRAM_PARAMETERS, "height", "controls", "theme", "lang"];
 
 /** The attributes of a puzzle that say what it asks. */
-export const PUZZLE_PARAMETERS = ["day", "state", "values"];
+export const PUZZLE_PARAMETERS = ["day", "state", "values", "target"];
 
 /** The attributes of a puzzle. */
 export const PUZZLE_ATTRIBUTES = [...PUZZLE_PARAMETERS, "theme", "lang"];

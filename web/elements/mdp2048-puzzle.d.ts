@@ -11,6 +11,8 @@ export interface PuzzleOptions {
    * "- 0.9 0.95 -" with a dash for a move that is not allowed.
    */
   values?: string;
+  /** The tile that wins on that board, such as 512: the question names it. */
+  target?: number | string;
   /** Loads nothing and shows the content until `show()` is called. */
   loading?: "press";
   theme?: "light" | "dark" | "auto";

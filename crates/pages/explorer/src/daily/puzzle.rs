@@ -2,7 +2,7 @@
 
 use mdp2048_display::{Measure, decimal};
 use mdp2048_model::ActionValues;
-use mdp2048_rules::{Action, Board, Shape};
+use mdp2048_rules::{Action, Board, Exponent, Shape};
 
 use super::day::Day;
 use crate::Grade;
@@ -12,6 +12,8 @@ use crate::url::usual_game;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct DailyPuzzle {
     pub(super) board: Board,
+    /// The tile that wins, if the author names it.
+    pub(super) target: Option<Exponent>,
     pub(super) values: ActionValues,
 }
 
@@ -50,18 +52,34 @@ impl DailyPuzzle {
         let line = list.lines().nth(usize::try_from(day.0.checked_rem_euclid(days)?).ok()?)?;
         let (board, values) = line.split_once(' ')?;
         let board = Board::from_hex(Shape::THREE_BY_THREE, board).ok()?;
-        Some(Self { board, values: Self::read_values(values)? })
+        let values = Self::read_values(values)?;
+        Some(Self { board, target: usual_game().target(), values })
     }
 
-    /// The puzzle of a board and of the values of its moves, written as in the list.
-    pub(super) fn of_board(board: Board, values: &str) -> Option<Self> {
-        let values = Self::read_values(values)?;
-        let fits = |action: Action| values.get(action).is_some() == board.slide(action).is_some();
-        Action::ALL.into_iter().all(fits).then_some(Self { board, values })
+    /// The puzzle of a board and of the values of its moves.
+    ///
+    /// # Errors
+    /// The first move that is allowed and has no value, or the other way round, which completes the
+    /// sentence "It asks for".
+    pub(super) fn of_board(
+        board: Board,
+        target: Option<Exponent>,
+        values: ActionValues,
+    ) -> Result<Self, String> {
+        let differs = |&it: &Action| values.get(it).is_some() != board.slide(it).is_some();
+        let Some(action) = Action::ALL.into_iter().find(differs) else {
+            return Ok(Self { board, target, values });
+        };
+        let (text, must) = match values.get(action) {
+            Some(_) => ("not allowed", "a dash"),
+            None => ("allowed", "a number"),
+        };
+        let name = action.name();
+        Err(format!("values that do not fit: {name} is {text} on this board, so write {must} there"))
     }
 
     /// Reads the probabilities of winning after left, right, up and down.
-    fn read_values(text: &str) -> Option<ActionValues> {
+    pub(super) fn read_values(text: &str) -> Option<ActionValues> {
         let mut words = text.split_whitespace();
         let mut values = [None; 4];
         for value in &mut values {
@@ -90,12 +108,13 @@ impl DailyPuzzle {
         Some(Measure::Probability.difference(regret))
     }
 
-    /// The difficulty, and what the second-best move costs.
-    pub(super) fn difficulty(&self) -> (Difficulty, String) {
-        let regret = self.values.second_regret().unwrap_or_default();
+    /// The difficulty, and what the second-best move costs; `None` if no single move is the best or
+    /// no other is allowed.
+    pub(super) fn difficulty(&self) -> Option<(Difficulty, String)> {
+        let regret = self.values.second_regret().filter(|&regret| regret > 0.0)?;
         let mut limits = Difficulty::LIMITS.into_iter();
         let found = limits.find(|&(_, limit)| regret < limit);
         let difficulty = found.map_or(Difficulty::Easy, |(difficulty, _)| difficulty);
-        (difficulty, Measure::Probability.difference(regret))
+        Some((difficulty, Measure::Probability.difference(regret)))
     }
 }

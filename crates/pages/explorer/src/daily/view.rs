@@ -1,7 +1,9 @@
 //! The state of the page `#/puzzle`, as a reducer.
 
-use mdp2048_display::{LinkParameters, Percentage, capitalised, counted, leads_to, link_note};
-use mdp2048_rules::{Action, Board};
+use mdp2048_display::{
+    LinkParameters, Percentage, capitalised, counted, leads_to, link_note, whole_number,
+};
+use mdp2048_rules::{Action, Board, Exponent};
 
 use super::day::Day;
 use super::kept::Kept;
@@ -92,6 +94,10 @@ pub fn is_daily_url(fragment: &str) -> bool {
     leads_to(fragment, "/puzzle")
 }
 
+/// What the values of a puzzle must be, for messages.
+const VALUES: &str = "the chances from 0 to 1 of winning after left, right, up and down on the board \
+                      of 'state', such as - 0.9 0.95 -, with a dash for a move that is not allowed";
+
 /// How many days a list shows.
 const LISTED: i64 = 14;
 
@@ -103,7 +109,8 @@ impl DailyView {
         Self { today, asked, set, problems, list, kept, last }
     }
 
-    /// The puzzle of attributes: of a day, or of a board and the values of its moves.
+    /// The puzzle of attributes: of a day, or of a board, the values of its moves and perhaps the
+    /// target.
     ///
     /// # Errors
     /// A sentence about the first attribute that cannot be used.
@@ -114,13 +121,25 @@ impl DailyView {
         let mut link: LinkParameters<'_> = attributes.into_iter().collect();
         let board: Option<Board> =
             link.read("state", "a board such as 2 0/4 2", |text| text.parse().ok());
-        let expected = "the chances from 0 to 1 of winning after left, right, up and down on the \
-                        board of 'state', such as - 0.9 0.95 -, with a dash for a move that is \
-                        not allowed";
-        let set = link.read("values", expected, |text| DailyPuzzle::of_board(board?, text));
-        if board.is_some() && set.is_none() {
-            link.refuse("values", "", expected);
-        }
+        let values = link.read("values", VALUES, DailyPuzzle::read_values);
+        let set = match (board, values) {
+            (Some(board), Some(values)) => {
+                let target = link.read("target", "a tile such as 512", |text| {
+                    Exponent::from_face(whole_number(text)?).ok().filter(|tile| !tile.is_empty())
+                });
+                let set = DailyPuzzle::of_board(board, target, values);
+                set.map_err(|problem| link.add_problem(problem)).ok()
+            }
+            (Some(_), None) => {
+                link.add_problem(format!("a state without values, which must be {VALUES}"));
+                None
+            }
+            (None, Some(_)) => {
+                link.add_problem("values without a state, the board of these values".to_owned());
+                None
+            }
+            (None, None) => None,
+        };
         let asked = read_day(&mut link);
         match link.finish().into_iter().next() {
             Some(problem) => Err(format!("it asks for {problem}")),
@@ -227,13 +246,18 @@ impl DailyView {
 
     /// The question, with what the best move keeps.
     pub fn question(&self) -> Option<String> {
-        let value = Percentage::computed(self.puzzle()?.values.value()?).short();
-        Some(format!("Perfect play wins {value} from here. Which move keeps that?"))
+        let puzzle = self.puzzle()?;
+        let value = Percentage::computed(puzzle.values.value()?).short();
+        let wins = match puzzle.target {
+            Some(target) => format!("makes {target} in {value} of games"),
+            None => format!("wins {value}"),
+        };
+        Some(format!("Perfect play {wins} from here. Which move keeps that?"))
     }
 
-    /// How hard the puzzle is, and what the second-best move costs.
+    /// How hard the puzzle is, and what the second-best move costs, if one move is the best.
     pub fn difficulty(&self) -> Option<(Difficulty, String)> {
-        self.puzzle().map(|it| it.difficulty())
+        self.puzzle()?.difficulty()
     }
 
     /// The moves in the order left, right, up, down.

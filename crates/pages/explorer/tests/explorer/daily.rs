@@ -34,15 +34,28 @@ fn an_author_sets_a_day_or_a_position() {
     };
     let view = set(&[("day", "2026-11-26")]).unwrap();
     assert_eq!((view.day(), view.is_of_day()), (day("2026-11-26"), true));
-    let view = set(&[("state", "2 0/4 2"), ("values", "0.7 0.9 0.8 -")]).unwrap_err();
-    assert!(view.contains("values '0.7 0.9 0.8 -', but that must be the chances"), "{view}");
-    let view = set(&[("state", "2 0/4 2"), ("values", "- 0.9 0.95 -")]).unwrap();
+    for (values, expected) in [
+        ("0.7 0.9 0.8 -", "left is not allowed on this board, so write a dash there"),
+        ("- 0.9 - -", "up is allowed on this board, so write a number there"),
+        ("0.9 0.8", "values '0.9 0.8', but that must be the chances"),
+    ] {
+        let problem = set(&[("state", "2 0/4 2"), ("values", values)]).unwrap_err();
+        assert!(problem.contains(expected), "{problem}");
+    }
+    let problem = set(&[("state", "2 0/4 2")]).unwrap_err();
+    assert!(problem.contains("a state without values, which must be the chances"), "{problem}");
+    let attributes = [("state", "2 0/4 2"), ("values", "- 0.9 0.95 -"), ("target", "16")];
+    let question = set(&attributes).unwrap().question().unwrap();
+    assert!(question.contains("makes 16 in 95 % of games"), "{question}");
+    let view = set(&attributes[..2]).unwrap();
     assert!(!view.is_of_day() && view.question().unwrap().contains("wins 95 %"));
+    assert_eq!(view.difficulty(), Some((Difficulty::Medium, "5 points".to_owned())));
+    let view_of_equals = set(&[("state", "2 0/4 2"), ("values", "- 0.9 0.9 -")]).unwrap();
+    assert_eq!(view_of_equals.difficulty(), None);
     let view = tries(view, &[Action::Right, Action::Up]);
     assert_eq!(view.report().as_deref(), Some("Up is the best move, found in 2 tries."));
     assert_eq!(view.streak_text(), None);
-    for wrong in [("day", "soon"), ("state", "2 0/4 2"), ("size", "3"), ("values", "- 0.9 0.95 -")]
-    {
+    for wrong in [("day", "soon"), ("size", "3"), ("target", "16"), ("values", "- 0.9 0.95 -")] {
         assert!(set(&[wrong]).is_err(), "{wrong:?}");
     }
     for values in ["- 90 95 -", "- 0 0 -", "- 0.9 NaN -", "- 0.9 0.95 - -"] {
@@ -61,7 +74,7 @@ fn dates_of_other_years_name_the_year() {
 fn a_wrong_try_counts_after_a_reload() {
     let view = open("#/puzzle", "");
     assert_eq!(view.board().map(|it| it.hex()).as_deref(), Some("010062033"));
-    let question = "Perfect play wins 81 % from here. Which move keeps that?";
+    let question = "Perfect play makes 512 in 81 % of games from here. Which move keeps that?";
     assert_eq!(view.question().as_deref(), Some(question));
     let difficulty = (Difficulty::Hard, "1 point".to_owned());
     assert_eq!(view.difficulty(), Some(difficulty));
