@@ -147,7 +147,8 @@ def measure(
     agents: dict[str, Agent], tasks: Iterable[str], seeds: range = SEEDS
 ) -> dict[str, Any]:
     """Train agents and value their policies exactly; the result is what the JSON file holds."""
-    found: dict[str, Any] = {"protocol": VERSION, "tasks": {}, "agents": {}}
+    versions = {"mdp2048": mdp2048.__version__, "numpy": np.__version__}
+    found: dict[str, Any] = {"protocol": VERSION, "versions": versions, "tasks": {}, "agents": {}}
     for name in tasks:
         task = TASKS[name]
         solution = task.game.solve()
