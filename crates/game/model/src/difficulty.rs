@@ -177,7 +177,7 @@ mod tests {
     use mdp2048_rules::Shape;
 
     use super::*;
-    use crate::{Game, Objective};
+    use crate::{Game, Objective, PlainSolution};
 
     /// The difficulty of a layer of one state, whose right action has the value 0.5.
     fn of(objective: Objective, left: Option<f64>, good: f64) -> LayerDifficulty {
@@ -215,6 +215,37 @@ mod tests {
             let decisive = layer.decisive.first().map(|state| state.occupancy);
             assert!(mean_regret == 0.0 || decisive == Some(0.25), "{left:?}");
         }
-        assert!(of(win, Some(0.5 - 1e-14), 0.0).decisive.is_empty());
+        let tie = of(win, Some(0.5 - 1e-14), 0.0);
+        assert!(tie.decisive.is_empty() && tie.share_with_one_good() == 0.0);
+    }
+
+    #[test]
+    fn the_states_that_cost_most_games_come_first() {
+        let game = Game::reach(Shape::TWO_BY_TWO, 16).expect("a game");
+        let rule = DifficultyRule { valued_game: game.into(), good: 0.0, decisive: 2 };
+        let boards = ["2 8/4 8", "0 4/4 0", "2 4/2 2"].map(|text| text.parse().expect("a board"));
+        let [a, b, c]: [Board; 3] = boards;
+        let mut layer = LayerDifficulty::new(a.tile_sum());
+        for (board, occupancy, regret) in [(a, 0.5, 0.1), (b, 0.2, 0.4), (c, 0.9, 0.01)] {
+            let values = ActionValues::new([Some(0.5 - regret), Some(0.5), None, None]);
+            rule.add(&mut layer, (board, occupancy), &values);
+        }
+        rule.complete(&mut layer);
+        let listed: Vec<Board> = layer.decisive.iter().map(|state| state.board).collect();
+        assert_eq!(listed, [b, a].map(|board| CanonicalState::of(board).0.board()));
+        assert_ne!(listed[1], a, "the board was not canonical");
+    }
+
+    #[test]
+    fn bad_luck_counts_what_a_tile_loses_against_the_mean() {
+        let after = |text: &str| Afterstate::new(text.parse().expect("a board"));
+        let luck = |game: &Game, text| bad_luck(&PlainSolution::solve(game), after(text));
+        let game = Game::reach(Shape::TWO_BY_TWO, 16).expect("a game");
+        // A 2 loses at once, and a 4 wins: games are lost with 0.9, and a 2 adds 0.1 to that.
+        assert!((luck(&game, "0 8/4 2").expect("bad luck") - 0.9 * 0.1).abs() < 1e-15);
+        // Every tile wins.
+        assert_eq!(luck(&game, "8 8/0 2"), Some(0.0));
+        let score = Game::new(Shape::TWO_BY_TWO, Objective::Score, Some(16), 1.0, 0.1);
+        assert_eq!(luck(&score.expect("a game"), "0 8/4 2"), None);
     }
 }

@@ -75,7 +75,9 @@ impl DailyPuzzle {
             None => ("allowed", "a number"),
         };
         let name = action.name();
-        Err(format!("values that do not fit: {name} is {text} on this board, so write {must} there"))
+        Err(format!(
+            "values that do not fit: {name} is {text} on this board, so write {must} there"
+        ))
     }
 
     /// Reads the probabilities of winning after left, right, up and down.

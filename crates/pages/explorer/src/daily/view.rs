@@ -248,11 +248,8 @@ impl DailyView {
     pub fn question(&self) -> Option<String> {
         let puzzle = self.puzzle()?;
         let value = Percentage::computed(puzzle.values.value()?).short();
-        let wins = match puzzle.target {
-            Some(target) => format!("makes {target} in {value} of games"),
-            None => format!("wins {value}"),
-        };
-        Some(format!("Perfect play {wins} from here. Which move keeps that?"))
+        let goal = puzzle.target.map(|tile| format!("The goal is {tile}. ")).unwrap_or_default();
+        Some(format!("{goal}Perfect play wins {value} from here. Which move keeps that?"))
     }
 
     /// How hard the puzzle is, and what the second-best move costs, if one move is the best.

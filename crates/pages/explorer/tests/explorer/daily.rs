@@ -46,7 +46,7 @@ fn an_author_sets_a_day_or_a_position() {
     assert!(problem.contains("a state without values, which must be the chances"), "{problem}");
     let attributes = [("state", "2 0/4 2"), ("values", "- 0.9 0.95 -"), ("target", "16")];
     let question = set(&attributes).unwrap().question().unwrap();
-    assert!(question.contains("makes 16 in 95 % of games"), "{question}");
+    assert!(question.starts_with("The goal is 16. Perfect"), "{question}");
     let view = set(&attributes[..2]).unwrap();
     assert!(!view.is_of_day() && view.question().unwrap().contains("wins 95 %"));
     assert_eq!(view.difficulty(), Some((Difficulty::Medium, "5 points".to_owned())));
@@ -74,7 +74,7 @@ fn dates_of_other_years_name_the_year() {
 fn a_wrong_try_counts_after_a_reload() {
     let view = open("#/puzzle", "");
     assert_eq!(view.board().map(|it| it.hex()).as_deref(), Some("010062033"));
-    let question = "Perfect play makes 512 in 81 % of games from here. Which move keeps that?";
+    let question = "The goal is 512. Perfect play wins 81 % from here. Which move keeps that?";
     assert_eq!(view.question().as_deref(), Some(question));
     let difficulty = (Difficulty::Hard, "1 point".to_owned());
     assert_eq!(view.difficulty(), Some(difficulty));
