@@ -96,6 +96,8 @@ mod tests {
     #[test]
     fn distribution_of_the_sum_of_two_dice() {
         let mut dice = Distribution::default();
+        dice.add(2, 0.0);
+        assert_eq!((dice.total(), dice.outcomes().len()), (0.0, 0));
         for (one, other) in (1..=6).flat_map(|one| (1..=6).map(move |other| (one, other))) {
             dice.add(one + other, 1.0 / 36.0);
         }

@@ -322,4 +322,35 @@ mod tests {
         assert_eq!(game(Objective::Score, None, 1.0).unwrap().radix(), 6);
         assert_eq!(game(Objective::Score, Some(8), 1.0).unwrap().radix(), 3);
     }
+
+    #[test]
+    fn tiles_beside_locked_cells_differ_from_these() {
+        let game = |shape: &str, objective, target| {
+            Game::new(shape.parse().unwrap(), objective, target, 1.0, 0.1)
+        };
+        // On 14 free cells, 32768 can be made, whose exponent marks locked cells; on 13, it cannot.
+        assert!(game("x.../..../..../..xx", Objective::Score, None).is_ok());
+        assert!(game("x.../..../..../...x", Objective::Win, Some(16384)).is_ok());
+        for (objective, target) in [(Objective::Score, None), (Objective::Win, Some(32768))] {
+            let error = game("x.../..../..../...x", objective, target).unwrap_err();
+            assert_eq!(error, GameError::LockedTarget);
+        }
+        assert!(game("4x4", Objective::Win, Some(32768)).is_ok());
+    }
+
+    #[test]
+    fn start_boards_are_few_and_can_be_played() {
+        let from = |boards: &[&str]| {
+            let boards: Vec<Board> = boards.iter().map(|text| text.parse().unwrap()).collect();
+            let shape = Shape::TWO_BY_TWO;
+            Game::new_from(shape, Objective::Win, Some(32), 1.0, 0.1, &boards)
+        };
+        let most = from(&["0 2/4 2"; MOST_STARTS]).unwrap();
+        assert_eq!(most.given_starts().len(), MOST_STARTS);
+        assert_eq!(from(&["0 2/4 2"; MOST_STARTS + 1]), Err(GameError::Starts(MOST_STARTS + 1)));
+        let is_ended = |text| matches!(from(&[text]), Err(GameError::StartEnded(_)));
+        assert!(is_ended("2 4/4 2") && is_ended("0 2/4 32"));
+        let other = from(&["0 2 0/4 2 0"]);
+        assert!(matches!(other, Err(GameError::StartShape { .. })), "{other:?}");
+    }
 }
