@@ -324,6 +324,18 @@ mod tests {
     }
 
     #[test]
+    fn only_win_games_are_discounted() {
+        let game = |objective| Game::new(Shape::TWO_BY_TWO, objective, Some(8), 1.0, 0.1).unwrap();
+        let half = game(Objective::Win).discounted(0.5).unwrap();
+        assert_eq!(half.discount().get(), 0.5);
+        assert_eq!(half.discounted(1.0), Ok(game(Objective::Win)));
+        let score = game(Objective::Score);
+        assert_eq!(score.discounted(1.0), Ok(score));
+        let error = GameError::DiscountedObjective(Objective::Score);
+        assert_eq!(score.discounted(0.5), Err(error));
+    }
+
+    #[test]
     fn tiles_beside_locked_cells_differ_from_these() {
         let game = |shape: &str, objective, target| {
             Game::new(shape.parse().unwrap(), objective, target, 1.0, 0.1)

@@ -112,6 +112,8 @@ mod tests {
             assert!(formation.starts().all(|board| board.shape() == formation.shape()));
             let game = Game::builder().formation(formation).target(128).build().unwrap();
             assert_eq!(game.formation(), Some(formation));
+            let named = Game::on_named_board(formation.name(), Objective::Win, Some(128), 1.0, 0.1);
+            assert_eq!(named, Ok(game));
             assert_eq!(game.to_string(), format!("{} to 128", formation.name()));
             assert_eq!(game.name(), format!("{}_to_128", formation.name()));
             let free = formation.shape().to_string().matches('.').count();

@@ -151,3 +151,64 @@ impl From<&ValuedGame> for GameRecord {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use mdp2048_rules::Shape;
+
+    use super::*;
+
+    fn bytes(game: &ValuedGame) -> Vec<u8> {
+        postcard::to_allocvec(game).expect("bytes")
+    }
+
+    #[test]
+    fn games_are_read_as_they_were_written() {
+        let (win, board) = (Objective::Win, "0 2/4 2".parse().expect("a board"));
+        let new = |objective, target, discount| {
+            Game::new(Shape::TWO_BY_TWO, objective, target, discount, 0.25).expect("a game")
+        };
+        let losing = ValuedGame::losing(new(win, Some(16), 1.0)).expect("a win game");
+        let games = [
+            new(win, Some(16), 0.5),
+            new(Objective::Score, None, 1.0),
+            new(Objective::Moves, Some(8), 1.0),
+            new(Objective::Fewest, Some(16), 1.0),
+            new(win, Some(16), 1.0).starting_from(&[board, board]).expect("a game"),
+            Game::on_named_board("L3", win, Some(512), 1.0, 0.1).expect("a formation"),
+        ];
+        for valued_game in games.map(ValuedGame::from).into_iter().chain([losing]) {
+            let written = bytes(&valued_game);
+            assert_eq!(postcard::from_bytes(&written), Ok(valued_game));
+            if valued_game != losing {
+                let game = valued_game.game();
+                assert_eq!(postcard::to_allocvec(game).as_ref(), Ok(&written));
+                assert_eq!(postcard::from_bytes(&written), Ok(*game));
+            }
+            let cut = postcard::from_bytes::<ValuedGame>(&written[..written.len() - 1]);
+            assert!(cut.is_err(), "{valued_game:?}");
+        }
+    }
+
+    #[test]
+    fn records_of_no_game_are_refused() {
+        let game = Game::reach(Shape::TWO_BY_TWO, 16).expect("a game");
+        let good = bytes(&game.into());
+        let lost = "2 4/4 2".parse().expect("a board");
+        let wide = Board::empty(Shape::new(2, 3).expect("a shape"));
+        let with = |empty, starts| {
+            let rows = HAS_BOARDS | 2;
+            let record = GameRecord { rows, ..GameRecord::from(&ValuedGame::from(game)) };
+            postcard::to_allocvec(&(record, GameBoards { empty, starts })).expect("bytes")
+        };
+        let empty = Board::empty(Shape::TWO_BY_TWO);
+        assert!(postcard::from_bytes::<Game>(&with(empty, vec![])).is_ok());
+        for (index, byte) in [(0, 5), (1, 1), (2, 5), (3, 1), (3, 40)] {
+            let mut bad = good.clone();
+            bad[index] = byte;
+            assert!(postcard::from_bytes::<Game>(&bad).is_err(), "{index}: {byte}");
+        }
+        assert!(postcard::from_bytes::<Game>(&with(wide, vec![])).is_err());
+        assert!(postcard::from_bytes::<Game>(&with(empty, vec![lost])).is_err());
+    }
+}
