@@ -107,6 +107,18 @@ mod tests {
     }
 
     #[test]
+    fn the_estimate_is_the_same_for_each_corner() {
+        let game = Game::reach(Shape::new(2, 3).unwrap(), 64).unwrap();
+        // The faces near the 8 weigh 8 + 0.4 * 2 + 0.16 * 4 of 14, the exponents of neighbours
+        // differ by 11, and three cells are empty.
+        let expected = 0.7 * 9.44 / 14.0 + 0.005 * 3.0 - 0.003 * 11.0 + 0.2;
+        for text in ["8 2 0/0 4 0", "0 2 8/0 4 0", "0 4 0/8 2 0", "0 4 0/0 2 8"] {
+            let found = Search::new(game, 1).estimate(text.parse().unwrap());
+            assert!((found - expected).abs() < 1e-15, "{text}: {found} for {expected}");
+        }
+    }
+
+    #[test]
     fn searches_win_most_games_and_know_no_values() {
         let game = Game::reach(Shape::THREE_BY_THREE, 128).unwrap();
         let search = Search::new(game, 2);

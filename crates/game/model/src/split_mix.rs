@@ -32,5 +32,8 @@ mod tests {
     #[test]
     fn the_first_word_is_the_published_one() {
         assert_eq!(SplitMix64::new(1).next_word(), 0x910a_2dec_8902_5cc1);
+        // Its upper half is 0.5665 of 2^32.
+        let below = |bound| SplitMix64::new(1).below(bound);
+        assert_eq!([1, 10, 10_000].map(below), [0, 5, 5665]);
     }
 }

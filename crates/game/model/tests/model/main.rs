@@ -4,5 +4,6 @@
 
 #[cfg(feature = "exact")]
 mod exact;
+mod objectives;
 mod policy;
 mod process;

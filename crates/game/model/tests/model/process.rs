@@ -73,6 +73,30 @@ fn a_random_tile_uses_two_words_and_the_board_as_shown() {
     assert_eq!(place([0, 429_496_730]), "2 2/0 0");
 }
 
+#[test]
+fn a_full_board_gets_no_tile() {
+    let game = Game::reach(Shape::TWO_BY_TWO, 8).unwrap();
+    let full: Board = "2 4/4 2".parse().unwrap();
+    assert_eq!(SeededSpawns::from_words(Words(vec![])).spawn(&game, Afterstate::new(full)), full);
+}
+
+#[test]
+fn a_game_from_given_boards_uses_four_words_and_chooses_by_the_first() {
+    let boards = ["0 2/0 4", "2 0/4 0", "0 0/2 4"].map(|text| text.parse().unwrap());
+    let game = Game::reach(Shape::TWO_BY_TWO, 16).unwrap().starting_from(&boards).unwrap();
+    for (word, start) in boards.into_iter().enumerate() {
+        let words = vec![6 + word as u32, 1, 1, 1, 0, u32::MAX];
+        let mut spawns = SeededSpawns::from_words(Words(words));
+        assert_eq!(spawns.start(&game), start);
+        // The next random tile uses the fifth and the sixth word.
+        let after = Afterstate::new("0 2/8 4".parse().unwrap());
+        assert_eq!(spawns.spawn(&game, after).to_string(), "2 2/8 4");
+    }
+    let starts = game.starts();
+    assert_eq!(starts.len(), 1, "the boards are images of each other");
+    assert!((starts[0].probability - 1.0).abs() < 1e-15);
+}
+
 proptest! {
     #[test]
     fn replays_follow_the_rules(target in select(vec![8u32, 16, 32]), seed: u32) {
