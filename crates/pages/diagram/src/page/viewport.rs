@@ -101,7 +101,8 @@ impl Viewport {
     }
 
     /// The initial viewport: it shows the whole content if its numbers are readable at that scale,
-    /// else the left part of the content at a scale at which all texts are.
+    /// else the left part of the content at a scale at which all texts are, from the top if it is
+    /// higher than the pane.
     pub fn start(content: Area, pane: PaneSize) -> Self {
         let fit = Self::fit(content, pane);
         if pane.width / fit.width >= MIN_READABLE_SCALE {
@@ -109,7 +110,8 @@ impl Viewport {
         }
         let scale = (pane.height / content.height).clamp(LEAST_TEXT / MAX_TEXT_BESIDE, 1.0);
         let x = content.x + pane.width / scale / 2.0;
-        Self::centred(x, content, pane, scale)
+        let middle = Self::centred(x, content, pane, scale);
+        Self { y: middle.y.min(content.y), ..middle }
     }
 
     /// The viewport at a scale whose middle is at `x` and at the vertical middle of the content.
@@ -200,6 +202,9 @@ mod tests {
         assert_eq!((fit.x, fit.width), (20.0, 2000.0));
         let start = Viewport::start(CONTENT, PHONE);
         assert!(start.x == 20.0 && PHONE.width / start.width >= MIN_READABLE_SCALE);
+        assert!(start.y <= CONTENT.y && start.height(PHONE) > CONTENT.height);
+        let high = Area { height: 900.0, ..CONTENT };
+        assert_eq!(Viewport::start(high, PHONE).y, high.y);
     }
 
     #[test]
