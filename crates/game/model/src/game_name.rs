@@ -119,6 +119,10 @@ mod tests {
             let free = formation.shape().to_string().matches('.').count();
             assert_eq!(free, if ["L3", "442"].contains(&formation.name()) { 10 } else { 12 });
         }
+        let other = Game::on_named_board("2x3", Objective::Win, Some(32), 1.0, 0.1).unwrap();
+        assert_eq!(other.to_string(), "2x3 to 32");
+        let unknown = Game::on_named_board("L9", Objective::Win, Some(32), 1.0, 0.1).unwrap_err();
+        assert!(unknown.to_string().contains("'L9'"), "{unknown}");
         let start = |name: &str| Formation::named(name).and_then(|it| it.starts().next());
         let texts =
             [("L3", "2 0 0 0/0 0 0 0/2 x x x/4 x x x"), ("ll", "2 0 0 0/0 0 0 0/4 2 x x/2 4 x x")];

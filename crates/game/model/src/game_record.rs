@@ -155,6 +155,7 @@ impl From<&ValuedGame> for GameRecord {
 #[cfg(test)]
 mod tests {
     use mdp2048_rules::Shape;
+    use serde::de::IntoDeserializer as _;
 
     use super::*;
 
@@ -177,6 +178,8 @@ mod tests {
             new(win, Some(16), 1.0).starting_from(&[board, board]).expect("a game"),
             Game::on_named_board("L3", win, Some(512), 1.0, 0.1).expect("a formation"),
         ];
+        // Only games that need them have boards.
+        assert!(bytes(&games[0].into())[0] == 2 && bytes(&games[4].into())[0] == HAS_BOARDS | 2);
         for valued_game in games.map(ValuedGame::from).into_iter().chain([losing]) {
             let written = bytes(&valued_game);
             assert_eq!(postcard::from_bytes(&written), Ok(valued_game));
@@ -210,5 +213,9 @@ mod tests {
         }
         assert!(postcard::from_bytes::<Game>(&with(wide, vec![])).is_err());
         assert!(postcard::from_bytes::<Game>(&with(empty, vec![lost])).is_err());
+        let unit: serde::de::value::UnitDeserializer<serde::de::value::Error> =
+            ().into_deserializer();
+        let message = Game::deserialize(unit).expect_err("no fields").to_string();
+        assert_eq!(message, "invalid type: unit value, expected the fields of a game");
     }
 }
