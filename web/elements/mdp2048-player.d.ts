@@ -115,6 +115,7 @@ export class Mdp2048Player extends HTMLElement {
   seek(position: number | string): Promise<void>;
   /** Changes to the game of another seed. */
   setSeed(seed: number | string): Promise<void>;
+  /** Changes the speed of playing. */
   setSpeed(speed: Speed): Promise<void>;
   /** Plays from a board such as "0 2/2 0", or from the board of the seed if it is null. */
   setPosition(board: string | null): Promise<void>;
@@ -123,6 +124,7 @@ export class Mdp2048Player extends HTMLElement {
    * numbers. The actions, a letter of "lrud" for each, are played first.
    */
   playOwn(actions?: string): Promise<void>;
+  /** Resolves to the game and the board shown, with its values if the policy is loaded. */
   state(): Promise<PlayerState>;
   /** Waits for the policy; resolves to the value of the board shown and of each action. */
   values(): Promise<Pick<PlayerState, "value" | "actions">>;

@@ -26,6 +26,7 @@ fn module(tag: &str, class: &str) -> Result<Value> {
         let (kind, text) = ("CustomEvent<{ message: string }>", "It cannot be shown.");
         vec![json!({ "name": "error", "type": { "text": kind }, "description": text })]
     });
+    let members = methods(&types).with_context(|| format!("no class of {tag}"))?;
     let path = format!("{tag}.js");
     let declared = json!({ "name": class, "module": path });
     Ok(json!({
@@ -39,6 +40,7 @@ fn module(tag: &str, class: &str) -> Result<Value> {
             "superclass": { "name": "HTMLElement" },
             "attributes": attributes,
             "events": events,
+            "members": members,
         }],
         "exports": [
             { "kind": "js", "name": class, "declaration": declared },
@@ -49,20 +51,40 @@ fn module(tag: &str, class: &str) -> Result<Value> {
 
 /// The fields of the interface whose name ends like this: names, types and the comments above.
 fn fields(types: &str, ending: &str) -> Option<Vec<Value>> {
-    let (_, body) = types.split_once(&format!("{ending} {{\n"))?;
-    let (mut fields, mut text) = (Vec::new(), String::new());
+    let field = |(line, text): (&str, String)| {
+        let (name, kind) = line.split_once(": ")?;
+        let name = name.trim_end_matches('?').trim_matches('"');
+        Some(json!({ "name": name, "type": { "text": kind }, "description": text }))
+    };
+    Some(described(types, &format!("{ending} {{\n"))?.into_iter().filter_map(field).collect())
+}
+
+/// The methods of the class: names, types of what they return and the comments above.
+fn methods(types: &str) -> Option<Vec<Value>> {
+    let method = |(line, text): (&str, String)| {
+        let ((name, _), (_, kind)) = (line.split_once('(')?, line.split_once("): ")?);
+        let kind = json!({ "type": { "text": kind } });
+        Some(json!({ "kind": "method", "name": name, "return": kind, "description": text }))
+    };
+    let lines = described(types, " extends HTMLElement {\n")?.into_iter();
+    // The last parameter of a method of several lines is on a line of its own.
+    Some(lines.filter(|(line, _)| !line.starts_with(')')).filter_map(method).collect())
+}
+
+/// The lines of the first block that begins like this and end with a semicolon, each without it
+/// and with the comment above.
+fn described<'a>(types: &'a str, beginning: &str) -> Option<Vec<(&'a str, String)>> {
+    let (_, body) = types.split_once(beginning)?;
+    let (mut lines, mut text) = (Vec::new(), String::new());
     for line in body.split("\n}").next()?.lines().map(str::trim) {
         if let Some(comment) = line.strip_prefix("/**").or_else(|| line.strip_prefix('*')) {
             let comment = comment.trim_end_matches('/').trim_end_matches('*').trim();
             text = format!("{text} {comment}").trim().to_owned();
-        } else if let Some((name, kind)) = line.split_once(": ") {
-            let name = name.trim_end_matches('?').trim_matches('"');
-            let kind = kind.trim_end_matches(';');
-            fields.push(json!({ "name": name, "type": { "text": kind }, "description": text }));
-            text.clear();
+        } else if let Some(line) = line.strip_suffix(';') {
+            lines.push((line, std::mem::take(&mut text)));
         }
     }
-    Some(fields)
+    Some(lines)
 }
 
 #[cfg(test)]
@@ -70,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_manifest_has_attributes_and_events() {
+    fn the_manifest_has_attributes_events_and_methods() {
         let manifest: Value = serde_json::from_str(&manifest().unwrap()).unwrap();
         let element = |at: usize| &manifest["modules"][at]["declarations"][0];
         let find = |list: &Value, name: &str| {
@@ -83,5 +105,14 @@ mod tests {
         let ended = find(&element(0)["events"], "ended");
         assert_eq!(ended["description"], "The game is won or lost.");
         find(&element(1)["events"], "error");
+        let names = |at: usize| -> Vec<Value> {
+            let members = element(at)["members"].as_array().unwrap().iter();
+            members.map(|it| it["name"].clone()).collect()
+        };
+        assert_eq!([names(1), names(2)], [["show", "dispose"], ["show", "dispose"]]);
+        assert_eq!(names(0).len(), 11);
+        let seek = find(&element(0)["members"], "seek");
+        assert_eq!(seek["return"]["type"]["text"], "Promise<void>");
+        assert!(seek["description"].as_str().unwrap().starts_with("Goes to a number of moves"));
     }
 }
