@@ -127,7 +127,11 @@ mod tests {
         let spread = Z * (32.0_f64 / 7.0 / 8.0).sqrt();
         let (low, high) = mean.interval();
         assert!((low - (5.0 - spread)).abs() < 1e-12 && (high - (5.0 + spread)).abs() < 1e-12);
+        // 1 and 3: mean 2, sample variance 2, standard error 1.
+        let (low, high) = (Mean::from(1) + Mean::from(3)).interval();
+        assert!((low - (2.0 - Z)).abs() < 1e-12 && (high - (2.0 + Z)).abs() < 1e-12);
         assert_eq!(Mean::from(3).interval(), (f64::NEG_INFINITY, f64::INFINITY));
+        assert_eq!([mean_margin(2.0, 2.0), mean_margin(0.0, 1.0)], [Z, f64::INFINITY]);
     }
 
     #[test]

@@ -199,6 +199,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn only_the_fewest_moves_need_certainty() {
+        let certain = Objective::ALL.map(Objective::needs_certainty);
+        assert_eq!(certain, [false, false, false, true]);
+    }
+
+    #[test]
     fn names_read_back_as_the_same_objective() {
         for objective in Objective::ALL {
             assert_eq!(objective.to_string().parse(), Ok(objective));

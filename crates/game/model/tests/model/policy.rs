@@ -1,7 +1,7 @@
 //! Solutions as policies.
 
-use mdp2048_model::{Game, PlainSolution, Policy as _, Values as _};
-use mdp2048_rules::{CanonicalState, Shape, Symmetry};
+use mdp2048_model::{Game, PlainSolution, Policy as _, Valuation, Values as _};
+use mdp2048_rules::{Action, CanonicalState, Shape, Symmetry};
 use proptest::prelude::{prop_assert_eq, proptest};
 
 proptest! {
@@ -16,9 +16,37 @@ proptest! {
         prop_assert_eq!(for_image.value, for_state.value);
         let values = solution.action_values(CanonicalState::of(image).0).unwrap();
         prop_assert_eq!(for_state.action_values, Some(values));
+        // The values of a board are those of its state, in the frame of the board.
+        prop_assert_eq!(solution.value_at(image), for_image.value);
+        prop_assert_eq!(solution.action_values_at(image), for_image.action_values);
+        prop_assert_eq!(solution.best_at(image), Some(for_image.action));
+        for action in Action::ALL {
+            let regret = for_image.action_values.and_then(|values| values.regret(action));
+            prop_assert_eq!(solution.regret_at(image, action), regret);
+        }
         // The advice for the image is the canonical action, mapped by the inverse of the first
         // symmetry that maps the image to the canonical board.
         let (_, first) = CanonicalState::of(image);
         prop_assert_eq!(first.action(for_image.action), for_state.action);
     }
+}
+
+#[test]
+fn boards_outside_of_a_game_have_no_values() {
+    let solution = PlainSolution::solve(&Game::reach(Shape::TWO_BY_TWO, 16).unwrap());
+    let lost = "2 4/4 2".parse().unwrap();
+    assert_eq!((solution.value_at(lost), solution.best_at(lost)), (None, None));
+    assert_eq!(solution.action_values_at(lost), None);
+    assert_eq!(solution.regret_at(lost, Action::Left), None);
+}
+
+#[test]
+fn a_game_that_is_nearly_certain_to_be_won_is_valued_by_losing() {
+    let solve = |target| PlainSolution::solve(&Game::reach(Shape::TWO_BY_TWO, target).unwrap());
+    let solution = solve(8);
+    assert_eq!(solution.valued_game().valuation(), Valuation::Losing);
+    assert_eq!((solution.start_value(), solution.win_probability()), (0.0, Some(1.0)));
+    let solution = solve(16);
+    assert_eq!(solution.valued_game().valuation(), Valuation::Objective);
+    assert_eq!(solution.win_probability(), Some(solution.start_value()));
 }
