@@ -1,6 +1,6 @@
 //! Solutions as policies.
 
-use mdp2048_model::{Game, PlainSolution, Policy as _, Valuation, Values as _};
+use mdp2048_model::{Game, PlainSolution, Policy as _, Valuation, ValuedGame, Values};
 use mdp2048_rules::{Action, CanonicalState, Shape, Symmetry};
 use proptest::prelude::{prop_assert_eq, proptest};
 
@@ -38,6 +38,30 @@ fn boards_outside_of_a_game_have_no_values() {
     assert_eq!((solution.value_at(lost), solution.best_at(lost)), (None, None));
     assert_eq!(solution.action_values_at(lost), None);
     assert_eq!(solution.regret_at(lost, Action::Left), None);
+}
+
+/// A solution without the value of one state.
+struct Incomplete<'a>(&'a PlainSolution, CanonicalState);
+
+impl Values for Incomplete<'_> {
+    fn valued_game(&self) -> &ValuedGame {
+        self.0.valued_game()
+    }
+
+    fn value(&self, state: CanonicalState) -> Option<f64> {
+        self.0.value(state).filter(|_| state != self.1)
+    }
+}
+
+#[test]
+fn a_value_that_is_missing_is_not_that_of_a_lost_board() {
+    let solution = PlainSolution::solve(&Game::reach(Shape::TWO_BY_TWO, 16).unwrap());
+    let state = |text: &str| CanonicalState::of(text.parse().unwrap()).0;
+    // Both boards may follow when the tiles of the first one have slid.
+    let incomplete = Incomplete(&solution, state("2 4/0 2"));
+    assert_eq!(incomplete.action_values(state("0 2/0 4")), None);
+    let complete = Incomplete(&solution, state("0 8/8 0"));
+    assert_eq!(complete.action_values(state("0 2/0 4")), solution.action_values(state("0 2/0 4")));
 }
 
 #[test]
