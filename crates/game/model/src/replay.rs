@@ -131,8 +131,28 @@ impl Replay {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::PlainSolution;
-    use mdp2048_rules::Shape;
+    use crate::{Objective, PlainSolution};
+    use mdp2048_rules::{Exponent, Shape};
+
+    #[test]
+    fn points_count_every_merge() {
+        // Where every random tile is a 2, the merges that made a tile of exponent k score k - 1 times
+        // its face.
+        let made = |tile: Exponent| tile.face() * u32::from(tile.get().saturating_sub(1));
+        let game = Game::new(Shape::TWO_BY_TWO, Objective::Win, Some(16), 1.0, 0.0).unwrap();
+        let solution = PlainSolution::solve(&game);
+        let mut outcomes = Vec::new();
+        for seed in (0..20).map(Seed::from) {
+            let replay = Replay::play(&game, &solution, seed);
+            // The game ends with the random tile after the last move.
+            let points: u32 = replay.last.tiles().map(made).sum();
+            assert_eq!((replay.points(), replay.steps.is_empty()), (points, false));
+            outcomes.push(replay.outcome.name());
+        }
+        assert!(outcomes.contains(&"won"), "{outcomes:?}");
+        let names = [Outcome::Won, Outcome::Lost, Outcome::OffPolicy].map(Outcome::name);
+        assert_eq!(names, ["won", "lost", "off_policy"]);
+    }
 
     #[test]
     fn a_game_is_continued_with_its_own_random_tiles() {

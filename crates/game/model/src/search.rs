@@ -116,6 +116,9 @@ mod tests {
             let found = Search::new(game, 1).estimate(text.parse().unwrap());
             assert!((found - expected).abs() < 1e-15, "{text}: {found} for {expected}");
         }
+        // Of equally good actions, the first is advised.
+        let all_alike = Search::new(game, 1).advise("2 2 2/2 2 2".parse().unwrap()).unwrap();
+        assert_eq!(all_alike.action, Action::Left);
     }
 
     #[test]
