@@ -139,6 +139,7 @@ mod tests {
     #[test]
     fn seeds_are_32_bit_numbers() {
         assert_eq!(" 42 ".parse(), Ok(Seed::from(42)));
+        assert_eq!((Seed::from(42).get(), Seed::from(42).to_string()), (42, "42".to_owned()));
         assert!("4294967296".parse::<Seed>().is_err());
         assert!("-1".parse::<Seed>().is_err());
     }

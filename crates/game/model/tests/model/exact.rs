@@ -1,6 +1,7 @@
 //! Exact start values: published fractions, and games solved by hand.
 
 use mdp2048_model::{ExactError, ExactGame, ExactSolution, Game, Objective};
+use mdp2048_rules::{Action, CanonicalState};
 
 /// The exact start value, as text.
 fn start(shape: &str, target: u32, discount: &str, spawn_four: &str) -> Result<String, ExactError> {
@@ -26,6 +27,22 @@ fn start_values_of_a_game_solved_by_hand() {
     assert_eq!(start("2x2", 8, "1", "1").unwrap(), "1");
     assert_eq!(start("2x2", 8, "1/2", "1").unwrap(), "5/12");
     assert_eq!(start("2x2", 8, "0.9", "1").unwrap(), "87/100");
+}
+
+#[test]
+fn the_value_of_a_state_is_that_of_its_best_action() {
+    let fraction = |text: &str| text.parse().unwrap();
+    let game = ExactGame::new("2x2".parse().unwrap(), 16, fraction("0.9"), fraction("0.1"));
+    let solution = ExactSolution::solve(&game.unwrap());
+    for &state in solution.layers().values().flatten() {
+        let values = solution.action_values(state).unwrap();
+        assert_eq!(values.iter().flatten().max(), solution.value(state).as_ref(), "{state}");
+        for (action, value) in Action::ALL.into_iter().zip(&values) {
+            assert_eq!(value.is_some(), state.board().slide(action).is_some(), "{state} {action}");
+        }
+    }
+    let lost = CanonicalState::of("2 4/4 2".parse().unwrap()).0;
+    assert_eq!((solution.value(lost), solution.action_values(lost)), (None, None));
 }
 
 #[test]

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use mdp2048_model::{Game, Objective, PlainSolution, Replay, Seed, SeededSpawns, Status};
-use mdp2048_rules::{Action, Afterstate, Board, Shape};
+use mdp2048_model::{
+    Game, Objective, PlainSolution, Probability, Replay, Seed, SeededSpawns, Status,
+};
+use mdp2048_rules::{Action, Afterstate, Board, Exponent, Shape};
 use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
 use proptest::sample::select;
 
@@ -71,6 +73,9 @@ fn a_random_tile_uses_two_words_and_the_board_as_shown() {
     // The tile is a 4 if the second word is below 0.1 * 2^32 = 429496729.6.
     assert_eq!(place([0, 429_496_729]), "4 2/0 0");
     assert_eq!(place([0, 429_496_730]), "2 2/0 0");
+    let tile =
+        |word| SeededSpawns::from_words(Words(vec![word])).tile(Probability::new(0.25).unwrap());
+    assert_eq!([(1 << 30) - 1, 1 << 30].map(tile), [Exponent::FOUR, Exponent::TWO]);
 }
 
 #[test]
