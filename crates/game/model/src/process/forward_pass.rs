@@ -151,6 +151,15 @@ mod tests {
     use crate::{PlainSolution, Values as _};
 
     #[test]
+    fn a_pass_from_a_state_begins_at_its_layer() {
+        let game = Game::reach(Shape::TWO_BY_TWO, 16).unwrap();
+        let state = CanonicalState::of("0 2/8 4".parse().unwrap()).0;
+        let layer = ForwardPass::from_state(&game, state).next_layer().unwrap();
+        assert_eq!((layer.half_sum, layer.states.len()), (7, 1));
+        assert_eq!((layer.states[0].board, layer.states[0].occupancy), (state.board(), 1.0));
+    }
+
+    #[test]
     fn the_pass_of_an_optimal_policy_wins_with_the_start_value() {
         let game = Game::reach(Shape::new(2, 3).unwrap(), 32).unwrap();
         let solution = PlainSolution::solve(&game);

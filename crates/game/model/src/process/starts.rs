@@ -115,4 +115,15 @@ mod tests {
             assert!((start.probability - probability).abs() < 1e-15, "{start:?}");
         }
     }
+
+    #[test]
+    fn start_boards_without_a_move_are_lost() {
+        let are_lost = |shape: &str| -> Vec<bool> {
+            let game = Game::reach(shape.parse().unwrap(), 8).unwrap();
+            game.starts().iter().map(StartState::is_lost).collect()
+        };
+        assert!(are_lost("2x2").into_iter().all(|is_lost| !is_lost));
+        // Every action would move a locked cell.
+        assert!(are_lost("..xx/xx..").into_iter().all(|is_lost| is_lost));
+    }
 }

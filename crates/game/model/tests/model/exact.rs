@@ -1,6 +1,6 @@
 //! Exact start values: published fractions, and games solved by hand.
 
-use mdp2048_model::{ExactError, ExactGame, ExactSolution, Game, Objective};
+use mdp2048_model::{ExactError, ExactGame, ExactSolution, Game, Objective, nearest};
 use mdp2048_rules::{Action, CanonicalState};
 
 /// The exact start value, as text.
@@ -16,6 +16,9 @@ fn start_values_are_the_known_fractions() {
         assert_eq!(start("2x2", target, "1", "1/10").unwrap(), fraction);
     };
     check(8, "1");
+    let game = ExactGame::of(&Game::reach("2x2".parse().unwrap(), 16).unwrap()).unwrap();
+    let found = nearest(&ExactSolution::solve(&game).start_value());
+    assert_eq!(found, 770_009_003.0 / 800_000_000.0);
     check(16, "770009003/800000000");
     check(32, "663098312572433/8000000000000000");
 }
