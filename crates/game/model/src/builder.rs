@@ -152,4 +152,14 @@ mod tests {
         assert!(message(fewest).contains("choose one, for example 512"));
         assert!(message(Game::builder().target(64).discount(0.0)).starts_with("discount 0"));
     }
+
+    #[test]
+    fn each_parameter_is_that_of_the_game() {
+        let start: Board = "0 2/4 2".parse().unwrap();
+        let builder = Game::builder().board(2, 2).start(start).objective(Objective::Win).target(16);
+        let game = builder.discount(0.5).spawn_four(0.25).build().unwrap();
+        let expected =
+            Game::new_from(Shape::TWO_BY_TWO, Objective::Win, Some(16), 0.5, 0.25, &[start]);
+        assert_eq!(Ok(game), expected);
+    }
 }
