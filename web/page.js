@@ -128,8 +128,11 @@ const toPlayer = document.getElementById("to-player");
 for (const type of ["pointerdown", "focus", "click"]) {
   toPlayer.addEventListener(type, () => {
     const asked = parameters();
-    const move = asked.get("step") ?? asked.get("moves")?.length ?? 0;
-    toPlayer.hash = `#/play?game=${asked.get("game")}&seed=${asked.get("seed") ?? 42}&move=${move}`;
+    const [from, own] = [asked.get("from"), asked.get("moves")];
+    toPlayer.hash = `#/play?game=${asked.get("game")}&seed=${asked.get("seed") ?? 42}`
+      + (from ? `&state=${from}` : "")
+      // The reader's own moves go on beside the optimal policy.
+      + (own ? `&own=${own}` : `&move=${asked.get("step") ?? 0}`);
   });
 }
 

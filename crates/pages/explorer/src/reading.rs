@@ -6,7 +6,7 @@ use mdp2048_rules::{Board, Exponent, Shape};
 
 use crate::RecordedGame;
 use crate::estimates::is_estimated;
-use crate::game_choice::{self, with_objective, with_shape};
+use crate::game_choice::{self, with_objective, with_shape, with_target};
 use crate::position::{PastedBoard, Remedy, free_tiles};
 
 /// A field of the page that takes texts.
@@ -88,9 +88,10 @@ pub(crate) fn game_text(record: &RecordedGame, seed: Option<Seed>) -> String {
 
 /// The game for a board that is read. A board of the same shape belongs to the game that is shown.
 /// On another shape, the game is the one that was solved last. If none was solved, it is like the
-/// game that is shown, with two exceptions: a board of 4x4 is one of the original game, played for
+/// game that is shown, with three exceptions: a board of 4x4 is one of the original game, played for
 /// points, because such boards have tiles that are too large for a target that a browser can solve;
-/// and from the original game, a board of another shape leads to a win game with the usual target.
+/// from the original game, a board of another shape leads to a win game with the usual target; and a
+/// board that has the target already leads to the next one, if that can be reached.
 pub(crate) fn game_of_board<'a>(
     game: &Game,
     board: Board,
@@ -107,8 +108,12 @@ pub(crate) fn game_of_board<'a>(
         let spawn_four = game.spawn_four().get();
         return Game::new(shape, Objective::Score, None, 1.0, spawn_four).unwrap_or(*game);
     }
-    match is_estimated(game) {
+    let like = match is_estimated(game) {
         true => with_shape(&with_objective(game, Objective::Win), shape),
         false => with_shape(game, shape),
+    };
+    match like.status(board) {
+        Status::Won => with_target(&like, Some(2 * board.largest().face())),
+        _ => like,
     }
 }

@@ -15,6 +15,18 @@ fn board(text: &str) -> Board {
 }
 
 #[test]
+fn a_pasted_board_of_another_shape_has_a_target_to_reach() {
+    let paste = |game: &str, text: &str| {
+        let read = ExploreEvent::ReadBoard(vec![text.to_owned()]);
+        Exploration::open(&format!("#/explore?game={game}")).after(read).game().to_string()
+    };
+    assert_eq!(paste("2x2_to_32", "0 4 4/2 32 128/2 64 256"), "3x3 to 512");
+    assert_eq!(paste("2x2_to_32", "0 4 4/2 2 8/2 2 16"), "3x3 to 32");
+    // No larger tile can be reached.
+    assert_eq!(paste("2x2_to_32", "0 4 4/2 2 8/2 2 1024"), "3x3 to 32");
+}
+
+#[test]
 fn boards_are_pasted_with_any_common_separators() {
     let nine = Shape::THREE_BY_THREE;
     for text in [
