@@ -88,11 +88,11 @@ async fn seeds_keys_and_pointers_act_as_they_are_meant() -> Result<()> {
     ensure!(borders.iter().all(|&width| width >= 1.0), "{borders:?}");
 
     // Moves of the reader's own are played on there, from the same board.
-    browser.visit(&served.url("#/diagram?game=2x2_to_32&seed=47&from=0112&moves=l")).await?;
+    browser.visit(&served.url("#/diagram?game=2x2_to_32&seed=47&from=0122&moves=u")).await?;
     browser.find(".diagram-view [data-panel], .diagram-view .token-layer").await?;
     browser.click("#to-player").await?;
-    browser.find(&player.css(".own [data-board]")).await?;
-    let state = "location.hash.includes('&state=0112') && location.hash.endsWith('&own=l')";
+    browser.find(".own [data-board]").await?;
+    let state = "location.hash.includes('&state=0122') && location.hash.endsWith('&own=u')";
     browser.wait_until(state).await?;
     browser.assert_quiet().await
 }
