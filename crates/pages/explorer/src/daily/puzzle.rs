@@ -12,7 +12,7 @@ use crate::url::usual_game;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct DailyPuzzle {
     pub(super) board: Board,
-    /// The tile that wins, if the author names it.
+    /// The tile that wins; `None` if the author of a page names none.
     pub(super) target: Option<Exponent>,
     pub(super) values: ActionValues,
 }
