@@ -35,7 +35,7 @@ pub(crate) fn single_precision(relative_error: f64) -> String {
     format!("single; every value has a relative error of at most {relative_error:.1e}")
 }
 
-/// A probability that stands for exactly this decimal fraction.
+/// The probability of a 4 in a proof, which has no rounding error: the decimal fraction shown.
 pub(crate) fn exactly(probability: Probability) -> String {
     format!("with probability {} exactly", probability.get())
 }
