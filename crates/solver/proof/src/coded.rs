@@ -3,12 +3,12 @@
 //! Numbers are little-endian. The number of boards (8 bytes) and the bits of a value (1) are followed
 //! by the keys as differences, in groups of seven bits, the least significant first; by two bits for
 //! each action; by the values; and by a CRC-32 of all bytes before. A value has no bits before it is
-//! computed. It has one bit if all are 0 or certain, and 32 otherwise.
+//! computed, one if all are 0 or certain, 16 if all are quantised, and 32 otherwise.
 
 use std::io;
 
 use crate::layer::SetLayer;
-use crate::value::{CERTAIN, WinBound};
+use crate::value::{CERTAIN, WinBound, dequantised, quantised};
 
 /// The bytes before the keys.
 const HEAD: usize = 9;
@@ -24,6 +24,7 @@ pub(crate) fn encode(layer: &SetLayer) -> Vec<u8> {
     let bits = match values.iter().all(|&value| value == 0 || value == CERTAIN) {
         _ if values.is_empty() => 0,
         true => 1,
+        false if values.iter().all(|&value| dequantised(quantised(value)) == value) => 16,
         false => 32,
     };
     bytes.push(bits);
@@ -39,13 +40,15 @@ pub(crate) fn encode(layer: &SetLayer) -> Vec<u8> {
     }
     let packed = |four: &[u8]| four.iter().rev().fold(0, |packed, action| packed << 2 | action);
     bytes.extend(actions.chunks(4).map(packed));
-    if bits == 1 {
-        let packed = |eight: &[WinBound]| {
-            eight.iter().rev().fold(0, |packed, &value| packed << 1 | u8::from(value > 0))
-        };
-        bytes.extend(values.chunks(8).map(packed));
-    } else {
-        bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+    match bits {
+        1 => {
+            let packed = |eight: &[WinBound]| {
+                eight.iter().rev().fold(0, |packed, &value| packed << 1 | u8::from(value > 0))
+            };
+            bytes.extend(values.chunks(8).map(packed));
+        }
+        16 => bytes.extend(values.iter().flat_map(|&value| quantised(value).to_le_bytes())),
+        _ => bytes.extend(values.iter().flat_map(|value| value.to_le_bytes())),
     }
     let sum = crc32fast::hash(&bytes);
     bytes.extend(sum.to_le_bytes());
@@ -79,13 +82,17 @@ fn decoded(bytes: &[u8]) -> Option<SetLayer> {
     }
     let (packed, bytes) = bytes.split_at_checked(count.div_ceil(4))?;
     let actions = (0..count).map(|at| packed[at / 4] >> (at % 4 * 2) & 3).collect();
-    let (words, rest) = bytes.as_chunks::<4>();
     let bit = |at| if bytes[at / 8] >> (at % 8) & 1 > 0 { CERTAIN } else { 0 };
     let values = match bits {
         0 if bytes.is_empty() => Vec::new(),
         1 if bytes.len() == count.div_ceil(8) => (0..count).map(bit).collect(),
-        32 if words.len() == count && rest.is_empty() => {
-            words.iter().map(|&value| u32::from_le_bytes(value)).collect()
+        16 if bytes.len() == 2 * count => {
+            let (halves, _) = bytes.as_chunks();
+            halves.iter().map(|&half| dequantised(u16::from_le_bytes(half))).collect()
+        }
+        32 if bytes.len() == 4 * count => {
+            let (words, _) = bytes.as_chunks();
+            words.iter().map(|&word| u32::from_le_bytes(word)).collect()
         }
         _ => return None,
     };
@@ -108,11 +115,13 @@ mod tests {
     fn layers_are_read_as_they_were_coded() {
         let keys = vec![1, 2, 129, 130, 1 << 20, u64::MAX - 1, u64::MAX];
         let actions = vec![3, 0, 1, 2, 2, 1, 3];
-        let some = vec![0, 1, 2, CERTAIN, 5, 6, 7];
+        let some = vec![0, 1, 2, CERTAIN, CERTAIN / 3, 6 << 16, 7];
+        let rounded = some.iter().map(|&value| dequantised(quantised(value))).collect();
         let certain = vec![CERTAIN, 0, CERTAIN, CERTAIN, 0, CERTAIN, 0];
-        for values in [vec![], some, certain] {
+        for (values, bits) in [(vec![], 0), (some, 32), (rounded, 16), (certain, 1)] {
             let layer = SetLayer { keys: keys.clone(), values, actions: actions.clone() };
             let bytes = encode(&layer);
+            assert_eq!(bytes[HEAD - 1], bits);
             assert_eq!(decode(&bytes).unwrap(), layer);
             for at in 0..bytes.len() {
                 let mut changed = bytes.clone();

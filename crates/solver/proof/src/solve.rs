@@ -10,7 +10,7 @@ use crate::index::LayerIndex;
 use crate::layer::SetLayer;
 use crate::rules::{Moved, Rules, SpawnFractions, set_key};
 use crate::set::BoardSet;
-use crate::value::{CERTAIN, WinBound};
+use crate::value::{CERTAIN, WinBound, dequantised, quantised};
 
 /// Half of the highest tile sum of a start board.
 const LAST_START: usize = 4;
@@ -104,7 +104,8 @@ pub(crate) struct ValuePass {
     /// The first two of these layers.
     pub(crate) above: [SetLayer; 2],
     next: [LayerIndex; 2],
-    /// Whether the set keeps the values, which another round needs, or only which are positive.
+    /// Whether the set keeps the values, quantised, which another round needs, or only which are
+    /// positive. It keeps those of start boards as they are.
     pub(crate) keeps_values: bool,
 }
 
@@ -134,15 +135,16 @@ impl ValuePass {
         self.half_sum -= 1;
         let mut layer = set.layer(self.half_sum)?;
         layer.solve(&self.rules, &self.next);
-        if self.keeps_values || self.half_sum <= LAST_START {
-            set.replace(self.half_sum, &layer);
-        } else {
-            let positive = |&value: &WinBound| if value > 0 { CERTAIN } else { 0 };
-            let positive = layer.values.iter().map(positive).collect();
-            let values = mem::replace(&mut layer.values, positive);
-            set.replace(self.half_sum, &layer);
-            layer.values = values;
-        }
+        let kept = |&value: &WinBound| match value {
+            _ if self.half_sum <= LAST_START => value,
+            _ if self.keeps_values => dequantised(quantised(value)),
+            0 => 0,
+            _ => CERTAIN,
+        };
+        let kept = layer.values.iter().map(kept).collect();
+        let values = mem::replace(&mut layer.values, kept);
+        set.replace(self.half_sum, &layer);
+        layer.values = values;
         self.next.swap(0, 1);
         self.next[0] = LayerIndex::new(&layer);
         self.above.swap(0, 1);
@@ -159,7 +161,7 @@ impl BoardSet {
     pub(crate) fn solve(&mut self, rules: &Rules) -> io::Result<WinBound> {
         self.pass += 1;
         let above = self.layers.len();
-        let mut pass = ValuePass::new(rules.clone(), above, Default::default(), true);
+        let mut pass = ValuePass::new(rules.clone(), above, Default::default(), false);
         while pass.half_sum > 0 {
             pass.step(self)?;
         }

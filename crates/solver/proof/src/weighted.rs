@@ -22,6 +22,11 @@ const CHUNK: usize = 1 << 15;
 pub(crate) fn merge(boards: &mut Vec<WeightedBoard>) {
     // Stable sorts merge the sorted parts of which a list consists.
     boards.par_sort_by_key(|board| board.key);
+    add_up(boards);
+}
+
+/// Adds up the weights of equal boards of a sorted list.
+fn add_up(boards: &mut Vec<WeightedBoard>) {
     boards.dedup_by(|next, kept| {
         let is_same = next.key == kept.key;
         if is_same {
@@ -50,7 +55,10 @@ pub(crate) fn spawned(
                 }
             }
         }
-        boards.iter_mut().for_each(merge);
+        for boards in &mut boards {
+            boards.sort_unstable_by_key(|board| board.key);
+            add_up(boards);
+        }
         boards
     };
     let chunks: Vec<_> = afters.par_chunks(CHUNK).map(of_chunk).collect();
