@@ -74,7 +74,7 @@ impl ArenaView {
             ArenaEvent::Game(name) => {
                 if let Some(game) = ArenaGame::named(&name) {
                     self.url.game = game;
-                    let mut agents = std::mem::take(&mut self.url.agents);
+                    let mut agents = self.chosen.clone();
                     agents.retain(|agent| check_agent(agent, &game).is_ok());
                     self.url.agents = if agents.len() < 2 { usual_agents(&game) } else { agents };
                     self.url.problems.clear();
@@ -104,6 +104,7 @@ impl ArenaView {
                     self.lanes.remove(at);
                     self.url.agents.remove(at);
                     self.url.problems.clear();
+                    self.chosen.clone_from(&self.url.agents);
                 }
             }
             ArenaEvent::Mode(mode) => {
@@ -223,7 +224,7 @@ impl ArenaView {
 
     /// After a lane has changed, all begin again, so that they play the same game.
     fn settled(&mut self) {
-        self.url.problems.clear();
+        self.chosen.clone_from(&self.url.agents);
         self.restart();
     }
 

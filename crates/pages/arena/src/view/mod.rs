@@ -68,6 +68,8 @@ struct Waiting {
 #[derive(Clone, Debug)]
 pub struct ArenaView {
     url: ArenaUrl,
+    /// The agents that the reader chose last, among them those that do not play the game.
+    chosen: Vec<String>,
     lanes: Vec<Lane>,
     next_worker: u32,
     seed_field: SeedField,
@@ -88,6 +90,7 @@ impl ArenaView {
         let url = ArenaUrl::parse(address);
         let mut view = Self {
             seed_field: SeedField::showing(url.seed),
+            chosen: url.agents.clone(),
             url,
             lanes: Vec::new(),
             next_worker: 0,

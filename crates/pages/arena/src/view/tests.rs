@@ -218,6 +218,9 @@ fn choices_of_the_reader_keep_the_games_comparable() {
     let view = after(view, [ArenaEvent::Game("3x3_to_256".to_owned())]);
     assert!(view.address().starts_with("#/arena?game=3x3_to_256&agents="), "{}", view.address());
     assert!(!view.address().contains("learned"), "{}", view.address());
+    // And they are back with a game that they play.
+    let score = view.clone().after(ArenaEvent::Game("4x4_score".to_owned()));
+    assert!(score.address().contains("learned"), "{}", score.address());
     let failed = ArenaEvent::AgentEnded(view.lanes()[0].worker, "it ended".to_owned());
     let view = after(view, [failed, ArenaEvent::Retry]);
     assert_eq!(view.lanes()[0].state, LaneState::Opening(0.0, 0.0));
