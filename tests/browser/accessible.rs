@@ -49,11 +49,16 @@ pub(crate) async fn check(browser: &Browser) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the page fits each device, and that axe-core finds no serious violation there.
+/// Checks that the page fits each device, with letters of twice the size, too, and that axe-core
+/// finds no serious violation there.
 pub(crate) async fn check_on(browser: &Browser, devices: &[Device]) -> Result<()> {
     for &device in devices {
         browser.set_device(device).await?;
-        browser.until_it_fits().await.with_context(|| format!("too wide on {device:?}"))?;
+        for size in ["200%", ""] {
+            browser.run(&format!("document.documentElement.style.fontSize = '{size}';")).await?;
+            let wide = || format!("too wide on {device:?} with letters of {size}");
+            browser.until_it_fits().await.with_context(wide)?;
+        }
         check(browser).await.with_context(|| format!("{device:?}"))?;
     }
     Ok(())
