@@ -54,9 +54,10 @@ pub(crate) async fn check(browser: &Browser) -> Result<()> {
 pub(crate) async fn check_on(browser: &Browser, devices: &[Device]) -> Result<()> {
     for &device in devices {
         browser.set_device(device).await?;
+        // The last size is that of the page itself.
         for size in ["200%", ""] {
             browser.run(&format!("document.documentElement.style.fontSize = '{size}';")).await?;
-            let wide = || format!("too wide on {device:?} with letters of {size}");
+            let wide = || format!("too wide on {device:?} at the font size {size:?}");
             browser.until_it_fits().await.with_context(wide)?;
         }
         check(browser).await.with_context(|| format!("{device:?}"))?;
