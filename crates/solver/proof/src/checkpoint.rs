@@ -41,7 +41,7 @@ impl GrowingSet {
     pub const MAGIC: &[u8; 8] = b"MDP2048G";
 
     /// The version of the layout, and of how sets grow.
-    pub const VERSION: u32 = 7;
+    pub const VERSION: u32 = 8;
 
     /// The name of the file with the state.
     pub const STATE: &str = STATE_OF_BOARDS;

@@ -22,10 +22,6 @@ const JOIN_RATIO: f64 = 3.162_277_660_168_379_5;
 /// time.
 const LARGE_JOIN: f64 = 1e-10;
 
-/// By how much the probability falls before a large round: faster, because a round less saves more
-/// time than the policy loses.
-const LARGE_RATIO: f64 = 10.0;
-
 /// More than the relative errors of rounding of probabilities.
 const ROUNDING: f64 = 1e-9;
 
@@ -57,13 +53,8 @@ pub(crate) struct Round {
 impl Round {
     /// Whether the advice counts only where nothing is known of what follows.
     pub(crate) fn is_large(&self) -> bool {
-        is_large(self.join)
+        self.join < LARGE_JOIN * (1.0 - ROUNDING)
     }
-}
-
-/// Whether a round with this probability of joining is large.
-fn is_large(join: f64) -> bool {
-    join < LARGE_JOIN * (1.0 - ROUNDING)
 }
 
 impl Growth {
@@ -83,8 +74,7 @@ impl Growth {
             let last = if lower == target { self.join } else { coarse };
             // From the last one up.
             let before = |&join: &f64| {
-                let before = join * if is_large(join) { LARGE_RATIO } else { JOIN_RATIO };
-                Some(before).filter(|&before| before <= most * (1.0 + ROUNDING))
+                Some(JOIN_RATIO * join).filter(|&before| before <= most * (1.0 + ROUNDING))
             };
             let joins: Vec<f64> = iter::successors(Some(last), before).collect();
             let round = |join| Round { target: lower, join, keep: keep * join };
@@ -101,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_probability_falls_slowly_and_then_fast() {
+    fn the_probability_falls_from_round_to_round() {
         let rounds = |join: f64, target| {
             let growth = Growth { join, keep: join / 10.0, further_rounds: 1 };
             growth.rounds(Exponent::new(target).unwrap())
@@ -113,14 +103,12 @@ mod tests {
         assert_eq!(joins(&rounds(2e-6, 6)), ["6.3e-6", "2.0e-6", "2.0e-6"]);
         // To 2048. The rounds to 1024 end at a hundred times the last probability.
         let large = rounds(1e-12, 11);
-        let last = &large[large.len() - 5..];
-        assert_eq!(joins(last), ["3.2e-10", "1.0e-10", "1.0e-11", "1.0e-12", "1.0e-12"]);
-        assert_eq!(last.iter().filter(|round| round.is_large()).count(), 3);
+        let last = &large[large.len() - 6..];
+        assert_eq!(joins(last), ["1.0e-10", "3.2e-11", "1.0e-11", "3.2e-12", "1.0e-12", "1.0e-12"]);
+        assert_eq!(last.iter().filter(|round| round.is_large()).count(), 5);
         let lower: Vec<Round> =
             large.into_iter().filter(|round| round.target.get() == 10).collect();
         assert_eq!(joins(&lower)[7..], ["3.2e-10", "1.0e-10"]);
-        let last = rounds(2.8e-11, 11);
-        assert_eq!(joins(&last[last.len() - 3..]), ["2.8e-10", "2.8e-11", "2.8e-11"]);
         assert!(lower.iter().all(|round| (round.keep / round.join - 0.1).abs() < 1e-9));
     }
 }
