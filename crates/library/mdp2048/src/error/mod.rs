@@ -46,10 +46,10 @@ pub(crate) enum Error {
     /// A file is longer than the free memory.
     #[error("{} does not fit the free memory: free some, or check the file", shown(.0))]
     TooLong(PathBuf),
-    /// A file has none of the three kinds.
+    /// A file has none of the kinds that the command reads.
     #[error(
-        "{} is neither a solution nor a policy: make one with mdp2048 solve or mdp2048 pack; only \
-         mdp2048 verify reads certificates",
+        "{} is not a file that this command reads: mdp2048 solve makes solutions, and mdp2048 pack \
+         policies; only mdp2048 verify reads certificates, which mdp2048 certify makes",
         shown(.0)
     )]
     UnknownKind(PathBuf),

@@ -24,7 +24,7 @@ fn files_that_cannot_be_read_are_refused() {
     check(&folder, ".", "could not read .: is a directory");
     for text in ["", "The quick brown fox jumps over the lazy dog.\n"] {
         folder.write("bad", text);
-        check(&folder, "bad", "bad is neither a solution nor a policy: make one with ");
+        check(&folder, "bad", "bad is not a file that this command reads: mdp2048 solve makes ");
     }
     for kind in ["solution", "policy"] {
         let whole = folder.read(&format!("g.{kind}"));

@@ -73,8 +73,8 @@ fn streams_that_are_damaged_or_endless_are_refused() {
     let check = |bytes: &[u8], message: &str| {
         RunResult::of(pipe(&folder, "inspect -", bytes)).assert_refused("inspect -", 2, message);
     };
-    check(b"", "standard input is neither a solution nor a policy");
-    check(b"The quick brown fox", "standard input is neither a solution nor a policy");
+    check(b"", "standard input is not a file that this command reads");
+    check(b"The quick brown fox", "standard input is not a file that this command reads");
     for length in [8, 100, solution.len() - 1] {
         check(&solution[..length], "standard input: ");
     }
@@ -83,7 +83,7 @@ fn streams_that_are_damaged_or_endless_are_refused() {
     for (script, message) in [
         ("cat g.solution /dev/zero | mdp2048 inspect -", ": the solution has "),
         ("cat g.policy /dev/zero | mdp2048 inspect -", ": the policy has "),
-        ("mdp2048 inspect - < /dev/zero", " is neither a solution nor a policy"),
+        ("mdp2048 inspect - < /dev/zero", " is not a file that this command reads"),
         ("mdp2048 verify - --against - < g.policy", " cannot be both files"),
     ] {
         let message = format!("standard input{message}");
