@@ -13,6 +13,9 @@ const NEARLY_NOTHING: f64 = 1e-6;
 /// The text of a value that is infinite.
 const NEVER: &str = "not certain to win";
 
+/// The remark on a position whose value is infinite.
+const NONE_IS_CERTAIN: &str = "No move is certain to win, so none is better than another.";
+
 /// The values of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PositionValues {
@@ -22,9 +25,9 @@ pub struct PositionValues {
     pub value: Option<f64>,
     /// V with its unit.
     pub text: String,
-    /// A sentence about the final score.
+    /// A sentence about the final score, or about a value that is infinite.
     pub remark: Option<String>,
-    /// The allowed actions in the order left, right, up, down.
+    /// The allowed actions in the order left, right, up, down; none if V is infinite.
     pub rows: Vec<ValueRow>,
 }
 
@@ -77,6 +80,13 @@ impl PositionValues {
             })
         };
         let is_score = measure.unit() == ValueUnit::Points;
+        let (remark, rows) = match value {
+            Some(value) => (
+                is_score.then(|| final_score(board, value)),
+                Action::ALL.into_iter().filter_map(row).collect(),
+            ),
+            None => (Some(NONE_IS_CERTAIN.to_owned()), Vec::new()),
+        };
         Some(Self {
             name: match measure {
                 Measure::Expected(_) => measure.name_in_state(),
@@ -84,8 +94,8 @@ impl PositionValues {
             },
             value,
             text: text(known, values.value()?),
-            remark: value.filter(|_| is_score).map(|value| final_score(board, value)),
-            rows: Action::ALL.into_iter().filter_map(row).collect(),
+            remark,
+            rows,
         })
     }
 }

@@ -112,12 +112,13 @@ fn bars_show_the_share_of_the_value_that_an_action_costs() {
     assert!((up.bar - 8.0 / 9.0).abs() < 1e-9, "{}", up.bar);
     assert_eq!(up.cost, "costs 80 points");
 
-    // Where no action is certain to win, none costs anything.
+    // Where no action is certain to win, there is nothing to compare.
     let fewest = Game::new(Shape::TWO_BY_TWO, Objective::Fewest, Some(16), 1.0, 0.1).unwrap();
     let fewest = PlainSolution::solve(&fewest);
     let solved = Solved::new("#/explore?game=2x2_to_16&objective=fewest&state=0110", &fewest);
-    let rows = solved.view.values().expect("values").rows;
-    assert_eq!(rows.iter().map(|it| it.bar).collect::<Vec<_>>(), [0.0; 4]);
+    let values = solved.view.values().expect("values");
+    assert_eq!((values.text.as_str(), values.rows), ("not certain to win", vec![]));
+    assert!(values.remark.is_some());
 }
 
 #[test]
