@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use serde_json::json;
 
-use crate::{bundle, manifest, programs, workspace};
+use crate::{bundle, manifest, programs};
 
 /// Completes the folder `embed/` of the page in `page`, which Trunk has built: minifies the
 /// modules, and describes the package.
@@ -20,10 +20,6 @@ pub(crate) fn complete(page: &Path) -> Result<()> {
         let path = folder.join(file);
         fs::write(&path, bytes).with_context(|| format!("could not write {}", path.display()))
     };
-    for license in ["LICENSE-APACHE", "LICENSE-MIT"] {
-        fs::copy(workspace::root().join(license), folder.join(license))
-            .with_context(|| format!("could not copy {license}"))?;
-    }
     let description = json!({
         "name": "mdp2048-player",
         "version": env!("CARGO_PKG_VERSION"),

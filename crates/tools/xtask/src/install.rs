@@ -2,7 +2,7 @@
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
@@ -16,8 +16,12 @@ const NPM: [(&str, &str); 5] = [
     ("axe-core", "4.14.1"),
     ("esbuild", "0.28.2"),
     ("typescript", "5.9.3"),
-    ("vite", "7.3.8"),
+    // The last line of versions that run on Node.js 18, which Debian 12 has.
+    ("vite", "6.4.6"),
 ];
+
+/// The target that the programs of the page are compiled for.
+const WASM: &str = "wasm32-unknown-unknown";
 
 /// The version of the driver of Firefox.
 const GECKODRIVER: &str = "0.37.1";
@@ -48,6 +52,52 @@ pub(crate) fn debian(
     Ok(())
 }
 
+/// Installs Rust's target of the page.
+///
+/// # Errors
+/// If it cannot be installed.
+pub(crate) fn wasm_target() -> Result<()> {
+    let mut libraries = run::words(&format!("rustc --print target-libdir --target {WASM}"));
+    let is_installed =
+        || run::output(&mut libraries).is_some_and(|folder| Path::new(&folder).is_dir());
+    rust(&format!("target add {WASM}"), is_installed)
+}
+
+/// Installs a component of Rust, such as `clippy`, of which `cargo` runs a program.
+///
+/// # Errors
+/// If it cannot be installed.
+pub(crate) fn component(component: &str, program: &str) -> Result<()> {
+    let mut version = run::words(&format!("{program} --version"));
+    rust(&format!("component add {component}"), || run::output(&mut version).is_some())
+}
+
+/// Has rustup add a part of Rust unless `is_installed`.
+fn rust(addition: &str, mut is_installed: impl FnMut() -> bool) -> Result<()> {
+    if is_installed() {
+        return Ok(());
+    }
+    println!("adding to Rust: rustup {addition}");
+    run::line(&format!("rustup {addition}")).context(
+        "this task needs a part of Rust that is missing: install Rust by https://rustup.rs, which \
+         adds it, and run this task again",
+    )?;
+    ensure!(is_installed(), "`rustup {addition}` ran and the part is still missing");
+    Ok(())
+}
+
+/// Installs Node.js and npm.
+///
+/// # Errors
+/// If they cannot be installed.
+fn node() -> Result<()> {
+    debian("nodejs npm", "install Node.js 18 or newer with npm", || {
+        let is_recent = "process.exit(parseInt(process.versions.node) < 18)";
+        run::output(run::words("node --eval").arg(is_recent)).is_some()
+            && run::output(&mut run::words("npm --version")).is_some()
+    })
+}
+
 /// Installs a package of npm unless the right version is installed. Returns its folder.
 ///
 /// # Errors
@@ -59,6 +109,7 @@ pub(crate) fn npm(package: &str) -> Result<PathBuf> {
 }
 
 fn npm_version(package: &str, version: &str) -> Result<PathBuf> {
+    node()?;
     let folder = workspace::tools().join(package);
     let installed = folder.join("node_modules").join(package);
     let found = fs::read_to_string(installed.join("package.json"));
@@ -69,9 +120,8 @@ fn npm_version(package: &str, version: &str) -> Result<PathBuf> {
             "npm install --no-save --no-audit --no-fund --ignore-scripts {package}@{version} \
              --prefix"
         ));
-        run::run(install.arg(&folder)).with_context(|| {
-            format!("this task needs {package}: install node and npm and run it again")
-        })?;
+        run::run(install.arg(&folder))
+            .with_context(|| format!("npm could not install {package}, which this task needs"))?;
     }
     Ok(installed)
 }
@@ -103,12 +153,13 @@ fn cargo_install(program: &str, version: &str) -> Command {
     command
 }
 
-/// Installs Trunk and what it runs: `wasm-bindgen`, and for a release build `wasm-opt`. Returns the
+/// Installs Trunk and what it runs: Rust's target of the page, `wasm-bindgen`, and for a release build `wasm-opt`. Returns the
 /// command `trunk`.
 ///
 /// # Errors
 /// If one cannot be installed.
 pub(crate) fn trunk(is_release: bool) -> Result<Command> {
+    wasm_target()?;
     wasm_bindgen()?;
     if is_release {
         npm_version("binaryen", &workspace::binaryen_version()?)?;

@@ -1,8 +1,8 @@
 //! Developer tasks: `cargo xtask help` lists them.
 //!
-//! A task installs the tools that are missing, or says exactly what to install. It installs into
-//! the project's own `.tools` folder, with one exception: apt installs browsers and Python for the
-//! tests when the user is root.
+//! A task installs what is missing, or says exactly what to install: tools into the project's own
+//! `.tools` folder, parts of Rust by rustup, and where the user is root on Debian, Node.js, Python and
+//! browsers by apt. CONTRIBUTING.md lists what each expects.
 
 #![allow(
     clippy::print_stdout,

@@ -48,6 +48,38 @@ mod tests {
     use super::*;
 
     #[test]
+    fn trunk_copies_what_the_footer_links_to() {
+        let page = workspace::read("index.html").unwrap();
+        let (_, footer) = page.split_once("<footer>").unwrap();
+        let linked = footer.split("<a").skip(1).filter_map(|link| attribute(link, "href"));
+        let copied = |wanted: &str| {
+            links().unwrap().iter().any(|link| {
+                let source = attribute(link, "href").unwrap_or_default();
+                let name = source.rsplit('/').next().unwrap_or_default().to_owned();
+                let folder = attribute(link, "data-target-path");
+                if link.contains("rel=\"copy-file\"") {
+                    wanted == folder.map_or(String::new(), |folder| folder + "/") + &name
+                } else {
+                    // A folder is copied whole.
+                    link.contains("rel=\"copy-dir\"")
+                        && wanted
+                            .strip_prefix(&folder.unwrap_or(name))
+                            .and_then(|file| file.strip_prefix('/'))
+                            .is_some_and(|file| workspace::root().join(&source).join(file).exists())
+                }
+            })
+        };
+        let linked: Vec<String> = linked.collect();
+        assert!(linked.len() >= 3, "{linked:?}");
+        for link in linked {
+            assert!(
+                copied(&link),
+                "{link} is a file of the page only if a link of Trunk copies it"
+            );
+        }
+    }
+
+    #[test]
     fn the_page_has_every_program_of_its_package() {
         let links = links().unwrap();
         let programs = links.iter().filter(|link| link.contains("rel=\"rust\""));

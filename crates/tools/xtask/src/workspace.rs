@@ -19,12 +19,9 @@ pub(crate) fn tools() -> PathBuf {
     root().join(".tools")
 }
 
-/// The page built for the browser tests. The tested, the served and the published page have folders
-/// of their own, so that no build overwrites another.
+/// The page built for the browser tests. The tested, the published and the served page, whose folder
+/// is in Trunk.toml, have folders of their own, so that no build overwrites another.
 pub(crate) const TESTED_PAGE: &str = "target/tested-page";
-
-/// The page that `serve` builds and serves.
-pub(crate) const SERVED_PAGE: &str = "target/served";
 
 /// The page that `dist` builds.
 pub(crate) const PUBLISHED_PAGE: &str = "dist";
@@ -65,7 +62,17 @@ pub(crate) fn read(file: &str) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+
+    #[test]
+    fn each_build_of_the_page_has_a_folder_of_its_own() {
+        let served = setting("Trunk.toml", "dist").unwrap();
+        let folders = [served.as_str(), TESTED_PAGE, PUBLISHED_PAGE];
+        let different: BTreeSet<&str> = folders.into_iter().collect();
+        assert_eq!(different.len(), 3, "{folders:?}");
+    }
 
     #[test]
     fn finds_the_versions() {

@@ -79,10 +79,12 @@ pub(crate) fn test(names: &[String]) -> Result<()> {
 }
 
 fn format() -> Result<()> {
+    install::component("rustfmt", "cargo fmt")?;
     run::line("cargo fmt --all --check").context("`cargo fmt --all` fixes it")
 }
 
 fn lint_native() -> Result<()> {
+    install::component("clippy", "cargo clippy")?;
     // With the features of the tests, and then the program as it is built ordinarily.
     for packages in [PACKAGES, &PACKAGES.replace("mdp2048/distributed,", "")] {
         run::run(&mut cargo(&format!("clippy {packages} --all-targets -- -D warnings")))?;
@@ -91,6 +93,8 @@ fn lint_native() -> Result<()> {
 }
 
 fn lint_wasm() -> Result<()> {
+    install::component("clippy", "cargo clippy")?;
+    install::wasm_target()?;
     // With the libraries that the page uses.
     run::run(&mut cargo("clippy --target wasm32-unknown-unknown --package web -- -D warnings"))?;
     run::run(install::type_checker()?.args(["--project", "web/jsconfig.json"]))?;
@@ -98,6 +102,7 @@ fn lint_wasm() -> Result<()> {
 }
 
 fn document() -> Result<()> {
+    install::wasm_target()?;
     for packages in [PACKAGES, "--package web --target wasm32-unknown-unknown"] {
         let mut doc = cargo(&format!("doc --no-deps {packages}"));
         run::run(doc.env("RUSTDOCFLAGS", "-D warnings"))?;
