@@ -180,7 +180,10 @@ async fn a_worker_computes_once_it_holds_its_lock() -> Result<()> {
     let site = Site::built()?;
     let (_served, browser) = site.clone().open_after(HELD, Device::DESKTOP, "#/play").await?;
     browser.wait_until("window.release && messages.length").await?;
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    // The worker has asked for its lock, and nothing comes before the lock is its own.
+    let waits = "(navigator.locks.query().then(it => { window.waiting = it.pending.length; }),
+        window.waiting === 1)";
+    browser.wait_until(waits).await?;
     let messages: Vec<u32> = browser.evaluate("return messages;").await?;
     ensure!(messages == [0], "messages of a worker without its lock: {messages:?}");
     browser.run("release();").await?;

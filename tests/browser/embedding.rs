@@ -70,8 +70,14 @@ async fn nothing_is_loaded_before_the_player_is_near() -> Result<()> {
     let body = format!("<p style='height: 4000px'>Text</p>{PLAYER}");
     let (served, browser) = open(Site::built()?, &body).await?;
     browser.wait_for_text("mdp2048-player", "Seed 20 loses.").await?;
-    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
-    ensure!(served.requests() == ["blog.html", MODULE], "{:?}", served.requests());
+    // The element has been told whether it is near once a later observer is told so, too.
+    let observed = "
+        new IntersectionObserver(() => fetch('embed/LICENSE-MIT').then(() => window.observed = true))
+            .observe(document.querySelector('mdp2048-player'));";
+    browser.run(observed).await?;
+    browser.wait_until("window.observed").await?;
+    let requests = served.requests();
+    ensure!(requests == ["blog.html", MODULE, "embed/LICENSE-MIT"], "{requests:?}");
     plays(&browser).await?;
     browser.assert_quiet().await
 }

@@ -118,7 +118,7 @@ async fn a_page_from_right_to_left_shows_boards_and_charts_from_left_to_right() 
     player.until("data-moves", "0").await?;
     player.key("[role=slider]", &char::from(Key::Right).to_string()).await?;
     player.until("data-moves", "1").await?;
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    browser.wait_until("deep('.board').getAnimations({ subtree: true }).length === 0").await?;
     // The exponents of the board where its tiles are shown.
     let script = "
         const frame = deep('.board').getBoundingClientRect();
@@ -214,11 +214,18 @@ async fn keys_of_a_player_do_not_scroll_the_page() -> Result<()> {
     ensure!((after - before).abs() < 0.5, "the page scrolled from {before} to {after}");
     // Without the focus, the keys are those of the page.
     let moves = player.view().await?.moves;
-    browser.run("document.activeElement.blur(); window.focus();").await?;
+    let counted = "
+        document.activeElement.blur();
+        window.focus();
+        window.keys = 0;
+        // Listeners of the page have run, and a frame has been drawn, before a key is counted.
+        addEventListener('keyup', () =>
+            requestAnimationFrame(() => requestAnimationFrame(() => { window.keys += 1; })));";
+    browser.run(counted).await?;
     let body = browser.find("body").await?;
     body.send_keys("r").await?;
     body.send_keys(" ").await?;
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    browser.wait_until("window.keys === 2").await?;
     let view = player.view().await?;
     ensure!(view.moves == moves, "a key reached a player without the focus");
     if browser.engine() != Engine::WebKit {

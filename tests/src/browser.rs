@@ -402,7 +402,8 @@ impl Browser {
         serde_json::from_value(log).context("the console log has an unexpected form")
     }
 
-    /// Checks that the console has no error since the last call.
+    /// Checks that the console has no error since the last call. Only the driver of Chromium has
+    /// the console: in other browsers this checks nothing, and `cargo xtask test` says so.
     ///
     /// # Errors
     ///
@@ -412,7 +413,8 @@ impl Browser {
     }
 
     /// Checks that the console has no error since the last call, except those that contain one of
-    /// the expected texts. (Chromium itself reports each file that is not found.)
+    /// the expected texts, as [`Self::assert_quiet`]. (Chromium itself reports each file that is not
+    /// found.)
     ///
     /// # Errors
     ///
@@ -427,7 +429,8 @@ impl Browser {
         Ok(())
     }
 
-    /// Checks that the console has no error and no warning since the last call.
+    /// Checks that the console has no error and no warning since the last call, as
+    /// [`Self::assert_quiet`].
     ///
     /// # Errors
     ///

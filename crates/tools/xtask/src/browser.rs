@@ -10,6 +10,8 @@ pub(crate) struct Browser {
     pub(crate) name: &'static str,
     /// The tests that it runs, by the beginnings of their names; all if there are none.
     pub(crate) tests: &'static [&'static str],
+    /// What its tests cannot look at.
+    pub(crate) remark: Option<&'static str>,
     /// Debian's names of its packages.
     packages: &'static str,
     /// Its programs: of each line, one is needed.
@@ -22,6 +24,7 @@ pub(crate) struct Browser {
 pub(crate) const CHROMIUM: Browser = Browser {
     name: "chromium",
     tests: &[],
+    remark: None,
     packages: "chromium chromium-driver fonts-dejavu-core",
     programs: &[&["chromedriver"], &["chromium", "chromium-browser", "google-chrome"]],
     elsewhere: "install Chromium (or Chrome) and the chromedriver of the same version",
@@ -31,6 +34,7 @@ pub(crate) const CHROMIUM: Browser = Browser {
 pub(crate) const FIREFOX: Browser = Browser {
     name: "firefox",
     tests: &EVERY_BROWSER,
+    remark: Some("the console of Firefox was not looked at: its driver does not have it"),
     packages: "firefox-esr",
     programs: &[&["firefox", "firefox-esr"]],
     elsewhere: "install Firefox",
@@ -40,6 +44,7 @@ pub(crate) const FIREFOX: Browser = Browser {
 pub(crate) const WEBKIT: Browser = Browser {
     name: "webkit",
     tests: &EVERY_BROWSER,
+    remark: Some("the console of WebKitGTK was not looked at: its driver does not have it"),
     packages: "webkit2gtk-driver xvfb xauth",
     programs: &[&["WebKitWebDriver"], &["xvfb-run"], &["xauth"]],
     elsewhere: "name other steps with --only (WebKitGTK is for Linux only)",

@@ -16,32 +16,37 @@ use crate::browser::{Browser, CHROMIUM, FIREFOX, WEBKIT};
 use crate::run::cargo;
 use crate::{embed, install, metadata, python, run, source_link, structure, workspace};
 
-/// One step: its name for `--only`, what it checks, and how.
+/// One step: its name for `--only`, what it checks, and how. A check that passes may add remarks,
+/// which are printed at the end of the run.
 struct Step {
     name: &'static str,
     title: &'static str,
-    check: fn() -> Result<()>,
+    check: fn(&mut Vec<String>) -> Result<()>,
 }
 
 /// The steps in the order in which they run: quick checks first, the browser last.
 const STEPS: [Step; 13] = [
-    Step { name: "format", title: "Formatting", check: format },
-    Step { name: "structure", title: "Dependencies between packages", check: structure::check },
-    Step { name: "lint", title: "Lints, native", check: lint_native },
-    Step { name: "lint-wasm", title: "Lints and modules, in the browser", check: lint_wasm },
-    Step { name: "workflows", title: "Workflow files", check: workflows::check },
-    Step { name: "doc", title: "Documentation", check: document },
-    Step { name: "unit", title: "Unit and golden tests", check: unit },
-    Step { name: "python", title: "The Python package", check: python::test },
+    Step { name: "format", title: "Formatting", check: |_| format() },
+    Step {
+        name: "structure",
+        title: "Dependencies between packages",
+        check: |_| structure::check(),
+    },
+    Step { name: "lint", title: "Lints, native", check: |_| lint_native() },
+    Step { name: "lint-wasm", title: "Lints and modules, in the browser", check: |_| lint_wasm() },
+    Step { name: "workflows", title: "Workflow files", check: |_| workflows::check() },
+    Step { name: "doc", title: "Documentation", check: |_| document() },
+    Step { name: "unit", title: "Unit and golden tests", check: |_| unit() },
+    Step { name: "python", title: "The Python package", check: |_| python::test() },
     Step {
         name: "package",
         title: "Published crates in a project of their own",
-        check: packages::check,
+        check: |_| packages::check(),
     },
-    Step { name: "page", title: "The page", check: page },
-    Step { name: "browser", title: "The page in Chromium", check: || in_browser(&CHROMIUM) },
+    Step { name: "page", title: "The page", check: |_| page() },
+    Step { name: "browser", title: "The page in Chromium", check: |it| in_browser(&CHROMIUM, it) },
     Step { name: "firefox", title: "The page in Firefox", check: in_firefox },
-    Step { name: "webkit", title: "The page in WebKitGTK", check: || in_browser(&WEBKIT) },
+    Step { name: "webkit", title: "The page in WebKitGTK", check: |it| in_browser(&WEBKIT, it) },
 ];
 
 /// The test binary that drives browsers.
@@ -62,18 +67,19 @@ pub(crate) fn step_names() -> Vec<&'static str> {
 pub(crate) fn test(names: &[String]) -> Result<()> {
     let is_chosen = |step: &&Step| names.is_empty() || names.iter().any(|name| name == step.name);
     let steps: Vec<&Step> = STEPS.iter().filter(is_chosen).collect();
-    let mut times = String::new();
+    let (mut times, mut remarks) = (String::new(), Vec::new());
     let start = Instant::now();
     for (number, Step { name, title, check }) in steps.iter().enumerate() {
         println!("\n=== {}/{} {title} ({name}) ===", number + 1, steps.len());
         let begin = Instant::now();
-        let outcome = check();
+        let outcome = check(&mut remarks);
         times += &format!("{:>8.1} s  {title}\n", begin.elapsed().as_secs_f64());
         outcome.with_context(|| {
             format!("step `{name}` failed (`cargo xtask test --only {name}` runs it alone)")
         })?;
     }
     println!("\n=== Time ===\n{times}{:>8.1} s  in all", start.elapsed().as_secs_f64());
+    remarks.iter().for_each(|remark| println!("{remark}"));
     println!("all steps passed");
     Ok(())
 }
@@ -125,12 +131,12 @@ fn page() -> Result<()> {
     source_link::add(&page)
 }
 
-fn in_firefox() -> Result<()> {
+fn in_firefox(remarks: &mut Vec<String>) -> Result<()> {
     install::geckodriver()?;
-    in_browser(&FIREFOX)
+    in_browser(&FIREFOX, remarks)
 }
 
-fn in_browser(browser: &Browser) -> Result<()> {
+fn in_browser(browser: &Browser, remarks: &mut Vec<String>) -> Result<()> {
     browser.install()?;
     let axe = install::npm("axe-core")?;
     install::npm("vite")?;
@@ -153,5 +159,12 @@ fn in_browser(browser: &Browser) -> Result<()> {
             .env("RUST_LIB_BACKTRACE", "0");
         tests
     };
-    attempts::run_tests(tests, BROWSERS, browser.tests, &evidence)
+    let again = attempts::run_tests(tests, BROWSERS, browser.tests, &evidence)?;
+    remarks.extend(again.map(|test| {
+        format!("in {}, {test} failed and passed at the second attempt", browser.name)
+    }));
+    if let Some(remark) = browser.remark {
+        remarks.push(remark.to_owned());
+    }
+    Ok(())
 }
