@@ -79,6 +79,26 @@ mod tests {
         }
     }
 
+    /// No step of the tests compiles the package natively, so a unit test in it would never run.
+    #[test]
+    fn the_programs_of_the_page_have_no_unit_tests() {
+        let mut folders = vec![workspace::root().join("web/src")];
+        let mut files = 0;
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|it| it == "rs") {
+                    let text = std::fs::read_to_string(&path).unwrap();
+                    assert!(!text.contains("#[test]"), "{}: move it to a crate", path.display());
+                    files += 1;
+                }
+            }
+        }
+        assert!(files > 20, "{files}");
+    }
+
     #[test]
     fn the_page_has_every_program_of_its_package() {
         let links = links().unwrap();
