@@ -47,6 +47,7 @@ pub(crate) fn settings(view: &ArenaView, on: &Callback<ArenaEvent>) -> Html {
                 <span>{ if is_race { "First seed" } else { "Seed" } }</span>
                 <input type="text" inputmode="numeric" size="6" data-control="seed"
                     value={view.seed_field().text().to_owned()} oninput={on_seed}
+                    onchange={on.reform(|_| ArenaEvent::EnterSeed)}
                     aria-invalid={error.is_some().to_string()} />
             </label>
             { button(on, "random", "New seed", "n", || ArenaEvent::RandomSeed(random_word())) }

@@ -41,7 +41,6 @@ impl ArenaView {
     }
 
     fn played(&mut self, worker: u32, round: u32, found: &[AgentPosition]) {
-        let game = self.url.game;
         let Some(lane) = self.lane(worker, round) else { return };
         let is_first = lane.position.is_none();
         let new = found.get(usize::from(!is_first)..).unwrap_or_default();
@@ -50,7 +49,7 @@ impl ArenaView {
         lane.wanted = 0;
         lane.position = found.last().copied();
         lane.cost = None;
-        if game.is_solvable() {
+        if self.is_compared() {
             let decide = |it: &AgentPosition| Some((it.board, it.action?));
             let decisions: Vec<Decision> = new.iter().filter_map(decide).collect();
             if !decisions.is_empty() {
@@ -60,7 +59,6 @@ impl ArenaView {
     }
 
     fn finished(&mut self, worker: u32, round: u32, games: Vec<PlayedGame>) {
-        let game = self.url.game;
         let Some(lane) = self.lane(worker, round) else { return };
         lane.current = None;
         lane.follows_next = true;
@@ -73,7 +71,7 @@ impl ArenaView {
             }
         }
         self.count_games();
-        if game.is_solvable() {
+        if self.is_compared() {
             waiting.into_iter().for_each(|decisions| self.wait(worker, round, None, decisions));
         }
     }
@@ -109,8 +107,21 @@ impl ArenaView {
         let valued_game = ValuedGame::losing(game).filter(|_| losing).unwrap_or(game.into());
         let win = if losing { 1.0 + start_value } else { start_value };
         self.solving = Solving::Solved(valued_game, win);
+        self.inform_optimal();
+    }
+
+    /// The solver has failed or ended: no decision waits for it, nor does a race.
+    pub(super) fn solve_failed(&mut self, reason: String) {
+        self.solving = Solving::Failed(reason);
+        self.waiting.clear();
+        self.inform_optimal();
+        self.count_games();
+    }
+
+    /// The lanes of the optimal policy play if the game is solved.
+    fn inform_optimal(&mut self) {
         for lane in self.lanes.iter_mut().filter(|lane| lane.agent == OPTIMAL) {
-            lane.state = LaneState::Ready;
+            lane.state = self.solving.state_of(OPTIMAL);
         }
     }
 
@@ -128,7 +139,6 @@ impl ArenaView {
             return;
         };
         if mode == ArenaMode::Watch {
-            lane.state = LaneState::Ready;
             lane.position = script.first().copied();
             lane.cost = Some(0.0);
             lane.script = Some(Rc::new(script));

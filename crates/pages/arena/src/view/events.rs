@@ -28,8 +28,10 @@ pub enum ArenaEvent {
     Remove(usize),
     /// The reader chooses between one game and a race.
     Mode(ArenaMode),
-    /// The reader types a seed.
+    /// The reader types into the field of the seed.
     TypeSeed(String),
+    /// The reader has left that field, or pressed Enter there.
+    EnterSeed,
     /// The reader asks for another seed, which a random word chooses.
     RandomSeed(u32),
     /// The reader chooses a speed.
@@ -74,9 +76,12 @@ impl ArenaView {
             ArenaEvent::Game(name) => {
                 if let Some(game) = ArenaGame::named(&name) {
                     self.url.game = game;
+                    // Those of a game that the reader has not changed are no choice.
+                    let is_usual = ArenaGame::all().any(|it| usual_agents(&it) == self.chosen);
                     let mut agents = self.chosen.clone();
                     agents.retain(|agent| check_agent(agent, &game).is_ok());
-                    self.url.agents = if agents.len() < 2 { usual_agents(&game) } else { agents };
+                    let is_kept = !is_usual && !agents.is_empty();
+                    self.url.agents = if is_kept { agents } else { usual_agents(&game) };
                     self.url.problems.clear();
                     self.begin_solving();
                     self.fill_lanes();
@@ -86,7 +91,7 @@ impl ArenaView {
                 if check_agent(&agent, &self.url.game).is_ok() && at < self.lanes.len() {
                     self.url.agents[at].clone_from(&agent);
                     self.lanes[at] = self.new_lane(agent);
-                    self.settled();
+                    self.joined();
                 }
             }
             ArenaEvent::Add => {
@@ -96,15 +101,15 @@ impl ArenaView {
                     self.url.agents.push(spec.to_owned());
                     let lane = self.new_lane(spec.to_owned());
                     self.lanes.push(lane);
-                    self.settled();
+                    self.joined();
                 }
             }
             ArenaEvent::Remove(at) => {
                 if self.lanes.len() > 1 && at < self.lanes.len() {
                     self.lanes.remove(at);
                     self.url.agents.remove(at);
-                    self.url.problems.clear();
-                    self.chosen.clone_from(&self.url.agents);
+                    self.changed_agents();
+                    self.count_games();
                 }
             }
             ArenaEvent::Mode(mode) => {
@@ -113,8 +118,8 @@ impl ArenaView {
                     self.restart();
                 }
             }
-            ArenaEvent::TypeSeed(text) => {
-                self.seed_field = SeedField::typed(text);
+            ArenaEvent::TypeSeed(text) => self.seed_field = SeedField::typed(text),
+            ArenaEvent::EnterSeed => {
                 if let Some(seed) = self.seed_field.seed().filter(|&seed| seed != self.url.seed) {
                     self.url.seed = seed;
                     self.restart();
@@ -160,7 +165,7 @@ impl ArenaView {
             }
             ArenaEvent::SolveFailed(solver, reason) => {
                 if solver == self.solver {
-                    self.solving = Solving::Failed(reason);
+                    self.solve_failed(reason);
                 }
             }
             ArenaEvent::OptimalGame(worker, round, seed, moves) => {
@@ -178,7 +183,7 @@ impl ArenaView {
     fn opened(mut self, address: &str) -> Self {
         let url = ArenaUrl::parse(address);
         if url.game != self.url.game || url.agents != self.url.agents {
-            let opened = Self::open(address);
+            let is_same_game = url.game == self.url.game;
             // Workers are never used for another agent, and numbers for another request.
             let mut view = Self {
                 next_worker: self.next_worker,
@@ -186,14 +191,13 @@ impl ArenaView {
                 speed: self.speed,
                 is_shown: self.is_shown,
                 solver: self.solver,
-                ..opened
+                solving: self.solving,
+                ..Self::open(address)
             };
-            view.fill_lanes();
-            if url.game == self.url.game {
-                view.solving = self.solving;
-            } else {
+            if !is_same_game {
                 view.begin_solving();
             }
+            view.fill_lanes();
             return view;
         }
         if url != self.url {
@@ -212,7 +216,8 @@ impl ArenaView {
 
     fn new_lane(&mut self, agent: String) -> Lane {
         self.next_worker += 1;
-        Lane::new(self.next_worker, agent, &self.url.game)
+        let state = self.solving.state_of(&agent);
+        Lane { state, ..Lane::new(self.next_worker, agent, &self.url.game) }
     }
 
     pub(super) fn fill_lanes(&mut self) {
@@ -222,10 +227,19 @@ impl ArenaView {
         self.lanes = agents.into_iter().map(|agent| self.new_lane(agent)).collect();
     }
 
-    /// After a lane has changed, all begin again, so that they play the same game.
-    fn settled(&mut self) {
+    /// The agents are others, by the choice of the reader.
+    fn changed_agents(&mut self) {
+        self.url.problems.clear();
         self.chosen.clone_from(&self.url.agents);
-        self.restart();
+    }
+
+    /// Another agent has joined. In a race it plays the games of the same seeds from the first on,
+    /// and the others keep theirs. Agents that play one game all begin it again.
+    fn joined(&mut self) {
+        self.changed_agents();
+        if self.url.mode == ArenaMode::Watch {
+            self.restart();
+        }
     }
 
     fn restart(&mut self) {

@@ -52,6 +52,18 @@ pub enum Solving {
     Failed(String),
 }
 
+impl Solving {
+    /// The state of a lane before its first game: that of the optimal policy needs the solution,
+    /// others a worker.
+    fn state_of(&self, agent: &str) -> LaneState {
+        match self {
+            Self::Solved(..) if agent == OPTIMAL => LaneState::Ready,
+            Self::Failed(reason) if agent == OPTIMAL => LaneState::Failed(reason.clone()),
+            _ => LaneState::Opening(0.0, 0.0),
+        }
+    }
+}
+
 /// Decisions that wait for exact values.
 #[derive(Clone, Debug)]
 struct Waiting {
@@ -174,6 +186,11 @@ impl ArenaView {
             && self.lanes.iter().all(is_over)
     }
 
+    /// Whether the moves of agents are compared with exact values, now or when there are any.
+    fn is_compared(&self) -> bool {
+        self.url.game.is_solvable() && !matches!(self.solving, Solving::Failed(_))
+    }
+
     /// How differences of exact values are written; `None` until there are any.
     pub fn measure(&self) -> Option<Measure> {
         match &self.solving {
@@ -242,7 +259,7 @@ impl ArenaView {
                 Some(AgentRequest::Open { game: *self.url.game.game(), agent: lane.agent.clone() })
             }
             LaneState::Ready if self.url.mode == ArenaMode::Race => {
-                let is_solvable = self.url.game.is_solvable();
+                let is_compared = self.is_compared();
                 let can_play = waiting() < MOST_WAITING && (lane.ahead.len() as u64) < MOST_AHEAD;
                 // Exact results are computed in turn with games, and while no game may begin.
                 let follows = lane.follows_next || !can_play;
@@ -251,8 +268,8 @@ impl ArenaView {
                 }
                 (self.is_playing() && can_play).then(|| AgentRequest::Race {
                     seed: self.seed_of_game(lane),
-                    milliseconds: if is_solvable { SOLVED_RACE_MS } else { RACE_MS },
-                    keeps_moves: is_solvable,
+                    milliseconds: if is_compared { SOLVED_RACE_MS } else { RACE_MS },
+                    keeps_moves: is_compared,
                 })
             }
             LaneState::Ready if lane.position.is_none() => {
@@ -286,7 +303,7 @@ impl ArenaView {
                     } else {
                         lane.script.is_none()
                     };
-                    lane.agent == OPTIMAL && needs
+                    lane.agent == OPTIMAL && lane.state == LaneState::Ready && needs
                 };
                 if let Some(lane) = self.lanes.iter().find(needs_game) {
                     let seed = if is_racing { self.seed_of_game(lane) } else { self.url.seed };

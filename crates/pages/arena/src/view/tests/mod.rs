@@ -7,6 +7,9 @@ use mdp2048_protocol::{
 use mdp2048_rules::{Action, Board, Exponent};
 
 use super::*;
+use crate::url::usual_agents;
+
+mod choices;
 
 fn after(view: ArenaView, events: impl IntoIterator<Item = ArenaEvent>) -> ArenaView {
     events.into_iter().fold(view, ArenaView::after)
@@ -50,6 +53,18 @@ fn game_of(position: &AgentPosition, is_won: bool) -> PlayedGame {
     let largest = Exponent::from_face(if is_won { 128 } else { 64 }).unwrap();
     let decisions = vec![(position.board, position.action.unwrap())];
     PlayedGame { points: 600, largest, is_won, decisions }
+}
+
+/// Moves of a game of a seed, as the solver sends them. Any allowed move serves for one of the
+/// policy.
+fn optimal_moves(game: &ArenaGame, seed: u32) -> Vec<OptimalMove> {
+    let mut seeded = SeededGame::new(Simulator::new(*game.game()), seed.into());
+    let values = BoardValues { value: Some(0.5), actions: [Some(0.5); 4] };
+    let mut moves = Vec::new();
+    while let Some(action) = Action::ALL.into_iter().find(|&action| seeded.play(action)) {
+        moves.push(OptimalMove { sum: seeded.position().board.tile_sum(), action, values });
+    }
+    moves
 }
 
 fn values(boards: &[Board]) -> Vec<BoardValues> {
@@ -239,12 +254,7 @@ fn the_optimal_lane_is_played_by_the_solver() {
     let Some(SolverTask::Optimal { worker, round, seed, .. }) = view.solver_task() else {
         panic!("{:?}", view.solver_task())
     };
-    let mut seeded = SeededGame::new(Simulator::new(*view.game().game()), seed);
-    let values = BoardValues { value: Some(0.5), actions: [Some(0.5); 4] };
-    let mut moves = Vec::new();
-    while let Some(action) = Action::ALL.into_iter().find(|&action| seeded.play(action)) {
-        moves.push(OptimalMove { sum: seeded.position().board.tile_sum(), action, values });
-    }
+    let moves = optimal_moves(view.game(), 7);
     let played = moves.len() as u32;
     let view = after(view, [ArenaEvent::OptimalGame(worker, round, seed, moves)]);
     assert_eq!((view.lanes()[0].moves, view.solver_task()), (0, None));
