@@ -60,7 +60,7 @@ async fn agents_play_the_game_of_a_seed_as_the_command_line_does() -> Result<()>
     // Keys, also with Caps Lock: another seed, and the one of the field again.
     browser.find(".arena [data-control=start]").await?.send_keys("N").await?;
     browser.wait_until("!/&seed=8(&|$)/.test(location.hash)").await?;
-    // A seed counts when it is entered: the race of a first digit would be another one.
+    // A seed counts when it is entered.
     let seed = ".arena [data-control=seed]";
     browser.fill(seed, "7").await?;
     browser.find(seed).await?.send_keys(&char::from(Key::Enter).to_string()).await?;

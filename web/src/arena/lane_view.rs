@@ -1,7 +1,8 @@
 //! An agent, its game and what it thinks.
 
 use mdp2048_arena::{
-    ArenaEvent, ArenaMode, ArenaView, Lane, LaneState, OPTIMAL, agent_idea, agent_name, choices,
+    ArenaEvent, ArenaMode, ArenaView, Lane, LaneState, NETWORK_SIZE, OPTIMAL, agent_idea,
+    agent_name, choices,
 };
 use mdp2048_display::{count, counted, file_size};
 use mdp2048_protocol::AgentPosition;
@@ -83,6 +84,9 @@ fn content(view: &ArenaView, lane: &Lane, on: &Callback<ArenaEvent>) -> Html {
                         String::new()
                     };
                     format!("Loading its network: {received}{of_all}")
+                }
+                _ if view.awaits_start(lane) => {
+                    format!("Its network, {NETWORK_SIZE}, is downloaded when the agents start.")
                 }
                 _ if lane.agent == OPTIMAL => "Waits for the solution …".to_owned(),
                 _ => "Gets ready …".to_owned(),

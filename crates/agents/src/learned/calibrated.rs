@@ -34,7 +34,7 @@ const RATIOS: [[f32; RATIO_SUMS.len()]; 2] = [
 ///
 /// It is for display: the best action is the one of the highest estimate. The ratio is interpolated
 /// between the tile sums at which it was measured. More than two plies count as two.
-pub(super) fn calibrated_points(expected: f64, tile_sum: TileSum, plies: u32) -> f64 {
+pub(crate) fn calibrated_points(expected: f64, tile_sum: TileSum, plies: u32) -> f64 {
     let ratios = &RATIOS[plies.clamp(1, 2) as usize - 1];
     let sum = tile_sum.get().min(RATIO_SUMS[RATIO_SUMS.len() - 1]);
     let above = RATIO_SUMS.partition_point(|&other| other < sum);

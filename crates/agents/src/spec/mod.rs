@@ -7,7 +7,7 @@ mod registry;
 use std::fmt;
 use std::str::FromStr;
 
-use mdp2048_rules::Shape;
+use mdp2048_rules::{Board, Shape};
 
 use self::known::{BY_BOARD, CANONICAL};
 pub use self::parameters::SpecError;
@@ -17,6 +17,7 @@ pub use self::registry::{AgentChoice, AgentNeed, AgentResources, BuildError, Dep
 use crate::agent::Agent;
 use crate::by_board::ByBoard;
 use crate::canonical::Canonical;
+use crate::learned::calibrated_points;
 use crate::simulator::Simulator;
 
 /// An agent with its parameters, written as a name followed by parameters:
@@ -71,6 +72,13 @@ impl AgentSpec {
     /// position on; `None` for other agents, and for one with a tolerance.
     pub fn plies(&self) -> Option<u32> {
         registry::plies(self.row, &self.values)
+    }
+
+    /// The points that follow on average where the agent estimates so many of an action on a board,
+    /// for display: their ratio was measured in games of the agent (docs/arena.md). `None` for an
+    /// agent of which none was measured.
+    pub fn calibrated(&self, board: Board, estimate: f64) -> Option<f64> {
+        Some(calibrated_points(estimate, board.tile_sum(), self.plies()?))
     }
 
     /// What an action of the agent depends on besides the board.
@@ -210,6 +218,11 @@ mod tests {
         let plies = |text: &str| text.parse::<AgentSpec>().unwrap().plies();
         let all = ["learned", "learned:plies=3", "learned:tolerance=0.1", "greedy"].map(plies);
         assert_eq!(all, [Some(2), Some(3), None, None]);
+        let board = "2 2 0 0/0 0 0 0/0 0 0 0/0 0 0 0".parse().unwrap();
+        let calibrated = |text: &str| text.parse::<AgentSpec>().unwrap().calibrated(board, 100.0);
+        assert_eq!(["greedy", "learned:tolerance=0.1"].map(calibrated), [None, None]);
+        assert!(calibrated("learned:plies=1") > Some(125.0));
+        assert!(calibrated("learned:plies=2") > calibrated("learned:plies=1"));
     }
 
     #[test]

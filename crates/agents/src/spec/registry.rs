@@ -142,7 +142,7 @@ pub(super) static AGENTS: [AgentRow; 9] = [
     },
     AgentRow {
         parameters: &[&PLIES, &TOLERANCE],
-        unit: |_| "expected points from here",
+        unit: |_| "its own estimate of the points from here",
         is_for_4x4: true,
         needs: AgentNeed::Network,
         choices: &[

@@ -47,7 +47,7 @@ pub struct Lane {
     pub position: Option<AgentPosition>,
     /// The number of moves so far.
     pub moves: u32,
-    /// How many moves are asked of the agent.
+    /// How many moves are asked of the agent, which it plays when all agents have begun.
     pub(crate) wanted: u32,
     /// All positions of the optimal policy's game.
     pub(crate) script: Option<Rc<Vec<AgentPosition>>>,
@@ -120,6 +120,11 @@ impl Lane {
         {
             self.tally.add_loss(loss);
         }
+    }
+
+    /// Whether the agent has begun its game, or cannot.
+    pub(crate) const fn has_begun(&self) -> bool {
+        self.position.is_some() || matches!(self.state, LaneState::Failed(_))
     }
 
     /// Whether the game of the lane has ended.

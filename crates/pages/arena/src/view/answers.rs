@@ -8,7 +8,7 @@ use mdp2048_protocol::{
 };
 
 use super::{ArenaView, Solving, Waiting};
-use crate::choice::OPTIMAL;
+use crate::choice::{OPTIMAL, calibrated};
 use crate::exact::ExactResults;
 use crate::lane::{Lane, LaneState};
 use crate::position::optimal_positions;
@@ -46,8 +46,10 @@ impl ArenaView {
         let new = found.get(usize::from(!is_first)..).unwrap_or_default();
         let first = lane.moves + 1 + u32::from(!is_first);
         lane.moves += (found.len() as u32).saturating_sub(1);
-        lane.wanted = 0;
-        lane.position = found.last().copied();
+        if !is_first {
+            lane.wanted = 0;
+        }
+        lane.position = found.last().map(|it| calibrated(&lane.agent, it));
         lane.cost = None;
         if self.is_compared() {
             let decide = |it: &AgentPosition| Some((it.board, it.action?));

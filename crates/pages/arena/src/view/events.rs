@@ -132,6 +132,7 @@ impl ArenaView {
             }
             ArenaEvent::Speed(speed) => self.speed = speed,
             ArenaEvent::Toggle => {
+                self.has_started = true;
                 if self.is_over() {
                     self.restart();
                     self.is_running = true;
@@ -140,6 +141,7 @@ impl ArenaView {
                 }
             }
             ArenaEvent::Step => {
+                self.has_started = true;
                 self.is_running = false;
                 self.ask(1);
             }
@@ -269,7 +271,7 @@ impl ArenaView {
                 let next = (lane.moves as usize).saturating_add(moves as usize).min(last);
                 lane.moves = next as u32;
                 lane.position = script.get(next).copied();
-            } else if lane.position.is_some() && !lane.is_over() {
+            } else if !lane.is_over() {
                 lane.wanted = lane.wanted.max(moves);
             }
         }

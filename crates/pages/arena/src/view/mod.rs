@@ -13,7 +13,7 @@ use mdp2048_protocol::{AgentRequest, Decision};
 
 pub use self::events::ArenaEvent;
 use crate::arena_game::ArenaGame;
-use crate::choice::{OPTIMAL, agent_name, agent_unit, is_evaluation};
+use crate::choice::{OPTIMAL, agent_name, agent_unit, is_evaluation, needs_network};
 use crate::estimate_text::{estimate_text, exact_text, loss_text, share_text};
 use crate::exact::ExactResults;
 use crate::intervals::{IntervalRow, interval_chart};
@@ -87,6 +87,8 @@ pub struct ArenaView {
     seed_field: SeedField,
     speed: ArenaSpeed,
     is_running: bool,
+    /// Whether the reader has let the agents play: before that, no network is downloaded.
+    has_started: bool,
     /// Whether the reader sees the page.
     is_shown: bool,
     solving: Solving,
@@ -108,6 +110,7 @@ impl ArenaView {
             next_worker: 0,
             speed: ArenaSpeed::Normal,
             is_running: false,
+            has_started: false,
             is_shown: true,
             solving: Solving::None,
             solver: 0,
@@ -249,12 +252,18 @@ impl ArenaView {
         (self.is_over() && lane.is_over()).then_some(better + 1)
     }
 
+    /// Whether an agent waits until the reader lets the agents play, and is then downloaded.
+    pub fn awaits_start(&self, lane: &Lane) -> bool {
+        !self.has_started && needs_network(&lane.agent)
+    }
+
     /// What the worker of a lane has to do.
     pub fn agent_request(&self, lane: &Lane) -> Option<AgentRequest> {
         let waiting = || self.waiting.iter().map(|it| it.decisions.len()).sum::<usize>();
         match lane.state {
             _ if lane.agent == OPTIMAL || !self.is_shown => None,
             LaneState::Failed(_) => None,
+            LaneState::Opening(..) if self.awaits_start(lane) => None,
             LaneState::Opening(..) => {
                 Some(AgentRequest::Open { game: *self.url.game.game(), agent: lane.agent.clone() })
             }
@@ -275,9 +284,15 @@ impl ArenaView {
             LaneState::Ready if lane.position.is_none() => {
                 Some(AgentRequest::Begin { seed: self.url.seed })
             }
-            LaneState::Ready => (lane.wanted > 0 && !lane.is_over())
+            LaneState::Ready => (lane.wanted > 0 && !lane.is_over() && self.have_begun())
                 .then_some(AgentRequest::Play { most: lane.wanted, milliseconds: LONGEST_TURN_MS }),
         }
+    }
+
+    /// Whether the agents side by side have all begun, so that they play on together. The solver
+    /// may take a long time, so nobody waits for the optimal policy.
+    fn have_begun(&self) -> bool {
+        self.lanes.iter().all(|lane| lane.agent == OPTIMAL || lane.has_begun())
     }
 
     /// What the solver has to do.

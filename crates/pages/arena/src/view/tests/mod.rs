@@ -7,8 +7,10 @@ use mdp2048_protocol::{
 use mdp2048_rules::{Action, Board, Exponent};
 
 use super::*;
+use crate::choice::NETWORK_SIZE;
 use crate::url::usual_agents;
 
+mod beginning;
 mod choices;
 
 fn after(view: ArenaView, events: impl IntoIterator<Item = ArenaEvent>) -> ArenaView {
