@@ -56,10 +56,18 @@ pub enum LoadError {
     Policy(#[from] PolicyError),
 }
 
+/// The policy of 4x4 to 32 without a discount, to which links may lead: its games spread over too
+/// many states for a file (docs/runs/README.md).
+const SPREAD_FILE: &str = "4x4_to_32.policy";
+
 /// Why the server did not send a file, and what to do.
 fn download_text(file: &str, status: u16) -> String {
     match status {
         0 => format!("the download of {file} failed: check your connection and try again"),
+        404 if file == SPREAD_FILE => format!(
+            "there is no {file}, because half of its games would leave it: choose the game with \
+             the discount 0.99"
+        ),
         404 => format!(
             "the server has no {file} (404): put it there, or make it with mdp2048 solve and \
              mdp2048 pack"

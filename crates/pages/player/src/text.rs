@@ -231,6 +231,8 @@ mod tests {
         assert_eq!(text(half), "Loading the policy: 1.5 MB of 3.0 MB …");
         let missing = LoadError::Download { file: "2x2_to_8.policy".to_owned(), status: 404 };
         assert!(text(LoadState::Failed(missing)).contains("404"));
+        let spread = LoadError::Download { file: "4x4_to_32.policy".to_owned(), status: 404 };
+        assert!(text(LoadState::Failed(spread)).contains("choose the game with the discount 0.99"));
         let version = LoadError::Policy(PolicyError::Version { found: 7 });
         assert!(text(LoadState::Failed(version)).contains("version 7"));
         let other = text(LoadState::Ready(Rc::new(packed(16, ValuesHeld::Action, 0.0))));
