@@ -63,13 +63,18 @@ function open(page) {
   // The table of pages in the head.
   const row = pages.find(({ name }) => name === page);
   const module = row.program ? "program" : page;
-  opened[page] ??= import(`./pages/${module}.js`).then(({ open }) => open(place, row))
+  // Browsers remember that a URL had no module, so another try has another URL.
+  const again = place.dataset.failures ? `?again=${place.dataset.failures}` : "";
+  opened[page] ??= import(`./pages/${module}.js${again}`).then(({ open }) => open(place, row))
     .then(() => { place.dataset.shown = ""; });
   opened[page].catch(() => {
     opened[page] = undefined;
-    place.innerHTML = `<p class="note" role="alert">The rest of this page could not be shown: its
-      program did not load, or this browser does not run WebAssembly. Load the page again, or try a
-      recent Firefox, Chrome, Edge or Safari.</p>`;
+    place.dataset.failures = String(Number(place.dataset.failures ?? 0) + 1);
+    place.innerHTML = `<div class="note" role="alert"><p>The rest of this page could not be shown:
+      its program did not load, or this browser does not run WebAssembly. Check the connection and
+      try again, or try a recent Firefox, Chrome, Edge or Safari.</p>
+      <button type="button" data-control="retry">Try again</button></div>`;
+    place.querySelector("button").addEventListener("click", () => open(page));
   });
 }
 

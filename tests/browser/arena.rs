@@ -157,6 +157,10 @@ async fn a_missing_network_is_said_and_loaded_again() -> Result<()> {
         .remove(network)
         .open(Device::DESKTOP, "#/arena?agents=learned:plies=1&seed=7")
         .await?;
+    // Nothing large is downloaded before the reader lets the agents play.
+    browser.wait_for_text(".lane .hint", "is downloaded when the agents start").await?;
+    ensure!(!served.requests().contains(&network.to_owned()), "it is downloaded unasked");
+    press(&browser, "step").await?;
     browser.wait_for_text(".lane [role=alert]", "network").await?;
     served.restore(network);
     browser.click(".lane [data-control=retry]").await?;
@@ -169,6 +173,34 @@ async fn a_missing_network_is_said_and_loaded_again() -> Result<()> {
     browser.find(".arena[data-running=false]").await?;
     browser.wait_for_text(".lane .estimates caption", "expected points from here").await?;
     browser.assert_quiet_but(&[network]).await
+}
+
+#[tokio::test]
+async fn a_worker_of_another_build_is_refused() -> Result<()> {
+    let program = "arena/agents.js";
+    let real = Site::built()?.read(program)?;
+    let other = "export * from './real.js'; export { default } from './real.js';
+        export const build = () => 'another';";
+    let site = Site::built()?.replace("arena/real.js", real).replace(program, other);
+    let (served, browser) = site.open(Device::DESKTOP, "#/arena?agents=greedy&seed=7").await?;
+    let reason = "of another version than this page; load the page again";
+    browser.wait_for_text(".lane [role=alert]", reason).await?;
+    served.restore(program);
+    browser.client().refresh().await?;
+    ready(&browser, "greedy").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_program_that_did_not_arrive_is_asked_for_again() -> Result<()> {
+    let program = "arena/arena_bg.wasm";
+    let site = Site::built()?.remove(program);
+    let (served, browser) = site.open(Device::DESKTOP, "#/arena?agents=greedy&seed=7").await?;
+    browser.wait_for_text(".page-arena [role=alert]", "did not load").await?;
+    served.restore(program);
+    browser.click(".page-arena [data-control=retry]").await?;
+    ready(&browser, "greedy").await?;
+    browser.assert_quiet_but(&[program]).await
 }
 
 /// Hides the tab from the page, or shows it again.

@@ -1,5 +1,7 @@
 //! Workers that solve games end with what they are for, and not before.
 
+use std::time::Duration;
+
 use anyhow::{Result, ensure};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::{Site, SiteServer};
@@ -80,6 +82,22 @@ async fn a_player_that_is_removed_or_changed_ends_its_solver() -> Result<()> {
     browser.evaluate::<()>(&format!("{button}.click();")).await?;
     browser.wait_until("alive.size === 1").await?;
     browser.evaluate::<()>("document.querySelector('#p0').dispose();").await?;
+    browser.wait_until("alive.size === 0").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_player_that_is_removed_ends_its_download() -> Result<()> {
+    let file = "embed/policies/3x3_to_512.policy";
+    let site = Site::built()?.delay(file, Duration::from_secs(600));
+    let (served, browser) = site.open(Device::DESKTOP, "embed/demo/").await?;
+    browser.evaluate::<()>("document.body.replaceChildren();").await?;
+    browser.evaluate::<()>(COUNT).await?;
+    let player = "<mdp2048-player id=p0 board=3x3 target=512></mdp2048-player>";
+    browser.evaluate::<()>(&format!("document.body.innerHTML = '{player}';")).await?;
+    browser.wait_until("alive.size === 1").await?;
+    ensure!(served.requests().contains(&file.to_owned()), "its policy is not asked for");
+    browser.evaluate::<()>("document.querySelector('#p0').remove();").await?;
     browser.wait_until("alive.size === 0").await?;
     browser.assert_quiet().await
 }

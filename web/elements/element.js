@@ -153,9 +153,7 @@ export class Mdp2048Player extends Base {
       startAt: this.getAttribute("start-at") ?? undefined,
       policy: this.#policy,
       address: this.hasAttribute("address"),
-      load: (...policy) => {
-        loadPolicy(loaded, game.startsWith("2x2"), readText, ...policy);
-      },
+      load: (...policy) => loadPolicy(loaded, game.startsWith("2x2"), readText, ...policy),
       emit: (name, detail) => this.#emit(name, JSON.parse(detail)),
     });
     if (this.#left) player.open(this.#left);

@@ -15,12 +15,20 @@ const BUDGETS = [4, 8];
 /**
  * Loads the policy at `url` and tells the program's object `loading` what it needs to know of it.
  * With `again`, the browser's cache is bypassed. A file that is `small` is decoded faster than a
- * worker starts. `readText` reads a text policy.
+ * worker starts. `readText` reads a text policy. Returns a function that ends the loading.
  */
-export async function loadPolicy(loaded, small, readText, loading, url, again) {
+export function loadPolicy(...policy) {
+  const life = new AbortController();
+  load(life.signal, ...policy);
+  return () => life.abort();
+}
+
+/** Loads a policy, until the signal tells that it is not needed. */
+async function load(signal, loaded, small, readText, loading, url, again) {
   const { program } = loaded;
   // It is ready when the file is.
   const decoder = small ? undefined : startWork(loaded);
+  signal.addEventListener("abort", () => decoder?.());
   let received = 0;
   const add = (layers, ...state) => {
     received += layers.length;
@@ -28,12 +36,12 @@ export async function loadPolicy(loaded, small, readText, loading, url, again) {
   };
   try {
     const progress = (...bytes) => loading.receive(...bytes);
-    const file = await receive(url, again, progress).catch((status) => {
+    const file = await receive(url, again, progress, signal).catch((status) => {
       loading.fail(typeof status === "number" ? status : 0);
     });
     const isText = file && loading.open(file);
     if (isText) loading.addText(await readText(file), file.length);
-    if (isText !== false || await decoder?.(file, add)) return;
+    if (isText !== false || await decoder?.(file, add) || signal.aborted) return;
     await decodeHere(program, file, received, add);
   } catch ({ message }) {
     loading.fail(0, message);
@@ -77,7 +85,7 @@ function decode(program) {
 function startWork({ script, module }) {
   let worker;
   try {
-    worker = startProgram(script, module, decode, true);
+    worker = startProgram(script, module, decode, { isSpare: true });
   } catch {
     return undefined;
   }
@@ -90,7 +98,10 @@ function startWork({ script, module }) {
   worker.onmessage = ({ data }) => push(data);
   worker.onerror = () => push();
   return async (file, add) => {
-    if (!file) return worker.terminate();
+    if (!file) {
+      worker.terminate();
+      return push();
+    }
     worker.postMessage(file);
     for (;;) {
       const timer = setTimeout(push, SILENCE);

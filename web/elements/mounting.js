@@ -71,14 +71,14 @@ export class Mounting {
   async #mount() {
     const use = this.#uses;
     const root = this.#root();
-    let reason = "did not start, because its program could not be loaded or run";
+    let isLoaded = false;
     try {
       const check = () => {
         if (use !== this.#uses) throw new Error(`the ${this.#subject} was removed`);
       };
       const loaded = await this.#load();
       check();
-      reason = "cannot be shown";
+      isLoaded = true;
       const container = document.createElement("div");
       container.className = "content";
       this.handle = this.#make(loaded, container);
@@ -94,9 +94,20 @@ export class Mounting {
       // The page may have another language and direction.
       [note.lang, note.dir] = ["en", "ltr"];
       note.setAttribute("role", "alert");
-      note.textContent = `This ${this.#subject} ${reason}: ${reasonOf(error)}.`;
+      const what = isLoaded ? "cannot be shown"
+        : "did not start, because its program could not be loaded or run";
+      note.textContent = `This ${this.#subject} ${what}: ${reasonOf(error)}.`;
+      const hadFocus = root.activeElement !== null;
       root.replaceChildren(document.createElement("slot"), note);
       const detail = { message: note.textContent };
+      if (!isLoaded) {
+        const again = document.createElement("button");
+        [again.type, again.textContent] = ["button", "Try again"];
+        Object.assign(again.style, { font: "inherit", padding: "0.4em 0.8em" });
+        again.addEventListener("click", () => this.#host.visibilityChanged(true));
+        note.append(" ", again);
+        if (hadFocus) again.focus();
+      }
       queueMicrotask(() => {
         const event = new CustomEvent("error", { detail, bubbles: true, composed: true });
         this.#host.dispatchEvent(event);

@@ -17,11 +17,11 @@ const NO_SIMD = "this browser has no vector instructions for WebAssembly (SIMD);
 
 /**
  * Starts a worker that solves games. `folder` is the URL of the folder of the program: solver.js
- * and solver_bg.wasm.
+ * and solver_bg.wasm. `build` is that of the program that asks it.
  */
-export function startSolver(folder) {
+export function startSolver(folder, build) {
   const url = (file) => new URL(file, folder).href;
-  const worker = startProgram(url("solver.js"), url("solver_bg.wasm"), "serveSolver");
+  const worker = startProgram(url("solver.js"), url("solver_bg.wasm"), "serveSolver", { build });
   // Whoever asks it hears why it does not answer.
   if (!WebAssembly.validate(SIMD)) setTimeout(() => end(worker, NO_SIMD));
   return worker;

@@ -8,11 +8,15 @@ const INTERVAL = 80;
 /** How many checks a worker has, if the page can do without it and if it cannot. */
 const CHECKS = { spare: 5, needed: 60 };
 
-/** How long a worker may take to load its program, in milliseconds. */
-const LOADING = 20_000;
+/** How long nothing of the program of a worker may arrive before it is given up, in milliseconds. */
+const SILENCE = 20_000;
 
 /** Why a worker answers nothing, as the end of a sentence. */
 const ENDED = "its worker did not run, or has ended";
+
+/** Why a worker is not asked anything, as above. It would read another message than is meant. */
+export const OTHER_BUILD = "its program is of another version than this page; load the page again, now or "
+  + "in a few minutes";
 
 /** The URLs of the sources of workers, by what serves in them. */
 const sources = new Map();
@@ -35,18 +39,33 @@ function begin() {
 }
 
 /**
- * What the worker runs: it loads the program of the first message. All others are received by
- * `serve`, or by a function of the program, which gets the URL of the bindings.
+ * What the worker runs: it loads the program of the first message, and tells the page of each part
+ * that arrives, and then of which build it is. All other messages are received by `serve`, or by a
+ * function of the program, which gets the URL of the bindings.
  */
 function main(begun, serve) {
-  onmessage = async ({ data: [script, module_or_path, name] }) => {
+  let isLoaded = false;
+  /** Downloads a program. Its other parts are compiled while they arrive. */
+  const download = async (url) => {
+    const response = await fetch(url);
+    const tell = async (reader) => {
+      while (!(await reader.read()).done && !isLoaded) postMessage(2);
+    };
+    tell(response.clone().body.getReader()).catch(() => {});
+    return response;
+  };
+  onmessage = async ({ data: [script, module, name] }) => {
     await begun;
     try {
-      const program = await import(script);
+      const [program, module_or_path] = await Promise.all([
+        import(script),
+        typeof module === "string" ? download(module) : module,
+      ]);
       await program.default({ module_or_path });
+      isLoaded = true;
       if (serve) serve(program);
       else program[name](script);
-      postMessage(2);
+      postMessage({ build: program.build?.() });
     } catch ({ name, message }) {
       postMessage({ name, message });
     }
@@ -60,11 +79,14 @@ function main(begun, serve) {
  * posts bytes or arrays. What is posted to the worker waits until the program is loaded.
  *
  * If the worker has not begun after some checks, cannot run or ends, it receives an error event,
- * whose message is the end of a sentence, and is terminated. A page that is busy makes fewer checks,
- * so a slow machine has more time. A page that can do without the worker is to pass `isSpare`: it
- * does not wait long, and nothing is written to the console. Throws where no worker can run.
+ * whose message is the end of a sentence, and is terminated; as it is if its program is not of
+ * `build`, where that is given. A page that is busy makes fewer checks, so a slow machine has more
+ * time. A page that can do without the worker is to pass `isSpare`: it does not wait long, and
+ * nothing is written to the console. Throws where no worker can run.
+ *
+ * @param {{ isSpare?: boolean, build?: string }} options
  */
-export function startProgram(script, module, serve, isSpare = false) {
+export function startProgram(script, module, serve, { isSpare = false, build } = {}) {
   const [name, own] = typeof serve === "string" ? [serve] : [undefined, serve];
   if (!sources.has(own)) {
     const source = new Blob([`(${main})((${begin})(), ${own});`], { type: "text/javascript" });
@@ -77,10 +99,12 @@ export function startProgram(script, module, serve, isSpare = false) {
   let checks = isSpare ? CHECKS.spare : CHECKS.needed;
   const fail = (message = ENDED) => {
     clearInterval(timer);
+    clearTimeout(timeout);
     end(worker, message);
   };
   const timer = setInterval(() => { if (--checks === 0) fail(); }, INTERVAL);
-  const timeout = setTimeout(() => fail("its worker did not start in time"), LOADING);
+  const wait = () => setTimeout(() => fail("its program did not arrive; try again"), SILENCE);
+  let timeout = wait();
   worker.addEventListener("message", (event) => {
     const { data } = event;
     if (ArrayBuffer.isView(data) || Array.isArray(data)) return;
@@ -88,12 +112,17 @@ export function startProgram(script, module, serve, isSpare = false) {
     if (data === 0) return clearInterval(timer);
     if (data === 1) return navigator.locks.request(lock, () => fail()).catch(() => {});
     clearTimeout(timeout);
-    if (data !== 2) return fail((isSpare ? data : explained(data)).message);
+    if (data === 2) return timeout = wait();
+    if (data.message) return fail((isSpare ? data : explained(data)).message);
+    if (build && data.build !== build) {
+      // So that the browser has the files of the server when the reader loads the page again.
+      for (const file of [script, module]) fetch(file, { cache: "reload" }).catch(() => {});
+      return fail(OTHER_BUILD);
+    }
     Reflect.deleteProperty(worker, "postMessage");
     for (const message of early) worker.postMessage(message);
   });
   worker.addEventListener("error", (event) => {
-    clearTimeout(timeout);
     if (!event.isTrusted) return;
     // The page says it in words for readers, or does without the worker: the console stays silent.
     event.preventDefault();

@@ -12,11 +12,14 @@ const url = (file) => new URL(`../${file}`, import.meta.url).href;
 
 /** What programs may call. */
 const host = {
-  /** Starts a worker that runs a function of a program, such as "arena/agents". */
-  startProgram: (program, serve) => {
-    return startProgram(url(`${program}.js`), url(`${program}_bg.wasm`), serve);
+  /**
+   * Starts a worker that runs a function of a program, such as "arena/agents". `build` is that of
+   * the program that asks it.
+   */
+  startProgram: (program, serve, build) => {
+    return startProgram(url(`${program}.js`), url(`${program}_bg.wasm`), serve, { build });
   },
-  startSolver: () => startSolver(url("embed/")),
+  startSolver: (build) => startSolver(url("embed/"), build),
   memoryLimit,
   /**
    * Whether the page may solve small games before the reader presses a button: unless data is to

@@ -5,6 +5,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::Worker;
 
+use crate::build::BUILD;
 use crate::solving::Solver;
 
 #[wasm_bindgen]
@@ -13,13 +14,16 @@ extern "C" {
     #[derive(Clone, PartialEq)]
     pub type PageHost;
 
-    /// Starts a worker that runs a function of a program, such as `arena/agents`.
     #[wasm_bindgen(method, catch, js_name = startProgram)]
-    pub fn start_program(this: &PageHost, program: &str, serve: &str) -> Result<Worker, JsValue>;
+    fn start_worker(
+        this: &PageHost,
+        program: &str,
+        serve: &str,
+        build: &str,
+    ) -> Result<Worker, JsValue>;
 
-    /// Starts a worker that solves games.
     #[wasm_bindgen(method, catch, js_name = startSolver)]
-    fn start_solver_worker(this: &PageHost) -> Result<Worker, JsValue>;
+    fn start_solver_worker(this: &PageHost, build: &str) -> Result<Worker, JsValue>;
 
     /// The number of bytes that a solution may use.
     #[wasm_bindgen(method, js_name = memoryLimit)]
@@ -27,12 +31,20 @@ extern "C" {
 }
 
 impl PageHost {
+    /// Starts a worker that runs a function of a program, such as `arena/agents`.
+    ///
+    /// # Errors
+    /// If no worker can run.
+    pub fn start_program(&self, program: &str, serve: &str) -> Result<Worker, JsValue> {
+        self.start_worker(program, serve, BUILD)
+    }
+
     /// Starts a worker that solves games.
     ///
     /// # Errors
     /// If no worker can run.
     pub fn start_solver(&self) -> Result<Solver, JsValue> {
-        self.start_solver_worker().map(Solver::new)
+        self.start_solver_worker(BUILD).map(Solver::new)
     }
 }
 

@@ -4,6 +4,7 @@
 //! Each folder beside this file but `browser` is a program, which is loaded when it is needed.
 
 pub mod browser;
+pub mod build;
 pub mod css;
 pub mod fields;
 pub mod host;

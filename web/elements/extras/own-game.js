@@ -6,7 +6,7 @@
 import { loadModule } from "../modules.js";
 import { loader } from "../program.js";
 import { addStyles } from "../styles.js";
-import { SharedGame, TOO_LARGE } from "./shared-game.js";
+import { SharedGame, TOO_LARGE, requireBuild } from "./shared-game.js";
 
 const url = (file) => new URL(`../${file}`, import.meta.url).href;
 
@@ -136,6 +136,7 @@ export async function playOwn(host, player, actions, signal) {
     again.hidden = true;
     progress.hidden = false;
     try {
+      requireBuild(program, player);
       shared = SharedGame.of(host, player, user, signal);
       text.textContent = "Solving this game, for its values and for the optimal side …";
       const { losing, startValue } = await shared.solve((done) => { progress.value = done; });

@@ -1,13 +1,18 @@
 /** Solved games that the players of a page share. */
 
 import { memoryLimit, startSolver } from "../solving.js";
-import { end } from "../worker.js";
+import { OTHER_BUILD, end } from "../worker.js";
 
 /** How long a solution that nobody uses is kept, in milliseconds. */
 const KEPT = 120_000;
 
 /** The name of the error that a game needs more memory than there is. */
 export const TOO_LARGE = "GameTooLarge";
+
+/** Throws if a program, which is to ask the worker of a player's game, is of another build. */
+export function requireBuild(program, player) {
+  if (program.build() !== player.build) throw new Error(OTHER_BUILD);
+}
 
 /** What the two passes of a solve take of its time. */
 const FIRST_PASS = 0.5;
@@ -35,10 +40,10 @@ export class SharedGame {
   /** Why the worker answers nothing any more. */
   #error;
 
-  constructor(key, ...game) {
+  constructor(key, build, ...game) {
     this.key = key;
     this.#game = game;
-    this.worker = startSolver(new URL("../", import.meta.url));
+    this.worker = startSolver(new URL("../", import.meta.url), build);
     this.worker.addEventListener("message", ({ data }) => {
       if (Array.isArray(data)) this.#receive(data);
     });
@@ -67,7 +72,7 @@ export class SharedGame {
     const name = JSON.parse(player.state()).game;
     const discount = Number(host.getAttribute("discount") ?? 1);
     const key = `${name} ${discount}`;
-    if (!games.has(key)) games.set(key, new SharedGame(key, name, discount));
+    if (!games.has(key)) games.set(key, new SharedGame(key, player.build, name, discount));
     const game = games.get(key);
     game.users.add(user);
     clearTimeout(game.#timer);

@@ -51,7 +51,7 @@ async function inWorker(module, text) {
   let worker;
   try {
     return await new Promise((resolve) => {
-      worker = startProgram(SCRIPT, module, read, true);
+      worker = startProgram(SCRIPT, module, read, { isSpare: true });
       worker.onmessage = ({ data }) => resolve(data);
       worker.onerror = () => resolve([]);
       worker.postMessage(text);

@@ -53,6 +53,8 @@ pub(crate) struct App {
     unasked: UnaskedGames,
     /// Why the last solve failed.
     failure: Option<String>,
+    /// The game whose policy file could not be loaded.
+    not_loaded: Option<Game>,
     is_asking: bool,
     /// The changes that have an entry in the browser's history.
     written: u32,
@@ -79,6 +81,7 @@ impl Component for App {
             mapping: None,
             unasked: UnaskedGames::default(),
             failure: None,
+            not_loaded: None,
             is_asking: false,
             _listeners: [
                 address::listen(move || link.send_message(Msg::Address)),
@@ -140,6 +143,10 @@ impl Component for App {
                 self.workers.free(&game);
                 self.change(ExploreEvent::Forget(game));
             }
+            Msg::LoadAgain(game) => {
+                (self.failure, self.not_loaded) = (None, None);
+                self.unasked.allow(&game);
+            }
             Msg::Estimate => self.need = None,
             Msg::Estimated(id, found) => {
                 self.has_solver |= !matches!(found, GameNeed::Failed(_));
@@ -173,6 +180,7 @@ impl Component for App {
                         self.workers.cancel();
                         let (game, done) =
                             (job.game, if job.is_file { "loaded" } else { "solved" });
+                        self.not_loaded = job.is_file.then_some(game);
                         self.failure = Some(format!("{game} could not be {done}: {error}."));
                     }
                 }
@@ -249,6 +257,14 @@ impl Component for App {
                     { for view.notes().chain(self.failure.clone()).map(|note| html! {
                         <p class="note" data-note="explore">{ note }</p>
                     }) }
+                    if let Some(game) = self.not_loaded.filter(|game| game == view.game()) {
+                        <p>
+                            <button type="button" data-control="load-again"
+                                onclick={ctx.link().callback(move |_| Msg::LoadAgain(game))}>
+                                { format!("Load the values of {game} again") }
+                            </button>
+                        </p>
+                    }
                 </div>
                 <div class="columns">
                     <div class="column">

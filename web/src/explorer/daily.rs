@@ -137,7 +137,16 @@ impl Component for DailyPage {
                 data-day={day.to_string()} data-found={view.is_found().to_string()}>
                 <div class="notes" role="status">
                     if let Some(note) = view.note() {
-                        <p class="note" data-note="puzzle">{ note }</p>
+                        <p class="note" data-note="puzzle">
+                            { note }
+                            if view.is_not_loaded() {
+                                { " " }
+                                <button type="button" data-control="retry"
+                                    onclick={ctx.link().callback(|_| DailyMsg::Look)}>
+                                    { "Try again" }
+                                </button>
+                            }
+                        </p>
                     }
                 </div>
                 <div class="daily-puzzle">

@@ -18,6 +18,8 @@ pub(crate) enum Msg {
     Pasted(String),
     /// Solves the game.
     Solve,
+    /// Loads the policy file of a game once more.
+    LoadAgain(Game),
     /// Stops the solve.
     Cancel,
     /// Frees the solution of a game.

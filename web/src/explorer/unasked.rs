@@ -27,6 +27,11 @@ impl UnaskedGames {
         }
     }
 
+    /// Solves a game unasked again, or loads its policy file.
+    pub(crate) fn allow(&mut self, game: &Game) {
+        self.left.retain(|it| it != game);
+    }
+
     /// A game is solved unasked, so that its solution may be freed unasked, too.
     pub(crate) fn add(&mut self, game: Game) {
         self.solved.retain(|it| *it != game);

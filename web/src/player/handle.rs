@@ -9,6 +9,7 @@ use mdp2048_display::no_break;
 use mdp2048_player::{LoadState, Place, PlaceError, Player, PlayerEvent, PlayerUrl};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
+use web::build::BUILD;
 use web_sys::{Element, Event, window};
 
 use crate::address::{follow_address, open_address, write_address};
@@ -85,6 +86,12 @@ impl PlayerHandle {
     #[wasm_bindgen(getter)]
     pub fn ready(&self) -> bool {
         matches!(self.session.player().load(), LoadState::Ready(_))
+    }
+
+    /// The build of this program, which is that of its workers.
+    #[wasm_bindgen(getter)]
+    pub fn build(&self) -> String {
+        BUILD.to_owned()
     }
 
     /// Goes by a number of moves, back if negative; at most to the first or the last board.

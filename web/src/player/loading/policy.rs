@@ -8,8 +8,8 @@ use js_sys::Function;
 use mdp2048_model::Game;
 use mdp2048_player::{LoadError, LoadState, LoadedPolicy, PlayerEvent};
 use mdp2048_policy::{DecodedLayer, PackedPolicy, PolicyError, TextPolicy};
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast as _, JsValue};
 
 use super::timing::{mark, mark_decoded};
 use crate::session::Session;
@@ -21,7 +21,7 @@ pub(crate) struct PolicySource {
     /// The URL of its file.
     pub(crate) url: String,
     /// A JavaScript function that loads a file: it gets a [`PolicyLoading`], the URL, and whether
-    /// the cache is bypassed.
+    /// the cache is bypassed. It returns a function that ends the loading.
     pub(crate) load: Function,
 }
 
@@ -36,6 +36,8 @@ struct State {
     /// The number of the loading, 0 before the first has begun.
     number: u32,
     load: LoadState,
+    /// A JavaScript function that ends the loading.
+    end: Option<Function>,
     /// The policy as far as it is decoded, and the checksum of the layers.
     decoded: Option<(PackedPolicy, Digest<'static, u32>)>,
     /// The players with this policy.
@@ -90,12 +92,23 @@ impl SharedPolicy {
         let loading = PolicyLoading { policy: Rc::downgrade(self), number };
         loading.receive(0.0, 0.0);
         // The function calls back later, also if it fails.
-        let _ = self.source.load.call3(
+        let end = self.source.load.call3(
             &JsValue::NULL,
             &loading.into(),
             &self.source.url.as_str().into(),
             &bypasses_cache.into(),
         );
+        self.state.borrow_mut().end = end.ok().and_then(|end| end.dyn_into().ok());
+    }
+}
+
+impl Drop for SharedPolicy {
+    /// Ends the download, and the worker that waits for it.
+    fn drop(&mut self) {
+        if let Some(end) = self.state.get_mut().end.take() {
+            // It only ends what may still go on.
+            let _ = end.call0(&JsValue::NULL);
+        }
     }
 }
 

@@ -209,6 +209,11 @@ impl DailyView {
         }
     }
 
+    /// Whether the list of puzzles could not be loaded, which may succeed at another attempt.
+    pub const fn is_not_loaded(&self) -> bool {
+        matches!(self.list, Some(Err(_)))
+    }
+
     /// The puzzle, if it is loaded and may be shown.
     fn puzzle(&self) -> Option<DailyPuzzle> {
         if self.set.is_some() {

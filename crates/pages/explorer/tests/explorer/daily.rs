@@ -166,7 +166,9 @@ fn a_link_names_a_day() {
         (Ok(String::new()), "damaged: load the page again."),
         (Ok("<html>\n".to_owned()), "damaged: load the page again."),
     ] {
+        let is_not_loaded = list.is_err();
         let view = DailyView::open("#/puzzle", day(TODAY)).after(DailyEvent::List(list));
+        assert_eq!(view.is_not_loaded(), is_not_loaded);
         let note = view.note().expect("a note");
         assert!(note.ends_with(expected) && view.board().is_none(), "{note}");
     }
