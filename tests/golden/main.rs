@@ -9,6 +9,7 @@ mod assets;
 mod bag;
 mod daily;
 mod figures;
+mod first_bytes;
 mod formations;
 mod policies;
 mod replays;

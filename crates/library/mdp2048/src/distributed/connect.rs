@@ -9,7 +9,7 @@ use thiserror::Error;
 
 /// The first bytes of a connection, before the number of processes and the index of the one that
 /// connects.
-const MAGIC: [u8; 8] = *b"MDP2048P";
+const MAGIC: [u8; 8] = *b"MDP2048H";
 
 /// How long a process waits before it tries again to connect.
 const PAUSE: Duration = Duration::from_millis(5);

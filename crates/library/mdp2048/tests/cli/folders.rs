@@ -156,8 +156,8 @@ fn a_damaged_manifest_is_noticed() {
     }
     folder.refuse(
         &format!("{SOLVE} w --resume"),
-        "the manifest of the work folder is damaged, and it has no intact copy: start again in an \
-         empty folder",
+        "the manifest of the work folder is damaged or that of another version, and it has no \
+         intact copy: start again in an empty folder",
     );
 }
 

@@ -58,11 +58,16 @@ impl LayerIndex {
         self.bases[self.bases.len() - 1]
     }
 
+    /// The length of the bitmaps of the layer in 64-bit words.
+    pub(crate) fn words(&self) -> u64 {
+        self.len().div_ceil(64)
+    }
+
     /// Whether these words are a bitmap of the layer: as long, with no bit beyond the last board.
     pub(crate) fn is_bitmap(&self, words: &[u64]) -> bool {
         let used_bits = self.len() % 64;
         let last = words.last().copied().unwrap_or(0);
-        words.len() as u64 == self.len().div_ceil(64) && (used_bits == 0 || last >> used_bits == 0)
+        words.len() as u64 == self.words() && (used_bits == 0 || last >> used_bits == 0)
     }
 
     /// Returns the bit index of the first board of the first corner pattern at or after a bit

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::half_sum::HalfSum;
 use crate::index::codes::BoardCodes;
+use crate::index::layer::LayerIndex;
 use crate::options::SolveOptions;
 use crate::parallel::with_threads;
 use crate::passes::solve::{Goal, Passes, new_estimate};
@@ -18,13 +19,13 @@ use super::bytes::{read_words, write_numbers};
 use super::error::{WorkError, read_error, write_error};
 use super::files::WorkFiles;
 use super::names::{
-    LayerFile, MANIFEST_OF_COUNTS, MANIFEST_OF_COUNTS_COPY, Span, is_file_of_count,
+    LayerFile, MANIFEST_OF_COUNTS, MANIFEST_OF_COUNTS_COPY, MOST_HALF_SUM, Span, is_file_of_count,
 };
 use super::record::RecordFiles;
 
 /// The files of the manifest of a count.
 const FILES: RecordFiles =
-    RecordFiles { name: MANIFEST_OF_COUNTS, copy: MANIFEST_OF_COUNTS_COPY, magic: *b"MDP2048C" };
+    RecordFiles { name: MANIFEST_OF_COUNTS, copy: MANIFEST_OF_COUNTS_COPY, magic: *b"MDP2048N" };
 
 /// The reachable boards of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +45,17 @@ struct CountRecord {
     game: ValuedGame,
     /// The layers with reachable boards, ascending.
     layers: Vec<Counted>,
+}
+
+impl CountRecord {
+    /// Whether the layers ascend, no half sum is too large, and the counts can be added up.
+    fn is_consistent(&self) -> bool {
+        let half_sums = || self.layers.iter().map(|layer| layer.half_sum);
+        let counts = self.layers.iter().flat_map(|layer| [layer.states, layer.lost]);
+        half_sums().all(|half_sum| half_sum <= MOST_HALF_SUM)
+            && half_sums().is_sorted_by(|a, b| a < b)
+            && counts.into_iter().try_fold(0, u64::checked_add).is_some()
+    }
 }
 
 /// A layer that is counted.
@@ -76,7 +88,7 @@ pub fn count_layers(
     progress: ProgressCallback<'_>,
 ) -> Result<Vec<LayerCount>, SolveError> {
     let game = game_up_to(game, largest);
-    let found = FILES.read(files, |_: &CountRecord| true)?;
+    let found = FILES.read(files, CountRecord::is_consistent)?;
     let record = match found.map(|found| found.record) {
         None if resume => return Err(WorkError::NoRun.into()),
         Some(_) if !resume => return Err(WorkError::HoldsRun.into()),
@@ -161,7 +173,7 @@ fn layers_to_go_on(layers: &[Counted]) -> Vec<Counted> {
 }
 
 impl ReachedStore for CountStore<'_> {
-    fn forward_checkpoint(&mut self, _codes: &BoardCodes) -> Result<ForwardCheckpoint, SolveError> {
+    fn forward_checkpoint(&mut self, codes: &BoardCodes) -> Result<ForwardCheckpoint, SolveError> {
         let layers = &mut self.record.layers;
         // The pass goes on above the last layer with states.
         layers.truncate(layers.iter().rposition(|layer| layer.states > 0).map_or(0, |at| at + 1));
@@ -194,7 +206,14 @@ impl ReachedStore for CountStore<'_> {
         let mut afterstates = Vec::new();
         for layer in layers_to_go_on(&self.record.layers) {
             let name = afterstates_name(layer.half_sum);
+            let index = LayerIndex::new(codes, layer.half_sum);
+            if layer.words != index.words() {
+                return Err(WorkError::Manifest.into());
+            }
             let words = read_words(self.files, &name, layer.words, layer.checksum)?;
+            if !index.is_bitmap(&words) {
+                return Err(WorkError::Damaged(name).into());
+            }
             afterstates.push((layer.half_sum, words));
         }
         Ok(ForwardCheckpoint { totals, is_complete: false, layers: sizes, afterstates })

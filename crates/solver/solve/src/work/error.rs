@@ -55,8 +55,8 @@ pub enum WorkError {
     LayersWithoutManifest,
     /// The manifest and its copy are damaged.
     #[error(
-        "the manifest of the work folder is damaged, and it has no intact copy: start again in an \
-         empty folder"
+        "the manifest of the work folder is damaged or that of another version, and it has no \
+         intact copy: start again in an empty folder"
     )]
     Manifest,
     /// The folder was written by another version.

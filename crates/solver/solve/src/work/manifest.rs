@@ -66,7 +66,7 @@ impl ReachedRecord {
     /// [`WorkError::Manifest`] if the bitmaps of the record have another length than the layer.
     pub(super) fn index(&self, codes: &BoardCodes) -> Result<LayerIndex, WorkError> {
         let index = LayerIndex::new(codes, self.half_sum);
-        if self.words == index.len().div_ceil(64) { Ok(index) } else { Err(WorkError::Manifest) }
+        if self.words == index.words() { Ok(index) } else { Err(WorkError::Manifest) }
     }
 }
 

@@ -159,3 +159,40 @@ fn folders_of_other_counts_are_refused() {
          for this game"
     );
 }
+
+#[test]
+fn afterstates_beyond_their_layer_are_damage_whatever_their_checksum_says() {
+    let game = game("2x3", Objective::Score, None, 1.0, 0.1);
+    let mut whole = MemoryFiles::default();
+    let expected = count(&mut whole, &game, Some(60), false).expect("counts");
+    let is_afterstates = |name: &&String| name.ends_with(".counted");
+    for name in whole.files.keys().filter(is_afterstates) {
+        let mut files = whole.clone();
+        let bitmap = files.files.get_mut(name).expect("the bitmap");
+        let before = crc32fast::hash(bitmap).to_le_bytes();
+        *bitmap.last_mut().expect("a word") |= 0x80;
+        let after = crc32fast::hash(bitmap).to_le_bytes();
+        for manifest in ["manifest_of_counts", "manifest_of_counts_copy"] {
+            replace_number(files.files.get_mut(manifest).expect("a manifest"), [before, after]);
+        }
+        let error = count(&mut files, &game, Some(80), true).expect_err("a bit too many");
+        assert_eq!(error, WorkError::Damaged(name.clone()).into());
+        // As the message says.
+        files.files.remove(name);
+        assert_eq!(count(&mut files, &game, Some(60), true), Ok(expected.clone()));
+    }
+}
+
+/// Replaces the only occurrence of a number of a manifest, in postcard, and mends its checksum.
+fn replace_number(manifest: &mut Vec<u8>, [before, after]: [[u8; 4]; 2]) {
+    const FRAME_BYTES: usize = 14;
+    let coded =
+        |number: [u8; 4]| postcard::to_allocvec(&u32::from_le_bytes(number)).expect("bytes");
+    let (before, contents) = (coded(before), &manifest[FRAME_BYTES..]);
+    let places: Vec<usize> =
+        (0..contents.len()).filter(|&at| contents[at..].starts_with(&before)).collect();
+    let [at] = places[..] else { panic!("{} occurrences", places.len()) };
+    manifest.splice(FRAME_BYTES + at..FRAME_BYTES + at + before.len(), coded(after));
+    let checksum = crc32fast::hash(&manifest[FRAME_BYTES..]);
+    manifest[FRAME_BYTES - 4..FRAME_BYTES].copy_from_slice(&checksum.to_le_bytes());
+}
