@@ -108,8 +108,11 @@ def check(file: BinaryIO) -> tuple[int, int, str]:
         boards = coming.pop(half_sum, {})
         require(reached == len(boards) and actions <= reached, "the number of boards is wrong")
         inside, packed = take(file, (reached + 7) // 8), take(file, (actions + 3) // 4)
+        sizes = [(inside, reached), (packed, 2 * actions)]
         check_sum(file, counts + inside + packed)
         require(sum(map(int.bit_count, inside)) == actions, "the number of actions is wrong")
+        ends = [data[-1] >> (bits - 1) % 8 + 1 for data, bits in sizes if bits]
+        require(not any(ends), "a bit that fills up a byte is 1")
         all_actions -= actions
         moves = (packed[at // 4] >> at % 4 * 2 & 3 for at in range(actions))
         afters: dict[int, int] = defaultdict(int)

@@ -110,6 +110,12 @@ fn bits_at(bytes: &[u8], at: u64, bits: u64) -> u8 {
     bytes.get((at * bits / 8) as usize).map_or(0, |byte| byte >> (at * bits % 8) & mask)
 }
 
+/// Whether the bits from this number on are 0. Only the last byte has such bits.
+fn ends_with_zeros(bytes: &[u8], used: u64) -> bool {
+    let unused = bytes.len() as u64 * 8 - used;
+    bytes.last().is_none_or(|&last| u64::from(last.leading_zeros()) >= unused)
+}
+
 impl Certificate {
     /// The certificate of a solved set with a bound.
     ///
@@ -126,7 +132,7 @@ impl Certificate {
         let mut half_sum = FIRST_HALF_SUM;
         while half_sum < pending.len() {
             let keys = sorted(mem::take(&mut pending[half_sum]));
-            let actions = set.layer(half_sum)?.actions(&keys);
+            let actions = set.valued_layer(half_sum)?.actions(&keys);
             let boards = keys.par_iter().map(|&key| board_key(key)).zip(actions.par_iter());
             let mut boards: Vec<_> = boards.collect();
             boards.par_sort_unstable();
@@ -257,7 +263,9 @@ impl CertificateLayer {
         }
         let layer = Self { reached, inside, actions, packed };
         let ones: u64 = layer.inside.iter().map(|byte| u64::from(byte.count_ones())).sum();
-        if u32_of(input)? != hasher.finalize() || ones != actions {
+        let is_filled_up =
+            ends_with_zeros(&layer.inside, reached) && ends_with_zeros(&layer.packed, 2 * actions);
+        if u32_of(input)? != hasher.finalize() || ones != actions || !is_filled_up {
             return Err(CertificateError::Damaged);
         }
         Ok(layer)

@@ -19,18 +19,24 @@ use std::io::{self, Read, Write};
 use mdp2048_rules::Exponent;
 use mdp2048_solve::STATE_OF_BOARDS;
 
+use crate::certificate::FIRST_HALF_SUM;
 use crate::coded::{decode, encode};
 use crate::error::ProofError;
 use crate::growing::{GrowingSet, Pass};
 use crate::growth::GrowthPass;
+use crate::layer::SetLayer;
 use crate::set::LayerEntry;
 use crate::solve::ValuePass;
+use crate::value::ALL_GAMES;
 use crate::weighted::WeightedBoard;
 
 /// What a pass does, if it does not compute values.
 const ENDED: u8 = 0;
 const GROWTH: u8 = 1;
 const NO_VALUES: u8 = 2;
+
+/// More passes than any growth makes.
+const MOST_PASSES: u32 = 1 << 31;
 
 /// Writes a state with what is around it.
 pub type Frame<'a> =
@@ -150,7 +156,32 @@ impl GrowingSet {
                 Pass::Value(ValuePass::new(rules, half_sum, above, keeps_values > 0))
             }
         };
-        Ok(growing)
+        if growing.is_possible() { Ok(growing) } else { Err(invalid()) }
+    }
+
+    /// Whether a growth can have this state: whether every pass can go on from it.
+    fn is_possible(&self) -> bool {
+        let Self { set, pass, done, .. } = self;
+        let half_sums = set.layers.len();
+        let counts = set.layers.iter().map(|layer| layer.boards);
+        let is_possible_pass = match pass {
+            Pass::None | Pass::NoValues => true,
+            Pass::Growth(pass) => {
+                let boards = pass.pending.iter().flatten();
+                let weight: u128 = boards.map(|board| u128::from(board.weight)).sum();
+                (FIRST_HALF_SUM..=half_sums.max(FIRST_HALF_SUM)).contains(&pass.half_sum)
+                    && weight <= ALL_GAMES.into()
+            }
+            // The values are those after the boards of a round have joined.
+            Pass::Value(pass) => {
+                (1..=half_sums).contains(&pass.half_sum)
+                    && *done > 0
+                    && pass.above.iter().all(SetLayer::has_values)
+            }
+        };
+        is_possible_pass
+            && set.pass < MOST_PASSES
+            && counts.into_iter().try_fold(0, u64::checked_add).is_some()
     }
 
     /// Removes files of layers that are not those of the set: a run that was stopped left them.

@@ -93,10 +93,10 @@ impl GrowthPass {
         most_bytes: u64,
     ) -> Result<(), ProofError> {
         let Self { rules, half_sum, pending, next } = self;
-        let mut index = |at| Ok::<_, io::Error>(LayerIndex::new(&set.layer(at)?));
+        let mut index = |at| Ok::<_, io::Error>(LayerIndex::new(&set.valued_layer(at)?));
         let one = next.take().map_or_else(|| index(*half_sum + 1), Ok)?;
         let ahead = [one, index(*half_sum + 2)?];
-        let layer = set.layer(*half_sum)?;
+        let layer = set.valued_layer(*half_sum)?;
         let mut boards = mem::take(&mut pending[0]);
         merge(&mut boards);
         let layer_round = LayerRound {

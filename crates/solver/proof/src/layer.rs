@@ -15,6 +15,11 @@ pub(crate) struct SetLayer {
 }
 
 impl SetLayer {
+    /// Whether every board has a value.
+    pub(crate) const fn has_values(&self) -> bool {
+        self.values.len() == self.keys.len()
+    }
+
     /// The positions of boards in the layer, for keys that ascend; `None` for those outside.
     pub(crate) fn positions(
         &self,

@@ -64,6 +64,15 @@ impl BoardSet {
         }
     }
 
+    /// The boards of half a tile sum, which have values.
+    ///
+    /// # Errors
+    /// An error of the files; [`io::ErrorKind::InvalidData`] if the layer has no values.
+    pub(crate) fn valued_layer(&mut self, half_sum: usize) -> io::Result<SetLayer> {
+        let layer = self.layer(half_sum)?;
+        if layer.has_values() { Ok(layer) } else { Err(io::ErrorKind::InvalidData.into()) }
+    }
+
     /// Puts other boards in the place of those of half a tile sum.
     pub(crate) fn replace(&mut self, half_sum: usize, layer: &SetLayer) {
         if self.layers.len() <= half_sum {

@@ -176,7 +176,7 @@ impl BoardSet {
         let (starts, all) = rules.fractions.starts(rules.game());
         let mut sum = 0;
         for (state, weight) in starts {
-            let layer = self.layer(state.board().tile_sum().get() as usize / 2)?;
+            let layer = self.valued_layer(state.board().tile_sum().get() as usize / 2)?;
             sum += weight * u128::from(layer.value(set_key(state.board())));
         }
         Ok((sum / all) as WinBound)

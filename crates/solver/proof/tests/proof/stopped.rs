@@ -1,6 +1,8 @@
 //! Growths that are stopped, saved and resumed.
 
+use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
+use std::ops::Range;
 
 use mdp2048_proof::{Certificate, GrowingSet, Growth, ProofError, ProofProgress};
 use mdp2048_solve::WorkFiles as _;
@@ -51,6 +53,22 @@ impl InFiles {
                 layers += usize::from((progress.round, progress.is_solving) == (round, is_solving));
             };
             growing.advance(&self.advice, u64::MAX, &mut count).unwrap();
+        }
+    }
+
+    /// Why the growth does not go on with another file in the place of a saved one.
+    fn refusal(&self, saved: &BTreeMap<String, Vec<u8>>, name: &str, bytes: &[u8]) -> ErrorKind {
+        self.files.lock().files = saved.clone();
+        self.files.lock().files.insert(name.to_owned(), bytes.to_vec());
+        let advance = |mut growing: GrowingSet| -> Result<(), ProofError> {
+            while !growing.is_done() {
+                self.advance(&mut growing)?;
+            }
+            Ok(())
+        };
+        match self.resumed().map_err(ProofError::from).and_then(advance).unwrap_err() {
+            ProofError::Files(error) => error.kind(),
+            error => panic!("{error}"),
         }
     }
 
@@ -133,20 +151,7 @@ fn what_is_no_saved_set_is_refused() {
     save(&mut growing).unwrap();
     assert_eq!(place.resumed().unwrap().boards(), growing.boards());
     let saved = place.files.lock().files.clone();
-    let refused = |name: &str, bytes: &[u8]| {
-        place.files.lock().files = saved.clone();
-        place.files.lock().files.insert(name.to_owned(), bytes.to_vec());
-        let advance = |mut growing: GrowingSet| -> Result<(), ProofError> {
-            while !growing.is_done() {
-                place.advance(&mut growing)?;
-            }
-            Ok(())
-        };
-        match place.resumed().map_err(ProofError::from).and_then(advance).unwrap_err() {
-            ProofError::Files(error) => error.kind(),
-            error => panic!("{error}"),
-        }
-    };
+    let refused = |name: &str, bytes: &[u8]| place.refusal(&saved, name, bytes);
     let state = &saved[GrowingSet::STATE];
     for length in (0..state.len()).step_by(5) {
         assert_eq!(refused(GrowingSet::STATE, &state[..length]), ErrorKind::UnexpectedEof);
@@ -155,4 +160,67 @@ fn what_is_no_saved_set_is_refused() {
     let mut bytes = saved[layer].clone();
     bytes[20] ^= 1;
     assert_eq!(refused(layer, &bytes), ErrorKind::InvalidData);
+}
+
+/// Where numbers of a saved state are.
+const ROUNDS_DONE: Range<usize> = 0..4;
+const LAST_PASS: Range<usize> = 9..13;
+const HALF_SUM: Range<usize> = 14..18;
+const LAYERS: Range<usize> = 18..22;
+
+#[test]
+fn states_that_no_growth_has_are_refused() {
+    for is_solving in [false, true] {
+        let place = InFiles::new(0);
+        let mut growing = place.begun();
+        place.advance_into(&mut growing, 2, is_solving);
+        save(&mut growing).unwrap();
+        let saved = place.files.lock().files.clone();
+        let state = &saved[GrowingSet::STATE];
+        let number = |at: &Range<usize>| u32::from_le_bytes(state[at.clone()].try_into().unwrap());
+        let layers = number(&LAYERS);
+        let mut changes = vec![
+            (LAST_PASS, u32::MAX),
+            (HALF_SUM, 0),
+            (HALF_SUM, layers + 1),
+            (HALF_SUM, u32::MAX),
+        ];
+        if is_solving {
+            changes.push((ROUNDS_DONE, 0));
+        } else {
+            // The probability of the first board that games visit, behind its key.
+            let first = LAYERS.end + 12 * layers as usize + 16;
+            changes.push((first + 4..first + 8, u32::MAX));
+        }
+        for (at, number) in changes {
+            let mut changed = state.clone();
+            changed[at.clone()].copy_from_slice(&number.to_le_bytes());
+            let refusal = place.refusal(&saved, GrowingSet::STATE, &changed);
+            assert_eq!(refusal, ErrorKind::InvalidData, "{number} at {at:?}");
+        }
+    }
+}
+
+#[test]
+fn a_layer_without_values_is_refused() {
+    let place = InFiles::new(0);
+    let mut growing = place.begun();
+    place.advance_into(&mut growing, 2, false);
+    save(&mut growing).unwrap();
+    let saved = place.files.lock().files.clone();
+    let mut are_refused = 0;
+    for (name, coded) in saved.iter().filter(|(name, _)| *name != GrowingSet::STATE) {
+        let count = u64::from_le_bytes(coded[..8].try_into().unwrap()) as usize;
+        let values = match coded[8] {
+            0 => continue,
+            1 => count.div_ceil(8),
+            bits => count * usize::from(bits) / 8,
+        };
+        let mut without = coded[..coded.len() - values - 4].to_vec();
+        without[8] = 0;
+        without.extend(crc32fast::hash(&without).to_le_bytes());
+        are_refused += 1;
+        assert_eq!(place.refusal(&saved, name, &without), ErrorKind::InvalidData, "{name}");
+    }
+    assert!(are_refused > 50, "{are_refused}");
 }
