@@ -8,7 +8,7 @@ use mdp2048_display::rest_of_game;
 use mdp2048_model::Values as _;
 use mdp2048_protocol::{CountedMoves, SolverAnswer};
 use mdp2048_rules::{Board, CanonicalState};
-use mdp2048_solve::{DifficultyPass, RestOfGamePass, Solution};
+use mdp2048_solve::{DifficultyPass, RestOfGamePass, Solution, SolveError};
 use web::serving::Asker;
 
 /// How long a pass goes on before other requests are handled, in milliseconds.
@@ -50,10 +50,14 @@ impl Pass {
     /// in a bag of the same tiles.
     pub(crate) fn count(solution: &Rc<Solution>, board: Board, asker: Asker<SolverAnswer>) -> Self {
         let solution = Rc::clone(solution);
-        let mut pass = RestOfGamePass::new(&solution, CanonicalState::of(board).0).ok();
+        let mut pass = RestOfGamePass::new(&solution, CanonicalState::of(board).0);
         let visit = move || {
-            // No game reaches the board.
-            let Some(pass) = &mut pass else { return Ok(SolverAnswer::Counted(None)) };
+            let pass = match &mut pass {
+                Ok(pass) => pass,
+                // No game reaches the board.
+                Err(SolveError::Contradiction(_)) => return Ok(SolverAnswer::Counted(None)),
+                Err(error) => return Err(error.to_string()),
+            };
             let visited = pass.visit_layer(&solution).map_err(|error| error.to_string())?;
             if let Some(progress) = visited {
                 let done = progress.states as f64 / solution.states() as f64;

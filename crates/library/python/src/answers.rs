@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{BufReader, Read as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use mdp2048::answers::{AnswerError, Answers, FolderAnswers, Missing};
@@ -21,7 +21,7 @@ use pyo3::prelude::{
 use pyo3::types::PyDict;
 
 use crate::boards::{Keys, ask, no_state};
-use crate::calls::{detached, released};
+use crate::calls::{detached, detached_in_turn, released};
 use crate::errors::{
     file_error, folder_error, io_error, output_error, own_error, solve_error, value_error,
 };
@@ -121,18 +121,23 @@ impl NativeAnswers {
     ) -> PyResult<Vec<A>> {
         let shape = self.answers.valued_game().game().shape();
         ask(py, shape, keys, self.turn.as_ref(), question, |at, board, answer| {
-            if nan || is_answer(answer) { Ok(()) } else { Err(self.no_answer(at, board)) }
+            if nan || is_answer(answer) { Ok(()) } else { Err(self.no_answer(py, at, board)) }
         })
     }
 
     /// The exception for a board without an answer, the `at`th of some.
-    pub(crate) fn no_answer(&self, at: usize, board: Board) -> PyErr {
+    pub(crate) fn no_answer(&self, py: Python<'_>, at: usize, board: Board) -> PyErr {
         let valued_game = self.answers.valued_game();
         let (game, kind) = (valued_game.game(), self.kind);
-        match self.answers.missing(board) {
+        let turn = self.turn.as_ref();
+        let missing = match detached_in_turn(py, turn, || self.answers.missing(board)) {
+            Ok(missing) => missing,
+            Err(error) => return error,
+        };
+        match missing {
             Missing::Contradiction(error) => own_error(error),
             Missing::Failed(error) => solve_error(error),
-            Missing::Unreachable => no_state(game, at, board),
+            Missing::Unreachable => no_state(game, at, board, self.solution.is_some()),
             _ if self.answers.advise(board).is_some() => value_error(format!(
                 "the {kind} policy holds no such values: ask for best_actions, or solve the game"
             )),
@@ -286,7 +291,8 @@ impl NativeAnswers {
         layer: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyArray1<u64>>> {
         let (layer, solution) = (self.layer(layer)?, self.solution()?);
-        Ok(detached(py, || solution.keys_of(layer))?.into_pyarray(py))
+        let keys = detached(py, || solution.keys_of(layer))?;
+        Ok(keys.map_err(|error| solve_error(error.into()))?.into_pyarray(py))
     }
 
     /// The values of a layer as the solution holds them.
@@ -308,9 +314,9 @@ impl NativeAnswers {
     }
 
     /// Writes the file of a solution, whole or not at all.
-    fn save(&self, py: Python<'_>, path: &str) -> PyResult<()> {
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let solution = self.solution()?;
-        let written = released(py, || solution.save(Path::new(path)))?;
+        let written = released(py, || solution.save(&path))?;
         written.map(drop).map_err(|error| output_error(&error))
     }
 }
@@ -318,8 +324,9 @@ impl NativeAnswers {
 /// Opens a solution, a policy or the work folder of a finished solve. `game` is that of a text
 /// policy, which the text does not name.
 #[pyfunction]
-fn open(py: Python<'_>, path: &str, game: Option<&PyGame>) -> PyResult<NativeAnswers> {
-    if Path::new(path).is_dir() {
+fn open(py: Python<'_>, path: PathBuf, game: Option<&PyGame>) -> PyResult<NativeAnswers> {
+    let path = &*path;
+    if path.is_dir() {
         return open_folder(py, path);
     }
     let error = |error| io_error(path, &error);
@@ -329,7 +336,8 @@ fn open(py: Python<'_>, path: &str, game: Option<&PyGame>) -> PyResult<NativeAns
     if TextPolicy::is_text(&start) {
         let PyGame(game) = game.ok_or_else(|| {
             value_error(format!(
-                "{path} is a text policy, which does not name its game: pass game=Game(...)"
+                "{} is a text policy, which does not name its game: pass game=Game(...)",
+                path.display()
             ))
         })?;
         let read = released(py, || fs::read(path).map(|bytes| TextPolicy::read(&bytes, game)))?;
@@ -349,13 +357,14 @@ fn open(py: Python<'_>, path: &str, game: Option<&PyGame>) -> PyResult<NativeAns
     }
 }
 
-fn open_folder(py: Python<'_>, path: &str) -> PyResult<NativeAnswers> {
-    if WorkFolder::kind_at(Path::new(path)) != Some(RunKind::Solve) {
+fn open_folder(py: Python<'_>, path: &Path) -> PyResult<NativeAnswers> {
+    if WorkFolder::kind_at(path) != Some(RunKind::Solve) {
         return Err(value_error(format!(
-            "{path} is a folder without a solve: give that of `mdp2048 solve --work`, or a file"
+            "{} is a folder without a solve: give that of `mdp2048 solve --work`, or a file",
+            path.display()
         )));
     }
-    let files = WorkFolder::open_to_read(Path::new(path)).map_err(folder_error)?;
+    let files = WorkFolder::open_to_read(path).map_err(folder_error)?;
     detached(py, || NativeAnswers::of_folder(files))?.map_err(solve_error)
 }
 

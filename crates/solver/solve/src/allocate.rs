@@ -117,17 +117,37 @@ pub(crate) fn collect<T>(
 }
 
 /// Makes an array at least `len` entries long; the new entries are `value`.
-pub(crate) fn grow<T: Copy>(
+pub(crate) fn grow<T: Clone>(
     values: &mut Array<T>,
     len: usize,
     value: T,
 ) -> Result<(), AllocationError> {
-    if let Some(more) = len.checked_sub(values.len()).filter(|&more| more > 0) {
-        values.try_reserve(more).map_err(|_| error_of::<T>(len))?;
+    if let Some(more) = len.checked_sub(values.len()) {
+        reserve(values, more)?;
         values.resize(len, value);
-        check_reserve(size_of::<T>() * more)?;
     }
     Ok(())
+}
+
+/// Appends an entry to an array.
+#[inline(always)]
+pub(crate) fn push<T>(values: &mut Array<T>, value: T) -> Result<(), AllocationError> {
+    reserve(values, 1)?;
+    values.push(value);
+    Ok(())
+}
+
+/// Makes space for further entries: for twice as many as before, if there is too little.
+#[inline(always)]
+pub(crate) fn reserve<T>(values: &mut Array<T>, more: usize) -> Result<(), AllocationError> {
+    if values.capacity() - values.len() < more { reserve_more(values, more) } else { Ok(()) }
+}
+
+#[cold]
+fn reserve_more<T>(values: &mut Array<T>, more: usize) -> Result<(), AllocationError> {
+    let before = values.capacity();
+    values.try_reserve(more).map_err(|_| error_of::<T>(values.len().saturating_add(more)))?;
+    check_reserve(size_of::<T>() * (values.capacity() - before))
 }
 
 /// Checks that blocks of this many bytes in all can be allocated next.
@@ -140,11 +160,12 @@ pub(crate) fn check(bytes: u64) -> Result<(), AllocationError> {
     if is_free { Ok(()) } else { Err(AllocationError { bytes }) }
 }
 
-/// Checks that there is memory for small blocks after an array of this many bytes was allocated.
+/// Checks that there is memory for small blocks after an array, or many such blocks, of this many
+/// bytes were allocated.
 ///
 /// A small block that cannot be allocated ends the process. Large arrays use up memory much faster,
 /// so it suffices to fail while small blocks can still be allocated.
-fn check_reserve(bytes: usize) -> Result<(), AllocationError> {
+pub(crate) fn check_reserve(bytes: usize) -> Result<(), AllocationError> {
     if SINCE_CHECK.fetch_add(bytes, Ordering::Relaxed) + bytes < UNCHECKED {
         return Ok(());
     }
@@ -171,6 +192,7 @@ mod tests {
         assert_eq!(collect((0..TOO_MANY).map(|_| 0u8)), Err(error));
         let mut values = Array(vec![1u8]);
         assert_eq!(grow(&mut values, TOO_MANY, 0), Err(error));
+        assert_eq!(reserve(&mut values, TOO_MANY - 1), Err(error));
         assert_eq!(check(TOO_MANY as u64), Err(error));
         assert_eq!(values.0, [1]);
     }

@@ -61,7 +61,8 @@ impl PolicyValues {
         let above = source.above(at);
         self.layers.retain(|&other, _| above.contains(&Some(other)));
         let above = above.map(|above| above.filter(|above| self.layers.contains_key(above)));
-        let mut actions = Vec::new();
+        let len = visited.iter().map(|word| word.count_ones() as usize).sum();
+        let mut actions = allocate::with_capacity(len)?;
         let layer = source.layer(at);
         for (word, &left) in (0..).zip(visited.iter()) {
             let mut left = left;
@@ -72,9 +73,8 @@ impl PolicyValues {
                 left &= left - 1;
             }
         }
-        let len = actions.len();
-        let states =
-            LayerStates { words: visited.to_vec(), known: ValuesOrActions::Actions(actions) };
+        let words = allocate::collect(visited.iter().copied())?;
+        let states = LayerStates { words, known: ValuesOrActions::Actions(actions) };
         let layer = VisitedLayer {
             index: LayerIndex::new(source.codes(), source.half_sum(at)),
             states: RankedBits::new(visited)?,
@@ -87,7 +87,7 @@ impl PolicyValues {
             let mut values = allocate::with_capacity(len)?;
             // The afterstates do not depend on the rewards.
             if kind == 0 {
-                kernels.find_afterstates(layers, at, above, &states);
+                kernels.find_afterstates(layers, at, above, &states)?;
             }
             kernels.expect(layers, at, above);
             kernels.choose(layers, at, &states, &mut |_, chosen, _| {

@@ -4,6 +4,7 @@ use mdp2048_model::Objective;
 use mdp2048_rules::{Action, Board, TileSum};
 use thiserror::Error;
 
+use crate::allocate::AllocationError;
 use crate::progress::SolveError;
 use crate::solution::contradiction::Contradiction;
 
@@ -133,7 +134,7 @@ pub enum EvaluatePolicyError {
         /// The numbers, by [`Action::index`].
         probabilities: [f64; 4],
     },
-    /// The pass was stopped, or the solution contradicts itself.
+    /// The pass was stopped, memory is missing, or the solution contradicts itself.
     #[error(transparent)]
     Stopped(#[from] SolveError),
 }
@@ -141,6 +142,12 @@ pub enum EvaluatePolicyError {
 impl From<Contradiction> for EvaluatePolicyError {
     fn from(contradiction: Contradiction) -> Self {
         Self::Stopped(contradiction.into())
+    }
+}
+
+impl From<AllocationError> for EvaluatePolicyError {
+    fn from(error: AllocationError) -> Self {
+        Self::Stopped(error.into())
     }
 }
 

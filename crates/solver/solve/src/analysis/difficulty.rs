@@ -6,8 +6,8 @@ use mdp2048_rules::{Action, Board, CanonicalState, TileSum};
 use super::chosen::ChosenAction;
 use super::forward::{FollowingPass, ForwardVisitor};
 use crate::Solution;
+use crate::allocate::{self, AllocationError, Array};
 use crate::progress::{Progress, ProgressCallback, SolveError};
-use crate::solution::contradiction::Contradiction;
 
 /// A pass over the layers of a solution, from the lowest tile sum up, under the optimal policy.
 ///
@@ -27,13 +27,14 @@ impl DifficultyPass {
     /// the time in large games.
     ///
     /// # Errors
-    /// [`Contradiction::Missing`] if a start state is missing.
+    /// [`Contradiction::Missing`](crate::Contradiction::Missing) if a start state is missing;
+    /// [`SolveError::Allocation`] if memory is.
     pub fn new(
         solution: &Solution,
         good: f64,
         decisive: usize,
         least: f64,
-    ) -> Result<Self, Contradiction> {
+    ) -> Result<Self, SolveError> {
         let rule = DifficultyRule { valued_game: *solution.valued_game(), good, decisive };
         let pass = FollowingPass::new(&solution, solution.game().starts())?;
         Ok(Self { pass, rule, least, progress: None })
@@ -48,23 +49,26 @@ impl DifficultyPass {
     /// must be that of [`DifficultyPass::new`].
     ///
     /// # Errors
-    /// [`Contradiction`] if the solution contradicts itself.
+    /// [`SolveError::Contradiction`] if the solution contradicts itself; [`SolveError::Allocation`]
+    /// if memory is missing.
     pub fn next_layer(
         &mut self,
         solution: &Solution,
-    ) -> Result<Option<LayerDifficulty>, Contradiction> {
+    ) -> Result<Option<LayerDifficulty>, SolveError> {
         loop {
             let (rule, least) = (self.rule, self.least);
             let layer = LayerDifficulty::new(TileSum::new(0));
-            let mut visitor = DifficultyVisitor { rule, least, layer, followed: Vec::new() };
+            let followed = Ok(Array::default());
+            let mut visitor = DifficultyVisitor { rule, least, layer, followed };
             let Some(progress) = self.pass.visit_layer(&solution, &mut visitor)? else {
                 return Ok(None);
             };
+            let followed = visitor.followed?;
             self.progress = Some(progress);
             let mut layer = LayerDifficulty { sum: progress.layer, ..visitor.layer };
             if layer.visited > 0.0 || layer.left_out > 0.0 {
                 rule.complete(&mut layer);
-                layer.unlucky = unlucky_states(solution, visitor.followed, rule.decisive);
+                layer.unlucky = unlucky_states(solution, followed, rule.decisive);
                 return Ok(Some(layer));
             }
         }
@@ -132,14 +136,14 @@ impl FollowedState {
 /// The states of a layer in which bad luck loses most games, at most so many.
 fn unlucky_states(
     solution: &Solution,
-    mut followed: Vec<FollowedState>,
+    mut followed: Array<FollowedState>,
     most: usize,
 ) -> Vec<UnluckyState> {
     followed.sort_unstable_by(|a, b| {
         b.most.total_cmp(&a.most).then_with(|| a.board.key().cmp(&b.board.key()))
     });
     let mut unlucky: Vec<UnluckyState> = Vec::new();
-    for state in followed {
+    for state in followed.iter() {
         // None of the others can be listed.
         if unlucky.get(most.saturating_sub(1)).is_some_and(|last| last.lost > state.most) {
             break;
@@ -158,7 +162,8 @@ struct DifficultyVisitor {
     rule: DifficultyRule,
     least: f64,
     layer: LayerDifficulty,
-    followed: Vec<FollowedState>,
+    /// Or that there is no memory for them.
+    followed: Result<Array<FollowedState>, AllocationError>,
 }
 
 impl ForwardVisitor<f64> for DifficultyVisitor {
@@ -172,8 +177,13 @@ impl ForwardVisitor<f64> for DifficultyVisitor {
 
     fn visit_action(&mut self, chosen: &ChosenAction<'_>, weight: &f64) -> f64 {
         self.rule.add(&mut self.layer, (chosen.board(), *weight), &chosen.values());
-        if self.rule.decisive > 0 && !chosen.wins() {
-            self.followed.extend(FollowedState::of(&self.rule, chosen, *weight));
+        if self.rule.decisive > 0
+            && !chosen.wins()
+            && let Ok(followed) = &mut self.followed
+            && let Some(state) = FollowedState::of(&self.rule, chosen, *weight)
+            && let Err(error) = allocate::push(followed, state)
+        {
+            self.followed = Err(error);
         }
         1.0
     }

@@ -12,6 +12,7 @@ use super::chosen::ChosenAction;
 use super::forward::{FOUR, ForwardVisitor, ReachedWeight, Weight, forward_pass, fours};
 use super::source::LayerSource;
 use crate::Solution;
+use crate::allocate::{self, AllocationError};
 use crate::progress::{Progress, ProgressCallback, SolveError};
 use crate::work::solved_folder::SolvedFolder;
 
@@ -371,10 +372,16 @@ impl WeightByFours {
 
     /// Adds the products of some probabilities and a factor. `first` is the number of 4s of the
     /// first one.
-    fn add_products(&mut self, probabilities: &[f64], first: usize, factor: f64) {
+    fn add_products(
+        &mut self,
+        probabilities: &[f64],
+        first: usize,
+        factor: f64,
+    ) -> Result<(), AllocationError> {
         if self.is_zero() {
             self.first = first;
         }
+        let before = self.probabilities.capacity();
         if first < self.first {
             let missing = self.first - first;
             self.probabilities.splice(..0, std::iter::repeat_n(0.0, missing));
@@ -387,6 +394,10 @@ impl WeightByFours {
         }
         for (sum, probability) in self.probabilities[skipped..].iter_mut().zip(probabilities) {
             *sum += probability * factor;
+        }
+        match self.probabilities.capacity() - before {
+            0 => Ok(()),
+            more => allocate::check_reserve(size_of::<f64>() * more),
         }
     }
 }
@@ -405,9 +416,9 @@ impl Weight for WeightByFours {
         Self { first: self.first, probabilities: self.probabilities.iter().map(per_cell).collect() }
     }
 
-    fn add(&mut self, cell: &Self, tile: usize, probability: f64) {
+    fn add(&mut self, cell: &Self, tile: usize, probability: f64) -> Result<(), AllocationError> {
         let first = cell.first + usize::from(tile == FOUR);
-        self.add_products(&cell.probabilities, first, probability);
+        self.add_products(&cell.probabilities, first, probability)
     }
 }
 

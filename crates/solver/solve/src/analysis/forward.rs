@@ -24,6 +24,7 @@ use super::chosen::ChosenAction;
 use super::kernels::{LayerKernels, LayerStates, ValuesOrActions, kernels_of};
 use super::source::{LayerSource, LayerView};
 use super::steps::NO_STATE;
+use crate::allocate::{self, AllocationError, Array};
 use crate::half_sum::HalfSum;
 use crate::progress::{Phase, Progress, SolveError};
 use crate::solution::contradiction::Contradiction;
@@ -31,6 +32,13 @@ use crate::solution::contradiction::Contradiction;
 /// What the forward pass carries into a state: the probability that a game visits it, which may be
 /// split by a statistic of the games.
 pub(crate) trait Weight: Clone + Default {
+    /// The weights of this many states that no game reaches.
+    fn zeros(len: usize) -> Result<Array<Self>, AllocationError> {
+        let mut weights = Array::default();
+        allocate::grow(&mut weights, len, Self::default())?;
+        Ok(weights)
+    }
+
     /// The weight of a start state of this probability.
     fn start(board: Board, probability: f64) -> Self;
 
@@ -42,11 +50,15 @@ pub(crate) trait Weight: Clone + Default {
 
     /// Adds the part of a cell's weight in which the random tile has this probability, which is
     /// positive. `tile` is 0 for a 2 and [`FOUR`] for a 4.
-    fn add(&mut self, cell: &Self, tile: usize, probability: f64);
+    fn add(&mut self, cell: &Self, tile: usize, probability: f64) -> Result<(), AllocationError>;
 }
 
 /// Whether a game visits the state.
 impl Weight for bool {
+    fn zeros(len: usize) -> Result<Array<Self>, AllocationError> {
+        allocate::zeroed(len)
+    }
+
     fn start(_: Board, _: f64) -> Self {
         true
     }
@@ -59,13 +71,18 @@ impl Weight for bool {
         *self
     }
 
-    fn add(&mut self, cell: &Self, _: usize, _: f64) {
+    fn add(&mut self, cell: &Self, _: usize, _: f64) -> Result<(), AllocationError> {
         *self |= cell;
+        Ok(())
     }
 }
 
 /// The probability alone.
 impl Weight for f64 {
+    fn zeros(len: usize) -> Result<Array<Self>, AllocationError> {
+        allocate::zeroed(len)
+    }
+
     fn start(_: Board, probability: f64) -> Self {
         probability
     }
@@ -78,8 +95,9 @@ impl Weight for f64 {
         self * factor / cells as Self
     }
 
-    fn add(&mut self, cell: &Self, _: usize, probability: f64) {
+    fn add(&mut self, cell: &Self, _: usize, probability: f64) -> Result<(), AllocationError> {
         *self += cell * probability;
+        Ok(())
     }
 }
 
@@ -101,8 +119,9 @@ impl Weight for ReachedWeight {
         Self(self.0.per_cell(factor, cells))
     }
 
-    fn add(&mut self, cell: &Self, _: usize, probability: f64) {
+    fn add(&mut self, cell: &Self, _: usize, probability: f64) -> Result<(), AllocationError> {
         self.0 += (cell.0 * probability).max(f64::MIN_POSITIVE);
+        Ok(())
     }
 }
 
@@ -157,7 +176,7 @@ pub(crate) struct FollowingPass<W> {
     kernels: Box<dyn LayerKernels>,
     /// The weights of the states by layer and rank, as far as they are known. The list of a layer
     /// is empty before games reach it and after its visit.
-    weights: Vec<Vec<W>>,
+    weights: Vec<Array<W>>,
     /// The next layer.
     at: usize,
     /// The number of states in the layers before.
@@ -167,7 +186,7 @@ pub(crate) struct FollowingPass<W> {
 /// The states of a layer from which games go on, with their weights in the same order.
 pub(crate) struct Followed<W> {
     pub(crate) states: LayerStates,
-    pub(crate) weights: Vec<W>,
+    pub(crate) weights: Array<W>,
 }
 
 impl<W: Weight> FollowingPass<W> {
@@ -175,16 +194,16 @@ impl<W: Weight> FollowingPass<W> {
     /// ones are left out.
     ///
     /// # Errors
-    /// [`Contradiction::Missing`] if one of them is not a state.
+    /// [`Contradiction::Missing`] if one of them is not a state, and a lack of memory.
     pub(super) fn new(
         source: &dyn LayerSource,
         starts: impl IntoIterator<Item = StartState>,
-    ) -> Result<Self, Contradiction> {
-        let mut weights = vec![Vec::new(); source.totals().layers.len()];
+    ) -> Result<Self, SolveError> {
+        let mut weights = vec![Array::default(); source.totals().layers.len()];
         for start in starts.into_iter().filter(|start| !start.is_lost()) {
             let board = start.state.board();
             let (at, rank) = source.find(board).ok_or(Contradiction::Missing(start.state))?;
-            let weights = Self::layer_weights(source, &mut weights, at);
+            let weights = Self::layer_weights(source, &mut weights, at)?;
             weights[rank] = W::start(board, start.probability);
         }
         Ok(Self { kernels: kernels_of(source), weights, at: 0, states: 0 })
@@ -201,19 +220,19 @@ impl<W: Weight> FollowingPass<W> {
         layers.sort_unstable();
         layers.dedup();
         source.load(&layers)?;
-        Ok(Self::new(source, starts)?)
+        Self::new(source, starts)
     }
 
     /// The weights of the states of a layer, allocated on first use.
     fn layer_weights<'a>(
         source: &dyn LayerSource,
-        weights: &'a mut [Vec<W>],
+        weights: &'a mut [Array<W>],
         at: usize,
-    ) -> &'a mut Vec<W> {
+    ) -> Result<&'a mut Array<W>, AllocationError> {
         if weights[at].is_empty() {
-            weights[at] = vec![W::default(); source.layer(at).states.len() as usize];
+            weights[at] = W::zeros(source.layer(at).states.len() as usize)?;
         }
-        &mut weights[at]
+        Ok(&mut weights[at])
     }
 
     /// The position of the next layer that games reach; `None` if there is none.
@@ -236,7 +255,10 @@ impl<W: Weight> FollowingPass<W> {
         let layers: Vec<usize> =
             std::iter::once(at).chain(source.above(at).into_iter().flatten()).collect();
         source.load(&layers)?;
-        let followed = self.visit(source, at, visitor).map_err(|error| source.error(error))?;
+        let followed = self.visit(source, at, visitor).map_err(|error| match error {
+            SolveError::Contradiction(contradiction) => source.error(contradiction),
+            error => error,
+        })?;
         Ok(Some((at, followed)))
     }
 
@@ -250,7 +272,7 @@ impl<W: Weight> FollowingPass<W> {
         &mut self,
         source: &dyn LayerSource,
         visitor: &mut V,
-    ) -> Result<Option<Progress>, Contradiction> {
+    ) -> Result<Option<Progress>, SolveError> {
         let Some(at) = self.next_layer() else { return Ok(None) };
         self.visit(source, at, visitor)?;
         Ok(Some(self.progress(source)))
@@ -273,15 +295,15 @@ impl<W: Weight> FollowingPass<W> {
         source: &dyn LayerSource,
         at: usize,
         visitor: &mut V,
-    ) -> Result<Followed<W>, Contradiction> {
+    ) -> Result<Followed<W>, SolveError> {
         let layers = &source.totals().layers[self.at..=at];
         self.states += layers.iter().map(|layer| layer.states).sum::<u64>();
         self.at = at + 1;
         for above in source.above(at).into_iter().flatten() {
-            Self::layer_weights(source, &mut self.weights, above);
+            Self::layer_weights(source, &mut self.weights, above)?;
         }
         let weights = mem::take(&mut self.weights[at]);
-        let followed = self.followed(source, at, weights, visitor);
+        let followed = self.followed(source, at, weights, visitor)?;
         if !followed.weights.is_empty() {
             self.follow(source, at, &followed, visitor)?;
         }
@@ -293,19 +315,23 @@ impl<W: Weight> FollowingPass<W> {
         &self,
         source: &dyn LayerSource,
         at: usize,
-        weights: Vec<W>,
+        mut weights: Array<W>,
         visitor: &mut V,
-    ) -> Followed<W> {
+    ) -> Result<Followed<W>, AllocationError> {
         let LayerView { index, states, values, actions } = source.layer(at);
         let words = states.words();
         let mut boards = index.boards(source.numbering(), words, 0);
-        let mut followed_words = vec![0; words.len()];
-        let mut followed_weights = Vec::new();
-        let mut known = match actions {
-            Some(_) => ValuesOrActions::Actions(Vec::new()),
-            None => ValuesOrActions::Values(Vec::new()),
+        let mut followed_words = allocate::zeroed(words.len())?;
+        let most = match V::VISITS_EVERY_ACTION {
+            true => weights.len(),
+            false => weights.iter().filter(|weight| !weight.is_zero()).count(),
         };
-        let mut weights = weights.into_iter();
+        let mut followed_weights = allocate::with_capacity(most)?;
+        let mut known = match actions {
+            Some(_) => ValuesOrActions::Actions(allocate::with_capacity(most)?),
+            None => ValuesOrActions::Values(allocate::with_capacity(most)?),
+        };
+        let mut weights = mem::take(&mut *weights).into_iter();
         let mut next = 0;
         for (at, &word) in words.iter().enumerate() {
             let (first, mut left) = (next, word);
@@ -339,7 +365,7 @@ impl<W: Weight> FollowingPass<W> {
             }
         }
         let states = LayerStates { words: followed_words, known };
-        Followed { states, weights: followed_weights }
+        Ok(Followed { states, weights: followed_weights })
     }
 
     /// Visits the actions of the states of a layer, and adds their weights to those of the states
@@ -350,13 +376,14 @@ impl<W: Weight> FollowingPass<W> {
         at: usize,
         Followed { states, weights }: &Followed<W>,
         visitor: &mut V,
-    ) -> Result<(), Contradiction> {
+    ) -> Result<(), SolveError> {
         let above_at = source.above(at);
-        self.kernels.find_afterstates(source, at, above_at, states);
+        self.kernels.find_afterstates(source, at, above_at, states)?;
         self.kernels.expect(source, at, above_at);
         // The states from which games go on, with the factors of their weights, and the ranks of
         // the afterstates that are chosen there.
-        let (mut going_on, mut afterstates) = (Vec::new(), Vec::new());
+        let mut going_on = allocate::with_capacity(weights.len())?;
+        let mut afterstates = allocate::with_capacity(weights.len())?;
         self.kernels.choose(source, at, states, &mut |state, chosen, (rank, lost)| {
             let weight = &weights[state];
             let factor = visitor.visit_action(chosen, weight);
@@ -376,17 +403,25 @@ impl<W: Weight> FollowingPass<W> {
         })?;
         let mut above = above_at.map(|at| at.map(|at| mem::take(&mut self.weights[at])));
         let four = source.game().spawn_four().get();
-        self.kernels.find_spawns(source, above_at, &afterstates, &mut |at, ranks, _| {
-            let (state, factor) = going_on[at];
+        let mut spread = |state: usize, factor: f64, ranks: &[[u32; 2]]| {
             let cell = weights[state].per_cell(factor, ranks.len());
             for states in ranks {
                 for (tile, probability) in [1.0 - four, four].into_iter().enumerate() {
                     if let (Some(weights), true) = (&mut above[tile], states[tile] != NO_STATE) {
-                        weights[states[tile] as usize].add(&cell, tile, probability);
+                        weights[states[tile] as usize].add(&cell, tile, probability)?;
                     }
                 }
             }
+            Ok(())
+        };
+        let mut result: Result<(), AllocationError> = Ok(());
+        self.kernels.find_spawns(source, above_at, &afterstates, &mut |at, ranks, _| {
+            if result.is_ok() {
+                let (state, factor) = going_on[at];
+                result = spread(state, factor, ranks);
+            }
         });
+        result?;
         for (at, weights) in above_at.into_iter().zip(above) {
             if let (Some(at), Some(weights)) = (at, weights) {
                 self.weights[at] = weights;

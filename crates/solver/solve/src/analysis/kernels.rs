@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use mdp2048_rules::{Action, Board, CanonicalState};
 
+use crate::allocate::{self, AllocationError, Array};
 use crate::index::cells::BoardPatterns;
 use crate::index::codes::{BoardCodes, Numbering};
 use crate::index::inner::AnyInnerRanks;
@@ -12,6 +13,7 @@ use crate::kernel::moves::MoveEffects;
 use crate::kernel::tables::BoardTables;
 use crate::parallel::{self, run_one};
 use crate::passes::representation::{GameTables, LargeBoards, Representation, SmallBoards};
+use crate::progress::SolveError;
 use crate::residual::{Residual, tolerance};
 use crate::solution::contradiction::Contradiction;
 
@@ -26,7 +28,7 @@ use super::steps::{
 /// Some states of a layer.
 pub(crate) struct LayerStates {
     /// The bitmap of the states.
-    pub(crate) words: Vec<u64>,
+    pub(crate) words: Array<u64>,
     /// What is known of each of them, in their order.
     pub(crate) known: ValuesOrActions,
 }
@@ -34,12 +36,20 @@ pub(crate) struct LayerStates {
 /// What is known of some states.
 pub(crate) enum ValuesOrActions {
     /// V. The best action is chosen.
-    Values(Vec<f64>),
+    Values(Array<f64>),
     /// The actions that are chosen, on the images that the index holds, by [`Action::index`].
-    Actions(Vec<u8>),
+    Actions(Array<u8>),
 }
 
 impl ValuesOrActions {
+    /// The number of states.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Values(values) => values.len(),
+            Self::Actions(actions) => actions.len(),
+        }
+    }
+
     /// The actions; none if the values are known.
     fn actions(&self) -> &[u8] {
         match self {
@@ -64,13 +74,16 @@ pub(super) trait LayerKernels: Send + Sync {
 
     /// Finds the afterstates of the actions that may be chosen in states of a layer. Returns how
     /// many there are. `above` are the positions of the two layers above the layer.
+    ///
+    /// # Errors
+    /// A lack of memory.
     fn find_afterstates(
         &mut self,
         source: &dyn LayerSource,
         at: usize,
         above: [Option<usize>; 2],
         states: &LayerStates,
-    ) -> usize;
+    ) -> Result<usize, AllocationError>;
 
     /// Computes what is expected after each afterstate, with the values of the source.
     fn expect(&mut self, source: &dyn LayerSource, at: usize, above: [Option<usize>; 2]);
@@ -85,7 +98,7 @@ pub(super) trait LayerKernels: Send + Sync {
         at: usize,
         states: &LayerStates,
         visit: &mut VisitChosen<'_>,
-    ) -> Result<(), Contradiction>;
+    ) -> Result<(), SolveError>;
 
     /// Finds the states after the afterstates of these ranks, in their order.
     fn find_spawns(
@@ -224,33 +237,36 @@ impl<B: Representation> LayerKernels for Kernels<B> {
         at: usize,
         above: [Option<usize>; 2],
         states: &LayerStates,
-    ) -> usize {
+    ) -> Result<usize, AllocationError> {
         let numbering = Numbering { codes: &self.codes, ranks: &self.ranks };
         let layers = std::iter::once(at).chain(above.into_iter().flatten());
-        self.lookups.keep(source, numbering, layers);
+        self.lookups.keep(source, numbering, layers)?;
         let mut found = std::mem::take(&mut self.afterstates);
         found.effects.clear();
         found.bits.clear();
         found.words.clear();
-        found.words.resize(states.words.len(), 0);
-        let Some(bases) = self.lookups.bases(at) else { return 0 };
+        allocate::grow(&mut found.words, states.words.len(), 0)?;
+        let Some(bases) = self.lookups.bases(at) else { return Ok(0) };
         let work = FindAfterstates {
             states: self.boards(source, at, &states.words),
             actions: states.known.actions(),
             bases,
         };
-        run_one(&mut found, &work);
-        found.bits.extend([B::Code::default(); 4]);
-        found.before = prefix_counts(&found.words);
+        let mut result = Ok(());
+        run_one((&mut found, &mut result), &work);
+        result?;
+        let bits = found.bits.len();
+        allocate::grow(&mut found.bits, bits + 4, B::Code::default())?;
+        found.before = prefix_counts(&found.words)?;
         let count = found.before.last().map_or(0, |&count| count as usize);
         found.lost.clear();
-        found.lost.resize(count, 0.0);
+        allocate::grow(&mut found.lost, count, 0.0)?;
         found.values.clear();
-        found.values.resize(count + 1, 0.0);
+        allocate::grow(&mut found.values, count + 1, 0.0)?;
         found.parts.clear();
-        found.parts.resize(count, BoardPatterns::default());
+        allocate::grow(&mut found.parts, count, BoardPatterns::default())?;
         self.afterstates = found;
-        count
+        Ok(count)
     }
 
     fn expect(&mut self, source: &dyn LayerSource, at: usize, above: [Option<usize>; 2]) {
@@ -280,7 +296,7 @@ impl<B: Representation> LayerKernels for Kernels<B> {
         at: usize,
         states: &LayerStates,
         visit: &mut VisitChosen<'_>,
-    ) -> Result<(), Contradiction> {
+    ) -> Result<(), SolveError> {
         let precision = source.totals().precision;
         let tolerance = tolerance(source.game(), precision);
         let agrees = |value, best| Residual::between(value, best, precision).relative <= tolerance;

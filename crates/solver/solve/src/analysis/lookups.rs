@@ -1,5 +1,6 @@
 //! The look-ups of states in the layers that the forward pass is at.
 
+use crate::allocate::{self, AllocationError, Array};
 use crate::bits::ranked::{PairRanks, WordRanks};
 use crate::index::codes::Numbering;
 use crate::passes::representation::{BasesOf, Representation};
@@ -17,21 +18,22 @@ struct LayerTables<B: Representation> {
     bases: BasesOf<B>,
     /// The prefix counts of the states, see [`prefix_counts`]; empty if
     /// [`Representation::COUNTS_EVERY_WORD`] is false.
-    before: Vec<u32>,
+    before: Array<u32>,
     /// The values of the states if the layer holds them in single precision.
-    doubled: Vec<f64>,
+    doubled: Array<f64>,
 }
 
 /// Returns, by word of a set and with one more entry at the end, the number of members in the words
 /// before it. The set has fewer than 2^32 members.
-pub(super) fn prefix_counts(words: &[u64]) -> Vec<u32> {
+pub(super) fn prefix_counts(words: &[u64]) -> Result<Array<u32>, AllocationError> {
     let mut len = 0u32;
-    let mut before = vec![0];
+    let mut before = allocate::with_capacity(words.len() + 1)?;
+    before.push(0);
     before.extend(words.iter().map(|word| {
         len = len.wrapping_add(word.count_ones());
         len
     }));
-    before
+    Ok(before)
 }
 
 impl<B: Representation> Lookups<B> {
@@ -46,23 +48,24 @@ impl<B: Representation> Lookups<B> {
         source: &dyn LayerSource,
         numbering: Numbering<'_, B::Ranks>,
         layers: impl Iterator<Item = usize> + Clone,
-    ) {
+    ) -> Result<(), AllocationError> {
         self.0.retain(|tables| layers.clone().any(|at| at == tables.at));
         for at in layers {
             if self.0.iter().all(|tables| tables.at != at) {
                 let layer = source.layer(at);
                 let words = layer.states.words();
-                let counts = B::COUNTS_EVERY_WORD.then(|| prefix_counts(words));
+                let counts = B::COUNTS_EVERY_WORD.then(|| prefix_counts(words)).transpose()?;
                 let doubled = match layer.values {
                     Some(LayerValues::Single(values)) => {
-                        values.iter().copied().map(f64::from).collect()
+                        allocate::collect(values.iter().copied().map(f64::from))?
                     }
-                    _ => Vec::new(),
+                    _ => Array::default(),
                 };
                 let bases = layer.index.corner_bases(numbering);
                 self.0.push(LayerTables { at, bases, before: counts.unwrap_or_default(), doubled });
             }
         }
+        Ok(())
     }
 
     /// The table of the bit indices of a layer.

@@ -1,11 +1,13 @@
 //! Occupancies: the probability that a game under the optimal policy visits each state.
 
+use std::mem;
 use std::ops::ControlFlow;
 
 use mdp2048_rules::{Board, CanonicalState};
 
 use super::forward::{ForwardVisitor, forward_pass};
 use crate::Solution;
+use crate::allocate::{self, Array};
 use crate::progress::SolveError;
 
 /// A state whose occupancy is at least the threshold.
@@ -71,10 +73,15 @@ impl Solution {
     /// # Errors
     /// [`SolveError::Contradiction`] if the solution contradicts itself.
     pub fn kept_states(&self, threshold: f64) -> Result<KeptStates, SolveError> {
-        let mut states = Vec::new();
+        let (mut states, mut result) = (Array::default(), Ok(()));
         let totals = self.kept_totals(threshold, |board, occupancy| {
-            states.push(KeptState { state: CanonicalState::of(board()).0, occupancy });
+            if result.is_ok() {
+                let state = CanonicalState::of(board()).0;
+                result = allocate::push(&mut states, KeptState { state, occupancy });
+            }
         })?;
+        result?;
+        let mut states = mem::take(&mut *states);
         states.sort_unstable_by_key(|kept| kept.state);
         let all_visits = if threshold > 0.0 { self.visits()? } else { totals.visits };
         Ok(KeptStates {

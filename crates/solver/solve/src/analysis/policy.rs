@@ -14,11 +14,12 @@ use mdp2048_model::{Probability, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 use crate::Solution;
+use crate::allocate::{self, AllocationError, Array};
 use crate::half_sum::HalfSum;
 use crate::kernel::canonical::first_least;
 use crate::kernel::moves::MoveEffects;
 use crate::lanes::{Lanes, least};
-use crate::progress::{Phase, Progress, ProgressCallback};
+use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::solution::contradiction::Contradiction;
 
 use super::batched_policy::{
@@ -119,11 +120,7 @@ impl Solution {
 }
 
 impl<'a> PolicyPass<'a> {
-    fn new(
-        solution: &'a Solution,
-        is_symmetric: bool,
-        listed: usize,
-    ) -> Result<Self, Contradiction> {
+    fn new(solution: &'a Solution, is_symmetric: bool, listed: usize) -> Result<Self, SolveError> {
         let game = solution.game();
         let result = PolicyEvaluation {
             boards: 0,
@@ -161,7 +158,7 @@ impl<'a> PolicyPass<'a> {
     }
 
     /// Adds the weight of a board on which games start.
-    fn start(&mut self, board: Board, weight: VisitWeight) -> Result<(), Contradiction> {
+    fn start(&mut self, board: Board, weight: VisitWeight) -> Result<(), SolveError> {
         let solution = self.solution;
         let images = solution.codes.images(board);
         let found = solution.layer_at(HalfSum::of(board)).zip(images).and_then(|(at, images)| {
@@ -172,15 +169,17 @@ impl<'a> PolicyPass<'a> {
         let missing = || Contradiction::Missing(CanonicalState::of(board).0);
         let (at, rank, image) = found.ok_or_else(missing)?;
         let image = if self.is_symmetric() { 0 } else { image };
-        self.layer_weights(at).add(rank, image, weight);
-        Ok(())
+        Ok(self.layer_weights(at)?.add(rank, image, weight)?)
     }
 
     /// The weights of the states of a layer.
-    fn layer_weights(&mut self, at: usize) -> &mut ImageWeights {
+    fn layer_weights(&mut self, at: usize) -> Result<&mut ImageWeights, AllocationError> {
         let states = self.solution.layers[at].values.len();
-        let images = self.distinguished;
-        self.weights[at].get_or_insert_with(|| ImageWeights::new(states, images))
+        let weights = match self.weights[at].take() {
+            Some(weights) => weights,
+            None => ImageWeights::new(states, self.distinguished)?,
+        };
+        Ok(self.weights[at].insert(weights))
     }
 
     /// Asks the policy for its actions on the boards of a layer, and adds up the rewards, the
@@ -194,24 +193,24 @@ impl<'a> PolicyPass<'a> {
     ) -> Result<(), EvaluatePolicyError> {
         let layer = &self.solution.layers[at];
         let above = [1, 2].map(|up| self.solution.layer_at(layer.index.half_sum().plus(up)));
-        let visited = self.visited(at, weights);
+        let visited = self.visited(at, weights)?;
         let (mut states, afterstates) = self.states_of(at, above, &visited)?;
-        let (boards, asked) = self.boards_of(at, weights, &visited.words, &mut states);
-        let mut chosen = vec![[0.0; 4]; asked.len()];
+        let (boards, asked) = self.boards_of(at, weights, &visited.words, &mut states)?;
+        let mut chosen = allocate::zeroed::<[f64; 4]>(asked.len())?;
         if self.is_symmetric() {
             let before: u64 = self.solution.layers[..at].iter().map(|it| it.states.len()).sum();
-            let positions: Vec<u64> =
-                weights.boards().map(|(rank, ..)| before + rank as u64).collect();
+            let mut positions = allocate::with_capacity(weights.len())?;
+            positions.extend(weights.boards().map(|(rank, ..)| before + rank as u64));
             policy.choose_states(&asked, &positions, &mut chosen);
         } else {
             policy.choose(&asked, &mut chosen);
         }
-        let occupancies: Vec<f64> = boards.iter().map(|board| board.weight.probability).collect();
+        let occupancies = allocate::collect(boards.iter().map(|it| it.weight.probability))?;
         policy.visit(&asked, &occupancies);
         let tile_sum = layer.index.half_sum().tile_sum();
         let mut lost = LayerLoss { tile_sum, occupancy: 0.0, loss: 0.0 };
-        let mut afterstates = ImageWeights::new(afterstates, self.distinguished);
-        let pairs = boards.iter().zip(&asked).zip(&chosen);
+        let mut afterstates = ImageWeights::new(afterstates, self.distinguished)?;
+        let pairs = boards.iter().zip(asked.iter()).zip(chosen.iter());
         for (position, ((visited, &board), &probabilities)) in (0..).zip(pairs) {
             let state = &mut states[visited.state as usize];
             let regret = self.play(visited, board, probabilities, state, &mut afterstates)?;
@@ -228,7 +227,7 @@ impl<'a> PolicyPass<'a> {
         lost.occupancy = Probability::rounded(lost.occupancy);
         self.result.boards += boards.len() as u64;
         self.result.layers.push(lost);
-        self.spread(above, &afterstates);
+        self.spread(above, &afterstates)?;
         let costly = |state: &VisitedState| {
             let (loss, position) = state.worst;
             let at = position as usize;
@@ -246,10 +245,11 @@ impl<'a> PolicyPass<'a> {
     }
 
     /// The states of a layer that have weights.
-    fn visited(&self, at: usize, weights: &ImageWeights) -> LayerStates {
+    fn visited(&self, at: usize, weights: &ImageWeights) -> Result<LayerStates, AllocationError> {
         let layer = &self.solution.layers[at];
         let own = layer.states.words();
-        let (mut words, mut values) = (vec![0; own.len()], Vec::new());
+        let mut words = allocate::zeroed(own.len())?;
+        let mut values = allocate::with_capacity(weights.len())?;
         let mut states = weights.visited().zip(layer.values.iter());
         for (word, &own) in words.iter_mut().zip(own) {
             let mut left = own;
@@ -262,7 +262,7 @@ impl<'a> PolicyPass<'a> {
                 left ^= lowest;
             }
         }
-        LayerStates { words, known: ValuesOrActions::Values(values) }
+        Ok(LayerStates { words, known: ValuesOrActions::Values(values) })
     }
 
     /// What is known of visited states, in their order, and the number of their afterstates.
@@ -271,9 +271,10 @@ impl<'a> PolicyPass<'a> {
         at: usize,
         above: [Option<usize>; 2],
         visited: &LayerStates,
-    ) -> Result<(Vec<VisitedState>, usize), Contradiction> {
-        let (solution, mut states) = (self.solution, Vec::new());
-        let afterstates = self.kernels.find_afterstates(&solution, at, above, visited);
+    ) -> Result<(Array<VisitedState>, usize), SolveError> {
+        let solution = self.solution;
+        let mut states = allocate::with_capacity(visited.known.len())?;
+        let afterstates = self.kernels.find_afterstates(&solution, at, above, visited)?;
         self.kernels.expect(&solution, at, above);
         self.kernels.choose(&solution, at, visited, &mut |_, chosen, _| {
             states.push(VisitedState {
@@ -300,9 +301,11 @@ impl<'a> PolicyPass<'a> {
         weights: &ImageWeights,
         words: &[u64],
         states: &mut [VisitedState],
-    ) -> (Vec<VisitedBoard>, Vec<Board>) {
+    ) -> Result<(Array<VisitedBoard>, Array<Board>), AllocationError> {
         let shape = self.solution.game().shape();
-        let (mut boards, mut asked) = (Vec::new(), Vec::new());
+        let len = weights.visited_images();
+        let (mut boards, mut asked) =
+            (allocate::with_capacity(len)?, allocate::with_capacity(len)?);
         let mut visited = weights.boards();
         let visit = &mut |state: usize, keys: &Lanes<u64>, images| {
             states[state].images = images;
@@ -324,7 +327,7 @@ impl<'a> PolicyPass<'a> {
             }
         };
         self.kernels.find_images(&self.solution, at, words, !self.is_symmetric(), visit);
-        (boards, asked)
+        Ok((boards, asked))
     }
 
     /// Adds the rewards of the actions of a board, and the weights of its afterstates. Returns the
@@ -370,7 +373,7 @@ impl<'a> PolicyPass<'a> {
                     _ => self.images.after(usize::from(visited.image), state.images[on_image]),
                 };
                 let rank = state.afterstates[on_image] as usize;
-                afterstates.add(rank, image, VisitWeight { discounted, ..weight });
+                afterstates.add(rank, image, VisitWeight { discounted, ..weight })?;
             }
             let regret = state.value - state.action_values[on_image];
             if regret.abs() > TIE * state.value.abs() {
@@ -381,22 +384,28 @@ impl<'a> PolicyPass<'a> {
     }
 
     /// Adds the weights of afterstates to those of the boards after the random tile.
-    fn spread(&mut self, above_at: [Option<usize>; 2], afterstates: &ImageWeights) {
+    fn spread(
+        &mut self,
+        above_at: [Option<usize>; 2],
+        afterstates: &ImageWeights,
+    ) -> Result<(), AllocationError> {
         let solution = self.solution;
-        let mut above = above_at.map(|at| {
-            at.map(|at| {
-                self.layer_weights(at);
-                self.weights[at].take()
-            })?
-        });
+        let mut above = [None, None];
+        for (weights, at) in above.iter_mut().zip(above_at) {
+            if let Some(at) = at {
+                self.layer_weights(at)?;
+                *weights = self.weights[at].take();
+            }
+        }
         let four = solution.game().spawn_four().get();
         let tiles = [1.0 - four, four];
-        let ranks: Vec<u32> = afterstates.boards().map(|(rank, ..)| rank as u32).collect();
+        let mut ranks = allocate::with_capacity(afterstates.len())?;
+        ranks.extend(afterstates.boards().map(|(rank, ..)| rank as u32));
         let mut boards = afterstates.boards();
         let (images, distinguished) = (&self.images, self.distinguished);
         let mut lost = 0.0;
-        let visit = &mut |_, cells: &[[u32; 2]], masks: &[[u8; 2]]| {
-            let Some((_, visited, weights)) = boards.next() else { return };
+        let mut add = |cells: &[[u32; 2]], masks: &[[u8; 2]]| {
+            let Some((_, visited, weights)) = boards.next() else { return Ok(()) };
             for (tile, probability) in tiles.into_iter().enumerate() {
                 if probability <= 0.0 {
                     continue;
@@ -411,7 +420,7 @@ impl<'a> PolicyPass<'a> {
                         }
                         continue;
                     };
-                    let (mask, to) = layer.entry(states[tile] as usize);
+                    let (mask, to) = layer.entry(states[tile] as usize)?;
                     for image in images_of(visited) {
                         let next = match distinguished {
                             1 => 0,
@@ -422,17 +431,26 @@ impl<'a> PolicyPass<'a> {
                     }
                 }
             }
+            Ok(())
+        };
+        let mut result: Result<(), AllocationError> = Ok(());
+        let visit = &mut |_, cells: &[[u32; 2]], masks: &[[u8; 2]]| {
+            if result.is_ok() {
+                result = add(cells, masks);
+            }
         };
         match distinguished {
             1 => self.kernels.find_spawns(&solution, above_at, &ranks, visit),
             _ => self.kernels.find_spawn_images(&solution, above_at, &ranks, visit),
         }
+        result?;
         self.result.value += lost * solution.rewards().lost;
         for (at, weights) in above_at.into_iter().zip(above) {
             if let Some(at) = at {
                 self.weights[at] = weights;
             }
         }
+        Ok(())
     }
 
     /// Keeps the costliest states, of which those of equal loss are in the order of their boards.

@@ -6,8 +6,7 @@ use mdp2048_rules::{Board, CanonicalState};
 use super::chosen::ChosenAction;
 use super::forward::{FollowingPass, ForwardVisitor, ReachedWeight};
 use crate::Solution;
-use crate::progress::Progress;
-use crate::solution::contradiction::Contradiction;
+use crate::progress::{Progress, SolveError};
 
 /// Counts the expected moves from one state, layer by layer, so that the caller can show progress
 /// and stop. It gives the numbers of [`RestOfGame::of`], many times faster.
@@ -20,8 +19,9 @@ impl RestOfGamePass {
     /// A pass from a state of a solution on.
     ///
     /// # Errors
-    /// [`Contradiction::Missing`] if the solution does not have the state.
-    pub fn new(solution: &Solution, state: CanonicalState) -> Result<Self, Contradiction> {
+    /// [`Contradiction::Missing`](crate::Contradiction::Missing) if the solution does not have the
+    /// state; [`SolveError::Allocation`] if memory is missing.
+    pub fn new(solution: &Solution, state: CanonicalState) -> Result<Self, SolveError> {
         let start = StartState { state, probability: 1.0 };
         let rest = RestOfGame { moves: 0.0, win: 0.0, can_lose: false };
         Ok(Self { pass: FollowingPass::new(&solution, [start])?, counted: RestVisitor(rest) })
@@ -31,8 +31,9 @@ impl RestOfGamePass {
     /// `None` at the end.
     ///
     /// # Errors
-    /// [`Contradiction`] if the solution contradicts itself.
-    pub fn visit_layer(&mut self, solution: &Solution) -> Result<Option<Progress>, Contradiction> {
+    /// [`SolveError::Contradiction`] if the solution contradicts itself; [`SolveError::Allocation`]
+    /// if memory is missing.
+    pub fn visit_layer(&mut self, solution: &Solution) -> Result<Option<Progress>, SolveError> {
         self.pass.visit_layer(&solution, &mut self.counted)
     }
 

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use mdp2048_model::Rewards;
 
+use crate::allocate::{self, AllocationError, Array};
 use crate::bits::ranked::WordRanks;
 use crate::index::cells::BoardPatterns;
 use crate::index::layer::LayerIndex;
@@ -20,6 +21,7 @@ use crate::parallel::ParallelTask;
 use crate::passes::bellman::{afterstate_value, successors_of_actions, values_of_actions};
 use crate::passes::best_actions::ActionBatch;
 use crate::passes::representation::{BasesOf, GameTables, Representation};
+use crate::progress::SolveError;
 use crate::solution::contradiction::Contradiction;
 use crate::store::successors::FIRST_AFTERSTATE;
 
@@ -30,21 +32,21 @@ use super::lookups::Lookup;
 #[derive(Default)]
 pub(super) struct Afterstates<C> {
     /// By state: the effect bits.
-    pub(super) effects: Vec<u8>,
+    pub(super) effects: Array<u8>,
     /// The bit indices of the afterstates of the states, in the order of the states. Each has one
     /// for each action that is allowed and does not end the game. Four more follow.
-    pub(super) bits: Vec<C>,
+    pub(super) bits: Array<C>,
     /// The bitmap of the afterstates.
-    pub(super) words: Vec<u64>,
+    pub(super) words: Array<u64>,
     /// The prefix counts of the bitmap.
-    pub(super) before: Vec<u32>,
+    pub(super) before: Array<u32>,
     /// By rank of the afterstate: the value that is stored for it, see [`afterstate_value`]. It is
     /// NaN if a board after it is missing in the solution. There is one more entry.
-    pub(super) values: Vec<f64>,
+    pub(super) values: Array<f64>,
     /// By rank: the probability that no action is allowed after the random tile.
-    pub(super) lost: Vec<f64>,
+    pub(super) lost: Array<f64>,
     /// By rank: the board.
-    pub(super) parts: Vec<BoardPatterns>,
+    pub(super) parts: Array<BoardPatterns>,
     /// Whether a board is missing in the solution.
     pub(super) is_missing: bool,
 }
@@ -73,9 +75,13 @@ pub(super) struct FindAfterstates<'a, B: Representation> {
     pub(super) bases: &'a BasesOf<B>,
 }
 
-impl<B: Representation> ParallelTask<&mut Afterstates<B::Code>> for FindAfterstates<'_, B> {
+/// The afterstates that are found, and whether there is memory for them.
+pub(super) type FoundAfterstates<'a, C> =
+    (&'a mut Afterstates<C>, &'a mut Result<(), AllocationError>);
+
+impl<B: Representation> ParallelTask<FoundAfterstates<'_, B::Code>> for FindAfterstates<'_, B> {
     #[inline(always)]
-    fn run(&self, width: impl Width, found: &mut Afterstates<B::Code>) {
+    fn run(&self, width: impl Width, (found, result): FoundAfterstates<'_, B::Code>) {
         let BoardsOfLayer { game_tables: GameTables { numbering, tables }, index, words } =
             self.states;
         let (slider, finder) = (tables.slider(B::HAS_FOURTH_LINE), self.bases.finder(numbering));
@@ -84,6 +90,12 @@ impl<B: Representation> ParallelTask<&mut Afterstates<B::Code>> for FindAftersta
         let mut codes = [B::Code::default(); 4 * BATCH];
         let mut actions = self.actions.iter();
         while batch.fill(&mut boards) {
+            let len = batch.parts().len();
+            *result = allocate::reserve(&mut found.effects, len)
+                .and_then(|()| allocate::reserve(&mut found.bits, 4 * len));
+            if result.is_err() {
+                return;
+            }
             let mut count = 0;
             for &parts in batch.parts() {
                 let mut effects = slider.effects(slider.lines(parts));
@@ -264,7 +276,7 @@ pub(super) struct ChooseActions<'a, B: Representation> {
 /// probability that no action is allowed after its random tile; both are 0 if the action makes the
 /// target.
 pub(super) type VisitChosen<'a> =
-    dyn FnMut(usize, &ChosenAction<'_>, (usize, f64)) -> Result<(), Contradiction> + 'a;
+    dyn FnMut(usize, &ChosenAction<'_>, (usize, f64)) -> Result<(), SolveError> + 'a;
 
 /// The visits of the chosen actions, and how they end.
 pub(super) struct ChosenVisits<'a, 'v> {
@@ -272,7 +284,7 @@ pub(super) struct ChosenVisits<'a, 'v> {
     /// Returns the contradiction of the state with some line patterns, and with the effects of the
     /// actions that may be chosen.
     pub(super) contradiction: &'a dyn Fn(BoardLines, MoveEffects, StateFault) -> Contradiction,
-    pub(super) result: Result<(), Contradiction>,
+    pub(super) result: Result<(), SolveError>,
 }
 
 /// The successor indices of actions that make the target: those along the rows and those along the
@@ -354,7 +366,7 @@ impl<B: Representation> ParallelTask<&mut ChosenVisits<'_, '_>> for ChooseAction
                     }
                 };
                 let result = match fault {
-                    Some(fault) => Err((visits.contradiction)(chosen.lines, effects, fault)),
+                    Some(fault) => Err((visits.contradiction)(chosen.lines, effects, fault).into()),
                     None => (visits.visit)(first + state, &chosen, after),
                 };
                 if result.is_err() {

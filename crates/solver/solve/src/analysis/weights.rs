@@ -1,5 +1,7 @@
 //! The weights of boards by the rank of their canonical image and by their image.
 
+use crate::allocate::{self, AllocationError, Array};
+
 /// The weight of a board.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct VisitWeight {
@@ -35,49 +37,71 @@ const NONE: u32 = u32::MAX;
 pub(super) struct ImageWeights {
     images: usize,
     /// By rank: the position among the visited boards, or [`NONE`].
-    numbers: Vec<u32>,
+    numbers: Array<u32>,
     /// By position: a mask of the visited images.
-    visited: Vec<u8>,
+    visited: Array<u8>,
     /// By position, then by image.
-    weights: Vec<VisitWeight>,
+    weights: Array<VisitWeight>,
 }
 
 impl ImageWeights {
     /// No weights, of boards with ranks below `ranks`, each of which has `images` images.
-    pub(super) fn new(ranks: usize, images: usize) -> Self {
-        Self { images, numbers: vec![NONE; ranks], visited: Vec::new(), weights: Vec::new() }
+    pub(super) fn new(ranks: usize, images: usize) -> Result<Self, AllocationError> {
+        let mut numbers = Array::default();
+        allocate::grow(&mut numbers, ranks, NONE)?;
+        Ok(Self { images, numbers, visited: Array::default(), weights: Array::default() })
     }
 
     /// How many weights are held.
-    pub(super) const fn held(&self) -> usize {
+    pub(super) fn held(&self) -> usize {
         self.weights.len()
     }
 
+    /// The number of visited boards, of which images count as one.
+    pub(super) fn len(&self) -> usize {
+        self.visited.len()
+    }
+
+    /// The number of visited images of all boards.
+    pub(super) fn visited_images(&self) -> usize {
+        self.visited.iter().map(|mask| mask.count_ones() as usize).sum()
+    }
+
     /// Whether no board is visited.
-    pub(super) const fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.visited.is_empty()
     }
 
     /// The visited images of the board of a rank as a mask, and the weights of all; of a board that
     /// is not visited yet, none and 0.
     #[inline(always)]
-    pub(super) fn entry(&mut self, rank: usize) -> (&mut u8, &mut [VisitWeight]) {
+    pub(super) fn entry(
+        &mut self,
+        rank: usize,
+    ) -> Result<(&mut u8, &mut [VisitWeight]), AllocationError> {
         let number = &mut self.numbers[rank];
         if *number == NONE {
-            *number = self.visited.len() as u32;
-            self.visited.push(0);
-            self.weights.resize(self.weights.len() + self.images, VisitWeight::default());
+            let at = self.visited.len();
+            allocate::push(&mut self.visited, 0)?;
+            allocate::grow(&mut self.weights, (at + 1) * self.images, VisitWeight::default())?;
+            *number = at as u32;
         }
         let at = *number as usize;
-        (&mut self.visited[at], &mut self.weights[at * self.images..(at + 1) * self.images])
+        Ok((&mut self.visited[at], &mut self.weights[at * self.images..(at + 1) * self.images]))
     }
 
     /// Adds the weight of an image of the board of a rank.
     #[inline(always)]
-    pub(super) fn add(&mut self, rank: usize, image: usize, weight: VisitWeight) {
-        let (visited, weights) = self.entry(rank);
+    pub(super) fn add(
+        &mut self,
+        rank: usize,
+        image: usize,
+        weight: VisitWeight,
+    ) -> Result<(), AllocationError> {
+        let (visited, weights) = self.entry(rank)?;
         *visited |= 1 << image;
         weights[image].add(weight);
+        Ok(())
     }
 
     /// By rank: whether the board is visited.

@@ -10,6 +10,7 @@ use super::questions::{
     ActionValuesOf, BLOCK, Block, LayerBases, PositionOf, QueriedLayer, Query, Question, ValueOf,
 };
 use crate::Solution;
+use crate::allocate::{self, AllocationError, Array};
 use crate::index::codes::Numbering;
 use crate::kernel::moves::BoardLines;
 use crate::lanes::Width;
@@ -23,6 +24,10 @@ const LEAST_OF_TASK: usize = 1024;
 /// The most boards of a task. They are sorted by layer, so that their look-ups share the caches of
 /// the processor.
 const MOST_OF_TASK: usize = 1 << 22;
+
+/// The most boards whose action values are held at a time where only what follows from them is asked
+/// for: enough for many threads, and few enough for small blocks of memory.
+const MOST_OF_PART: usize = 1 << 16;
 
 /// The fewest boards of a layer for which the tables of the bit indices of the layers above are
 /// made.
@@ -39,10 +44,29 @@ struct AnswerTask<'a, B: Representation, Q> {
 
 impl<B: Representation, Q: Question> ParallelTask<Task<'_, Q>> for AnswerTask<'_, B, Q> {
     #[inline(always)]
-    fn run(&self, width: impl Width, (boards, answers): Task<'_, Q>) {
+    fn run(&self, width: impl Width, (mut boards, mut answers): Task<'_, Q>) {
+        // Where memory is missing, fewer boards are sorted at a time, which takes longer.
+        let mut most = boards.len().max(1);
+        while !boards.is_empty() {
+            let count = most.min(boards.len());
+            match SortedBoards::new(&self.query, &boards[..count]) {
+                Ok(sorted) => {
+                    let (done, rest) = answers.split_at_mut(count);
+                    self.answer(width, &sorted, done);
+                    (boards, answers) = (&boards[count..], rest);
+                }
+                Err(_) => most = count.div_ceil(2),
+            }
+        }
+    }
+}
+
+impl<B: Representation, Q: Question> AnswerTask<'_, B, Q> {
+    /// Answers the question for sorted boards.
+    #[inline(always)]
+    fn answer(&self, width: impl Width, sorted: &SortedBoards, answers: &mut [Q::Answer]) {
         let Query { solution, numbering, tables, of_boards, .. } = self.query;
         answers.fill(Q::NONE);
-        let sorted = SortedBoards::new(&self.query, boards);
         let mut lines = [BoardLines::default(); BLOCK];
         let mut values = [0.0; BLOCK];
         let mut all_ranks = [0; BLOCK];
@@ -96,9 +120,17 @@ impl<B: Representation, Q: Question> ParallelTask<Task<'_, Q>> for AnswerTask<'_
     }
 }
 
+/// Space for an entry for each of some boards. That of few boards is a small block.
+fn space<T>(boards: usize) -> Result<Array<T>, AllocationError> {
+    match boards {
+        0..=LEAST_OF_TASK => Ok(Vec::with_capacity(boards).into()),
+        _ => allocate::with_capacity(boards),
+    }
+}
+
 /// The boards of a task that have the tile sum of a layer, sorted by layer.
 struct SortedBoards {
-    boards: Vec<SortedBoard>,
+    boards: Array<SortedBoard>,
     /// By layer: the end of its boards.
     ends: Vec<usize>,
 }
@@ -113,8 +145,14 @@ struct SortedBoard {
 
 impl SortedBoards {
     /// Sorts boards by counting those of each layer.
+    ///
+    /// # Errors
+    /// A lack of memory, if there are more boards than [`LEAST_OF_TASK`].
     #[inline(always)]
-    fn new<B: Representation>(query: &Query<'_, B>, boards: &[Board]) -> Self {
+    fn new<B: Representation>(
+        query: &Query<'_, B>,
+        boards: &[Board],
+    ) -> Result<Self, AllocationError> {
         let Query { solution, tables, of_boards: TablesOfBoards { keys, .. }, .. } = query;
         let shape = solution.game().shape();
         // Boards that are in no layer come last.
@@ -124,18 +162,20 @@ impl SortedBoards {
             let layer = lines.and_then(|lines| tables.layer_at(keys.half_sum(lines)));
             layer.unwrap_or(none) as u32
         };
-        let layers: Vec<u32> = boards.iter().map(layer_of).collect();
+        let mut layers = space(boards.len())?;
+        layers.extend(boards.iter().map(layer_of));
         // The beginning of each layer, which becomes its end below.
         let mut ends = vec![0; none + 2];
         layers.iter().for_each(|&layer| ends[layer as usize + 1] += 1);
         (0..=none).for_each(|layer| ends[layer + 1] += ends[layer]);
-        let mut sorted = vec![SortedBoard::default(); boards.len()];
-        for ((at, board), &layer) in boards.iter().enumerate().zip(&layers) {
+        let mut sorted = space(boards.len())?;
+        sorted.resize(boards.len(), SortedBoard::default());
+        for ((at, board), &layer) in boards.iter().enumerate().zip(layers.iter()) {
             let end = &mut ends[layer as usize];
             sorted[*end] = SortedBoard { key: board.key(), at: at as u32 };
             *end += 1;
         }
-        Self { boards: sorted, ends }
+        Ok(Self { boards: sorted, ends })
     }
 
     /// The boards of each layer.
@@ -182,9 +222,11 @@ impl Solution {
     /// use mdp2048::{Board, Game, Shape, Solve};
     ///
     /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
-    /// let keys = (0..solution.layers().len()).flat_map(|layer| solution.keys_of(layer));
     /// let board = |key| Board::from_key(Shape::TWO_BY_TWO, key);
-    /// let boards: Vec<Board> = keys.filter_map(board).collect();
+    /// let mut boards: Vec<Board> = Vec::new();
+    /// for layer in 0..solution.layers().len() {
+    ///     boards.extend(solution.keys_of(layer)?.into_iter().filter_map(board));
+    /// }
     /// let mut positions = vec![None; boards.len()];
     /// solution.positions_of(&boards, &mut positions);
     /// assert!(positions.iter().enumerate().all(|(at, &found)| found == Some(at as u64)));
@@ -243,14 +285,17 @@ impl Solution {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn action_values_of_states(&self, states: &[CanonicalState]) -> Vec<Option<ActionValues>> {
-        let boards: Vec<Board> = states.iter().map(|state| state.board()).collect();
-        let mut values = vec![ActionValuesOf::NONE; boards.len()];
-        self.action_values_of(&boards, &mut values);
         let of_state = |values: [f64; 4]| {
             let values = values.map(|value| (!value.is_nan()).then_some(value));
             values.iter().any(Option::is_some).then(|| ActionValues::new(values))
         };
-        values.into_iter().map(of_state).collect()
+        let of_part = |states: &[CanonicalState]| {
+            let boards: Vec<Board> = states.iter().map(|state| state.board()).collect();
+            let mut values = vec![ActionValuesOf::NONE; boards.len()];
+            self.action_values_of(&boards, &mut values);
+            values.into_iter().map(of_state)
+        };
+        states.chunks(MOST_OF_PART).flat_map(of_part).collect()
     }
 
     /// Writes the action of the optimal policy on each board into `actions`; `None` where
@@ -263,13 +308,15 @@ impl Solution {
     /// If `actions` and `boards` have different lengths.
     pub fn best_actions_of(&self, boards: &[Board], actions: &mut [Option<Action>]) {
         assert_eq!(boards.len(), actions.len(), "an action for each board");
-        let mut values = vec![ActionValuesOf::NONE; boards.len()];
-        self.action_values_of(boards, &mut values);
-        for ((&board, values), action) in boards.iter().zip(values).zip(actions) {
-            let values = values.map(|value| (!value.is_nan()).then_some(value));
-            let symmetry = CanonicalState::of(board).1.inverse();
-            let canonical = ActionValues::new(values).before(symmetry);
-            *action = canonical.choice().map(|action| symmetry.action(action));
+        for (boards, actions) in boards.chunks(MOST_OF_PART).zip(actions.chunks_mut(MOST_OF_PART)) {
+            let mut values = vec![ActionValuesOf::NONE; boards.len()];
+            self.action_values_of(boards, &mut values);
+            for ((&board, values), action) in boards.iter().zip(values).zip(actions) {
+                let values = values.map(|value| (!value.is_nan()).then_some(value));
+                let symmetry = CanonicalState::of(board).1.inverse();
+                let canonical = ActionValues::new(values).before(symmetry);
+                *action = canonical.choice().map(|action| symmetry.action(action));
+            }
         }
     }
 

@@ -1,8 +1,11 @@
 //! The states of a solution as columns, layer by layer in the order of the solver's index.
 
+use std::mem;
+
 use mdp2048_rules::CanonicalState;
 
 use crate::Solution;
+use crate::allocate::{self, AllocationError};
 use crate::store::values::LayerValues;
 
 /// The values of the states of a layer as the solution holds them.
@@ -25,7 +28,7 @@ impl Solution {
     /// use mdp2048::{Board, CanonicalState, Game, Shape, Solve, StoredValues, Values};
     ///
     /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
-    /// let keys = solution.keys_of(5);
+    /// let keys = solution.keys_of(5)?;
     /// let StoredValues::Double(values) = solution.stored_values(5) else { panic!("doubles") };
     /// let board = Board::from_key(Shape::TWO_BY_TWO, keys[0]).ok_or("no board")?;
     /// assert_eq!(solution.value(CanonicalState::of(board).0), Some(values[0]));
@@ -41,16 +44,19 @@ impl Solution {
     /// The keys of the canonical boards of the states of a layer, in the order of the solver's
     /// index. `layer` is its position in [`Solution::layers`].
     ///
+    /// # Errors
+    /// A lack of memory.
+    ///
     /// # Panics
     /// If there is no such layer.
-    pub fn keys_of(&self, layer: usize) -> Vec<u64> {
+    pub fn keys_of(&self, layer: usize) -> Result<Vec<u64>, AllocationError> {
         let tables = self.query_tables();
         let layer = &self.layers[layer];
-        let mut keys = Vec::with_capacity(layer.values.len());
+        let mut keys = allocate::with_capacity(layer.values.len())?;
         let boards = layer.index.boards(self.numbering(), layer.states.words(), 0);
         keys.extend(
             boards.map(|(_, parts)| CanonicalState::of(tables.board(parts)).0.board().key()),
         );
-        keys
+        Ok(mem::take(&mut *keys))
     }
 }

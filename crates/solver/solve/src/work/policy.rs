@@ -8,9 +8,12 @@
 //! layer to files of its own; the folder is only read. On the way it finds the states to keep. The
 //! second pass, from the highest tile sum down, computes the values in double precision.
 
+use std::mem;
+
 use mdp2048_model::{ActionValues, Rewards, StartState, ValuedGame, Values};
 use mdp2048_rules::{Action, CanonicalState};
 
+use crate::allocate;
 use crate::analysis::backward::PolicyValues;
 use crate::analysis::forward::{FollowingPass, ForwardVisitor};
 use crate::analysis::source::LayerSource as _;
@@ -112,6 +115,8 @@ impl SolvedFolder {
         let solution = self.totals().clone();
         let mut policy =
             FolderPolicy { solution, entries: Vec::new(), start_value: 0.0, visits: 0.0, visited };
+        let kept = followed.iter().map(|layer| layer.kept.len()).sum();
+        policy.entries = mem::take(&mut *allocate::with_capacity(kept)?);
         self.evaluate_kept(scratch, &followed, &mut policy, progress)?;
         policy.entries.sort_unstable_by_key(|entry| entry.state);
         Ok(policy)

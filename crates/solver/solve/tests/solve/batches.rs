@@ -58,8 +58,9 @@ fn positions_are_those_of_the_columns() {
     let single = SolveOptions { precision: Precision::Single, ..SolveOptions::default() };
     for solution in [solve(&reach("2x3", 64)), solve_with(&reach("3x3", 32), &single)] {
         let shape = solution.game().shape();
-        let keys: Vec<u64> =
-            (0..solution.layers().len()).flat_map(|layer| solution.keys_of(layer)).collect();
+        let keys: Vec<u64> = (0..solution.layers().len())
+            .flat_map(|layer| solution.keys_of(layer).unwrap())
+            .collect();
         let values: Vec<f64> = (0..solution.layers().len())
             .flat_map(|layer| match solution.stored_values(layer) {
                 StoredValues::Double(values) => values.to_vec(),

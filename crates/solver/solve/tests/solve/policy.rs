@@ -235,7 +235,7 @@ fn a_symmetric_policy_is_asked_for_canonical_boards_only() {
 fn tables_of_all_states_are_read_by_position() {
     for game in games() {
         let solution = solve(&game);
-        let keys = (0..solution.layers().len()).flat_map(|layer| solution.keys_of(layer));
+        let keys = (0..solution.layers().len()).flat_map(|layer| solution.keys_of(layer).unwrap());
         let of_key = |key| leftmost(Board::from_key(game.shape(), key).unwrap());
         let mut table = Table { solution: &solution, rows: keys.map(of_key).collect() };
         let mut asked = ByBoard { policy: leftmost, is_symmetric: true, visits: 0.0 };

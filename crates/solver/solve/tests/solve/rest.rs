@@ -2,10 +2,10 @@
 
 use mdp2048_model::{Objective, RestOfGame, Values as _};
 use mdp2048_rules::{Board, CanonicalState};
-use mdp2048_solve::{Contradiction, RestOfGamePass, Solution};
+use mdp2048_solve::{Contradiction, RestOfGamePass, Solution, SolveError};
 use mdp2048_test_support::{game, reach, solve};
 
-fn rest(solution: &Solution, state: CanonicalState) -> Result<RestOfGame, Contradiction> {
+fn rest(solution: &Solution, state: CanonicalState) -> Result<RestOfGame, SolveError> {
     let mut pass = RestOfGamePass::new(solution, state)?;
     while pass.visit_layer(solution)?.is_some() {}
     Ok(pass.counted())
@@ -53,5 +53,8 @@ fn a_board_that_no_game_reaches_has_no_rest() {
     let solution = solve(&reach("2x2", 8));
     let won = Board::from_hex(solution.game().shape(), "0311").unwrap();
     let found = rest(&solution, CanonicalState::of(won).0);
-    assert!(matches!(found, Err(Contradiction::Missing(_))), "{found:?}");
+    assert!(
+        matches!(found, Err(SolveError::Contradiction(Contradiction::Missing(_)))),
+        "{found:?}"
+    );
 }
