@@ -7,8 +7,10 @@ use mdp2048_policy::{
 use mdp2048_rules::{Board, Shape};
 
 use crate::InputKind;
-use crate::bounds::{allocated, check_message, solution_bound};
+use crate::bounds::{allocated, check_message};
+use crate::check_certificate::certificate;
 use crate::frame::opened;
+use crate::lines::line;
 use crate::read::Read;
 use crate::verbs::use_solution;
 
@@ -25,6 +27,12 @@ const TEXT_BYTES: usize = 256 << 20;
 /// A bound of the memory per byte of a text, on all boards.
 const MEMORY_PER_TEXT_BYTE: usize = 1 << 13;
 
+/// A bound of the memory of all pages, each opened twice at a link.
+const LINE_BYTES: usize = 64 << 20;
+
+/// A bound of the memory per byte of a text or a link.
+const MEMORY_PER_LINE_BYTE: usize = 1 << 13;
+
 /// The largest number of states of a file with this number of bytes of actions.
 const fn max_states(actions: usize) -> usize {
     FREE_STATES as usize + STATES_PER_BYTE as usize * actions
@@ -37,23 +45,21 @@ const fn max_states(actions: usize) -> usize {
 /// returns an inconsistent policy.
 pub fn check(kind: InputKind, bytes: &[u8]) -> Read {
     let before = allocated();
-    let mut read = match kind {
-        InputKind::Decode => decode(bytes),
-        InputKind::Text => text(bytes),
-        // Many uses, each with its own bound.
-        InputKind::Solution => return use_solution(bytes),
-    };
-    read.allocated = allocated() - before;
-    let bound = match kind {
+    let (mut read, bound) = match kind {
         InputKind::Decode => {
+            let read = decode(bytes);
             let actions = opened(bytes).map_or(0, |(header, _)| header.parts.actions as usize);
             // A wrong length is refused before anything is allocated.
             let states = max_states(actions.min(bytes.len()));
-            DECODER_BYTES + BYTES_PER_STATE * states
+            (read, DECODER_BYTES + BYTES_PER_STATE * states)
         }
-        InputKind::Text => TEXT_BYTES + MEMORY_PER_TEXT_BYTE * bytes.len(),
-        InputKind::Solution => solution_bound(bytes.len()),
+        InputKind::Text => (text(bytes), TEXT_BYTES + MEMORY_PER_TEXT_BYTE * bytes.len()),
+        InputKind::Line => (line(bytes), LINE_BYTES + MEMORY_PER_LINE_BYTE * bytes.len()),
+        // These have bounds for each use, and are compared with games that are solved.
+        InputKind::Solution => return use_solution(bytes),
+        InputKind::Certificate => return certificate(bytes),
     };
+    read.allocated = allocated() - before;
     assert!(
         read.allocated <= bound,
         "reading {} bytes allocated {} bytes",

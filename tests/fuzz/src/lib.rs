@@ -13,9 +13,13 @@
 
 mod bounds;
 mod bytes;
+mod certificates;
+mod change_certificate;
 mod change_solution;
 mod check;
+mod check_certificate;
 mod frame;
+mod lines;
 mod mutator;
 mod random;
 mod read;
@@ -41,11 +45,16 @@ pub enum InputKind {
     Text,
     /// A solution.
     Solution,
+    /// A certificate.
+    Certificate,
+    /// A board, an agent, a recorded game or a link to a page.
+    Line,
 }
 
 impl InputKind {
     /// All kinds.
-    pub const ALL: [Self; 3] = [Self::Decode, Self::Text, Self::Solution];
+    pub const ALL: [Self; 5] =
+        [Self::Decode, Self::Text, Self::Solution, Self::Certificate, Self::Line];
 
     /// The name of the fuzz target, which is also the folder of the corpus.
     pub const fn name(self) -> &'static str {
@@ -53,18 +62,25 @@ impl InputKind {
             Self::Decode => "decode",
             Self::Text => "text",
             Self::Solution => "solution",
+            Self::Certificate => "certificate",
+            Self::Line => "line",
         }
     }
 
-    /// The files of the corpus with their paths, in the order of their names. Solutions are made
-    /// here and have names only.
+    /// The files of the corpus with their paths, in the order of their names. Those that are made
+    /// here have names only.
     ///
     /// # Errors
     /// If a file cannot be read.
     pub fn corpus(self) -> io::Result<Vec<(PathBuf, Vec<u8>)>> {
-        if self == Self::Solution {
-            let files = solutions::solutions().into_iter();
-            return Ok(files.map(|(name, bytes)| (name.into(), bytes)).collect());
+        let made = match self {
+            Self::Decode | Self::Text => None,
+            Self::Solution => Some(solutions::solutions()),
+            Self::Certificate => Some(certificates::certificates()),
+            Self::Line => Some(lines::texts()),
+        };
+        if let Some(files) = made {
+            return Ok(files.into_iter().map(|(name, bytes)| (name.into(), bytes)).collect());
         }
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(self.name());
         let mut paths = Vec::new();

@@ -8,8 +8,10 @@ use mdp2048_rules::Shape;
 
 use crate::InputKind;
 use crate::bytes::{change, splice};
+use crate::change_certificate::changed_certificate;
 use crate::change_solution::changed_solution;
 use crate::frame::{closed, opened, repaired, version};
+use crate::lines;
 use crate::random::number;
 
 /// The largest number of bytes of a file.
@@ -47,6 +49,15 @@ impl Mutator {
                     let other = self.any(&mut random);
                     bytes = changed_solution(&mut random, &bytes, other);
                     continue;
+                }
+                InputKind::Certificate => {
+                    let other = self.any(&mut random);
+                    bytes = changed_certificate(&mut random, &bytes, other);
+                    continue;
+                }
+                InputKind::Line => {
+                    let other = self.any(&mut random);
+                    lines::change_text(&mut random, &mut bytes, other);
                 }
             }
             bytes.truncate(MAX_BYTES);

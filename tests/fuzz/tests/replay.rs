@@ -44,8 +44,11 @@ fn corpus(kind: InputKind) {
 /// Reads changed files, the same each time: as many as `MDP2048_FUZZ_RUNS` says.
 fn changed(kind: InputKind) {
     let mutator = Mutator::new(kind).unwrap();
-    // All verbs are run on a solution.
-    let few = if kind == InputKind::Solution { 1500 } else { 4000 };
+    // All verbs are run on a solution, and all pages are opened at a link.
+    let few = match kind {
+        InputKind::Solution | InputKind::Line => 1500,
+        InputKind::Decode | InputKind::Text | InputKind::Certificate => 4000,
+    };
     let runs = env::var("MDP2048_FUZZ_RUNS").map_or(few, |runs| runs.parse().unwrap());
     let began = Instant::now();
     let mut reads: Vec<Read> = Vec::new();
