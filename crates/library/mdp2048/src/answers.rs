@@ -21,7 +21,8 @@ use mdp2048_model::{ActionValues, Advice, Policy, ValuedGame, Values};
 use mdp2048_policy::{Accuracy as PackedAccuracy, PackedPolicy, TextPolicy};
 use mdp2048_rules::{Action, Board, CanonicalState, Symmetry};
 use mdp2048_solve::{
-    Contradiction, FolderValues, Solution, SolutionTotals, SolutionWindow, SolveError, SolvedFolder,
+    Contradiction, FolderValues, Solution, SolutionTotals, SolutionWindow, SolveError,
+    SolvedFolder, WorkError,
 };
 use thiserror::Error;
 
@@ -269,15 +270,12 @@ impl Answers for TextPolicy {
 pub struct FolderAnswers {
     totals: SolutionTotals,
     folder: Mutex<SolvedFolder>,
-    /// Why the last advice was not given.
-    failure: Mutex<Option<SolveError>>,
 }
 
 impl FolderAnswers {
     /// The answers of a folder.
     pub fn new(folder: SolvedFolder) -> Self {
-        let (totals, failure) = (folder.totals().clone(), Mutex::default());
-        Self { totals, folder: Mutex::new(folder), failure }
+        Self { totals: folder.totals().clone(), folder: Mutex::new(folder) }
     }
 
     fn folder(&self) -> MutexGuard<'_, SolvedFolder> {
@@ -291,13 +289,17 @@ impl FolderAnswers {
     }
 }
 
+/// Why a board had no answer that has one.
+fn again() -> SolveError {
+    let (file, reason) = ("a file".to_owned(), "it could be read the second time only".to_owned());
+    WorkError::Read { file, reason }.into()
+}
+
 impl Policy for FolderAnswers {
-    /// The action; an error of the folder is kept for [`Answers::missing`].
+    /// The action; [`Answers::missing`] says whether an error of the folder is why there is none.
     fn advise(&self, board: Board) -> Option<Advice> {
-        let found = self.folder().best_at(board);
-        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-        *failure = found.as_ref().err().cloned();
-        Some(Advice { action: found.ok()??, value: None, action_values: None })
+        let action = self.folder().best_at(board).ok()??;
+        Some(Advice { action, value: None, action_values: None })
     }
 }
 
@@ -314,9 +316,14 @@ impl Answers for FolderAnswers {
         Accuracy::Relative(self.totals.value_error())
     }
 
-    fn missing(&self, _: Board) -> Missing {
-        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        failure.map_or(Missing::Unreachable, Missing::Failed)
+    /// Asks the folder again, so that the reason is that of this board and not of another one that
+    /// another thread asks for.
+    fn missing(&self, board: Board) -> Missing {
+        match self.folder().best_at(board) {
+            Err(error) => Missing::Failed(error),
+            Ok(None) => Missing::Unreachable,
+            Ok(Some(_)) => Missing::Failed(again()),
+        }
     }
 
     /// The values are those of [`values_of`](Self::values_of), or left out if too many boards

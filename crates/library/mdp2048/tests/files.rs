@@ -7,11 +7,13 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use mdp2048::answers::{Answers as _, FolderAnswers, Missing};
 use mdp2048::files::{
     FolderError, OutputError, OutputFile, Save as _, SolveInFolder as _, WorkFolder,
 };
-use mdp2048_model::{Game, Values as _};
-use mdp2048_solve::{Precision, Solve as _, SolveError, WorkError};
+use mdp2048_model::{Game, Policy as _, Values as _};
+use mdp2048_solve::{Precision, Solve as _, SolveError, SolvedFolder, WorkError};
+use mdp2048_test_support::SharedFiles;
 
 fn game() -> Game {
     Game::builder().board(2, 3).target(32).build().unwrap()
@@ -58,6 +60,31 @@ fn a_folder_is_that_of_one_game_and_one_run() {
     let _reader = WorkFolder::open_to_read(path).unwrap();
     let refused = game().solver().solve_in_folder(path).err().unwrap();
     assert!(matches!(refused, FolderError::InUse(_)), "{refused}");
+}
+
+#[test]
+fn a_board_without_an_answer_has_its_own_reason() {
+    let mut files = SharedFiles::default();
+    game().solver().solve_in(&mut files, None).unwrap();
+    let folder = SolvedFolder::open(Box::new(files.clone())).unwrap();
+    files.lock().files.retain(|name, _| !name.ends_with(".policy"));
+    let answers = FolderAnswers::new(folder);
+    let damaged = game().starts()[0].state.board();
+    // Every board that games reach has a 2 or a 4.
+    let unreachable = "16 16 16/16 16 16".parse().unwrap();
+    for [first, second] in [[damaged, unreachable], [unreachable, damaged]] {
+        // As two threads may ask.
+        assert_eq!(answers.advise(first).or(answers.advise(second)), None);
+        for board in [first, second] {
+            match answers.missing(board) {
+                Missing::Failed(SolveError::Work(WorkError::Missing(_))) => {
+                    assert_eq!(board, damaged);
+                }
+                Missing::Unreachable => assert_eq!(board, unreachable),
+                reason => panic!("{board}: {reason:?}"),
+            }
+        }
+    }
 }
 
 #[test]

@@ -71,8 +71,9 @@ fn boards_from(shape: Shape, keys: ArrayView1<'_, u64>, first: usize) -> PyResul
     (first..).zip(keys).map(board).collect()
 }
 
-/// The exception for a board that is no state, the `at`th of some.
-pub(crate) fn no_state(game: &Game, at: usize, board: Board) -> PyErr {
+/// The exception for a board that is no state, the `at`th of some. `tells_states` is whether what
+/// was asked has the method `contains`.
+pub(crate) fn no_state(game: &Game, at: usize, board: Board, tells_states: bool) -> PyErr {
     let reason = match game.status(board) {
         Status::Won => "the game is won there, so there is nothing to choose",
         Status::Lost if !board.largest().is_empty() => {
@@ -80,9 +81,9 @@ pub(crate) fn no_state(game: &Game, at: usize, board: Board) -> PyErr {
         }
         Status::Lost | Status::Playing => "no game reaches it",
     };
+    let advice = if tells_states { "ask `contains` first, or " } else { "" };
     value_error(format!(
-        "board {at}, '{board}', is no state of {game}: {reason}; ask `contains` first, or pass \
-         missing=\"nan\""
+        "board {at}, '{board}', is no state of {game}: {reason}; {advice}pass missing=\"nan\""
     ))
 }
 

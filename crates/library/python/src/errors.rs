@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io;
+use std::path::Path;
 
 use mdp2048::answers::AnswerError;
 use mdp2048::files::{FolderError, OutputError};
@@ -37,25 +38,25 @@ pub(crate) fn own_error(error: impl Display) -> PyErr {
 }
 
 /// Returns an `Mdp2048Error` that names a file.
-pub(crate) fn file_error(path: &str, error: impl Display) -> PyErr {
-    Mdp2048Error::new_err(format!("{path}: {error}"))
+pub(crate) fn file_error(path: &Path, error: impl Display) -> PyErr {
+    Mdp2048Error::new_err(format!("{}: {error}", path.display()))
 }
 
 /// Returns the `OSError` of a file, which Python turns into `FileNotFoundError` and the like.
-pub(crate) fn io_error(path: &str, error: &io::Error) -> PyErr {
+pub(crate) fn io_error(path: &Path, error: &io::Error) -> PyErr {
+    let name = path.as_os_str().to_owned();
     match error.raw_os_error() {
-        Some(number) => PyOSError::new_err((number, error.to_string(), path.to_owned())),
-        None => PyOSError::new_err(format!("{path}: {error}")),
+        Some(number) => PyOSError::new_err((number, error.to_string(), name)),
+        None => PyOSError::new_err(format!("{}: {error}", path.display())),
     }
 }
 
 /// Returns the exception of an output file.
 pub(crate) fn output_error(error: &OutputError) -> PyErr {
-    let path = error.path().display().to_string();
     match error {
         OutputError::Create { source, .. }
         | OutputError::Write { source, .. }
-        | OutputError::WriteStream { source, .. } => io_error(&path, source),
+        | OutputError::WriteStream { source, .. } => io_error(error.path(), source),
         OutputError::ReadOnly(_) => own_error(error),
     }
 }
@@ -63,7 +64,7 @@ pub(crate) fn output_error(error: &OutputError) -> PyErr {
 /// Returns the exception of a work folder.
 pub(crate) fn folder_error(error: FolderError) -> PyErr {
     match error {
-        FolderError::Io { path, source } => io_error(&path.display().to_string(), &source),
+        FolderError::Io { path, source } => io_error(&path, &source),
         FolderError::InUse(_) => own_error(error),
         FolderError::Solve(error) => solve_error(error),
     }

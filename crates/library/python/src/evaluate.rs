@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use mdp2048::{
     Action, Board, CostlyBoard, EvaluatePolicyError, EvaluationLimits, PolicyEvaluation, Solution,
-    SolveError, Values as _,
+    Values as _,
 };
 use numpy::{IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray2};
 use pyo3::exceptions::PyMemoryError;
@@ -18,7 +18,7 @@ use pyo3::types::PyDict;
 use crate::answers::NativeAnswers;
 use crate::background;
 use crate::boards::{Keys, ask};
-use crate::errors::{own_error, solve_error, value_error};
+use crate::errors::{answer_error, solve_error, value_error};
 use crate::game::PyGame;
 use crate::policy_evaluator::{PolicyEvaluator, Source};
 use crate::units::measured;
@@ -49,31 +49,32 @@ fn evaluate_source<'py>(
     let found = background::run(py, move |caller| {
         let Settings { is_symmetric, with_visits, limits, progress } = settings;
         let visits = with_visits.then(Vec::new);
+        let (missing, failure) = (None, None);
         let mut evaluator =
-            PolicyEvaluator { caller: &caller, source, is_symmetric, missing: None, visits };
+            PolicyEvaluator { caller: &caller, source, is_symmetric, missing, failure, visits };
         let mut report = |it| -> ControlFlow<()> { caller.report(progress.as_ref(), it) };
         match own.evaluate_policy(&mut evaluator, limits, &mut report) {
             Ok(result) => Ok::<Found, _>((result, evaluator.visits)),
-            Err(error) => Err((error, evaluator.missing)),
+            Err(error) => Err((error, evaluator.missing, evaluator.failure)),
         }
     })?;
     match found {
         Ok((result, visits)) => to_dict(py, solution, &result, visits),
-        Err((EvaluatePolicyError::NoDistribution { .. }, Some(board))) => {
+        Err((_, _, Some(failure))) => Err(answer_error(failure)),
+        Err((EvaluatePolicyError::NoDistribution { .. }, Some(board), _)) => {
             Err(value_error(format!(
-                "the policy has no entry for '{board}', which its games reach: pack it with \
-                 --threshold 0"
+                "the policy has no action on '{board}', which its games reach: pack it with \
+                 --threshold 0, or give one of a game that goes on there"
             )))
         }
-        Err((error, _)) => Err(evaluate_error(error)),
+        Err((error, ..)) => Err(evaluate_error(error)),
     }
 }
 
 /// The exception of an evaluation.
 fn evaluate_error(error: EvaluatePolicyError) -> PyErr {
     match error {
-        EvaluatePolicyError::Stopped(error @ SolveError::Interrupted) => solve_error(error),
-        EvaluatePolicyError::Stopped(error) => own_error(error),
+        EvaluatePolicyError::Stopped(error) => solve_error(error),
         EvaluatePolicyError::TooLarge { .. } => PyMemoryError::new_err(error.to_string()),
         error => value_error(error),
     }
@@ -118,8 +119,8 @@ fn to_dict<'py>(
 /// A policy as an argument.
 #[derive(FromPyObject)]
 enum GivenPolicy {
-    /// A policy of a file.
-    File(Py<NativeAnswers>),
+    /// That of a solution, of a file or of a work folder.
+    Answers(Py<NativeAnswers>),
     /// The action of each state.
     Actions(Py<PyArray1<i8>>),
     /// The probabilities of the actions of each state.
@@ -144,7 +145,7 @@ fn evaluate<'py>(
     let (weights, costliest) = limits;
     let is_function = matches!(policy, GivenPolicy::Function(_));
     let source = match policy {
-        GivenPolicy::File(policy) => {
+        GivenPolicy::Answers(policy) => {
             let answers = policy.get().answers();
             let (valued_game, expected) = (answers.valued_game(), solution.game());
             if valued_game.game().shape() != expected.shape() {
@@ -153,7 +154,7 @@ fn evaluate<'py>(
                     "the policy is one of {found}, not of {expected}"
                 )));
             }
-            Source::File(answers)
+            Source::Answers(answers)
         }
         GivenPolicy::Actions(actions) => Source::Actions(Arc::new(actions)),
         GivenPolicy::Probabilities(rows) => Source::Probabilities(Arc::new(rows)),
@@ -161,7 +162,7 @@ fn evaluate<'py>(
     };
     let limits = EvaluationLimits { costliest, ..EvaluationLimits::default() };
     let settings = Settings {
-        // Files and tables treat images of a board alike.
+        // All but functions treat images of a board alike.
         is_symmetric: symmetric || !is_function,
         with_visits: visits,
         limits: if is_function { EvaluationLimits { weights, ..limits } } else { limits },

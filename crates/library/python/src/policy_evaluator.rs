@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
-use mdp2048::answers::Answers;
+use mdp2048::answers::{AnswerError, Answers};
 use mdp2048::{Action, BatchedPolicy, Board, Symmetry};
 use numpy::{
     IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray2,
@@ -20,8 +20,10 @@ pub(crate) struct PolicyEvaluator<'a> {
     pub(crate) caller: &'a Caller,
     pub(crate) source: Source,
     pub(crate) is_symmetric: bool,
-    /// A board for which a policy of a file has no entry.
+    /// A board for which solved values or a file have no action.
     pub(crate) missing: Option<Board>,
+    /// Why a work folder does not answer.
+    pub(crate) failure: Option<AnswerError>,
     /// By layer: the boards and how often games visit them, if they are wanted.
     pub(crate) visits: Option<Vec<(u64, f64)>>,
 }
@@ -34,8 +36,8 @@ pub(crate) enum Source {
     Actions(Arc<Py<PyArray1<i8>>>),
     /// The probabilities of the actions of each state, in the same order.
     Probabilities(Arc<Py<PyArray2<f64>>>),
-    /// A file.
-    File(Arc<dyn Answers>),
+    /// The policy of a solution, of a file or of a work folder.
+    Answers(Arc<dyn Answers>),
 }
 
 /// How many boards of a layer a symmetric function is asked for in a second frame, too.
@@ -131,10 +133,17 @@ impl BatchedPolicy for PolicyEvaluator<'_> {
             }
             // Tables treat images alike, so they are asked by position.
             Source::Actions(_) | Source::Probabilities(_) => {}
-            Source::File(policy) => {
-                for (&board, row) in boards.iter().zip(probabilities) {
-                    match policy.advise(board) {
-                        Some(advice) => row[advice.action.index()] = 1.0,
+            Source::Answers(policy) => {
+                let actions = match policy.actions_of(boards) {
+                    Ok(actions) => actions,
+                    Err(error) => {
+                        self.failure.get_or_insert(error);
+                        return;
+                    }
+                };
+                for ((&board, row), action) in boards.iter().zip(probabilities).zip(actions) {
+                    match action {
+                        Some(action) => row[action.index()] = 1.0,
                         None => {
                             self.missing.get_or_insert(board);
                         }
@@ -172,7 +181,7 @@ impl BatchedPolicy for PolicyEvaluator<'_> {
                     Ok(positions.iter().map(row).collect())
                 });
             }
-            Source::Function(_) | Source::File(_) => self.choose(boards, probabilities),
+            Source::Function(_) | Source::Answers(_) => self.choose(boards, probabilities),
         }
     }
 

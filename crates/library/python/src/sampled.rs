@@ -43,7 +43,7 @@ fn sample_games<'py>(
             let played = part.par_chunks(TOGETHER);
             played.map(|seeds| sampled(solution, seeds, exploration)).collect::<Result<Vec<_>, _>>()
         })?;
-        let played = played.map_err(|board| answers.no_answer(0, board))?;
+        let played = played.map_err(|board| answers.no_answer(py, 0, board))?;
         let moves: Vec<Move> = played.into_iter().flatten().flatten().collect();
         let states = |of: fn(&Move) -> State| moves.iter().map(of).collect::<Vec<State>>();
         boards.extend(exponents_of(&states(|each| each.before), shape));

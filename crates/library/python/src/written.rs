@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mdp2048::export::{ExportError, ToolFormat};
@@ -26,7 +26,7 @@ use crate::errors::{file_error, io_error, output_error, own_error, solve_error, 
 fn pack(
     py: Python<'_>,
     solution: &NativeAnswers,
-    path: &str,
+    path: PathBuf,
     threshold: f64,
     values: Option<&str>,
     tolerance: Option<f64>,
@@ -37,7 +37,7 @@ fn pack(
         None if solution.game().objective().needs_certainty() => ValuesHeld::None,
         None => ValuesHeld::State,
     };
-    let out = OutputFile::check(Path::new(path)).map_err(|error| output_error(&error))?;
+    let out = OutputFile::check(&path).map_err(|error| output_error(&error))?;
     let packed = background::run(py, move |_| {
         let packer = solution.packer().threshold(threshold).values(held);
         tolerance.map_or(packer, |error| packer.tolerance(error)).to_bytes()
@@ -51,7 +51,7 @@ fn pack(
         ),
         error => value_error(error),
     })?;
-    let policy = PackedPolicy::from_bytes(&bytes).map_err(|error| file_error(path, error))?;
+    let policy = PackedPolicy::from_bytes(&bytes).map_err(|error| file_error(&path, error))?;
     out.write(|file| file.write_all(&bytes)).map_err(|error| output_error(&error))?;
     Ok(NativeAnswers::of_packed(policy))
 }
@@ -61,7 +61,7 @@ fn pack(
 fn export(
     py: Python<'_>,
     solution: &NativeAnswers,
-    path: &str,
+    path: PathBuf,
     format: &str,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<()> {
@@ -70,7 +70,7 @@ fn export(
         let names = ToolFormat::ALL.map(|format| format.name).join(", ");
         value_error(format!("'{format}' is no format: write one of {names}"))
     })?;
-    let out = OutputFile::check(Path::new(path)).map_err(|error| output_error(&error))?;
+    let out = OutputFile::check(&path).map_err(|error| output_error(&error))?;
     let progress = progress.map(Arc::new);
     let (written, refused) = background::run(py, move |caller| {
         // `OutputFile::write` returns I/O errors only; another error is kept here on its way out.
@@ -95,18 +95,18 @@ fn export(
 #[pyfunction]
 fn verify<'py>(
     py: Python<'py>,
-    path: &str,
+    path: PathBuf,
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     threads.map(check_threads).transpose()?;
-    let file = BufReader::new(File::open(path).map_err(|error| io_error(path, &error))?);
+    let file = BufReader::new(File::open(&path).map_err(|error| io_error(&path, &error))?);
     let progress = progress.map(Arc::new);
     let found = background::run(py, move |caller| {
         let mut report = |it| caller.report(progress.as_ref(), it);
         SolutionReader::open(file)?.verify(threads, &mut report)
     })?;
-    let found = found.map_err(|error| verify_error(path, error))?;
+    let found = found.map_err(|error| verify_error(&path, error))?;
     let dict = PyDict::new(py);
     dict.set_item("states", found.states)?;
     dict.set_item("lost", found.lost)?;
@@ -119,7 +119,7 @@ fn verify<'py>(
 }
 
 /// The exception of a verification.
-fn verify_error(path: &str, error: VerifyError) -> PyErr {
+fn verify_error(path: &Path, error: VerifyError) -> PyErr {
     match error {
         VerifyError::File(FileError::Io(source)) => io_error(path, &source),
         VerifyError::File(error) => file_error(path, error),

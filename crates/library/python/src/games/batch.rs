@@ -61,6 +61,19 @@ pub(crate) struct Stepped {
     pub(crate) played: bool,
 }
 
+/// The reward of a loss. Where an objective counts it as minus infinity, from which nothing is
+/// learned, it is minus a number of moves that no game has: half of the tile sum of a full board
+/// without the target. So every lost game returns less than every won one.
+fn lost_reward(game: &Game) -> f64 {
+    let (shape, lost) = (game.shape(), game.rewards().lost);
+    let free = (0..shape.cells()).filter(|&cell| !shape.is_locked(cell)).count();
+    let most_moves = |target: Exponent| free as f64 * f64::from(target.face()) / 4.0;
+    match game.target() {
+        Some(target) if lost == f64::NEG_INFINITY => -most_moves(target),
+        _ => lost,
+    }
+}
+
 impl Games {
     /// Games on a number of boards; none has begun.
     pub(crate) fn new(game: &Game, count: usize) -> Self {
@@ -68,7 +81,7 @@ impl Games {
         let shared = Shared {
             game: *game,
             lines: Lines::new(shape),
-            rewards: game.rewards(),
+            rewards: Rewards { lost: lost_reward(game), ..game.rewards() },
             cells: lines::cells_of(shape),
             empty: lines::nibbles_of(Board::empty(shape)),
             starts: game.given_starts().map(lines::nibbles_of).collect(),
@@ -341,7 +354,7 @@ mod tests {
                     if is_won {
                         -moves
                     } else {
-                        f64::NEG_INFINITY
+                        -moves + lost_reward(game)
                     }
                 }
             };
@@ -397,7 +410,8 @@ mod tests {
                 assert_ne!(board_of(game.shape(), board).unwrap().empty_cells().len(), 0);
                 games.step(&[1], &rules).unwrap();
                 let Stepped { reward, ended, played, .. } = games.last.each[0];
-                assert_eq!((reward, ended, played), (f64::NEG_INFINITY, true, false));
+                // Half of the tile sum of five tiles of 8.
+                assert_eq!((reward, ended, played), (-20.0, true, false));
                 assert_eq!((games.states[0].board, games.states[0].moves), (board, 0));
                 let restarts = autoreset == Autoreset::SameStep;
                 assert_eq!(games.last.restarting.len(), usize::from(restarts));

@@ -21,8 +21,9 @@ pub(crate) struct Regrets {
 /// What a solution tells of some games.
 #[derive(Default)]
 pub(crate) struct Valued {
-    /// The expected sum of the rewards that are to come under optimal play; 0 once the game is
-    /// over, the reward of a loss if it is lost at its start, NaN on a board that is not a state.
+    /// The value of optimal play; 0 once the game is over, the value of a loss if it is lost at its
+    /// start, NaN on a board that is not a state. It is the expected sum of the rewards that are to
+    /// come, but for minus infinity where an objective asks for certainty and there is none.
     pub(crate) values: Vec<f64>,
     /// The probability of winning under optimal play, for the objective of winning without
     /// discount.
