@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, Literal, NoReturn, TypeAlias, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from ._boards import Texts, keys_of
+from ._boards import ManyTexts, Texts, keys_of
 from ._native import Game, NativeAnswers
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ class Answers:
     @overload
     def values(
         self,
-        text: Sequence[Texts] | None = None,
+        text: ManyTexts | None = None,
         *,
         faces: npt.ArrayLike | None = None,
         exponents: npt.ArrayLike | None = None,
@@ -91,7 +90,7 @@ class Answers:
     @overload
     def best_actions(
         self,
-        text: Sequence[Texts] | None = None,
+        text: ManyTexts | None = None,
         *,
         faces: npt.ArrayLike | None = None,
         exponents: npt.ArrayLike | None = None,

@@ -12,8 +12,11 @@ from . import _native
 from ._native import Game
 
 Keys: TypeAlias = npt.NDArray[np.uint64]
-#: One board as text, such as ``"0 2/8 4"``, or a sequence of them, which may be nested.
-Texts: TypeAlias = "str | Sequence[Texts]"
+#: One board as text, such as ``"0 2/8 4"``, or many of them.
+Texts: TypeAlias = "str | ManyTexts"
+#: A sequence of texts, which may be nested, or an array of texts or of objects that are texts, such
+#: as a column of pandas.
+ManyTexts: TypeAlias = "Sequence[Texts] | npt.NDArray[np.str_] | npt.NDArray[np.object_]"
 
 
 def keys_of(
@@ -75,12 +78,18 @@ def _keys_of_text(game: Game, text: Texts) -> tuple[Keys, tuple[int, ...]]:
     array = np.asarray(text)
     if array.size == 0:
         return np.zeros(0, dtype=np.uint64), array.shape
-    if array.dtype.kind != "U":
+    texts = array.reshape(-1).tolist()
+    if array.dtype.kind == "O" and any(isinstance(one, str) for one in texts):
+        # A column of a table, in which entries may be missing.
+        others = [at for at, one in enumerate(texts) if not isinstance(one, str)]
+        if others:
+            raise TypeError(f"board {others[0]} is {texts[others[0]]!r}, and not text: leave it out")
+    elif array.dtype.kind not in "UT":
         raise TypeError(
             "the boards without a name are text, such as '0 2/8 4': name the argument of arrays, "
             "faces=..., exponents=... or keys=..."
         )
-    return _native.keys_of_text(game, [str(one) for one in array.reshape(-1)]), array.shape
+    return _native.keys_of_text(game, texts), array.shape
 
 
 def _integers(name: str, given: npt.ArrayLike) -> npt.NDArray[Any]:

@@ -8,6 +8,7 @@ from typing import TypeVar, overload
 from . import _native
 from ._answers import Answers
 from ._native import Game
+from ._types import FilePath
 from .policy import PackedPolicy, WorkFolder, check_game
 from .solution import Solution
 
@@ -18,14 +19,14 @@ Kind = TypeVar("Kind", bound=Answers)
 
 @overload
 def open(
-    path: str | os.PathLike[str], *, game: Game | None = None
+    path: FilePath, *, game: Game | None = None
 ) -> Solution | PackedPolicy | WorkFolder: ...
 @overload
 def open(
-    path: str | os.PathLike[str], *, kind: type[Kind], game: Game | None = None
+    path: FilePath, *, kind: type[Kind], game: Game | None = None
 ) -> Kind: ...
 def open(
-    path: str | os.PathLike[str], *, kind: type[Answers] = Answers, game: Game | None = None
+    path: FilePath, *, kind: type[Answers] = Answers, game: Game | None = None
 ) -> Answers:
     """Open a solution, a packed or text policy, or the work folder of a finished solve.
 
@@ -46,9 +47,7 @@ def open(
         Mdp2048Error: The file is damaged or of another version.
         ValueError: The file is of another kind or game, or its game is not known.
     """
-    path = os.fspath(path)
-    if isinstance(path, bytes):
-        path = os.fsdecode(path)
+    path = os.fsdecode(path)
     native = _native.open(path, game)
     found: Solution | PackedPolicy | WorkFolder
     if native.kind == "solution":

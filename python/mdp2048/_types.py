@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, TypedDict
+import os
+from typing import Literal, TypeAlias, TypedDict, Union
 
 import numpy as np
 import numpy.typing as npt
+
+#: The path of a file. Bytes are the name that the system has, in any encoding.
+FilePath: TypeAlias = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
 #: What an optimal policy optimises.
 Objective: TypeAlias = Literal["win", "score", "moves", "fewest"]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from . import _native
 from ._progress import Report, reporter
+from ._types import FilePath
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Verification:
 
 
 def verify(
-    path: str | os.PathLike[str], *, threads: int | None = None, progress: Report = None
+    path: FilePath, *, threads: int | None = None, progress: Report = None
 ) -> Verification:
     """Verify the file of a solution independently of the solver.
 
@@ -58,4 +59,4 @@ def verify(
         KeyboardInterrupt: Ctrl-C was pressed.
     """
     with reporter(progress) as report:
-        return Verification(**_native.verify(os.fspath(path), threads, report))
+        return Verification(**_native.verify(os.fsdecode(path), threads, report))

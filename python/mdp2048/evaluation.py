@@ -11,22 +11,22 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
+from ._answers import Answers
 from ._boards import Keys, exponents_of, faces_of
 from ._native import Game, NativeAnswers
 from ._progress import Report, reporter
-from ._types import Boards
+from ._types import Boards, FilePath
 from .policy import PackedPolicy, check_game
 
 #: A function from boards ``(n, rows, cols)`` to actions ``(n,)`` or probabilities ``(n, 4)``; an
-#: array of these for all states in the order of ``Solution.states()``; a policy of a file,
-#: or its path. The sum of a row of probabilities may be off by 1e-6, as in single precision; each
+#: array of these for all states in the order of ``Solution.states()``; a policy of a file, or its
+#: path; a solution of a game on the same board, whose optimal policy it is, or a work folder. The sum of a row of probabilities may be off by 1e-6, as in single precision; each
 #: row is divided by its sum in double precision.
 PolicyLike: TypeAlias = Union[
     Callable[[npt.NDArray[Any]], npt.ArrayLike],
     npt.ArrayLike,
-    PackedPolicy,
-    str,
-    "os.PathLike[str]",
+    Answers,
+    FilePath,
 ]
 
 
@@ -116,8 +116,8 @@ def evaluate(
 
     Args:
         solution: The solved game, a :class:`mdp2048.Solution`.
-        policy: A function that is called with boards, an array for all states, or a file; see
-            :data:`PolicyLike`. A function is called once for each tile sum, with all boards that
+        policy: A function that is called with boards, an array for all states, a file, or another
+            solution; see :data:`PolicyLike`. A function is called once for each tile sum, with all boards that
             games of the policy visit; arrays are those of canonical boards, and images of these
             are played alike. Rows of probabilities, whose sums may be off by 1e-6, are divided by
             their sums in double precision; a row with a sum of exactly 1 stays as it is.
@@ -144,15 +144,15 @@ def evaluate(
     native = solution._opened()
     game = native.game
     with reporter(progress) as report:
-        if isinstance(policy, str | os.PathLike):
-            path = os.fspath(policy)
+        if isinstance(policy, str | bytes | os.PathLike):
+            path = os.fsdecode(policy)
             read = _native.open(path, game)
             if read.kind not in ("packed", "text"):
                 raise TypeError(f"{path} is no policy: give a file of `mdp2048 pack` or a text")
             policy = PackedPolicy(read)
             check_game(policy, path, game)
         given: Any
-        if isinstance(policy, PackedPolicy):
+        if isinstance(policy, Answers):
             given = policy._opened()
         elif callable(policy):
             given = _function(game, cast(Any, policy), boards)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
@@ -12,11 +11,11 @@ import numpy.typing as npt
 
 from . import _native
 from ._answers import ActionAnswers, Missing, nan_of
-from ._boards import Texts, exponents_of, keys_of
+from ._boards import ManyTexts, Texts, exponents_of, keys_of
 from ._columns import Columns
 from ._native import Game
 from ._progress import Report, reporter
-from ._types import Boards, Format, Moves, Objective, Precision, Statistic, ValuesHeld
+from ._types import Boards, FilePath, Format, Moves, Objective, Precision, Statistic, ValuesHeld
 from .evaluation import Evaluation, PolicyLike, evaluate
 from .policy import PackedPolicy
 
@@ -79,7 +78,7 @@ class Solution(ActionAnswers):
     @overload
     def contains(
         self,
-        text: Sequence[Texts] | None = None,
+        text: ManyTexts | None = None,
         *,
         faces: npt.ArrayLike | None = None,
         exponents: npt.ArrayLike | None = None,
@@ -103,7 +102,7 @@ class Solution(ActionAnswers):
     @overload
     def positions(
         self,
-        text: Sequence[Texts] | None = None,
+        text: ManyTexts | None = None,
         *,
         faces: npt.ArrayLike | None = None,
         exponents: npt.ArrayLike | None = None,
@@ -141,17 +140,17 @@ class Solution(ActionAnswers):
         """Return all states as columns, layer by layer; values are not copied."""
         return Columns(self._opened())
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def save(self, path: FilePath) -> None:
         """Write the solution file, which ``mdp2048`` on the command line reads too.
 
         Raises:
             OSError: The file cannot be written.
         """
-        self._opened().save(os.fspath(path))
+        self._opened().save(os.fsdecode(path))
 
     def pack(
         self,
-        path: str | os.PathLike[str],
+        path: FilePath,
         *,
         threshold: float = 0.0,
         values: ValuesHeld | None = None,
@@ -174,11 +173,11 @@ class Solution(ActionAnswers):
                 says what to change.
         """
         return PackedPolicy(
-            _native.pack(self._opened(), os.fspath(path), threshold, values, value_error)
+            _native.pack(self._opened(), os.fsdecode(path), threshold, values, value_error)
         )
 
     def export(
-        self, path: str | os.PathLike[str], format: Format = "parquet", *, progress: Report = None
+        self, path: FilePath, format: Format = "parquet", *, progress: Report = None
     ) -> None:
         """Write the solution for other tools; FORMAT.md defines the contents.
 
@@ -195,7 +194,7 @@ class Solution(ActionAnswers):
             KeyboardInterrupt: Ctrl-C was pressed; no file is written.
         """
         with reporter(progress) as report:
-            _native.export(self._opened(), os.fspath(path), format, report)
+            _native.export(self._opened(), os.fsdecode(path), format, report)
 
     def distribution(self, of: Statistic, *, progress: Report = None) -> Distribution:
         """Return the exact distribution of a number at the end of games under optimal play.

@@ -139,6 +139,9 @@ def test_work_folders_answer(program: Path, tmp_path: Path) -> None:
     boards = SOLUTION.states()
     with mdp2048.open(folder) as opened:
         assert isinstance(opened, mdp2048.WorkFolder)
+        # It has no method `contains`.
+        with pytest.raises(ValueError, match='no game reaches it; pass missing="nan"'):
+            opened.best_actions("32 32 32/32 32 32")
         assert opened.start_value == SOLUTION.start_value
         assert opened.state_count == SOLUTION.state_count
         np.testing.assert_array_equal(
@@ -149,6 +152,29 @@ def test_work_folders_answer(program: Path, tmp_path: Path) -> None:
         )
     with pytest.raises(ValueError, match="this work folder is closed"):
         opened.values("0 2 2/0 0 0")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are bytes, whatever they mean")
+@pytest.mark.parametrize("as_bytes", [True, False])
+def test_the_names_of_files_may_be_any_bytes(tmp_path: Path, as_bytes: bool) -> None:
+    def path(name: bytes) -> str | bytes:
+        whole = os.fsencode(tmp_path) + b"/\xff\xfe\x80." + name
+        return whole if as_bytes else os.fsdecode(whole)
+
+    SMALL.save(path(b"solution"))
+    assert mdp2048.verify(path(b"solution")).ok
+    assert mdp2048.open(path(b"solution")).game == SMALL.game
+    assert SMALL.pack(path(b"policy")).state_count == SMALL.state_count
+    assert SMALL.evaluate(path(b"policy")).value == pytest.approx(SMALL.start_value)
+    SMALL.export(path(b"csv"), "csv")
+    found = sorted(os.listdir(os.fsencode(tmp_path)))
+    assert found == [b"\xff\xfe\x80." + name for name in (b"csv", b"policy", b"solution")]
+    for ask in (mdp2048.open, mdp2048.verify):
+        with pytest.raises(FileNotFoundError) as error:
+            ask(path(b"missing"))
+        assert error.value.filename == os.fsdecode(path(b"missing"))
+    with pytest.raises(mdp2048.Mdp2048Error, match="this is not a solution"):
+        mdp2048.verify(path(b"policy"))
 
 
 def test_closed_solutions_say_so() -> None:
@@ -274,6 +300,34 @@ except MemoryError as error:
 """
     lines = run(program, "one core").splitlines()
     assert len(lines) == 1 and "bytes of memory and" in lines[0], lines
+
+
+def test_analyses_without_memory_raise_and_do_not_end_the_process() -> None:
+    program = """
+import resource
+solution = mdp2048.Game("4x4", target=8).solve()
+small, raised, done = mdp2048.Game("2x2", target=8).solve(), 0, 0
+asked = [
+    lambda: solution.distribution("largest"),
+    lambda: solution.distribution("moves"),
+    lambda: solution.value_under("score"),
+    lambda: solution.evaluate(solution),
+    lambda: solution.states(),
+]
+for ask in asked:
+    for megabytes in (8, 24, 48, 80, 8192):
+        used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (used + (megabytes << 20), -1))
+        try:
+            ask()
+            done += 1
+        except MemoryError:
+            raised += 1
+        finally:
+            resource.setrlimit(resource.RLIMIT_AS, (-1, -1))
+print(done >= len(asked), raised >= len(asked), small.evaluate(small).loss)
+"""
+    assert run(program, "one core").split() == ["True", "True", "0.0"]
 
 
 def test_the_package_has_the_version_of_the_crate() -> None:

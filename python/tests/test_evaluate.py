@@ -271,6 +271,24 @@ def test_bad_tables_are_named(
         solution.evaluate(change(uniform(solution)))
 
 
+def test_a_policy_may_be_that_of_another_solution(
+    solution: mdp2048.Solution, program: Path, tmp_path: Path
+) -> None:
+    assert solution.evaluate(solution).value == solution.start_value
+    score = mdp2048.Game("2x3", target=64, objective="score").solve()
+    found = solution.evaluate(score)
+    assert found.win_probability == pytest.approx(score.value_under("win"), rel=1e-12)
+    assert found.score == pytest.approx(score.start_value, rel=1e-12)
+    with pytest.raises(ValueError, match="no action on .* or give one of a game that goes on there"):
+        solution.evaluate(mdp2048.Game("2x3", target=32).solve())
+    with pytest.raises(ValueError, match="the policy is one of 2x2 to 16, not of 2x3 to 64"):
+        solution.evaluate(mdp2048.Game("2x2", target=16).solve())
+    work = ["solve", "--board", "2x3", "--target", "64", "--work", tmp_path / "work"]
+    subprocess.run([program, *work], check=True, capture_output=True)
+    with mdp2048.open(tmp_path / "work") as folder:
+        assert solution.evaluate(folder).value == solution.start_value
+
+
 def test_bad_functions_are_named(small: mdp2048.Solution) -> None:
     def raises(_: np.ndarray) -> np.ndarray:
         raise ZeroDivisionError("from the policy")

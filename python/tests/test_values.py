@@ -11,6 +11,7 @@ from typing import Any
 
 import brute
 import numpy as np
+import pandas
 import pytest
 
 import mdp2048
@@ -159,6 +160,26 @@ def test_answers_agree_with_each_other(solution: mdp2048.Solution) -> None:
     assert np.abs(regrets[np.arange(len(best)), best]).max() < 1e-12
     np.testing.assert_array_equal(solution.positions(exponents=boards), np.arange(len(boards)))
     assert solution.contains(exponents=boards).all()
+
+
+def test_text_may_be_a_column_of_a_table(solution: mdp2048.Solution) -> None:
+    texts = ["0 0 2/0 0 2", "0 2 0/0 2 0", "2 0 0/0 0 4"]
+    expected = solution.values(texts)
+    columns = [
+        np.array(texts, dtype=object),
+        pandas.Series(texts),
+        pandas.Series(texts, dtype=object),
+        pandas.Series(texts, index=[7, 9, 2], dtype="string"),
+    ]
+    for column in columns:
+        np.testing.assert_array_equal(solution.values(column), expected)
+    square = np.array(texts[:2] * 2, dtype=object).reshape(2, 2)
+    np.testing.assert_array_equal(solution.best_actions(square).shape, (2, 2))
+    for missing in (None, np.nan, 7):
+        with pytest.raises(TypeError, match="board 1 is .*, and not text: leave it out"):
+            solution.values(np.array([texts[0], missing], dtype=object))
+    with pytest.raises(TypeError, match="name the argument of arrays"):
+        solution.values(np.array([1, 2], dtype=object))
 
 
 def test_columns_are_not_copied(solution: mdp2048.Solution) -> None:

@@ -36,8 +36,9 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], "int | np.integer[Any]"]):
 
     The sum of the rewards is what the objective of the game maximises. ``"win"``: the discount (1
     unless given) for making the target, so that agents discount by the same number; ``"score"``:
-    the points of each move; ``"moves"``: 1 for each move; ``"fewest"``: -1 for each move, and minus
-    infinity for a loss.
+    the points of each move; ``"moves"``: 1 for each move; ``"fewest"``: -1 for each move, and for a
+    loss minus the default of ``max_episode_steps`` below, so that every lost game returns less than
+    every won one; the objective itself counts a loss as minus infinity.
 
     ``reset(seed=42)`` begins the game that the seed 42 has on the project's page and with
     ``mdp2048 play``. A reset without a seed draws one from ``np_random``, which a seed seeds.
@@ -55,8 +56,9 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], "int | np.integer[Any]"]):
     once the game is over), ``seed``, ``moves`` (played so far) and ``score`` (so far). With a
     ``solution`` of the game also, exact to rounding:
 
-    - ``value``: the expected sum of the rewards that are to come under optimal play; nan if no game
-      from a start reaches the board
+    - ``value``: the expected sum of the rewards that are to come under optimal play; for
+      ``"fewest"`` minus infinity where winning is not certain; nan if no game from a start reaches
+      the board
     - ``win_probability``: the probability of winning under optimal play, 1 and 0 once the game is
       over; for the objective ``"win"`` without discount
     - ``regret``: by how much the action just played lowered the value; 0 if none was played
