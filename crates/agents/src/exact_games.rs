@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use indexmap::IndexMap;
-use mdp2048_model::{Game, Status};
+use mdp2048_model::{CompensatedSum, Game, Status};
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Exponent};
 use rustc_hash::FxBuildHasher;
 
@@ -36,10 +36,10 @@ pub struct ExactGames {
     current: Vec<(u64, f64)>,
     tile_sum: u32,
     boards: u64,
-    win: f64,
-    lost: f64,
-    score: f64,
-    moves: f64,
+    win: CompensatedSum,
+    lost: CompensatedSum,
+    score: CompensatedSum,
+    moves: CompensatedSum,
 }
 
 impl ExactGames {
@@ -61,10 +61,10 @@ impl ExactGames {
             current: Vec::new(),
             tile_sum: 0,
             boards: 0,
-            win: 0.0,
-            lost: 0.0,
-            score: 0.0,
-            moves: 0.0,
+            win: CompensatedSum::default(),
+            lost: CompensatedSum::default(),
+            score: CompensatedSum::default(),
+            moves: CompensatedSum::default(),
         };
         if game.given_starts().len() > 0 {
             for (board, probability) in game.start_boards() {
@@ -109,22 +109,22 @@ impl ExactGames {
 
     /// The share of the games that have ended, from 0 to 1.
     pub fn ended(&self) -> f64 {
-        (self.win + self.lost).min(1.0)
+        (self.win.total() + self.lost.total()).min(1.0)
     }
 
     /// The probability of making the target by the boards that were followed, exact at the end.
     pub const fn win(&self) -> f64 {
-        self.win
+        self.win.total()
     }
 
     /// The expected score, as for [`Self::win`].
     pub const fn score(&self) -> f64 {
-        self.score
+        self.score.total()
     }
 
     /// The expected number of moves, as for [`Self::win`].
     pub const fn moves(&self) -> f64 {
-        self.moves
+        self.moves.total()
     }
 
     /// Plays the actions of the agent on a board.
@@ -139,10 +139,10 @@ impl ExactGames {
             }
             let result = self.game.act(board, action).expect("agents choose allowed actions");
             let weight = probability * share;
-            self.moves += weight;
-            self.score += weight * f64::from(result.points);
+            self.moves.add(weight);
+            self.score.add(weight * f64::from(result.points));
             if result.wins {
-                self.win += weight;
+                self.win.add(weight);
             } else {
                 self.spread(result.after, weight);
             }
@@ -175,8 +175,8 @@ impl ExactGames {
         let board = match status {
             Status::Playing if self.is_symmetric => CanonicalState::of(board).0.board(),
             Status::Playing => board,
-            Status::Won => return self.win += weight,
-            Status::Lost => return self.lost += weight,
+            Status::Won => return self.win.add(weight),
+            Status::Lost => return self.lost.add(weight),
         };
         let layer = self.waiting.entry(board.tile_sum().get()).or_default();
         *layer.entry(board.key()).or_insert(0.0) += weight;

@@ -167,7 +167,7 @@ fn changed_game(random: &mut SplitMix64, valued_game: &ValuedGame) -> ValuedGame
         3 if random.below(2) == 0 => is_losing = !is_losing,
         3 => discount = [discount.next_down(), 1.0, 0.99, 1e-300][random.below(4)],
         4 => four = [four.next_up(), four.next_down()][random.below(2)],
-        5 => four = [0.0, 1.0, 0.5, 1e-17, 1e-300][random.below(5)],
+        5 => four = [0.0, 1.0, 0.5, 1e-6, 0.999999][random.below(5)],
         _ => four = number(random),
     }
     let game = Game::new(shape, objective, target, discount, four).unwrap_or(*game);

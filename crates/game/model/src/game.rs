@@ -35,7 +35,7 @@ impl Game {
     }
 
     /// The game with an objective, a target face that ends it (or none), a discount in (0, 1] and
-    /// a probability in [0, 1] that a random tile is a 4.
+    /// a probability that a random tile is a 4, which [`Probability::of_spawn`] allows.
     ///
     /// # Errors
     /// [`GameError`] names the parameter that is out of range, and the range.
@@ -78,7 +78,8 @@ impl Game {
             return Err(GameError::Starts(starts.len()));
         }
         let discount = Discount::new(discount).ok_or(GameError::Discount(discount))?;
-        let spawn_four = Probability::new(spawn_four).ok_or(GameError::SpawnFour(spawn_four))?;
+        let spawn_four =
+            Probability::of_spawn(spawn_four).ok_or(GameError::SpawnFour(spawn_four))?;
         if !objective.may_have_discount() && discount != Discount::NONE {
             return Err(GameError::DiscountedObjective(objective));
         }
@@ -191,9 +192,14 @@ impl Game {
 
     /// One more than the largest exponent on a state: every exponent is a digit in this base.
     pub fn radix(&self) -> u8 {
-        let of_starts = self.given_starts().map(|board| board.largest().get()).max().unwrap_or(0);
-        let largest = largest_exponent(self.shape, self.spawn_four, of_starts.into());
+        let largest = self.largest_exponent();
         self.target.map_or((largest as u8 + 1).min(16), Exponent::get)
+    }
+
+    /// The largest exponent that can be made on the board.
+    pub(crate) fn largest_exponent(&self) -> u32 {
+        let of_starts = self.given_starts().map(|board| board.largest().get()).max().unwrap_or(0);
+        largest_exponent(self.shape, self.spawn_four, of_starts.into())
     }
 
     /// The rewards whose expected sum an optimal policy maximises.
@@ -292,7 +298,11 @@ mod tests {
         );
         check(64, 0.0, 0.1, "discount 0 is out of range: it must be above 0 and at most 1");
         check(64, f64::NAN, 0.1, "discount NaN is out of range: it must be above 0 and at most 1");
-        check(64, 1.0, 1.5, "spawn probability 1.5 of a 4 is out of range: it must be from 0 to 1");
+        for (four, text) in [(1.5, "1.5"), (1e-300, "1e-300"), (0.9999999, "0.9999999")] {
+            let range = "it must be 0, 1 or from 0.000001 to 0.999999";
+            let message = format!("spawn probability {text} of a 4 is out of range: {range}");
+            check(64, 1.0, four, &message);
+        }
         let large = Game::reach(Shape::FOUR_BY_FOUR, 65536).unwrap_err();
         assert!(matches!(large, GameError::Unrepresentable(65536)));
     }

@@ -68,7 +68,7 @@ pub enum GameError {
     Discount(f64),
     /// The probability of a 4 is out of range.
     #[error(
-        "spawn probability {} of a 4 is out of range: it must be from 0 to 1",
+        "spawn probability {} of a 4 is out of range: it must be 0, 1 or from 0.000001 to 0.999999",
         ShortNumber(*.0)
     )]
     SpawnFour(f64),

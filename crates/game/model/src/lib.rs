@@ -19,6 +19,7 @@
 
 mod action_values;
 mod builder;
+mod compensated_sum;
 mod difficulty;
 mod discount;
 mod distribution;
@@ -37,6 +38,7 @@ mod plain;
 mod policy;
 mod probability;
 mod process;
+mod relative_bound;
 mod replay;
 mod rest_of_game;
 mod rewards;
@@ -49,6 +51,7 @@ mod valued_game;
 
 pub use action_values::{ActionValues, TIE_TOLERANCE};
 pub use builder::GameBuilder;
+pub use compensated_sum::CompensatedSum;
 pub use difficulty::{DecisiveState, DifficultyRule, LayerDifficulty, UnluckyState, bad_luck};
 pub use discount::Discount;
 pub use distribution::Distribution;
@@ -68,9 +71,10 @@ pub use plain::PlainSolution;
 pub use policy::{Advice, Policy, Values, action_values};
 pub use probability::Probability;
 pub use process::{
-    ForwardLayer, ForwardPass, OccupancyMap, ReachableLayers, SpawnWeights, StartState,
+    ForwardLayer, ForwardPass, KeptPass, OccupancyMap, ReachableLayers, SpawnWeights, StartState,
     VisitedState, start_weights,
 };
+pub use relative_bound::relative_bound;
 pub use replay::{Outcome, Replay, Step};
 pub use rest_of_game::RestOfGame;
 pub use rewards::Rewards;

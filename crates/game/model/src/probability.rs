@@ -14,6 +14,21 @@ impl Probability {
         (0.0..=1.0).contains(&probability).then_some(Self(probability + 0.0))
     }
 
+    /// The least probability of a random tile that ever appears.
+    ///
+    /// Probabilities of games are products with one factor for each random tile, so with a much
+    /// smaller one they are soon too small for a number. It is also the step of the probabilities
+    /// in proofs.
+    pub const LEAST_SPAWN: f64 = 1e-6;
+
+    /// The probability with this value as that of a random 4: 0, 1, or such that a 2 and a 4 have
+    /// at least the probability [`Probability::LEAST_SPAWN`]. `None` for other values.
+    pub fn of_spawn(probability: f64) -> Option<Self> {
+        let both = Self::LEAST_SPAWN..=1.0 - Self::LEAST_SPAWN;
+        let is_allowed = |&Self(it): &Self| it == 0.0 || it == 1.0 || both.contains(&it);
+        Self::new(probability).filter(is_allowed)
+    }
+
     /// A computed probability as a number within 0..=1, which rounding errors may exceed by less
     /// than 1e-9; a number further away is returned as it is.
     pub fn rounded(computed: f64) -> f64 {
@@ -43,6 +58,16 @@ mod tests {
         assert_eq!(zero.get().to_bits(), 0f64.to_bits());
         for number in [-1e-300, 1.0 + 1e-15, f64::NAN, f64::INFINITY] {
             assert_eq!(Probability::new(number), None);
+        }
+    }
+
+    #[test]
+    fn random_tiles_are_not_too_rare() {
+        for allowed in [0.0, 1e-6, 0.1, 0.999999, 1.0] {
+            assert_eq!(Probability::of_spawn(allowed), Some(Probability(allowed)));
+        }
+        for refused in [5e-324, 1e-300, 9.99e-7, 0.9999991, 1.0f64.next_down(), -0.1, 1.5] {
+            assert_eq!(Probability::of_spawn(refused), None, "{refused}");
         }
     }
 

@@ -33,12 +33,22 @@ pub const MOST_BOARDS: usize = 1 << 20;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Accuracy {
     /// The error of a value is at most this, relative to it and beyond the rounding of double
-    /// precision.
+    /// precision. `Game::relative_bound` adds a bound of that.
     Relative(f64),
     /// The bounds that a packed policy states.
     Packed(PackedAccuracy),
     /// A text policy holds whole percent, or no values; this is their error.
     WholePercent(f64),
+}
+
+impl Accuracy {
+    /// The bound relative to a value; `None` if the bounds are absolute.
+    pub const fn relative(self) -> Option<f64> {
+        match self {
+            Self::Relative(bound) => Some(bound),
+            Self::Packed(_) | Self::WholePercent(_) => None,
+        }
+    }
 }
 
 /// Why a board on which an action is allowed has no answer.

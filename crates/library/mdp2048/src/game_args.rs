@@ -55,7 +55,7 @@ pub(crate) struct BoardArgs {
 /// The random tiles of a game.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct SpawnArgs {
-    /// The probability that a random tile is a 4
+    /// The probability that a random tile is a 4: 0, 1, or from 0.000001 to 0.999999
     #[arg(
         long,
         value_name = "PROBABILITY",

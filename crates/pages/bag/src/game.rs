@@ -27,9 +27,9 @@ pub enum BagError {
         largest = BagGame::LARGEST_TARGET
     )]
     Target(u32),
-    /// The probability of a 4 is not a probability.
+    /// The probability of a 4 is not one that [`Probability::of_spawn`] allows.
     #[error(
-        "spawn probability {} of a 4 is out of range: it must be from 0 to 1",
+        "spawn probability {} of a 4 is out of range: it must be 0, 1 or from 0.000001 to 0.999999",
         ShortNumber(*.0)
     )]
     SpawnFour(f64),
@@ -65,7 +65,8 @@ impl BagGame {
         if !is_in_range || !target.is_power_of_two() {
             return Err(BagError::Target(target));
         }
-        let spawn_four = Probability::new(spawn_four).ok_or(BagError::SpawnFour(spawn_four))?;
+        let spawn_four =
+            Probability::of_spawn(spawn_four).ok_or(BagError::SpawnFour(spawn_four))?;
         Ok(Self { exponent: target.ilog2(), spawn_four })
     }
 

@@ -18,7 +18,8 @@ pub struct Chances {
     /// The product of what the random tiles change: the chance of the next board over its
     /// expectation, which is 1 on average. The first two tiles are a factor as well.
     pub luck: f64,
-    /// The chance after the last move: 1 after a win, 0 after a loss.
+    /// The chance after the last move: 1 after a win, times the discount for each move; 0 after a
+    /// loss.
     pub outcome: f64,
 }
 
@@ -58,7 +59,8 @@ impl<'a> ChancesSoFar<'a> {
         let chance = self.valued_game.maximised(value);
         let kept = share_kept(self.valued_game, value, action_value, is_best);
         let next_chance = match next {
-            None => 1.0,
+            // The winning move is discounted, too.
+            None => self.discount,
             Some((next, value)) => match self.valued_game.game().status(next) {
                 Status::Lost => 0.0,
                 _ => self.discount * self.valued_game.maximised(value),

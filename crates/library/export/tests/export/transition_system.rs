@@ -91,13 +91,14 @@ fn games_may_start_lost_and_from_given_boards() {
 
 #[test]
 fn probabilities_of_many_digits_are_errors() {
-    let system = |four| {
-        let solution = solve("2x2", Objective::Win, Some(8), 1.0, four);
+    let system = |discount, four| {
+        let solution = solve("2x2", Objective::Win, Some(8), discount, four);
         TransitionSystem::of(&solution).map(drop)
     };
-    assert!(system(0.123456789012345).is_ok());
-    assert!(matches!(system(1e-30), Err(ExportError::Digits)));
-    assert!(matches!(system(1e-300), Err(ExportError::Digits)));
+    assert!(system(1.0, 0.123456789012345).is_ok());
+    assert!(matches!(system(1.0, 1.234567890123456e-6), Err(ExportError::Digits)));
+    assert!(matches!(system(1e-30, 0.1), Err(ExportError::Digits)));
+    assert!(matches!(system(1e-300, 0.1), Err(ExportError::Digits)));
 }
 
 #[test]

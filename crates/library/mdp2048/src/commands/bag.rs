@@ -7,13 +7,14 @@ use std::path::PathBuf;
 use clap::Args;
 use mdp2048_bag::{Bag, BagGame, BinomialMixture, Chain, Outcomes};
 use mdp2048_display::{count, file_size, percent, significant};
-use mdp2048_model::{Distribution, ShortNumber};
+use mdp2048_model::{Distribution, ShortNumber, relative_bound};
 use serde::Serialize;
 
 use crate::error::Error;
 use crate::game_args::SpawnArgs;
 use crate::output::file::OutputFile;
 use crate::output::table::{Columns, NamedLines};
+use crate::output::value::{relative_error, within};
 use crate::parse;
 use crate::paths::ResultPath;
 
@@ -51,6 +52,8 @@ pub(crate) struct BagMoves {
     /// The number of absorbing states.
     absorbing: usize,
     mean_moves: f64,
+    /// A bound of the relative error of the mean, rounding included.
+    relative_bound: f64,
     variance: f64,
     standard_deviation: f64,
     min_moves: u32,
@@ -129,6 +132,9 @@ impl BagMoves {
         let (game, outcomes, steps) = (chain.game(), chain.outcomes(), chain.steps());
         let from_start = chain.steps_from_start();
         let mixture = BinomialMixture::new(game, &outcomes);
+        // A bag has two successors, and games begin with two tiles.
+        let tiles = u64::from(from_start.most) + 2;
+        let relative_bound = relative_bound(game.spawn_four(), 1, tiles);
         let absorbed: Vec<LastBagRow> = chain
             .absorbed()
             .into_iter()
@@ -145,6 +151,7 @@ impl BagMoves {
             states: chain.states(),
             absorbing: absorbed.len(),
             mean_moves: from_start.mean,
+            relative_bound,
             variance: from_start.variance,
             standard_deviation: from_start.variance.sqrt(),
             min_moves: from_start.fewest,
@@ -198,8 +205,14 @@ impl Display for BagMoves {
         lines.add("in a bag", self.game);
         let states = count(self.states as u64);
         lines.add("states", format!("{states}, of which {} absorbing", self.absorbing));
-        lines.add("mean moves", format!("{}, exact to rounding", self.mean_moves));
-        lines.add("standard deviation", ShortNumber(self.standard_deviation));
+        let error = self.relative_bound * self.mean_moves;
+        let mean = within(self.mean_moves, error);
+        lines.add("mean moves", format!("{mean}, {}", relative_error(self.relative_bound)));
+        // The variance is a sum of squared differences of means, a term for each move. Another
+        // tile changes a mean by less than 2.
+        let deviation = self.standard_deviation;
+        let error = 2.0 * error * f64::from(self.max_moves) / deviation;
+        lines.add("standard deviation", ShortNumber(within(deviation, error)));
         let range = format!("{} / {} / {}", self.min_moves, self.median_moves, self.max_moves);
         lines.add("fewest / median / most", range);
         lines.add("most tiles in the bag", self.most_tiles);

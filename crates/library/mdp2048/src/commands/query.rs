@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 use crate::error::Error;
 use crate::input::answers::AnswersInput;
 use crate::input::text::TextGameArgs;
-use crate::output::value::{all_digits, held_loss, single_precision};
+use crate::output::value::{all_digits, held_loss, relative_error, single_precision, within};
 
 /// Relative errors of regrets up to this come from rounding alone.
 const ROUNDING: f64 = 1e-9;
@@ -46,6 +46,9 @@ pub(crate) struct Answer {
     lose_probability: Option<f64>,
     #[serde(flatten)]
     errors: ErrorBounds,
+    /// A bound of the relative error of every value, rounding included; `None` where the bounds are
+    /// absolute.
+    relative_bound: Option<f64>,
     /// The action of the policy.
     action: &'static str,
     best: Vec<&'static str>,
@@ -155,6 +158,7 @@ impl Answer {
             value: objective_value(advice.value),
             lose_probability: held_loss(&valued_game, advice.value),
             errors: ErrorBounds::of(accuracy, advice.value),
+            relative_bound: accuracy.relative().map(|held| valued_game.game().relative_bound(held)),
             action: advice.action.name(),
             best,
             actions: ActionAnswers(Action::ALL.map(answer)),
@@ -169,25 +173,33 @@ impl Answer {
         Measure::of(&self.valued_game)
     }
 
-    /// A value for people, with all its digits if they are exact.
+    /// A bound of the relative error of values; 0 where the bounds are absolute.
+    fn bound(&self) -> f64 {
+        self.relative_bound.unwrap_or(0.0)
+    }
+
+    /// A value for people, with all digits that its error leaves if that is relative.
     fn value_text(&self, value: Option<f64>) -> String {
         match self.accuracy {
-            Accuracy::Relative(_) => all_digits(self.measure(), value),
+            Accuracy::Relative(_) => all_digits(self.measure(), value, self.bound()),
             Accuracy::Packed(bounds) => self.measure().text_within(value, bounds.value_error),
             Accuracy::WholePercent(_) => self.measure().whole_percent(value),
         }
     }
 
-    /// The cost of an action for people, with the digits of its regret that are known: all of a
-    /// solution's, two of a packed policy's.
+    /// The cost of an action for people, with the digits of its regret that are known: two of a
+    /// packed policy's.
     fn cost_text(&self, regret: f64) -> String {
         let cost = self.measure().cost(regret);
+        // A regret is a difference of two values.
+        let size = self.lose_probability.or(self.value).unwrap_or(0.0).abs() + regret;
+        let digits = within(regret, 2.0 * self.bound() * size);
         match self.accuracy {
             _ if !regret.is_finite() => cost,
             Accuracy::Relative(_) if self.measure() == Measure::Losing => {
-                format!("{cost}  ({regret:e})")
+                format!("{cost}  ({digits:e})")
             }
-            Accuracy::Relative(_) => format!("{cost}  ({})", ShortNumber(regret)),
+            Accuracy::Relative(_) => format!("{cost}  ({})", ShortNumber(digits)),
             Accuracy::Packed(_) => format!("{cost}  ({})", significant(regret)),
             Accuracy::WholePercent(_) => cost,
         }
@@ -254,7 +266,13 @@ impl Answer {
                 f,
                 "The work folder holds actions only, and too many boards follow for their values."
             ),
-            (Accuracy::Relative(0.0), true) => writeln!(f, "Exact to rounding."),
+            (Accuracy::Relative(0.0), true) => {
+                writeln!(
+                    f,
+                    "Exact to rounding: every value has a {}.",
+                    relative_error(self.bound())
+                )
+            }
             (Accuracy::Relative(error), true) => {
                 writeln!(f, "Precision: {}.", single_precision(error))
             }

@@ -16,7 +16,7 @@ use serde::Serialize;
 use crate::error::{Error, RecordFileError};
 use crate::input::values::ValuesInput;
 use crate::output::table::{Columns, NamedLines};
-use crate::output::value::single_precision;
+use crate::output::value::{relative_error, single_precision, within};
 use crate::same_file::{input_name, is_dash, standard_input};
 
 /// The longest file that is read as a game. A game of 65536 moves has less.
@@ -29,7 +29,9 @@ mdp2048 play prints such files, as text or with --json. The game need not be ove
 
 Chances kept are the product of what each move keeps of the chance of winning; with the chance at \
 the start and with luck, what the random tiles make of it, they multiply to the outcome. \
-Objectives that do not count wins have none.
+Objectives that do not count wins have none. In a discounted game, what a move after n others \
+loses and what its random tile changes are multiplied by discount^n, and a win after n moves \
+counts discount^n.
 
 Examples:
   mdp2048 review game.txt 512.solution
@@ -58,6 +60,8 @@ pub(crate) struct ReviewedGame {
     chances: Option<ReviewedChances>,
     /// A bound on the error of every value of the solution relative to it, beyond rounding.
     value_error: f64,
+    /// A bound of the relative error of every value, rounding included.
+    relative_bound: f64,
     grades: BTreeMap<&'static str, usize>,
     moves: Vec<ReviewedMove>,
     #[serde(skip)]
@@ -107,7 +111,9 @@ pub(crate) fn run(args: &ReviewArgs) -> Result<ReviewedGame, Error> {
     let of = |values: &dyn Values, value_error: f64, record: RecordedGame| {
         let review = Review::of(values, &record);
         let review = review.map_err(|source| Error::contents(name, source))?;
-        Ok(ReviewedGame { value_error, ..ReviewedGame::new(values.valued_game(), record, review) })
+        let relative_bound = values.game().relative_bound(value_error);
+        let reviewed = ReviewedGame::new(values.valued_game(), record, review);
+        Ok(ReviewedGame { value_error, relative_bound, ..reviewed })
     };
     match input.read_all() {
         Ok(solution) => of(&solution, solution.value_error(), record),
@@ -165,6 +171,7 @@ impl ReviewedGame {
             result: in_objective(review.result),
             chances: review.chances.map(ReviewedChances::from),
             value_error: 0.0,
+            relative_bound: 0.0,
             grades: Grade::ALL.map(|grade| (grade.name(), review.count(grade))).into(),
             moves: moves.collect(),
             measure: Measure::of(valued_game),
@@ -201,13 +208,19 @@ impl Display for ReviewedGame {
         let grades = Grade::ALL.map(|grade| (review.count(grade), grade.name()));
         let grades = grades.iter().filter(|(count, _)| *count > 0);
         let grades: Vec<_> = grades.map(|(count, name)| format!("{count} {name}")).collect();
+        // What a move or a tile changes is a difference of two values. The first tiles change more.
+        let differences = 2.0 * (1.0 + review.moves.len() as f64);
+        let error = differences * self.relative_bound * self.largest_value();
         let change = |amount: f64| {
+            let amount = within(amount, error);
             if amount == 0.0 {
                 return "no change".to_owned();
             }
             let sign = if amount < 0.0 { "-" } else { "+" };
             format!("{sign}{}  ({amount})", measure.difference(amount.abs()))
         };
+        // A chance is a product of quotients of two values.
+        let factor = |it: f64| within(it, differences * self.relative_bound * it);
         let is_perfect = review.count(Grade::Best) == review.moves.len();
         let mut lines = NamedLines::default();
         lines.add("moves", count(review.moves.len() as u64));
@@ -215,8 +228,9 @@ impl Display for ReviewedGame {
             lines.add("grades", grades.join(", "));
         }
         if let Some(chances) = &self.chances {
-            lines.add("chances kept", format!("{}  ({})", percent(chances.kept), chances.kept));
-            lines.add("by luck", format!("x {}  ({})", significant(chances.luck), chances.luck));
+            let [kept, luck] = [chances.kept, chances.luck].map(factor);
+            lines.add("chances kept", format!("{}  ({kept})", percent(chances.kept)));
+            lines.add("by luck", format!("x {}  ({luck})", significant(chances.luck)));
         }
         lines.add("expected", format!("{}  before the first tile", self.value(self.start_value)));
         lines.add("first tiles", change(review.start_luck));
@@ -229,13 +243,23 @@ impl Display for ReviewedGame {
         };
         lines.add("result", format!("{}  {ending}", self.value(self.result)));
         match self.value_error {
-            0.0 => writeln!(f, "{lines}\nExact to rounding."),
+            0.0 => {
+                let accuracy = relative_error(self.relative_bound);
+                writeln!(f, "{lines}\nExact to rounding: every value has a {accuracy}.")
+            }
             error => writeln!(f, "{lines}\nValues are held in {}.", single_precision(error)),
         }
     }
 }
 
 impl ReviewedGame {
+    /// The largest value of the game, seen from the start.
+    fn largest_value(&self) -> f64 {
+        let values = self.review.moves.iter().map(|it| it.value.abs() + it.regret);
+        let ends = [self.review.start_value, self.review.result];
+        values.chain(ends.map(f64::abs)).fold(0.0, f64::max)
+    }
+
     /// A value in the unit of the objective.
     fn value(&self, value: f64) -> String {
         match self.measure {

@@ -113,11 +113,11 @@ pub(crate) enum Error {
     /// needs a solution. `remark` says what the file is and what needs the solution.
     #[error("{} is {remark} a solution of {game}, made by mdp2048 solve --out", shown(path))]
     PolicyGiven { path: PathBuf, remark: &'static str, game: Box<Game> },
-    /// `pack` is given a solution in single precision. A packed policy is provably optimal and
-    /// states the error of its values, which double precision is needed for.
+    /// A solution in single precision is given where actions of equal value must be told from
+    /// others: a packed policy is provably optimal, and an optimal agent loses nothing.
     #[error(
-        "{} holds its values in single precision, which is not exact enough for a policy: solve \
-         the game with --precision double",
+        "{} holds its values in single precision, whose rounding hides which action is best: solve \
+         the game again with --precision double",
         shown(.0)
     )]
     SinglePrecision(PathBuf),

@@ -78,6 +78,17 @@ impl SolutionFile {
         self.totals().value_error()
     }
 
+    /// Refuses values in single precision.
+    ///
+    /// # Errors
+    /// [`Error::SinglePrecision`]
+    pub(crate) fn expect_double(&self) -> Result<(), Error> {
+        match self.relative_error() > 0.0 {
+            true => Err(Error::SinglePrecision(self.path.clone())),
+            false => Ok(()),
+        }
+    }
+
     /// Reads the whole solution.
     pub(crate) fn read_all(&mut self) -> Result<Solution, Error> {
         self.reader.read_all().map_err(|source| file_error(&self.path, source))

@@ -41,6 +41,20 @@ impl ValuesInput {
         }
     }
 
+    /// Refuses values in single precision.
+    ///
+    /// # Errors
+    /// [`Error::SinglePrecision`]
+    pub(crate) fn expect_double(&self) -> Result<(), Error> {
+        match self {
+            Self::File(file) => file.expect_double(),
+            Self::Folder(folder) if folder.folder().totals().value_error() > 0.0 => {
+                Err(Error::SinglePrecision(folder.path().to_owned()))
+            }
+            Self::Folder(_) => Ok(()),
+        }
+    }
+
     /// Reads the whole solution, or solves the game of the folder in memory.
     ///
     /// # Errors

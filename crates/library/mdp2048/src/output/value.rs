@@ -11,23 +11,49 @@ pub(crate) fn held_loss(valued_game: &ValuedGame, value: Option<f64>) -> Option<
     }
 }
 
-/// A value rounded and with all its digits: `73.68 %  (0.736774177023)`.
-pub(crate) fn all_digits(measure: Measure, value: Option<f64>) -> String {
+/// A number without the digits that an error of at most `error` makes unknown: 10 of its last digit
+/// is at least the error.
+pub(crate) fn within(number: f64, error: f64) -> f64 {
+    if number.abs() <= error {
+        return 0.0;
+    }
+    if error <= 0.0 || !number.is_finite() {
+        return number;
+    }
+    let [first, last] = [number.abs().log10().floor(), error.log10().ceil()];
+    // A double has 17 digits.
+    let digits = (first - last).clamp(0.0, 16.0) as usize;
+    format!("{number:.digits$e}").parse().unwrap_or(number)
+}
+
+/// A value rounded and with all the digits that its relative error leaves:
+/// `73.68 %  (0.736774177023)`.
+pub(crate) fn all_digits(measure: Measure, value: Option<f64>, relative_bound: f64) -> String {
     let rounded = measure.text(value);
-    match value {
-        None => rounded,
+    let Some(value) = value else { return rounded };
+    let digits = within(value, relative_bound * value.abs());
+    match measure {
         // The unit of a discounted value is the number itself.
-        Some(value) if measure == Measure::Discounted => ShortNumber(value).to_string(),
-        Some(0.0) if measure == Measure::Losing => rounded,
-        Some(loss) if measure == Measure::Losing => format!("{rounded}  ({loss:e})"),
-        Some(value) => format!("{rounded}  ({})", ShortNumber(value)),
+        Measure::Discounted => ShortNumber(digits).to_string(),
+        Measure::Losing if digits == 0.0 => rounded,
+        Measure::Losing => format!("{rounded}  ({digits:e})"),
+        _ => format!("{rounded}  ({})", ShortNumber(digits)),
     }
 }
 
-/// As [`all_digits`], with the remark that the value is exact to rounding.
-pub(crate) fn exact_to_rounding(measure: Measure, value: Option<f64>) -> String {
-    let remark = if value.is_some() { ", exact to rounding" } else { "" };
-    format!("{}{remark}", all_digits(measure, value))
+/// As [`all_digits`], with the relative error.
+pub(crate) fn with_bound(measure: Measure, value: Option<f64>, relative_bound: f64) -> String {
+    let digits = all_digits(measure, value, relative_bound);
+    match value {
+        Some(_) => format!("{digits}, {}", relative_error(relative_bound)),
+        None => digits,
+    }
+}
+
+/// A bound of a relative error in words, rounded up to two digits.
+pub(crate) fn relative_error(bound: f64) -> String {
+    let unit = 10f64.powf(bound.log10().floor() - 1.0);
+    format!("relative error below {:.1e}", (bound / unit).ceil() * unit)
 }
 
 /// The error of values in single precision, from a bound relative to them.
@@ -56,15 +82,28 @@ mod tests {
 
     #[test]
     fn values_have_all_their_digits() {
-        assert_eq!(all_digits(Measure::Probability, Some(0.25)), "25.00 %  (0.25)");
+        let digits = |measure, value| all_digits(measure, Some(value), 1.1e-12);
+        assert_eq!(digits(Measure::Probability, 0.25), "25.00 %  (0.25)");
+        assert_eq!(digits(Measure::Probability, 0.7367741770231234), "73.68 %  (0.736774177023)");
+        let score = Measure::Expected(Objective::Score);
+        assert_eq!(digits(score, 5468.512345678912), "5468.5  (5468.51234568)");
         assert_eq!(
-            all_digits(Measure::Expected(Objective::Score), Some(5468.5)),
-            "5468.5  (5468.5)"
+            digits(Measure::Losing, 7.012345678912345e-18),
+            "1 in 1.4 × 10¹⁷  (7.01234567891e-18)"
         );
-        assert_eq!(exact_to_rounding(Measure::Discounted, Some(0.5)), "0.5, exact to rounding");
-        let small = exact_to_rounding(Measure::Discounted, Some(6.5e-301));
-        assert_eq!(small, "6.5e-301, exact to rounding");
+        let text = with_bound(Measure::Discounted, Some(0.5), 1.01e-12);
+        assert_eq!(text, "0.5, relative error below 1.1e-12");
+        let small = with_bound(Measure::Discounted, Some(6.5e-301), 9.99e-13);
+        assert_eq!(small, "6.5e-301, relative error below 1.0e-12");
         let none = "none, because winning is not certain";
-        assert_eq!(exact_to_rounding(Measure::Expected(Objective::Fewest), None), none);
+        assert_eq!(with_bound(Measure::Expected(Objective::Fewest), None, 1e-12), none);
+    }
+
+    #[test]
+    fn digits_that_are_not_known_are_left_out() {
+        assert_eq!([1e-3, 2e-3].map(|error| within(0.123456, error)), [0.123, 0.12]);
+        assert_eq!([0.0, 1e-30].map(|error| within(0.1 + 0.2, error)), [0.1 + 0.2; 2]);
+        assert_eq!(within(-236.894617785076, 3e-10), -236.894617785);
+        assert_eq!([within(1e-13, 1e-12), within(f64::INFINITY, 1.0)], [0.0, f64::INFINITY]);
     }
 }

@@ -79,7 +79,7 @@ impl PackedSummary {
                     bits_per_state: bits_per_state(bytes.into()),
                 })
                 .collect(),
-            start: StartValue::new(&header.valued_game, start_value),
+            start: StartValue::new(&header.valued_game, start_value, 0.0),
         }
     }
 

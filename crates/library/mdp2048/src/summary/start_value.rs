@@ -5,7 +5,7 @@ use mdp2048_model::ValuedGame;
 use serde::Serialize;
 
 use crate::output::table::NamedLines;
-use crate::output::value::{all_digits, exact_to_rounding};
+use crate::output::value::{all_digits, with_bound};
 
 /// The value of a game under optimal play: the mean value of the start states.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -18,16 +18,20 @@ pub(crate) struct StartValue {
     /// Whether a policy makes the target against every sequence of random tiles; `None` unless the
     /// objective needs certainty.
     can_be_forced: Option<bool>,
+    /// A bound of the relative error of the start value, rounding included.
+    relative_bound: f64,
 }
 
 impl StartValue {
-    /// The start value as a solution or a policy holds it.
-    pub(crate) fn new(valued_game: &ValuedGame, start_value: f64) -> Self {
+    /// The start value as a solution or a policy holds it. `held` bounds the relative error from
+    /// holding it with fewer digits, as in single precision.
+    pub(crate) fn new(valued_game: &ValuedGame, start_value: f64, held: f64) -> Self {
         let needs_certainty = valued_game.game().objective().needs_certainty();
         Self {
             start_value: valued_game.objective_value(start_value),
             lose_probability: valued_game.lose_probability(start_value),
             can_be_forced: needs_certainty.then_some(start_value.is_finite()),
+            relative_bound: valued_game.game().relative_bound(held),
         }
     }
 
@@ -42,8 +46,7 @@ impl StartValue {
     /// Adds the lines for people. `is_rounded` if the value is held in single precision.
     pub(crate) fn add_to(&self, lines: &mut NamedLines, measure: Measure, is_rounded: bool) {
         let value = self.measured(measure);
-        let text =
-            if is_rounded { all_digits(measure, value) } else { exact_to_rounding(measure, value) };
+        let text = with_bound(measure, value, self.relative_bound);
         let text = match (measure, self.can_be_forced) {
             (Measure::Losing, _) => {
                 let of_policy = if is_rounded { "" } else { ", and that of the policy" };
@@ -61,7 +64,9 @@ impl StartValue {
     /// Adds a line with the probability of losing where the value is that of winning.
     pub(crate) fn add_loss_to(&self, lines: &mut NamedLines, measure: Measure) {
         if let (Measure::Probability, Some(loss)) = (measure, self.lose_probability) {
-            lines.add("lose probability", all_digits(measure, Some(loss)));
+            // The loss is the difference of the value from 1.
+            let relative = self.relative_bound * (1.0 - loss) / loss;
+            lines.add("lose probability", all_digits(measure, Some(loss), relative));
         }
     }
 }

@@ -25,8 +25,8 @@ fn figures_to_2048_are_printed() {
     ] {
         assert!(text.contains(part), "{text}");
     }
-    let text = folder.text("bag --target 8 --spawn-four 1e-300");
-    assert!(text.contains("a 4 with probability 1e-300\n"), "{text}");
+    let text = folder.text("bag --target 8 --spawn-four 0.000001");
+    assert!(text.contains("a 4 with probability 0.000001\n"), "{text}");
 }
 
 #[test]

@@ -91,6 +91,38 @@ fn distributions_have_the_means_of_values() {
 }
 
 #[test]
+fn an_agent_that_cannot_lose_has_a_value_in_fewest_moves() {
+    let folder = TestFolder::new();
+    folder.text("solve --board 2x3 --target 16 --objective fewest --out fewest.solution");
+    let optimal = folder.json("evaluate fewest.solution --agent optimal");
+    close(&optimal, "value", number(&optimal, "optimum"), 1e-14);
+    close(&optimal, "mean_moves", number(&optimal, "value"), 1e-14);
+    assert_eq!((number(&optimal, "loss"), number(&optimal, "win_probability")), (0.0, 1.0));
+    let text = folder.text("evaluate fewest.solution --agent optimal");
+    assert!(text.contains("\nThe agent loses nothing against the optimum."), "{text}");
+}
+
+#[test]
+fn means_of_distributions_are_exact_to_rounding() {
+    let folder = TestFolder::new();
+    folder.text("solve --board 3x3 --target 128 --out g.solution");
+    let found = folder.json("evaluate g.solution --distribution moves");
+    let rows = found["outcomes"].as_array().unwrap();
+    let total: f64 = rows.iter().map(|row| number(row, "probability")).sum();
+    assert!((total - 1.0).abs() < 1e-14, "{:e}", total - 1.0);
+    // The sum over all moves is computed in another way.
+    let moves = folder.json("evaluate g.solution --objective moves");
+    let mean = number(&moves, "value");
+    close(&found, "mean", mean, 1e-14 * mean);
+    let text = folder.text("evaluate g.solution --distribution moves");
+    for part in
+        [", relative error below ", " of those kept: at each state, what is rarer than 1e-30"]
+    {
+        assert!(text.contains(part), "{text}");
+    }
+}
+
+#[test]
 fn agents_have_exact_values_on_solved_games() {
     let folder = folder();
     let evaluate = |line: &str| folder.json(&format!("evaluate {line}"));

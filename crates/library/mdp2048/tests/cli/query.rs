@@ -17,14 +17,15 @@ fn the_published_position_to_512() {
     assert!(actions["down"].is_null());
     assert_eq!(answer["best"], json!(["right"]));
     close(&answer, "value", 0.736759239587902, 1e-9);
+    close(&answer, "relative_bound", 1.25e-12, 0.05e-12);
     let text = folder.text("query g.solution --position 0_2_0/0_64_4/0_8_8");
     for part in [
         "\n   0   2   0\n   0  64   4\n   0   8   8\n",
-        "right  73.68 %  (0.73675923958790",
+        "right  73.68 %  (0.736759239588)  best\n",
         "costs less than 0.01 points  (0.00000516871",
         "costs less than 0.01 points  (0.0000737093",
         "down   not allowed\n",
-        "Exact to rounding.\n",
+        "Exact to rounding: every value has a relative error below 1.3e-12.\n",
     ] {
         assert!(text.contains(part), "{text}");
     }

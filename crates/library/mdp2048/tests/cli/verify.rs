@@ -35,6 +35,32 @@ fn solutions_are_verified() {
 }
 
 #[test]
+fn values_in_single_precision_are_verified_within_their_precision() {
+    let folder = TestFolder::new();
+    for game in ["2x2 --target 16", "2x3 --target 32", "2x3 --target 64"] {
+        let solved = folder.json(&format!("solve --board {game} --precision single --out s"));
+        let verified = folder.json("verify s");
+        assert_eq!((&verified["ok"], &verified["fault_count"]), (&true.into(), &0.into()));
+        let fraction = verified["exact_start"].as_str().unwrap();
+        let (above, below) = fraction.split_once('/').unwrap();
+        let exact = above.parse::<f64>().unwrap() / below.parse::<f64>().unwrap();
+        let error = (number(&solved, "start_value") - exact).abs() / exact;
+        let bound = number(&verified, "relative_bound");
+        assert!(error > 1e-10 && error <= bound && bound < 1e-5, "{game}: {error} {bound}");
+    }
+}
+
+#[test]
+fn an_occupancy_equal_to_the_threshold_is_decided_as_in_packing() {
+    let folder = TestFolder::new();
+    let game = "--board 2x3 --target 8 --objective fewest --spawn-four 0.5";
+    folder.text(&format!("solve {game} --out t"));
+    folder.text("pack t --threshold 0.01 --out p");
+    let verified = folder.json("verify p --against t");
+    assert_eq!((&verified["ok"], &verified["fault_count"]), (&true.into(), &0.into()));
+}
+
+#[test]
 fn a_value_changed_with_its_checksums_is_found() {
     let mut old = 0.0;
     let folder = changed(|parts| {

@@ -1,7 +1,9 @@
 use std::sync::LazyLock;
 
 use mdp2048_explorer::{Chances, Grade, RecordedGame, Review, ReviewError};
-use mdp2048_model::{ActionValues, Game, Objective, PlainSolution, ValuedGame, Values};
+use mdp2048_model::{
+    ActionValues, Game, Objective, Outcome, PlainSolution, Replay, ValuedGame, Values,
+};
 use mdp2048_rules::{Action, CanonicalState, Shape};
 use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 use proptest::collection::vec;
@@ -49,6 +51,28 @@ fn check_sum(solution: &impl Values, record: &RecordedGame) {
         assert_eq!(product, kept);
     }
     assert!(review.moves.iter().all(|it| it.regret >= 0.0 && it.loss >= 0.0));
+}
+
+#[test]
+fn a_discounted_win_counts_the_discount_of_every_move() {
+    let game = game(Shape::TWO_BY_TWO, Objective::Win, Some(16), 0.95);
+    let solution = PlainSolution::solve(&game);
+    let replays = (0..20).map(|seed| Replay::play(&game, &solution, seed.into()));
+    let mut won = 0;
+    for replay in replays.filter(|replay| replay.outcome == Outcome::Won) {
+        let moves: Vec<_> =
+            replay.steps.iter().map(|step| (step.board, step.advice.action)).collect();
+        let record = RecordedGame::new(&game, &moves, replay.last).expect("a game of the rules");
+        check_sum(&solution, &record);
+        let chances = Review::of(&solution, &record).ok().and_then(|review| review.chances);
+        let Chances { start, kept, luck, outcome } = chances.expect("chances of winning");
+        let expected = 0.95f64.powi(moves.len() as i32);
+        assert!((outcome - expected).abs() < 1e-15, "{outcome} {expected}");
+        assert_eq!(kept, 1.0);
+        assert!((luck - expected / start).abs() < 1e-14, "{luck}");
+        won += 1;
+    }
+    assert!(won > 10);
 }
 
 #[test]
@@ -158,7 +182,7 @@ proptest! {
     #[test]
     fn optimal_play_is_accurate(seed in any::<u32>()) {
         let solution = &SOLUTIONS[3];
-        let replay = mdp2048_model::Replay::play(solution.game(), solution, seed.into());
+        let replay = Replay::play(solution.game(), solution, seed.into());
         let moves: Vec<_> = replay.steps.iter().map(|it| (it.board, it.advice.action)).collect();
         let record = RecordedGame::new(solution.game(), &moves, replay.last).unwrap();
         let review = Review::of(solution, &record).unwrap();

@@ -146,8 +146,7 @@ impl Decoder {
             if table.states() != header.states {
                 return Err(PolicyError::Malformed("it has fewer states than its header states"));
             }
-            // The rounding errors of the sum may exceed 1.
-            if walk.leave_probability.min(1.0) != header.coverage.leave_probability {
+            if walk.pass().leave_probability() != header.coverage.leave_probability {
                 return Err(PolicyError::Malformed(
                     "its leave probability is not that of its header",
                 ));

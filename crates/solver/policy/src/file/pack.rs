@@ -107,13 +107,8 @@ pub fn pack(
     let mut body = action_bytes(channel, states, &mut parts)?;
     let coverage = Coverage {
         threshold: options.threshold,
-        occupancy_kept: if options.visits > 0.0 {
-            (walk.visits / options.visits).min(1.0)
-        } else {
-            1.0
-        },
-        // The rounding errors of the sum may exceed 1.
-        leave_probability: walk.leave_probability.min(1.0),
+        occupancy_kept: walk.pass().occupancy_kept(options.visits),
+        leave_probability: walk.pass().leave_probability(),
     };
     let mut header = PolicyHeader {
         valued_game: *valued_game,

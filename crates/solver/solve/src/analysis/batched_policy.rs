@@ -99,11 +99,12 @@ impl Default for EvaluationLimits {
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum EvaluatePolicyError {
-    /// The objective has infinite values.
+    /// The policy may lose, and a loss has an infinite value.
     #[error(
-        "a policy that may lose has no value for the objective {0}: solve the game for another one"
+        "the policy may lose, so it has no value for the objective {0}: solve the game for another \
+         one"
     )]
-    Objective(Objective),
+    MayLose(Objective),
     /// Too many boards have to be held at a time.
     #[error(
         "games of the policy visit more than {most} boards of similar tile sums, which is more \

@@ -4,7 +4,9 @@
 
 use std::ops::ControlFlow;
 
-use mdp2048_model::{Distribution, Game, GameError, Objective, Probability, Rewards, ValuedGame};
+use mdp2048_model::{
+    CompensatedSum, Distribution, Game, GameError, Objective, Probability, Rewards, ValuedGame,
+};
 use mdp2048_rules::{Board, Exponent};
 use thiserror::Error;
 
@@ -60,6 +62,12 @@ pub struct GameStatistics {
     pub moves: Distribution,
 }
 
+impl GameStatistics {
+    /// The probabilities of a state that are below this are dropped, so the least and the most
+    /// outcome of the distributions are those that are kept.
+    pub const LEAST_KEPT: f64 = 1e-30;
+}
+
 impl Solution {
     /// The value of this solution's policy under another objective.
     ///
@@ -86,8 +94,8 @@ impl Solution {
 
     /// The distributions of the score and of the number of moves under this solution's policy.
     ///
-    /// Exact to rounding, except that the pass drops probabilities below 10^-30 at each state: over
-    /// 10^8 states about 10^-22 in all.
+    /// Exact to rounding, except that the pass drops probabilities below
+    /// [`GameStatistics::LEAST_KEPT`] at each state: over 10^8 states about 10^-22 in all.
     ///
     /// # Errors
     /// [`EvaluateError::Stopped`] if `progress` breaks.
@@ -229,40 +237,13 @@ fn largest_tiles(
     source: &mut dyn LayerSource,
     progress: ProgressCallback<'_>,
 ) -> Result<Distribution, EvaluateError> {
-    let probabilities = [CompensatedSum::default(); 16];
-    let mut visitor = LargestTileVisitor { probabilities, is_known: true, progress };
+    let tiles = Distribution::default();
+    let mut visitor = LargestTileVisitor { tiles, is_known: true, progress };
     forward_pass(source, &mut visitor)?;
     if !visitor.is_known {
         return Err(EvaluateError::LastTile);
     }
-    let mut tiles = Distribution::default();
-    for (exponent, probability) in visitor.probabilities.into_iter().enumerate() {
-        tiles.add(1 << exponent, probability.total());
-    }
-    Ok(tiles)
-}
-
-/// A sum of many numbers with a running correction of its rounding errors (Neumaier 1974).
-#[derive(Clone, Copy, Debug, Default)]
-struct CompensatedSum {
-    sum: f64,
-    correction: f64,
-}
-
-impl CompensatedSum {
-    fn add(&mut self, number: f64) {
-        let sum = self.sum + number;
-        self.correction += if self.sum.abs() >= number.abs() {
-            (self.sum - sum) + number
-        } else {
-            (number - sum) + self.sum
-        };
-        self.sum = sum;
-    }
-
-    const fn total(self) -> f64 {
-        self.sum + self.correction
-    }
+    Ok(visitor.tiles)
 }
 
 /// Adds up the expected rewards of the policy in another game.
@@ -345,9 +326,6 @@ impl ForwardVisitor<ReachedWeight> for FewestMovesVisitor<'_> {
     }
 }
 
-/// The least probability that [`WeightByFours`] keeps at either end of its range.
-const NEGLIGIBLE: f64 = 1e-30;
-
 /// The probability that a game visits a state, split by how many of its random tiles were 4s.
 ///
 /// The board and this number determine the score and the moves: see [`StatisticsVisitor`].
@@ -360,9 +338,9 @@ struct WeightByFours {
 }
 
 impl WeightByFours {
-    /// Drops negligible probabilities at both ends.
+    /// Drops probabilities below [`GameStatistics::LEAST_KEPT`] at both ends.
     fn trim(&mut self) {
-        let is_kept = |&probability: &f64| probability >= NEGLIGIBLE;
+        let is_kept = |&probability: &f64| probability >= GameStatistics::LEAST_KEPT;
         let end = self.probabilities.iter().rposition(is_kept).map_or(0, |last| last + 1);
         self.probabilities.truncate(end);
         let start = self.probabilities.iter().position(is_kept).unwrap_or(0);
@@ -475,8 +453,7 @@ impl ForwardVisitor<WeightByFours> for StatisticsVisitor<'_> {
 
 /// Records the largest tile of games at their ends.
 struct LargestTileVisitor<'a> {
-    /// By exponent: the probability that it is the largest.
-    probabilities: [CompensatedSum; 16],
+    tiles: Distribution,
     /// Whether the last random tile was never the largest.
     is_known: bool,
     progress: ProgressCallback<'a>,
@@ -490,11 +467,11 @@ impl ForwardVisitor<f64> for LargestTileVisitor<'_> {
         let merged = board.slide(chosen.action()).map(|slide| slide.largest_merge);
         let largest = board.largest().max(merged.unwrap_or_default());
         self.is_known &= largest > Exponent::TWO;
-        self.probabilities[usize::from(largest.get())].add(weight * fraction);
+        self.tiles.add(largest.face(), weight * fraction);
     }
 
     fn visit_lost_start(&mut self, board: Board, probability: f64) {
-        self.probabilities[usize::from(board.largest().get())].add(probability);
+        self.tiles.add(board.largest().face(), probability);
     }
 
     fn report(&mut self, progress: Progress) -> ControlFlow<()> {

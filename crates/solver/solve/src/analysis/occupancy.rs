@@ -3,12 +3,14 @@
 use std::mem;
 use std::ops::ControlFlow;
 
-use mdp2048_rules::{Board, CanonicalState};
+use mdp2048_model::{CompensatedSum, KeptPass, OccupancyMap, Values as _, VisitedState};
+use mdp2048_rules::{Action, Board, CanonicalState};
 
 use super::forward::{ForwardVisitor, forward_pass};
 use crate::Solution;
-use crate::allocate::{self, Array};
+use crate::allocate::{self, AllocationError, Array};
 use crate::progress::SolveError;
+use crate::solution::contradiction::Contradiction;
 
 /// A state whose occupancy is at least the threshold.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,32 +36,13 @@ pub struct KeptStates {
     pub occupancy_kept: f64,
 }
 
-/// The sums of a pass through kept states.
-#[derive(Clone, Copy, Debug, Default)]
-struct KeptTotals {
-    visits: f64,
-    leave_probability: f64,
-    least_occupancy: Option<f64>,
-}
+/// Adds up the expected visits to states.
+#[derive(Default)]
+struct VisitsVisitor(CompensatedSum);
 
-/// Follows games through the states whose occupancy is at least the threshold.
-struct KeptVisitor<K> {
-    threshold: f64,
-    totals: KeptTotals,
-    /// Called with what makes an image of each kept state, and its occupancy.
-    keep: K,
-}
-
-impl<K: FnMut(&mut dyn FnMut() -> Board, f64)> ForwardVisitor<f64> for KeptVisitor<K> {
-    fn visit_state(&mut self, board: &mut dyn FnMut() -> Board, &mut occupancy: &mut f64) -> bool {
-        if occupancy < self.threshold {
-            self.totals.leave_probability += occupancy;
-            return false;
-        }
-        (self.keep)(board, occupancy);
-        self.totals.visits += occupancy;
-        let least = self.totals.least_occupancy.get_or_insert(occupancy);
-        *least = least.min(occupancy);
+impl ForwardVisitor<f64> for VisitsVisitor {
+    fn visit_state(&mut self, _: &mut dyn FnMut() -> Board, &mut occupancy: &mut f64) -> bool {
+        self.0.add(occupancy);
         true
     }
 }
@@ -68,32 +51,23 @@ impl Solution {
     /// The states of at least this occupancy, where the occupancy counts games that reach the state
     /// through kept states only.
     ///
-    /// One pass finds them: a state's occupancy is complete when the pass visits its layer.
+    /// One [`KeptPass`] finds them, as in packed policies: a state's occupancy is complete when the
+    /// pass visits its layer.
     ///
     /// # Errors
     /// [`SolveError::Contradiction`] if the solution contradicts itself.
     pub fn kept_states(&self, threshold: f64) -> Result<KeptStates, SolveError> {
-        let (mut states, mut result) = (Array::default(), Ok(()));
-        let totals = self.kept_totals(threshold, |board, occupancy| {
-            if result.is_ok() {
-                let state = CanonicalState::of(board()).0;
-                result = allocate::push(&mut states, KeptState { state, occupancy });
-            }
-        })?;
-        result?;
+        let mut states = Array::default();
+        let pass = self.follow_kept(threshold, |kept| allocate::push(&mut states, kept))?;
         let mut states = mem::take(&mut *states);
         states.sort_unstable_by_key(|kept| kept.state);
-        let all_visits = if threshold > 0.0 { self.visits()? } else { totals.visits };
+        let all_visits = if pass.keeps_all() { pass.visits() } else { self.visits()? };
         Ok(KeptStates {
             threshold,
             states,
-            leave_probability: totals.leave_probability,
-            visits: totals.visits,
-            occupancy_kept: if all_visits > 0.0 {
-                (totals.visits / all_visits).min(1.0)
-            } else {
-                1.0
-            },
+            leave_probability: pass.leave_probability(),
+            visits: pass.visits(),
+            occupancy_kept: pass.occupancy_kept(all_visits),
         })
     }
 
@@ -102,7 +76,9 @@ impl Solution {
     /// # Errors
     /// [`SolveError::Contradiction`] if the solution contradicts itself.
     pub fn visits(&self) -> Result<f64, SolveError> {
-        Ok(self.kept_totals(0.0, |_, _| ())?.visits)
+        let mut visitor = VisitsVisitor::default();
+        forward_pass(&mut &*self, &mut visitor)?;
+        Ok(visitor.0.total())
     }
 
     /// The largest threshold for which the probability that a game leaves the kept states is at
@@ -134,14 +110,19 @@ impl Solution {
                 true => low.next_up(),
                 false => f64::from_bits(low.to_bits().midpoint(high.to_bits())),
             });
-            let totals = self.kept_totals(middle, |_, _| ())?;
+            let mut least_occupancy = f64::INFINITY;
+            let least = |kept: KeptState| {
+                least_occupancy = least_occupancy.min(kept.occupancy);
+                Ok(())
+            };
+            let pass = self.follow_kept(middle, least)?;
             passes += 1;
             if progress(passes) == ControlFlow::Break(()) {
                 return Err(SolveError::Interrupted);
             }
-            if totals.leave_probability <= max_leave {
+            if pass.leave_probability() <= max_leave {
                 // Every threshold that keeps no state is equivalent to the highest, 1.
-                low = totals.least_occupancy.map_or(1.0, |least| least.max(middle));
+                low = least_occupancy.min(1.0).max(middle);
             } else {
                 high = middle;
             }
@@ -149,18 +130,42 @@ impl Solution {
         Ok(low)
     }
 
-    /// The sums of the pass through the states of at least this occupancy. Calls `keep` with
-    /// what makes an image of each of them, and its occupancy.
-    fn kept_totals(
+    /// Follows games through the states of at least this occupancy, and calls `keep` with each of
+    /// them. Returns the pass with its sums.
+    fn follow_kept(
         &self,
         threshold: f64,
-        keep: impl FnMut(&mut dyn FnMut() -> Board, f64),
-    ) -> Result<KeptTotals, SolveError> {
-        let mut visitor = KeptVisitor { threshold, totals: KeptTotals::default(), keep };
-        forward_pass(&mut &*self, &mut visitor)?;
-        let mut totals = visitor.totals;
-        // The rounding errors of the sum may exceed 1.
-        totals.leave_probability = totals.leave_probability.min(1.0);
-        Ok(totals)
+        mut keep: impl FnMut(KeptState) -> Result<(), AllocationError>,
+    ) -> Result<KeptPass, SolveError> {
+        let game = self.game();
+        let mut pass = KeptPass::new(game, threshold);
+        while let Some(layer) = pass.next_layer(|board| !board.can_move()) {
+            let boards = allocate::collect(layer.states.iter().map(|state| state.board))?;
+            let mut actions = allocate::collect(boards.iter().map(|_| None))?;
+            self.best_actions_of(&boards, &mut actions);
+            let mut afterstates = OccupancyMap::with_capacity(boards.len());
+            let mut add = |board: Board, action, probability| {
+                let moved = game.act(board, action).filter(|moved| !moved.wins);
+                if let Some(moved) = moved {
+                    let after = CanonicalState::of(moved.after.board()).0;
+                    afterstates.add(after.board(), probability);
+                }
+            };
+            for (VisitedState { board, occupancy }, action) in layer.states.into_iter().zip(actions.iter())
+            {
+                let state = CanonicalState::of(board).0;
+                let action = action.ok_or_else(|| match self.check_state(state) {
+                    Err(contradiction) => contradiction,
+                    Ok(()) => Contradiction::NoState(state),
+                })?;
+                keep(KeptState { state, occupancy })?;
+                if pass.keeps_all() {
+                    Action::ALL.into_iter().for_each(|other| add(board, other, 0.0));
+                }
+                add(board, action, occupancy);
+            }
+            pass.advance(afterstates);
+        }
+        Ok(pass)
     }
 }

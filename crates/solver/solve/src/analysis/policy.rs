@@ -10,7 +10,7 @@
 //! J. Langford, "Approximately optimal approximate reinforcement learning", 2002). So the pass also
 //! says where the loss comes from.
 
-use mdp2048_model::{Probability, Values as _};
+use mdp2048_model::{CompensatedSum, Probability, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 use crate::Solution;
@@ -50,7 +50,19 @@ struct PolicyPass<'a> {
     weights: Vec<Option<ImageWeights>>,
     /// How many of the costliest states are listed.
     listed: usize,
-    result: PolicyEvaluation,
+    /// The number of boards that games have visited so far.
+    boards: u64,
+    sums: PolicySums,
+    layers: Vec<LayerLoss>,
+}
+
+/// The sums over all games so far.
+#[derive(Default)]
+struct PolicySums {
+    value: CompensatedSum,
+    win: CompensatedSum,
+    score: CompensatedSum,
+    moves: CompensatedSum,
 }
 
 impl Solution {
@@ -92,10 +104,6 @@ impl Solution {
         limits: EvaluationLimits,
         progress: ProgressCallback<'_>,
     ) -> Result<PolicyEvaluation, EvaluatePolicyError> {
-        let objective = self.game().objective();
-        if objective.needs_certainty() {
-            return Err(EvaluatePolicyError::Objective(objective));
-        }
         let mut pass = PolicyPass::new(self, policy.is_symmetric(), limits.costliest)?;
         let mut costliest = Vec::new();
         for (at, layer) in self.layers.iter().enumerate() {
@@ -108,30 +116,31 @@ impl Solution {
             if held > limits.weights {
                 return Err(EvaluatePolicyError::TooLarge { most: limits.weights });
             }
-            let (sum, layers) = (layer.index.half_sum().tile_sum(), pass.result.layers.len());
-            let report = Progress::new(Phase::Following, sum, layers, pass.result.boards);
+            let (sum, layers) = (layer.index.half_sum().tile_sum(), pass.layers.len());
+            let report = Progress::new(Phase::Following, sum, layers, pass.boards);
             Progress { layers_in_all: Some(self.layers.len()), ..report }.report(progress)?;
         }
-        let mut result = pass.result;
-        result.win = Probability::rounded(result.win);
-        result.costliest = costliest;
-        Ok(result)
+        let PolicyPass { boards, sums, layers, .. } = pass;
+        Ok(PolicyEvaluation {
+            boards,
+            value: sums.value.total(),
+            optimum: self.start_value(),
+            win: Probability::rounded(sums.win.total()),
+            score: sums.score.total(),
+            moves: sums.moves.total(),
+            layers,
+            costliest,
+        })
     }
 }
 
 impl<'a> PolicyPass<'a> {
-    fn new(solution: &'a Solution, is_symmetric: bool, listed: usize) -> Result<Self, SolveError> {
+    fn new(
+        solution: &'a Solution,
+        is_symmetric: bool,
+        listed: usize,
+    ) -> Result<Self, EvaluatePolicyError> {
         let game = solution.game();
-        let result = PolicyEvaluation {
-            boards: 0,
-            value: 0.0,
-            optimum: solution.start_value(),
-            win: 0.0,
-            score: 0.0,
-            moves: 0.0,
-            layers: Vec::new(),
-            costliest: Vec::new(),
-        };
         let images = ImageNumbers::new(game.shape());
         let mut pass = Self {
             solution,
@@ -140,13 +149,15 @@ impl<'a> PolicyPass<'a> {
             images,
             weights: solution.layers.iter().map(|_| None).collect(),
             listed,
-            result,
+            boards: 0,
+            sums: PolicySums::default(),
+            layers: Vec::new(),
         };
         for (board, probability) in game.start_boards() {
             if board.can_move() {
                 pass.start(board, VisitWeight { probability, discounted: probability })?;
             } else {
-                pass.result.value += probability * pass.solution.rewards().lost;
+                pass.add_lost(probability)?;
             }
         }
         Ok(pass)
@@ -155,6 +166,19 @@ impl<'a> PolicyPass<'a> {
     /// Whether the policy treats the images of a board alike.
     const fn is_symmetric(&self) -> bool {
         self.distinguished == 1
+    }
+
+    /// Adds the value of games that are lost with this weight.
+    ///
+    /// # Errors
+    /// [`EvaluatePolicyError::MayLose`] if the value of a loss is infinite.
+    fn add_lost(&mut self, weight: f64) -> Result<(), EvaluatePolicyError> {
+        let lost = self.solution.rewards().lost;
+        if !lost.is_finite() {
+            return Err(EvaluatePolicyError::MayLose(self.solution.game().objective()));
+        }
+        self.sums.value.add(weight * lost);
+        Ok(())
     }
 
     /// Adds the weight of a board on which games start.
@@ -208,7 +232,7 @@ impl<'a> PolicyPass<'a> {
         let occupancies = allocate::collect(boards.iter().map(|it| it.weight.probability))?;
         policy.visit(&asked, &occupancies);
         let tile_sum = layer.index.half_sum().tile_sum();
-        let mut lost = LayerLoss { tile_sum, occupancy: 0.0, loss: 0.0 };
+        let (mut occupancy, mut loss) = (CompensatedSum::default(), CompensatedSum::default());
         let mut afterstates = ImageWeights::new(afterstates, self.distinguished)?;
         let pairs = boards.iter().zip(asked.iter()).zip(chosen.iter());
         for (position, ((visited, &board), &probabilities)) in (0..).zip(pairs) {
@@ -220,13 +244,13 @@ impl<'a> PolicyPass<'a> {
             if discounted * regret > state.worst.0 {
                 state.worst = (discounted * regret, position);
             }
-            lost.occupancy += probability;
-            lost.loss += discounted * regret;
+            occupancy.add(probability);
+            loss.add(discounted * regret);
         }
+        self.boards += boards.len() as u64;
         // The rounding errors of the sum may exceed 1.
-        lost.occupancy = Probability::rounded(lost.occupancy);
-        self.result.boards += boards.len() as u64;
-        self.result.layers.push(lost);
+        let occupancy = Probability::rounded(occupancy.total());
+        self.layers.push(LayerLoss { tile_sum, occupancy, loss: loss.total() });
         self.spread(above, &afterstates)?;
         let costly = |state: &VisitedState| {
             let (loss, position) = state.worst;
@@ -340,7 +364,7 @@ impl<'a> PolicyPass<'a> {
         state: &VisitedState,
         afterstates: &mut ImageWeights,
     ) -> Result<f64, EvaluatePolicyError> {
-        let (rewards, result) = (self.solution.rewards(), &mut self.result);
+        let (rewards, sums) = (self.solution.rewards(), &mut self.sums);
         let sum: f64 = probabilities.iter().sum();
         let is_distribution = (sum - 1.0).abs() <= ROUNDING;
         if !is_distribution || probabilities.iter().any(|&probability| probability < 0.0) {
@@ -357,16 +381,20 @@ impl<'a> PolicyPass<'a> {
             if !effects.allows(on_image) {
                 return Err(EvaluatePolicyError::NotAllowed { board, action });
             }
+            // No policy is certain to win after the action.
+            if state.action_values[on_image] == f64::NEG_INFINITY {
+                return Err(EvaluatePolicyError::MayLose(self.solution.game().objective()));
+            }
             let weight = visited.weight.times(probability);
             // Both directions along a line merge the same tiles.
             let points = state.points[on_image / 2];
-            result.moves += weight.probability;
-            result.score += weight.probability * points;
+            sums.moves.add(weight.probability);
+            sums.score.add(weight.probability * points);
             if effects.wins(on_image) {
-                result.win += weight.probability;
-                result.value += weight.discounted * rewards.winning(points);
+                sums.win.add(weight.probability);
+                sums.value.add(weight.discounted * rewards.winning(points));
             } else {
-                result.value += weight.discounted * rewards.going_on(points, 0.0);
+                sums.value.add(weight.discounted * rewards.going_on(points, 0.0));
                 let discounted = weight.discounted * rewards.discount;
                 let image = match self.distinguished {
                     1 => 0,
@@ -383,12 +411,13 @@ impl<'a> PolicyPass<'a> {
         Ok(expected_regret)
     }
 
-    /// Adds the weights of afterstates to those of the boards after the random tile.
+    /// Adds the weights of afterstates to those of the boards after the random tile, and the value
+    /// of the lost ones.
     fn spread(
         &mut self,
         above_at: [Option<usize>; 2],
         afterstates: &ImageWeights,
-    ) -> Result<(), AllocationError> {
+    ) -> Result<(), EvaluatePolicyError> {
         let solution = self.solution;
         let mut above = [None, None];
         for (weights, at) in above.iter_mut().zip(above_at) {
@@ -403,7 +432,7 @@ impl<'a> PolicyPass<'a> {
         ranks.extend(afterstates.boards().map(|(rank, ..)| rank as u32));
         let mut boards = afterstates.boards();
         let (images, distinguished) = (&self.images, self.distinguished);
-        let mut lost = 0.0;
+        let (mut lost, mut is_lost) = (CompensatedSum::default(), false);
         let mut add = |cells: &[[u32; 2]], masks: &[[u8; 2]]| {
             let Some((_, visited, weights)) = boards.next() else { return Ok(()) };
             for (tile, probability) in tiles.into_iter().enumerate() {
@@ -415,8 +444,9 @@ impl<'a> PolicyPass<'a> {
                     let layer = above[tile].as_mut().filter(|_| states[tile] != NO_STATE);
                     let Some(layer) = layer else {
                         // The other boards are lost: the pass checks before that none is missing.
+                        is_lost = true;
                         for image in images_of(visited) {
-                            lost += weights[image].times(share).discounted;
+                            lost.add(weights[image].times(share).discounted);
                         }
                         continue;
                     };
@@ -444,13 +474,12 @@ impl<'a> PolicyPass<'a> {
             _ => self.kernels.find_spawn_images(&solution, above_at, &ranks, visit),
         }
         result?;
-        self.result.value += lost * solution.rewards().lost;
         for (at, weights) in above_at.into_iter().zip(above) {
             if let Some(at) = at {
                 self.weights[at] = weights;
             }
         }
-        Ok(())
+        if is_lost { self.add_lost(lost.total()) } else { Ok(()) }
     }
 
     /// Keeps the costliest states, of which those of equal loss are in the order of their boards.

@@ -1,6 +1,6 @@
 //! How games under the optimal policy go on from one state.
 
-use mdp2048_model::{RestOfGame, StartState};
+use mdp2048_model::{CompensatedSum, RestOfGame, StartState};
 use mdp2048_rules::{Board, CanonicalState};
 
 use super::chosen::ChosenAction;
@@ -23,8 +23,8 @@ impl RestOfGamePass {
     /// state; [`SolveError::Allocation`] if memory is missing.
     pub fn new(solution: &Solution, state: CanonicalState) -> Result<Self, SolveError> {
         let start = StartState { state, probability: 1.0 };
-        let rest = RestOfGame { moves: 0.0, win: 0.0, can_lose: false };
-        Ok(Self { pass: FollowingPass::new(&solution, [start])?, counted: RestVisitor(rest) })
+        let counted = RestVisitor::default();
+        Ok(Self { pass: FollowingPass::new(&solution, [start])?, counted })
     }
 
     /// Visits the next layer of the solution that the pass began with. Returns the progress, or
@@ -39,24 +39,30 @@ impl RestOfGamePass {
 
     /// The sums over the layers visited so far; those of the game after the last one.
     pub const fn counted(&self) -> RestOfGame {
-        self.counted.0
+        let RestVisitor { moves, win, can_lose } = self.counted;
+        RestOfGame { moves: moves.total(), win: win.total(), can_lose }
     }
 }
 
 /// Adds up the moves and the wins.
-struct RestVisitor(RestOfGame);
+#[derive(Clone, Copy, Default)]
+struct RestVisitor {
+    moves: CompensatedSum,
+    win: CompensatedSum,
+    can_lose: bool,
+}
 
 impl ForwardVisitor<ReachedWeight> for RestVisitor {
     fn visit_state(&mut self, _: &mut dyn FnMut() -> Board, weight: &mut ReachedWeight) -> bool {
-        self.0.moves += weight.0;
+        self.moves.add(weight.0);
         true
     }
 
     fn visit_end(&mut self, chosen: &ChosenAction<'_>, weight: &ReachedWeight, fraction: f64) {
         if chosen.wins() {
-            self.0.win += weight.0 * fraction;
+            self.win.add(weight.0 * fraction);
         } else {
-            self.0.can_lose = true;
+            self.can_lose = true;
         }
     }
 }

@@ -83,6 +83,12 @@ impl Solution {
         self.totals.value_error()
     }
 
+    /// A bound of the relative error of every value, rounding included; see
+    /// [`SolutionTotals::relative_bound`].
+    pub fn relative_bound(&self) -> f64 {
+        self.totals.relative_bound()
+    }
+
     /// The number of states.
     pub const fn states(&self) -> u64 {
         self.totals.states

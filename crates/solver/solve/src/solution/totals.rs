@@ -55,4 +55,10 @@ impl SolutionTotals {
     pub fn value_error(&self) -> f64 {
         self.precision.error(self.layers.len() as u64)
     }
+
+    /// A bound of the relative error of every value and of the start value against the exact ones,
+    /// rounding included; see [`Game::relative_bound`].
+    pub fn relative_bound(&self) -> f64 {
+        self.game().relative_bound(self.value_error())
+    }
 }

@@ -30,6 +30,11 @@ impl SolutionWindow {
         self.0.value_error()
     }
 
+    /// A bound of the relative error of every value, as [`Solution::relative_bound`].
+    pub fn relative_bound(&self) -> f64 {
+        self.0.relative_bound()
+    }
+
     /// Checks a state and its action values as [`Solution::check_state`] does.
     ///
     /// # Errors

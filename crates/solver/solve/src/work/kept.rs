@@ -1,25 +1,27 @@
 //! The states that a packed policy keeps, found with the actions of a work folder.
 
-use mdp2048_model::{ForwardLayer, ForwardPass, OccupancyMap, VisitedState};
-use mdp2048_rules::{Action, CanonicalState};
+use mdp2048_model::{ForwardLayer, KeptPass, OccupancyMap, VisitedState};
+use mdp2048_rules::{Action, Board, CanonicalState};
 
 use super::solved_folder::SolvedFolder;
 
-/// Follows games through the states whose occupancy is at least a threshold, in the order of sums
-/// of packed policies.
+/// A [`KeptPass`] beside a pass over the layers of a folder.
 pub(super) struct KeptStatesPass {
-    threshold: f64,
-    pass: ForwardPass,
-    /// The next layer that games reach.
+    pass: KeptPass,
+    /// The next layer with kept states.
     next: Option<ForwardLayer>,
+}
+
+fn is_lost(board: Board) -> bool {
+    !board.can_move()
 }
 
 impl KeptStatesPass {
     /// Begins with the start states of the game.
     pub(super) fn new(folder: &SolvedFolder, threshold: f64) -> Self {
-        let mut pass = ForwardPass::new(folder.game());
-        let next = pass.next_layer();
-        Self { threshold, pass, next }
+        let mut pass = KeptPass::new(folder.game(), threshold);
+        let next = pass.next_layer(is_lost);
+        Self { pass, next }
     }
 
     /// Returns the kept states of a layer that is loaded and their actions on the canonical board.
@@ -30,20 +32,12 @@ impl KeptStatesPass {
         at: usize,
     ) -> Vec<(CanonicalState, Action)> {
         let half_sum = folder.totals().layers[at].half_sum().get() as u32;
-        // A layer that was left out has lost boards only.
-        while self.next.as_ref().is_some_and(|next| next.half_sum < half_sum) {
-            self.next = self.pass.next_layer();
-        }
         let Some(reached) = self.next.take_if(|next| next.half_sum == half_sum) else {
             return Vec::new();
         };
         let mut kept = Vec::new();
         let mut afterstates = OccupancyMap::default();
         for VisitedState { board, occupancy } in reached.states {
-            if occupancy < self.threshold {
-                continue;
-            }
-            // The other boards are lost.
             let Some((state, action)) = folder.stored_action(at, board) else { continue };
             kept.push((state, action));
             if let Some(result) = folder.game().act(board, action).filter(|result| !result.wins) {
@@ -52,7 +46,7 @@ impl KeptStatesPass {
             }
         }
         self.pass.advance(afterstates);
-        self.next = self.pass.next_layer();
+        self.next = self.pass.next_layer(is_lost);
         kept
     }
 }

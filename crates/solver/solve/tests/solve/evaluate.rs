@@ -124,7 +124,8 @@ fn check_consistency(solution: &Solution, statistics: &GameStatistics) {
     let game = solution.game();
     let largest = solution.largest_tiles(&mut ignore_progress).unwrap();
     for distribution in [&statistics.score, &statistics.moves, &largest] {
-        assert!((distribution.total() - 1.0).abs() < 1e-12);
+        // A few roundings for each of at most a thousand moves, which do not add up.
+        assert!((distribution.total() - 1.0).abs() < 1e-14, "{:e}", distribution.total() - 1.0);
     }
     let assert_close = |one: f64, other: f64| {
         assert!((one - other).abs() <= 1e-12 * other.abs().max(1.0), "{game}: {one} {other}");

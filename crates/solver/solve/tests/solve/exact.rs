@@ -83,7 +83,7 @@ fn values_with_discounts_are_exact() {
 
 #[test]
 fn probabilities_of_too_many_digits_are_refused() {
-    let game = Game::new(Shape::TWO_BY_TWO, Objective::Win, Some(8), 1.0, 1e-300).unwrap();
+    let game = Game::new(Shape::TWO_BY_TWO, Objective::Win, Some(8), 1e-300, 0.1).unwrap();
     assert!(matches!(ExactGame::of(&game), Err(ExactError::Fraction(_))));
     assert!(Fraction::shortest(1e-30).is_ok());
 }

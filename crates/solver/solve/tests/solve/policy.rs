@@ -309,5 +309,33 @@ fn what_cannot_be_evaluated_is_said() {
     let fewest = solve(&game("2x2", Objective::Fewest, Some(8), 1.0, 0.1));
     let error =
         fewest.evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress);
-    assert_eq!(error, Err(EvaluatePolicyError::Objective(Objective::Fewest)));
+    assert_eq!(error, Err(EvaluatePolicyError::MayLose(Objective::Fewest)));
+}
+
+#[test]
+fn policies_that_cannot_lose_have_a_value_in_moves() {
+    let fewest = solve(&game("2x3", Objective::Fewest, Some(16), 1.0, 0.1));
+    let win = solve(&reach("2x3", 16));
+    for solution in [&fewest, &win] {
+        let best = |board: Board| {
+            let action = solution.advise(board).unwrap().action;
+            Action::ALL.map(|it| if it == action { 1.0 } else { 0.0 })
+        };
+        let mut asked = ByBoard { policy: best, is_symmetric: true, visits: 0.0 };
+        let found = fewest
+            .evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress)
+            .unwrap();
+        let own = solution.evaluate(Objective::Fewest, Some(16), 1.0, &mut ignore_progress);
+        assert_near(found.value, own.unwrap().value, "2x3 to 16");
+        assert_near(found.value, -found.moves, "2x3 to 16");
+        let loss: f64 = found.layers.iter().map(|layer| layer.loss).sum();
+        assert_near(loss, found.optimum - found.value, "2x3 to 16");
+        assert_eq!(loss == 0.0, solution.game() == fewest.game(), "{loss}");
+    }
+    // A 32 cannot be forced, so every policy may lose.
+    let uncertain = solve(&game("2x3", Objective::Fewest, Some(32), 1.0, 0.1));
+    let mut asked = ByBoard { policy: uniform, is_symmetric: true, visits: 0.0 };
+    let error =
+        uncertain.evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress);
+    assert_eq!(error, Err(EvaluatePolicyError::MayLose(Objective::Fewest)));
 }

@@ -36,8 +36,11 @@ fn values_in_single_precision_are_within_the_error_bound() {
         let single = solve(&game, Precision::Single, 2);
         assert_eq!((single.states(), single.lost()), (double.states(), double.lost()));
         assert_eq!((double.value_error(), double.precision()), (0.0, Precision::Double));
-        let bound = single.value_error() + 1e-13;
+        let bound = single.relative_bound();
         assert!(bound > 1e-8 && bound < 1e-4, "{game}: {bound}");
+        // Every move begins in another layer, and the bound of the moves is not far from that.
+        let (moves, layers) = (game.most_moves(), double.layers().len() as u64);
+        assert!((layers..=2 * layers + 8).contains(&moves), "{game}: {moves} {layers}");
         let mut some_differ = false;
         for (found, expected) in values(&single).into_iter().zip(values(&double)) {
             some_differ |= found != expected;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use mdp2048_agents::{Agent, AgentResources, AgentSpec, Position, Simulator};
 use mdp2048_display::{Measure, count, percent, significant};
-use mdp2048_model::{ValuedGame, Values as _};
+use mdp2048_model::{CompensatedSum, ShortNumber, ValuedGame, Values as _};
 use mdp2048_rules::Board;
 use mdp2048_solve::{
     BatchedPolicy, CostlyState, EvaluationLimits, LayerLoss, PolicyEvaluation, Progress, Solution,
@@ -19,7 +19,7 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::output::progress::ProgressReporter;
 use crate::output::table::{Columns, NamedLines};
-use crate::output::value::exact_to_rounding;
+use crate::output::value::{all_digits, relative_error, within};
 
 /// The most weights of boards that are held between tile sums, of 16 bytes each.
 const MOST_WEIGHTS: usize = 150_000_000;
@@ -47,6 +47,8 @@ pub(crate) struct EvaluatedAgent {
     win_probability: Option<f64>,
     mean_score: f64,
     mean_moves: f64,
+    /// A bound of the relative error of all values but losses, rounding included.
+    relative_bound: f64,
     boards: u64,
     layers: Vec<LayerRow>,
     costliest: Vec<CostlyRow>,
@@ -120,10 +122,11 @@ impl EvaluatedAgent {
         };
         let limits = EvaluationLimits { weights: MOST_WEIGHTS, ..EvaluationLimits::default() };
         let result = solution.evaluate_policy(&mut policy, limits, &mut report)?;
-        Ok(Self::new(agent, *solution.valued_game(), result))
+        Ok(Self::new(agent, solution, result))
     }
 
-    fn new(agent: &AgentSpec, valued_game: ValuedGame, result: PolicyEvaluation) -> Self {
+    fn new(agent: &AgentSpec, solution: &Solution, result: PolicyEvaluation) -> Self {
+        let valued_game = *solution.valued_game();
         let game = valued_game.game();
         let layer = |layer: &LayerLoss| LayerRow {
             tile_sum: layer.tile_sum.get(),
@@ -137,10 +140,11 @@ impl EvaluatedAgent {
             optimum: valued_game.objective_value(result.optimum),
             lose_probability: valued_game.lose_probability(result.value),
             optimum_lose_probability: valued_game.lose_probability(result.optimum),
-            loss: result.layers.iter().map(|layer| layer.loss).sum(),
+            loss: result.layers.iter().map(|it| it.loss).collect::<CompensatedSum>().total(),
             win_probability: game.target().map(|_| result.win),
             mean_score: result.score,
             mean_moves: result.moves,
+            relative_bound: solution.relative_bound(),
             boards: result.boards,
             layers: result.layers.iter().map(layer).collect(),
             costliest: result.costliest.into_iter().map(CostlyRow::from).collect(),
@@ -153,16 +157,18 @@ impl Display for EvaluatedAgent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let measure = Measure::of(&self.valued_game);
         let number = |value, loss| match measure {
-            Measure::Losing => exact_to_rounding(measure, loss),
-            _ => exact_to_rounding(measure, value),
+            Measure::Losing => all_digits(measure, loss, self.relative_bound),
+            _ => all_digits(measure, value, self.relative_bound),
         };
+        let mean = |value: f64| ShortNumber(within(value, self.relative_bound * value));
         let mut lines = NamedLines::default();
         lines.add("agent", &self.agent);
         lines.add("game", &self.game);
         lines.add(measure.name(), number(self.value, self.lose_probability));
         lines.add("of the optimum", number(self.optimum, self.optimum_lose_probability));
-        lines.add("mean score", self.mean_score);
-        lines.add("mean moves", self.mean_moves);
+        lines.add("mean score", mean(self.mean_score));
+        lines.add("mean moves", mean(self.mean_moves));
+        lines.add("accuracy", relative_error(self.relative_bound));
         lines.add("boards", count(self.boards));
         lines.fmt(f)?;
         if self.loss <= 0.0 {

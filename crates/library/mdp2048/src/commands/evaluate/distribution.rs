@@ -7,12 +7,13 @@ use std::path::Path;
 use clap::ValueEnum;
 use mdp2048_display::{counted, file_size, percent};
 use mdp2048_model::{Distribution, Game, ShortNumber};
-use mdp2048_solve::{EvaluateError, ProgressCallback, Solution};
+use mdp2048_solve::{EvaluateError, GameStatistics, ProgressCallback, Solution};
 use serde::Serialize;
 
 use crate::error::Error;
 use crate::output::file::OutputFile;
 use crate::output::table::{Columns, NamedLines};
+use crate::output::value::{relative_error, within};
 use crate::paths::ResultPath;
 
 /// The most outcomes that are printed one by one for people.
@@ -41,6 +42,15 @@ impl Statistic {
         }
     }
 
+    /// The least probability of a state that is kept; games that are less probable there are left
+    /// out.
+    const fn least_kept(self) -> f64 {
+        match self {
+            Self::Score | Self::Moves => GameStatistics::LEAST_KEPT,
+            Self::Largest => 0.0,
+        }
+    }
+
     /// The exact distribution over games under the policy of a solution.
     pub(super) fn distribution(
         self,
@@ -62,11 +72,16 @@ pub(crate) struct OutcomeDistribution {
     policy: String,
     distribution: &'static str,
     mean: f64,
+    /// A bound of the relative error of the mean and of every probability, rounding included.
+    relative_bound: f64,
     variance: f64,
     standard_deviation: f64,
+    /// Of the outcomes that are kept, as is `most`.
     least: u32,
     median: u32,
     most: u32,
+    /// Probabilities of a state below this are left out.
+    least_kept: f64,
     /// `None` if they are written to a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     outcomes: Option<Vec<OutcomeRow>>,
@@ -97,11 +112,13 @@ impl OutcomeDistribution {
             policy: policy.to_string(),
             distribution: statistic.name(),
             mean: source.mean(),
+            relative_bound: policy.relative_bound(0.0),
             variance: source.variance(),
             standard_deviation: source.variance().sqrt(),
             least: quantile(0.0),
             median: quantile(0.5),
             most: quantile(1.0),
+            least_kept: statistic.least_kept(),
             outcomes: Some(outcomes.collect()),
             file: None,
             bytes: None,
@@ -154,9 +171,17 @@ impl Display for OutcomeDistribution {
         let mut lines = NamedLines::default();
         lines.add("policy", &self.policy);
         lines.add("of each game", self.distribution);
-        lines.add("mean", format!("{}, exact to rounding", self.mean));
-        lines.add("standard deviation", ShortNumber(self.standard_deviation));
-        let range = format!("{} / {} / {}", self.least, self.median, self.most);
+        let mean = within(self.mean, self.relative_bound * self.mean);
+        lines.add("mean", format!("{mean}, {}", relative_error(self.relative_bound)));
+        let deviation = self.standard_deviation;
+        let deviation = within(deviation, self.relative_bound * deviation);
+        lines.add("standard deviation", ShortNumber(deviation));
+        let mut range = format!("{} / {} / {}", self.least, self.median, self.most);
+        if self.least_kept > 0.0 {
+            let least = self.least_kept;
+            range +=
+                &format!(" of those kept: at each state, what is rarer than {least:e} is left out");
+        }
         lines.add("least / median / most", range);
         if let (Some(file), Some(bytes)) = (&self.file, self.bytes) {
             lines.add("written", format!("{} ({})", file, file_size(bytes)));

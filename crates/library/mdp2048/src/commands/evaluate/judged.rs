@@ -9,7 +9,7 @@ use mdp2048_solve::PolicyValue;
 use serde::Serialize;
 
 use crate::output::table::NamedLines;
-use crate::output::value::exact_to_rounding;
+use crate::output::value::with_bound;
 
 /// The value of a policy under an objective.
 #[derive(Debug, Serialize)]
@@ -24,6 +24,8 @@ pub(crate) struct JudgedPolicy {
     value: Option<f64>,
     /// `None` unless the objective is the win objective without discount.
     lose_probability: Option<f64>,
+    /// A bound of the relative error of both, rounding included.
+    relative_bound: f64,
     #[serde(skip)]
     policy_target: Option<Exponent>,
     #[serde(skip)]
@@ -33,6 +35,8 @@ pub(crate) struct JudgedPolicy {
 impl JudgedPolicy {
     /// The `value` of the optimal policy of one game under another.
     pub(super) fn new(policy: &Game, game: Game, value: PolicyValue) -> Self {
+        // The policy's own games have no more moves than its own target allows.
+        let relative_bound = policy.relative_bound(0.0).max(game.relative_bound(0.0));
         Self {
             policy: policy.to_string(),
             objective: game.objective().to_string(),
@@ -40,6 +44,7 @@ impl JudgedPolicy {
             discount: game.discount().get(),
             value: game.objective().measured(value.value),
             lose_probability: value.lose_probability,
+            relative_bound,
             policy_target: policy.target(),
             game,
         }
@@ -58,7 +63,7 @@ impl Display for JudgedPolicy {
         let value = self.value.unwrap_or(0.0);
         let measure = Measure::of(&ValuedGame::of_solution(self.game, value));
         let number = if measure == Measure::Losing { self.lose_probability } else { self.value };
-        lines.add(measure.name(), exact_to_rounding(measure, number));
+        lines.add(measure.name(), with_bound(measure, number, self.relative_bound));
         lines.fmt(f)?;
         match (self.policy_target, self.game.target()) {
             (Some(own), Some(target)) if own < target => {

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{ArgGroup, Args};
-use mdp2048_agents::{AgentSpec, SolvedPolicy};
+use mdp2048_agents::{AgentNeed, AgentSpec, SolvedPolicy};
 use mdp2048_model::{Game, Objective, Values as _};
 use mdp2048_rules::Exponent;
 use mdp2048_solve::{EvaluateError, ProgressCallback, Solution};
@@ -95,6 +95,10 @@ pub(crate) enum Evaluated {
 pub(crate) fn run(args: &EvaluateArgs) -> Result<Evaluated, Error> {
     let mut file = ValuesInput::open(&args.file, "a packed policy: evaluate needs")?;
     if let Some(agent) = &args.agent {
+        if agent.needs() == AgentNeed::Policy {
+            // What the agent loses is smaller than the rounding of single precision.
+            file.expect_double()?;
+        }
         let mut reporter = ProgressReporter::new();
         let (network, policy) = (args.network.as_deref(), args.policy.as_deref());
         let agents = std::slice::from_ref(agent);

@@ -28,11 +28,6 @@ use crate::input::solution::SolutionFile;
 use crate::output::file::OutputFile;
 use crate::output::progress::ProgressReporter;
 use crate::paths::ResultPath;
-use crate::same_file::input_name;
-
-/// A threshold that was searched for is the occupancy of a state to keep; it is lowered by this
-/// factor, so that rounding does not drop that state.
-const THRESHOLD_MARGIN: f64 = 1.0 - 1e-12;
 
 /// The result of packing.
 #[derive(Debug, Serialize)]
@@ -121,9 +116,7 @@ impl Packed {
 
 fn open_solution(args: &PackArgs) -> Result<SolutionFile, Error> {
     let file = InputFile::open_solution(&args.file, "already a policy: pack needs")?;
-    if file.relative_error() > 0.0 {
-        return Err(Error::SinglePrecision(input_name(&args.file).to_owned()));
-    }
+    file.expect_double()?;
     Ok(file)
 }
 
@@ -142,7 +135,7 @@ fn threshold(
         reporter.note(&format!("searching for the threshold: pass {passes}"));
         ControlFlow::Continue(())
     })?;
-    Ok((largest * THRESHOLD_MARGIN, walks))
+    Ok((largest, walks))
 }
 
 impl Display for Packed {

@@ -127,7 +127,10 @@ impl Statistics {
             moves_interval: tally.moves.interval().into(),
             mean_score: tally.points.mean(),
             score_interval: tally.points.interval().into(),
-            start: answers.start_value().map(|value| StartValue::new(&player.valued_game, value)),
+            start: answers.start_value().map(|value| {
+                let held = answers.accuracy().relative().unwrap_or(0.0);
+                StartValue::new(&player.valued_game, value, held)
+            }),
             leave_probability: answers.leave_probability(),
             measure: player.measure(),
             has_target: game.target().is_some(),

@@ -61,5 +61,10 @@ impl Display for FaultSummary {
 
 /// Whether two numbers are equal up to rounding.
 pub(super) fn are_close(found: f64, expected: f64) -> bool {
-    (found - expected).abs() <= TOLERANCE * expected.abs()
+    are_within(found, expected, TOLERANCE)
+}
+
+/// Whether two numbers are equal up to a relative error.
+pub(super) fn are_within(found: f64, expected: f64, relative: f64) -> bool {
+    (found - expected).abs() <= relative * expected.abs()
 }

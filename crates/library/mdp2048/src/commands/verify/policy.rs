@@ -117,14 +117,12 @@ impl VerifiedPolicy {
 
     fn compare_header(&mut self, policy: &PackedPolicy, solution: &Solution, kept: &KeptStates) {
         let (header, coverage) = (policy.header(), policy.header().coverage);
-        // The expected visits to all states are a sum over them, whose terms may be in any order.
-        let rounding = solution.states() as f64 * f64::EPSILON;
-        for (name, found, expected, rounding) in [
-            ("start value", header.start_value, solution.start_value(), 0.0),
-            ("leave probability", coverage.leave_probability, kept.leave_probability, 0.0),
-            ("occupancy kept", coverage.occupancy_kept, kept.occupancy_kept, rounding),
+        for (name, found, expected) in [
+            ("start value", header.start_value, solution.start_value()),
+            ("leave probability", coverage.leave_probability, kept.leave_probability),
+            ("occupancy kept", coverage.occupancy_kept, kept.occupancy_kept),
         ] {
-            if !are_close(found, expected) && (found - expected).abs() > rounding {
+            if !are_close(found, expected) {
                 self.faults.add(|| format!("the {name} is {found}, but should be {expected}"));
             }
         }
@@ -256,6 +254,7 @@ fn read_solution(path: &Path, policy: &PackedPolicy, against: &Path) -> Result<S
         InputFile::Solution(mut file) => {
             let of_game = policy.expect_game(file.game());
             of_game.map_err(|source| Error::contents(input_name(path), source))?;
+            file.expect_double()?;
             file.read_all()
         }
         InputFile::Packed(_) => Err(Error::Arguments(format!(
@@ -279,7 +278,8 @@ impl Display for VerifiedPolicy {
         }
         if self.lose_probability.is_some() {
             let measure = Measure::of(&self.valued_game);
-            let loss = all_digits(measure, self.lose_probability);
+            let bound = self.valued_game.game().relative_bound(0.0);
+            let loss = all_digits(measure, self.lose_probability, bound);
             lines.add(measure.name(), format!("{loss}, of the policy and the least possible"));
         }
         match (self.ok, &self.against) {

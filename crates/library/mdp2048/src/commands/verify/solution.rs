@@ -8,7 +8,7 @@ use mdp2048_model::{BigRational, ExactGame, ExactSolution, Valuation, ValuedGame
 use mdp2048_solve::Verification;
 use serde::Serialize;
 
-use super::faults::{FaultSummary, are_close};
+use super::faults::{FaultSummary, are_within};
 use crate::error::Error;
 use crate::input::solution::SolutionFile;
 use crate::output::progress::ProgressReporter;
@@ -68,7 +68,7 @@ impl VerifiedSolution {
                 Valuation::Objective => nearest(exact),
                 Valuation::Losing => nearest(&(exact - BigRational::from_integer(1.into()))),
             };
-            if !are_close(start, expected) {
+            if !are_within(start, expected, file.totals().relative_bound()) {
                 faults.add(|| format!("the start value is {start}, but exactly {expected}"));
             }
         }
@@ -83,7 +83,7 @@ impl VerifiedSolution {
             max_residual: finite(max_residual),
             max_relative_residual: finite(max_relative_residual),
             tolerance,
-            start: StartValue::new(&valued_game, found.start_value),
+            start: StartValue::new(&valued_game, found.start_value, file.relative_error()),
             exact_start: exact.map(|exact| exact.to_string()),
             faults,
             resources: Resources::since(start),
