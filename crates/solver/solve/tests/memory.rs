@@ -5,7 +5,7 @@
 use std::fs;
 use std::ops::ControlFlow;
 
-use mdp2048_model::Objective;
+use mdp2048_model::{Objective, Values as _};
 use mdp2048_rules::{Action, Board};
 use mdp2048_solve::{
     BatchedPolicy, DifficultyPass, EvaluateError, EvaluatePolicyError, EvaluationLimits, Solution,
