@@ -33,7 +33,8 @@ impl SolvedPolicy {
 }
 
 /// Plays the policy of a solved game. On a board that the policy does not have, as a packed policy
-/// leaves out what games hardly ever reach, it takes the most points, as the agent `greedy` does.
+/// leaves out what games hardly ever reach, it takes a move that
+/// wins, or else the most points, as the agent `greedy` does.
 #[derive(Clone, Debug)]
 pub struct Optimal {
     simulator: Simulator,

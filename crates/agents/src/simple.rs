@@ -48,7 +48,7 @@ impl Agent for Random {
     }
 }
 
-/// Chooses the action of the most points.
+/// Chooses an action that wins, or else the one of the most points.
 #[derive(Clone, Debug)]
 pub struct Greedy {
     simulator: Simulator,
@@ -64,5 +64,25 @@ impl Greedy {
 impl Agent for Greedy {
     fn estimates(&mut self, position: Position) -> ActionEstimates {
         self.simulator.estimates(position, |moved| f64::from(moved.points))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mdp2048_model::Game;
+
+    use super::*;
+
+    #[test]
+    fn a_move_that_wins_comes_before_one_of_more_points() {
+        let board = "4 4 8/2 2 8/4 4 0".parse().unwrap();
+        let choose = |target| {
+            let game = Game::reach("3x3".parse().unwrap(), target).unwrap();
+            let mut greedy = Greedy::new(Simulator::new(game));
+            greedy.choose(Position { board, points: 0 }).unwrap()
+        };
+        // Left and right make 20 points, up and down the tile 16.
+        assert!(matches!(choose(32), Action::Left | Action::Right));
+        assert!(matches!(choose(16), Action::Up | Action::Down));
     }
 }

@@ -36,7 +36,11 @@ pub(super) static AGENTS: [AgentRow; 9] = [
     },
     AgentRow {
         unit: |_| "points of the move",
-        choices: &[choice("greedy", "Greedy", "Takes the move of the most points now.")],
+        choices: &[choice(
+            "greedy",
+            "Greedy",
+            "Takes a move that wins, or else the one of the most points now.",
+        )],
         ..row("greedy", |_, simulator, _| Ok(Box::new(Greedy::new(simulator))))
     },
     AgentRow {

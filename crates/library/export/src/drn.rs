@@ -5,6 +5,7 @@ use std::io::Write;
 use mdp2048_solve::{ProgressCallback, Solution};
 
 use crate::error::ExportError;
+use crate::passes::Passes;
 use crate::system_state::{SystemState, SystemStateKind};
 use crate::transition_system::TransitionSystem;
 
@@ -20,11 +21,12 @@ pub fn write_drn(
     progress: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
     let system = TransitionSystem::of(solution)?;
-    let choices = system.choices(progress)?;
+    let mut passes = Passes::new(progress, 2);
+    let choices = system.choices(&mut passes.begin())?;
     writeln!(out, "// {}: states are boards row by row, 0 for an empty cell", system.game())?;
     writeln!(out, "@type: MDP\n@parameters\n\n@reward_models\nmoves points")?;
     writeln!(out, "@nr_states\n{}\n@nr_choices\n{choices}\n@model", system.states())?;
-    system.for_each_state(progress, |state| write_state(state, out))
+    system.for_each_state(&mut passes.begin(), |state| write_state(state, out))
 }
 
 /// Writes a state with its choices and transitions.

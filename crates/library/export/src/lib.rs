@@ -23,6 +23,7 @@ mod drn;
 mod error;
 mod format;
 mod parquet;
+mod passes;
 mod state_numbers;
 mod system_state;
 mod table_row;

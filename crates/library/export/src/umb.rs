@@ -11,11 +11,16 @@ use serde_json::{Value, json};
 use tar::Header;
 
 use crate::error::ExportError;
+use crate::passes::Passes;
 use crate::system_state::{SystemChoice, SystemState, SystemStateKind};
 use crate::transition_system::TransitionSystem;
 
 /// The names of the choices, which are written as positions in this list.
 const NAMES: [&str; 6] = ["start", "left", "right", "up", "down", "end"];
+
+/// The passes over the states: one counts choices and branches, and each of the others writes a
+/// column.
+const PASSES: usize = 9;
 
 /// Writes the transition system of a solved game as UMB: probabilities and the rewards `moves` and
 /// `points` as fractions of 64-bit integers, the labels `won`, `lost` and, if the discount is
@@ -34,7 +39,7 @@ pub fn write_umb(
     progress: ProgressCallback<'_>,
 ) -> Result<(), ExportError> {
     let system = TransitionSystem::of(solution)?;
-    let mut writer = UmbWriter { system: &system, out, progress };
+    let mut writer = UmbWriter { system: &system, out, passes: Passes::new(progress, PASSES) };
     let (states, choices, branches) = writer.count()?;
     writer.file("index.json", index(&system, choices, branches).to_string().as_bytes())?;
     writer.set("state-is-initial.bin", 0)?;
@@ -123,14 +128,14 @@ fn index(system: &TransitionSystem<'_>, choices: u64, branches: u64) -> Value {
 struct UmbWriter<'a, 'p> {
     system: &'a TransitionSystem<'a>,
     out: &'a mut (dyn Write + Send),
-    progress: ProgressCallback<'p>,
+    passes: Passes<'p>,
 }
 
 impl UmbWriter<'_, '_> {
     /// The numbers of states, choices and branches.
     fn count(&mut self) -> Result<(u64, u64, u64), ExportError> {
         let (mut choices, mut branches) = (0, 0);
-        self.system.for_each_state(self.progress, |state| {
+        self.system.for_each_state(&mut self.passes.begin(), |state| {
             choices += state.choices.len() as u64;
             for (numerator, denominator) in fractions(state) {
                 branches += 1;
@@ -173,7 +178,8 @@ impl UmbWriter<'_, '_> {
         mut write: impl FnMut(&SystemState, &mut dyn Write) -> io::Result<()>,
     ) -> Result<(), ExportError> {
         self.begin(name, bytes)?;
-        self.system.for_each_state(self.progress, |state| Ok(write(state, self.out)?))?;
+        let part = |state: &SystemState| -> Result<(), ExportError> { Ok(write(state, self.out)?) };
+        self.system.for_each_state(&mut self.passes.begin(), part)?;
         Ok(self.end(bytes)?)
     }
 

@@ -22,3 +22,13 @@ pub(crate) fn on_printing(error: &io::Error) -> &'static str {
         _ => "send standard output elsewhere",
     }
 }
+
+/// What to do if more cannot be written to a folder that is in use.
+pub(crate) fn on_writing_more(error: &io::Error) -> &'static str {
+    match error.kind() {
+        ErrorKind::StorageFull => "free some space",
+        ErrorKind::QuotaExceeded => "free some of your disk quota",
+        ErrorKind::FileTooLarge => "raise the limit on the size of files (ulimit -f)",
+        _ => "allow writing to it",
+    }
+}

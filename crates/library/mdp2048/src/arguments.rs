@@ -1,9 +1,10 @@
 //! The command line: its commands, what runs each of them, and messages for arguments that cannot
 //! be parsed.
 
-use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
+use std::path::Path;
+use std::{env, slice};
 
 use clap::error::ErrorKind;
 use clap::{Arg, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueHint};
@@ -25,6 +26,7 @@ use crate::commands::solve::{self, SolveArgs};
 use crate::commands::verify::{self, VerifyArgs};
 use crate::error::Error;
 use crate::output::print::Printer;
+use crate::paths::shown;
 
 /// Solve small games of 2048 exactly, and pack, query and replay their optimal policies.
 #[derive(Debug, Parser)]
@@ -83,7 +85,8 @@ impl Arguments {
     /// Parses the arguments of the process; `None` if they ask for help or the version, which is
     /// printed here.
     pub(crate) fn read() -> Result<Option<Self>, Error> {
-        let error = match Self::parse_words(env::args_os()) {
+        let words: Vec<OsString> = env::args_os().collect();
+        let error = match Self::parse_words(words.iter().cloned()) {
             Ok(arguments) => return Ok(Some(arguments)),
             Err(error) => error,
         };
@@ -95,7 +98,10 @@ impl Arguments {
             ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
                 Err(Error::Arguments(missing_command()))
             }
-            kind => Err(Error::Arguments(one_line(kind, &error.render().to_string()))),
+            kind => {
+                let hint = value_hint(&words);
+                Err(Error::Arguments(one_line(kind, &error.render().to_string(), hint)))
+            }
         }
     }
 
@@ -131,7 +137,11 @@ impl Arguments {
             Command::Count(args) => printer.print(&count::run(args)?),
             Command::Export(args) => printer.print(&export::run(args)?),
             Command::Bag(args) => printer.print(&bag::run(args)?),
-            Command::Arena(args) => printer.print(&arena::run(args)?),
+            Command::Arena(args) => {
+                let compared = arena::run(args)?;
+                printer.print(&compared)?;
+                compared.verdict()
+            }
             Command::Certify(args) => printer.print(&certify::run(args)?),
             Command::Completions(args) => printer.print(&completions::run(args, Self::command())?),
         }
@@ -161,14 +171,46 @@ fn missing_command() -> String {
     }
 }
 
-/// The first paragraph of a message of the argument parser and its tip, on one line.
-fn one_line(kind: ErrorKind, message: &str) -> String {
+/// How to give a value that begins with a hyphen, if a word of the command line was to be one: the
+/// line can be parsed with the hint.
+fn value_hint(words: &[OsString]) -> Option<String> {
+    let is_parsed = |words: &[OsString]| command_line().try_get_matches_from(words).is_ok();
+    let begins = |word: &OsString, start: &str| {
+        word.as_encoded_bytes().strip_prefix(start.as_bytes()).is_some_and(|rest| !rest.is_empty())
+    };
+    (1..words.len()).filter(|&at| begins(&words[at], "-")).find_map(|at| {
+        let (before, from) = words.split_at(at);
+        let (value, after) = from.split_first()?;
+        let (option, first) = before.split_last()?;
+        if begins(option, "--") {
+            let mut joined = option.clone();
+            joined.push("=");
+            joined.push(value);
+            let joined_at_once = [first, slice::from_ref(&joined), after].concat();
+            if is_parsed(&joined_at_once) {
+                let [value, joined] = [value, &joined].map(|word| shown(Path::new(word)));
+                return Some(format!("to give {value} as a value, write {joined}"));
+            }
+        }
+        let last = ["--".into(), value.clone()];
+        let value = shown(Path::new(value));
+        is_parsed(&[before, after, &last].concat())
+            .then(|| format!("to give {value} as a value, write -- {value} at the end"))
+    })
+}
+
+/// The first paragraph of a message of the argument parser and its tip, on one line. `hint` is how
+/// to give a value that begins with a hyphen, in place of the parser's tip, which is only sometimes
+/// right.
+fn one_line(kind: ErrorKind, message: &str, hint: Option<String>) -> String {
     let usage = message.lines().find_map(|line| line.strip_prefix("Usage: "));
     let join = |paragraph: &str| paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut paragraphs = message.split("\n\n").map(join).filter(|text| !text.is_empty());
     let first = paragraphs.next().unwrap_or_default();
     let mut line = first.strip_prefix("error: ").unwrap_or(&first).to_owned();
-    if let Some(tip) = paragraphs.find_map(|text| text.strip_prefix("tip: ").map(str::to_owned)) {
+    let tip = paragraphs.find_map(|text| text.strip_prefix("tip: ").map(str::to_owned));
+    let is_of_value = |tip: &String| tip.starts_with("to pass '") && tip.contains(" as a value, ");
+    if let Some(tip) = hint.or(tip.filter(|tip| !is_of_value(tip))) {
         line = format!("{line}; {tip}");
     }
     let command = usage

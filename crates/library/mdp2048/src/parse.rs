@@ -72,6 +72,11 @@ fn count(text: &str, range: RangeInclusive<u64>) -> Result<u64, String> {
     })
 }
 
+/// Parses a number of rounds.
+pub(crate) fn rounds(text: &str) -> Result<u16, String> {
+    count(text, 0..=u16::MAX.into()).map(|rounds| rounds as u16)
+}
+
 /// Parses the face of a target tile; the game checks that it is a power of two.
 pub(crate) fn tile(text: &str) -> Result<u32, String> {
     let tile = whole(text, 0..=u32::MAX.into()).map(|tile| tile as u32);

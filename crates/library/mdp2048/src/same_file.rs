@@ -35,6 +35,19 @@ pub(crate) fn standard_output() -> io::Result<File> {
     stream_file(&io::stdout())
 }
 
+/// Standard output as a file that gets an output.
+///
+/// # Errors
+/// [`io::ErrorKind::NotConnected`] if it was closed when the program began. In its place Rust then
+/// opens the null device for reading and writing; shells open that for writing only.
+pub(crate) fn open_standard_output() -> io::Result<File> {
+    let stream = standard_output()?;
+    if identity::is_closed(&stream) {
+        return Err(io::Error::new(io::ErrorKind::NotConnected, "it is closed"));
+    }
+    Ok(stream)
+}
+
 #[cfg(unix)]
 fn stream_file(stream: &impl std::os::fd::AsFd) -> io::Result<File> {
     Ok(stream.as_fd().try_clone_to_owned()?.into())
@@ -57,10 +70,15 @@ pub(crate) fn is_same_file(output: &Path, input: &Path) -> bool {
     identity::is_same_file(output, input) || is_same_missing_file(output, input)
 }
 
-/// The name of a file that is, or would be, in a folder; `None` if it is elsewhere.
+/// The name of a file that is, or would be, in a folder, which need not exist; `None` if it is
+/// elsewhere.
 pub(crate) fn name_in(file: &Path, folder: &Path) -> Option<OsString> {
-    let file = (folder.is_dir() && !is_dash(file)).then(|| resolved(file))?;
-    (file.parent()? == resolved(folder)).then(|| file.file_name().map(OsStr::to_owned))?
+    if is_dash(file) || folder.exists() && !folder.is_dir() {
+        return None;
+    }
+    // There is no file in a folder that does not exist, and so no link.
+    let file = if folder.exists() { resolved(file) } else { file.to_owned() };
+    (resolved(file.parent()?) == resolved(folder)).then(|| file.file_name().map(OsStr::to_owned))?
 }
 
 /// Whether two names are names of one file that does not exist.
@@ -91,10 +109,21 @@ mod identity {
     use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
     use std::path::Path;
 
+    use rustix::fs::{OFlags, fcntl_getfl};
+
     use super::{is_dash, standard_input, standard_output};
 
     pub(super) fn is_standard_output(path: &Path) -> bool {
         is_one(fs::metadata(path), of_stream(standard_output))
+    }
+
+    pub(super) fn is_closed(stream: &File) -> bool {
+        let is_null = |stream: &File| {
+            let (stream, null) = (stream.metadata()?, fs::metadata("/dev/null")?);
+            Ok::<_, io::Error>(stream.file_type().is_char_device() && stream.rdev() == null.rdev())
+        };
+        let is_for_both = |flags: OFlags| flags & OFlags::RWMODE == OFlags::RDWR;
+        is_null(stream).unwrap_or(false) && fcntl_getfl(stream).is_ok_and(is_for_both)
     }
 
     pub(super) fn is_same_file(output: &Path, input: &Path) -> bool {
@@ -121,10 +150,14 @@ mod identity {
 
 #[cfg(not(unix))]
 mod identity {
-    use std::fs;
+    use std::fs::{self, File};
     use std::path::Path;
 
     pub(super) fn is_standard_output(_: &Path) -> bool {
+        false
+    }
+
+    pub(super) fn is_closed(_: &File) -> bool {
         false
     }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -21,7 +21,9 @@ const WAIT: Duration = Duration::from_millis(20);
 
 /// Appends to the log of a work folder.
 pub(crate) struct WorkLog {
-    file: File,
+    /// The path, and the file once there are lines: a run that is refused leaves none.
+    path: PathBuf,
+    file: Option<File>,
     start: Instant,
     disk: Arc<AtomicU64>,
     /// The lines that are not written, because many small layers may be finished at once.
@@ -32,26 +34,26 @@ pub(crate) struct WorkLog {
 }
 
 impl WorkLog {
-    /// Makes the work folder of a run, or opens that of a run to resume, and its log of this name.
+    /// Makes the work folder of a run, or opens that of a run to resume. The log has this name, and
+    /// is made with its first line.
     pub(crate) fn open(work: &Path, resume: bool, name: &str) -> Result<(WorkFolder, Self), Error> {
         interrupts::handle_size_limit();
         let open = if resume { WorkFolder::open } else { WorkFolder::make };
         let folder = open(work)?;
-        let error = |source| Error::WorkFolder { path: work.to_owned(), source };
-        let log = Self::append(work, name, folder.bytes()).map_err(error)?;
-        Ok((folder, log))
+        let (path, disk, now) = (work.join(name), folder.bytes(), Instant::now());
+        let lines = String::new();
+        Ok((folder, Self { path, file: None, start: now, disk, lines, written: now, peak: 0 }))
     }
 
-    /// Opens the log of this name in a folder; `disk` is the size of the folder.
-    fn append(folder: &Path, name: &str, disk: Arc<AtomicU64>) -> io::Result<Self> {
-        let mut file = File::options().create(true).append(true).open(folder.join(name))?;
+    /// Opens the log, and makes it if there is none.
+    fn open_file(path: &Path) -> io::Result<File> {
+        let mut file = File::options().create(true).append(true).open(path)?;
         if file.metadata()?.len() == 0 {
             file.write_all(
                 b"pass,tile_sum,states_so_far,seconds,cpu_seconds,peak_bytes,disk_bytes\n",
             )?;
         }
-        let now = Instant::now();
-        Ok(Self { file, start: now, disk, lines: String::new(), written: now, peak: 0 })
+        Ok(file)
     }
 
     /// Adds the line of a layer; a log that cannot be written does not stop the solve.
@@ -80,7 +82,12 @@ impl WorkLog {
     }
 
     fn write(&mut self) {
-        let _ = self.file.write_all(self.lines.as_bytes());
+        if self.file.is_none() && !self.lines.is_empty() {
+            self.file = Self::open_file(&self.path).ok();
+        }
+        if let Some(file) = &mut self.file {
+            let _ = file.write_all(self.lines.as_bytes());
+        }
         self.lines.clear();
         self.written = Instant::now();
     }

@@ -105,10 +105,15 @@ fn connections_of_other_programs_are_ignored() {
 #[test]
 fn addresses_are_checked() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
-    let addresses = [taken.local_addr().unwrap()];
-    let error = |index| connect(index, &addresses).err().unwrap();
+    let one = [taken.local_addr().unwrap()];
+    let error = |index| connect(index, &one).err().unwrap();
     assert!(matches!(error(0), ConnectError::Listen { .. }));
     assert_eq!(error(3).to_string(), "process 3 of 1 does not exist: count from 0");
+    // At once: nobody is asked whether to wait for the others.
+    let [address, _] = addresses(2).try_into().unwrap();
+    let repeated = Cluster::connect(0, &[address; 2], &mut || panic!("it waits"));
+    let message = format!("{address} is the address of two processes: give each process an ");
+    assert!(repeated.err().unwrap().to_string().starts_with(&message));
 }
 
 #[test]

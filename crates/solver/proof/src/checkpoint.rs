@@ -8,7 +8,7 @@
 //! | 1, 4 | the exponent of the target of the values, 0 if there are none; the value of the start |
 //! | 4 | the number of the last pass |
 //! | 1, 4 | 0 if it has ended, 1 if it grows the set, 2 if it has ended without keeping the values, and else the exponent of the target of the values that it computes; half of its tile sum |
-//! | 4, then 8 and 4 for each | for each layer, tile sums 0, 2, 4 ...: the number of boards, and of the pass that wrote them |
+//! | 4, then 8, 4 and 4 for each | for each layer, tile sums 0, 2, 4 ...: the number of boards, and of the pass that wrote them; the checksum of the bytes of its file |
 //! | 3 times 8, then 8 and 8 for each | if it grows the set, the boards of its tile sum and of the next two that games visit: keys, and probabilities in units of 2^-63 |
 //! | 1, 2 times 8 and as many | if it computes values, whether it keeps them; this layer and the next one, coded as in files |
 //!
@@ -47,7 +47,7 @@ impl GrowingSet {
     pub const MAGIC: &[u8; 8] = b"MDP2048G";
 
     /// The version of the layout, and of how sets grow.
-    pub const VERSION: u32 = 8;
+    pub const VERSION: u32 = 9;
 
     /// The name of the file with the state.
     pub const STATE: &str = STATE_OF_BOARDS;
@@ -62,7 +62,7 @@ impl GrowingSet {
         let state = |out: &mut dyn Write| self.write_state(out);
         let saved = store.save(Self::STATE, &mut |out| frame(out, &state));
         self.set.store = store;
-        Ok(saved?)
+        saved.map_err(ProofError::Write)
     }
 
     fn write_state(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -80,9 +80,10 @@ impl GrowingSet {
         out.write_all(&[kind])?;
         out.write_all(&(half_sum as u32).to_le_bytes())?;
         out.write_all(&(self.set.layers.len() as u32).to_le_bytes())?;
-        for LayerEntry { boards, pass } in &self.set.layers {
+        for LayerEntry { boards, pass, checksum } in &self.set.layers {
             out.write_all(&boards.to_le_bytes())?;
             out.write_all(&pass.to_le_bytes())?;
+            out.write_all(&checksum.to_le_bytes())?;
         }
         match &self.pass {
             Pass::None | Pass::NoValues => {}
@@ -126,8 +127,8 @@ impl GrowingSet {
         let half_sum = u32::from_le_bytes(take(input)?) as usize;
         for _ in 0..u32::from_le_bytes(take(input)?) {
             let boards = u64::from_le_bytes(take(input)?);
-            let pass = u32::from_le_bytes(take(input)?);
-            growing.set.layers.push(LayerEntry { boards, pass });
+            let [pass, checksum] = [take(input)?, take(input)?].map(u32::from_le_bytes);
+            growing.set.layers.push(LayerEntry { boards, pass, checksum });
         }
         growing.pass = match kind {
             ENDED => Pass::None,

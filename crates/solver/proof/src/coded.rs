@@ -55,6 +55,11 @@ pub(crate) fn encode(layer: &SetLayer) -> Vec<u8> {
     bytes
 }
 
+/// The checksum at the end of the bytes of a layer; `None` if they are too few.
+pub(crate) fn checksum(bytes: &[u8]) -> Option<u32> {
+    bytes.last_chunk().map(|&sum| u32::from_le_bytes(sum))
+}
+
 /// The layer that was coded; `None` if the bytes are not those of one.
 fn decoded(bytes: &[u8]) -> Option<SetLayer> {
     let (bytes, sum) = bytes.split_last_chunk::<SUM>()?;

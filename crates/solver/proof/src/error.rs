@@ -38,9 +38,12 @@ pub enum ProofError {
         /// The probability of joining.
         join: f64,
     },
-    /// The files of the set cannot be read or written.
-    #[error("could not read or write the files of the set: {0}")]
+    /// The files of the set cannot be read.
+    #[error("could not read the files of the set: {0}")]
     Files(#[from] io::Error),
+    /// The files of the set cannot be written. What was saved before stays whole.
+    #[error("could not write the files of the set: {0}")]
+    Write(io::Error),
     /// The set does not fit.
     #[error(
         "the set needs more than the memory that may be used at tile sum {tile_sum}: choose a \

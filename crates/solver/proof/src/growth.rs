@@ -120,8 +120,8 @@ impl GrowthPass {
         }
         let visits: usize = pending.iter().map(Vec::len).sum();
         let index_bytes: u64 = ahead.iter().map(LayerIndex::bytes).sum();
-        // The boards of a layer exist twice while they are sorted.
-        let bytes = set.store.bytes() + index_bytes + 2 * WEIGHTED_BYTES * visits as u64;
+        // The boards of a layer exist up to three times while they are added up and sorted.
+        let bytes = set.store.bytes() + index_bytes + 3 * WEIGHTED_BYTES * visits as u64;
         if bytes > most_bytes {
             return Err(ProofError::Memory { tile_sum: 2 * *half_sum as u32 });
         }

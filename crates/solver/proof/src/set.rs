@@ -27,6 +27,8 @@ pub(crate) struct LayerEntry {
     pub(crate) boards: u64,
     /// The number of the pass that wrote it.
     pub(crate) pass: u32,
+    /// The checksum of its bytes in the store.
+    pub(crate) checksum: u32,
 }
 
 impl BoardSet {
@@ -59,7 +61,9 @@ impl BoardSet {
     /// An error of the files.
     pub(crate) fn layer(&mut self, half_sum: usize) -> io::Result<SetLayer> {
         match self.layers.get(half_sum) {
-            Some(&LayerEntry { boards: 1.., pass }) => self.store.get(LayerName { half_sum, pass }),
+            Some(&LayerEntry { boards: 1.., pass, checksum }) => {
+                self.store.get(LayerName { half_sum, pass }, checksum)
+            }
             _ => Ok(SetLayer::default()),
         }
     }
@@ -80,10 +84,9 @@ impl BoardSet {
         }
         self.remove(half_sum);
         let (boards, pass) = (layer.keys.len() as u64, self.pass);
-        self.layers[half_sum] = LayerEntry { boards, pass };
-        if boards > 0 {
-            self.store.put(LayerName { half_sum, pass }, layer);
-        }
+        let mut put = || self.store.put(LayerName { half_sum, pass }, layer);
+        let checksum = if boards > 0 { put() } else { 0 };
+        self.layers[half_sum] = LayerEntry { boards, pass, checksum };
     }
 
     /// Removes the layers from half a tile sum on.
@@ -95,7 +98,7 @@ impl BoardSet {
     }
 
     fn remove(&mut self, half_sum: usize) {
-        let LayerEntry { boards, pass } = self.layers[half_sum];
+        let LayerEntry { boards, pass, .. } = self.layers[half_sum];
         if boards > 0 {
             self.store.remove(LayerName { half_sum, pass });
         }

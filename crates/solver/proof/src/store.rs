@@ -6,7 +6,7 @@ use std::{fmt, mem};
 
 use mdp2048_solve::{LAYER_OF_BOARDS, WorkFiles};
 
-use crate::coded::{decode, encode};
+use crate::coded::{checksum, decode, encode};
 use crate::layer::SetLayer;
 
 /// The name of a layer: half of its tile sum, and the number of the pass that wrote it. No pass
@@ -50,17 +50,29 @@ impl LayerStore {
         self.unsaved.values().map(|bytes| bytes.len() as u64).sum()
     }
 
-    pub(crate) fn put(&mut self, name: LayerName, layer: &SetLayer) {
-        self.unsaved.insert(name, encode(layer));
+    /// Puts a layer under a name, and returns the checksum of its bytes.
+    pub(crate) fn put(&mut self, name: LayerName, layer: &SetLayer) -> u32 {
+        let bytes = encode(layer);
+        let checksum = checksum(&bytes).unwrap_or_default();
+        self.unsaved.insert(name, bytes);
+        checksum
     }
 
-    pub(crate) fn get(&mut self, name: LayerName) -> io::Result<SetLayer> {
+    /// The layer of a name.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::InvalidData`] if its bytes are not those that have this checksum, as where
+    /// the file was changed or is that of another layer; an error of the files.
+    pub(crate) fn get(&mut self, name: LayerName, sum: u32) -> io::Result<SetLayer> {
         if let Some(bytes) = self.unsaved.get(&name) {
             return decode(bytes);
         }
         let files = self.files.as_mut().ok_or(io::ErrorKind::NotFound)?;
         let mut bytes = Vec::new();
         files.read(&name.of_file())?.read_to_end(&mut bytes)?;
+        if checksum(&bytes) != Some(sum) {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
         decode(&bytes)
     }
 

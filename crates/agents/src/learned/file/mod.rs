@@ -28,6 +28,9 @@ const MAGIC: &[u8; 8] = b"mdp2048n";
 /// The version of the layout.
 const VERSION: u32 = 1;
 
+/// The bytes of the checksum.
+const SUM: usize = 4;
+
 static CRC: Crc<u32, Table<16>> = Crc::<u32, Table<16>>::new(&CRC_32_ISO_HDLC);
 
 /// Why bytes are not a network.
@@ -44,7 +47,10 @@ pub enum NetworkError {
     Version,
     /// Bytes are missing.
     #[error("the network is cut short: copy the file again, or train another one")]
-    Truncated,
+    Truncated {
+        /// The least number of bytes that follow: a whole file may need more after them.
+        missing: u64,
+    },
     /// Bytes were changed or added.
     #[error("the network is damaged: copy the file again, or train another one")]
     Damaged,
@@ -52,7 +58,8 @@ pub enum NetworkError {
 
 /// Removes the first bytes.
 fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], NetworkError> {
-    let (&first, rest) = bytes.split_first_chunk().ok_or(NetworkError::Truncated)?;
+    let missing = N.saturating_sub(bytes.len()) as u64;
+    let (&first, rest) = bytes.split_first_chunk().ok_or(NetworkError::Truncated { missing })?;
     *bytes = rest;
     Ok(first)
 }
@@ -93,12 +100,13 @@ impl Network {
             return Err(NetworkError::Version);
         }
         let step = f32::from_le_bytes(take(&mut bytes)?);
-        let length = u32::from_le_bytes(take(&mut bytes)?) as usize;
-        let code = bytes.get(..length).ok_or(NetworkError::Truncated)?;
-        bytes = &bytes[length..];
-        let sum = u32::from_le_bytes(take(&mut bytes)?);
+        let length = u32::from_le_bytes(take(&mut bytes)?);
+        let missing = (u64::from(length) + SUM as u64).saturating_sub(bytes.len() as u64);
+        let code = if missing == 0 { bytes.split_off(..length as usize) } else { None };
+        let code = code.ok_or(NetworkError::Truncated { missing })?;
+        let sum = u32::from_le_bytes(take::<SUM>(&mut bytes)?);
         let is_step = step.is_finite() && step > 0.0;
-        if sum != CRC.checksum(&file[..file.len() - 4 - bytes.len()])
+        if sum != CRC.checksum(&file[..file.len() - SUM - bytes.len()])
             || !bytes.is_empty()
             || !is_step
         {
@@ -135,8 +143,12 @@ mod tests {
         let bytes = network.to_bytes();
         assert_eq!(Network::from_bytes(&bytes), Ok(network));
         assert_eq!(Network::from_bytes(&bytes[..5]), Err(NetworkError::NoNetwork));
-        for cut in [9, 40, 59, 100, bytes.len() - 1] {
-            assert_eq!(Network::from_bytes(&bytes[..cut]), Err(NetworkError::Truncated), "{cut}");
+        let end = bytes.len();
+        // Until the length is known, only the next field is missing.
+        for (cut, missing) in [(9, 3), (40, 12), (59, 1), (60, end - 60), (end - 1, 1)] {
+            let missing = missing as u64;
+            let error = NetworkError::Truncated { missing };
+            assert_eq!(Network::from_bytes(&bytes[..cut]), Err(error), "{cut}");
         }
         for (at, error) in [
             (0, NetworkError::NoNetwork),

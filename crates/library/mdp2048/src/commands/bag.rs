@@ -47,7 +47,7 @@ pub(crate) struct BagArgs {
 pub(crate) struct BagMoves {
     target: u32,
     spawn_four: f64,
-    /// The empty bag before the first tile is one of them.
+    /// The bags that games reach, and the empty bag before the first tile.
     states: usize,
     /// The number of absorbing states.
     absorbing: usize,
@@ -204,7 +204,10 @@ impl Display for BagMoves {
         let mut lines = NamedLines::default();
         lines.add("in a bag", self.game);
         let states = count(self.states as u64);
-        lines.add("states", format!("{states}, of which {} absorbing", self.absorbing));
+        lines.add(
+            "states",
+            format!("{states} with the empty bag, of which {} absorbing", self.absorbing),
+        );
         let error = self.relative_bound * self.mean_moves;
         let mean = within(self.mean_moves, error);
         lines.add("mean moves", format!("{mean}, {}", relative_error(self.relative_bound)));

@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::slice;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -12,7 +13,7 @@ use clap::Args;
 use mdp2048_agents::{
     Agent, AgentSpec, Checkpoint, CheckpointError, Position, Provenance, Simulator,
 };
-use mdp2048_display::{count, file_size};
+use mdp2048_display::{count, counted, file_size, memory_size};
 use mdp2048_model::{Game, Probability};
 use mdp2048_proof::{Advice, GrowingSet, Growth, ProofError, ProofProgress};
 use mdp2048_rules::Board;
@@ -34,8 +35,15 @@ use mdp2048::files::{WorkFolder, machine};
 /// What an action that the agent does not choose counts at most, beside 1 for the one it chooses.
 const NOT_CHOSEN: f64 = 0.98;
 
-/// Layers in memory are saved once they have so many bytes.
+/// Layers in memory are saved once they have so many bytes, or a quarter of the memory of the set.
 const UNSAVED_BYTES: u64 = 1 << 26;
+
+/// Bytes that a run takes beside the agent and the set.
+const OTHER_BYTES: u64 = 8 << 20;
+
+/// Bytes that each thread takes: tables of the agent and of afterstates, and the boards of a part
+/// of a layer before equal ones are added up.
+const THREAD_BYTES: u64 = 12 << 20;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -67,7 +75,7 @@ pub(crate) struct CertifyArgs {
 
     /// The number of further rounds with the probability --join, after those in which it falls; the
     /// run of a work folder goes on with more of them
-    #[arg(long, value_name = "COUNT", default_value_t = 2)]
+    #[arg(long, value_name = "COUNT", default_value_t = 2, value_parser = parse::rounds)]
     rounds: u16,
 
     #[command(flatten)]
@@ -78,7 +86,8 @@ pub(crate) struct CertifyArgs {
     #[arg(long, value_name = "FOLDER")]
     work: Option<PathBuf>,
 
-    /// The most memory to use, for example 2GiB [default: all that is free]
+    /// The most memory to use, for example 2GiB; a set that needs more is refused [default: all
+    /// that is free]
     #[arg(long, value_name = "SIZE", value_parser = parse::memory)]
     memory: Option<u64>,
 
@@ -147,14 +156,15 @@ pub(crate) fn run(args: &CertifyArgs) -> Result<Certified, Error> {
     // An agent for points plays on from boards that have the target.
     let advice = agent.build_policy(&Simulator::new(game), &inputs.resources)?;
     let advice = AgentAdvice(Mutex::new(advice));
-    let out = args.out.as_deref().map(|path| OutputFile::check("--out", path)).transpose()?;
-    let most_bytes = args.memory.or_else(machine::available_memory).unwrap_or(u64::MAX);
+    let most_bytes = bytes_of_set(args.memory, threads)?;
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Error::Arguments(format!("no threads: {error}")))?;
     let (mut reporter, mut most_boards) = (ProgressReporter::new(), 0);
+    let last_sum = AtomicU32::new(0);
     let mut report = |progress: ProofProgress| {
         let ProofProgress { round, rounds, target, tile_sum, boards, bound, .. } = progress;
         let work = if progress.is_solving { "valued" } else { "grown" };
+        last_sum.store(tile_sum, Ordering::Relaxed);
         most_boards = if progress.is_solving { boards.max(most_boards) } else { most_boards };
         let boards = count(boards);
         reporter.note(&format!(
@@ -173,13 +183,23 @@ pub(crate) fn run(args: &CertifyArgs) -> Result<Certified, Error> {
     let signal = HeldSignal::new(args.work.is_some());
     let begin = || Ok((GrowingSet::new(game, growth, None)?, None));
     let (mut growing, provenance) = args.work.as_deref().map_or_else(begin, open)?;
+    // It may be in the work folder.
+    let out = args.out.as_deref().map(|path| OutputFile::check("--out", path)).transpose()?;
+    let of_folder = |error| of_folder(error, args.work.as_deref());
     let save = |growing: &mut GrowingSet| match &provenance {
-        Some(provenance) => growing.save(&|out, state| write(out, provenance, state)),
+        Some(provenance) => {
+            growing.save(&|out, state| write(out, provenance, state)).map_err(of_folder)
+        }
         None => Ok(()),
     };
     while !growing.is_done() && !signal.is_held() {
-        pool.install(|| growing.advance(&advice, most_bytes, &mut report))?;
-        if growing.unsaved_bytes() > UNSAVED_BYTES {
+        let advance = || growing.advance(&advice, most_bytes, &mut report);
+        pool.install(advance).map_err(of_folder)?;
+        // What a layer takes is estimated before, and known after it.
+        if args.memory.is_some_and(|most| machine::peak_memory().is_some_and(|peak| peak > most)) {
+            return Err(ProofError::Memory { tile_sum: last_sum.load(Ordering::Relaxed) }.into());
+        }
+        if growing.unsaved_bytes() > UNSAVED_BYTES.min(most_bytes / 4) {
             save(&mut growing)?;
         }
     }
@@ -187,7 +207,7 @@ pub(crate) fn run(args: &CertifyArgs) -> Result<Certified, Error> {
     if let Some(path) = &args.work {
         signal.check(path, "give the same command to go on")?;
     }
-    let certificate = pool.install(|| growing.finish()?.certificate())?;
+    let certificate = pool.install(|| growing.finish()?.certificate()).map_err(of_folder)?;
     let bytes = out.map(|out| out.write(|out| certificate.write(out))).transpose()?;
     Ok(Certified {
         agent: agent.to_string(),
@@ -203,6 +223,40 @@ pub(crate) fn run(args: &CertifyArgs) -> Result<Certified, Error> {
         spawn_four: game.spawn_four(),
         resources: Resources::since(started),
     })
+}
+
+/// The memory of the set: what may be used, less what the rest of the run takes.
+fn bytes_of_set(asked: Option<u64>, threads: usize) -> Result<u64, Error> {
+    let others = OTHER_BYTES + THREAD_BYTES * threads as u64;
+    let Some(asked) = asked else {
+        let free = machine::available_memory();
+        return Ok(free.map_or(u64::MAX, |free| free.saturating_sub(others)));
+    };
+    let used = machine::used_memory().unwrap_or(0) + others;
+    let least = used.max(machine::peak_memory().unwrap_or(0)).next_multiple_of(1 << 20);
+    if asked < least {
+        return Err(Error::Arguments(format!(
+            "certify needs at least {} of memory with this agent and {}, and {} may be used: allow \
+             more with --memory",
+            memory_size(least),
+            counted(threads as u64, "thread"),
+            memory_size(asked),
+        )));
+    }
+    Ok(asked - used)
+}
+
+/// Names the work folder in an error of its files.
+fn of_folder(error: ProofError, work: Option<&Path>) -> Error {
+    match (error, work) {
+        (ProofError::Write(source), Some(work)) => {
+            Error::WriteWork { path: work.to_owned(), source }
+        }
+        (ProofError::Files(source), Some(work)) => {
+            Error::contents(work, CheckpointError::from(source))
+        }
+        (error, _) => error.into(),
+    }
 }
 
 /// Writes the state of a set with what it depends on.
@@ -244,7 +298,8 @@ fn open(
     if done > asked {
         return Err(Error::CheckpointRounds { path: path.to_owned(), done, asked });
     }
-    growing.remove_leftovers().map_err(ProofError::from)?;
+    let removed = growing.remove_leftovers();
+    removed.map_err(|source| Error::WriteWork { path: path.to_owned(), source })?;
     Ok(growing)
 }
 

@@ -76,8 +76,9 @@ pub(crate) struct Counted {
 pub(crate) fn run(args: &CountArgs) -> Result<Counted, Error> {
     let (start, threads) = (Instant::now(), args.threads.count());
     let game = args.game.usual()?;
-    let out = args.out.as_deref().map(|out| OutputFile::check("--out", out)).transpose()?;
     let (mut folder, mut log) = WorkLog::open(&args.work, args.resume, LOG_OF_COUNTS)?;
+    // It may be in the work folder.
+    let out = args.out.as_deref().map(|out| OutputFile::check("--out", out)).transpose()?;
     let mut reporter = ProgressReporter::new();
     let progress = &mut |progress| {
         log.add(progress);

@@ -29,6 +29,9 @@ pub enum ConnectError {
         /// What the system says.
         source: io::Error,
     },
+    /// Two processes would have one address.
+    #[error("{0} is the address of two processes: give each process an address of its own")]
+    Repeated(SocketAddr),
     /// Another process does not answer.
     #[error("process {0} did not connect in time: start all processes within a minute")]
     Missing(usize),
@@ -59,6 +62,10 @@ pub(crate) fn connect(
 ) -> Result<Vec<Option<TcpStream>>, ConnectError> {
     let (count, deadline) = (addresses.len(), Instant::now() + timeout);
     let &address = addresses.get(index).ok_or(ConnectError::Index { index, count })?;
+    let is_repeated = |&(at, address): &(usize, &SocketAddr)| addresses[..at].contains(address);
+    if let Some((_, &address)) = addresses.iter().enumerate().find(is_repeated) {
+        return Err(ConnectError::Repeated(address));
+    }
     let error = |source| ConnectError::Listen { address, source };
     let listener = TcpListener::bind(address).map_err(error)?;
     listener.set_nonblocking(true).map_err(error)?;

@@ -165,6 +165,15 @@ pub(crate) enum Error {
         reason(source)
     )]
     WorkFolder { path: PathBuf, source: io::Error },
+    /// The files of a work folder cannot be written. What was saved before stays whole.
+    #[error(
+        "could not write the work folder {}: {}; {}, and give the same command to go on with what \
+         is saved there",
+        shown(path),
+        reason(source),
+        advice::on_writing_more(source)
+    )]
+    WriteWork { path: PathBuf, source: io::Error },
     /// Another run uses the work folder.
     #[error(
         "another run uses the work folder {}: wait for it, or choose another folder",
@@ -298,12 +307,16 @@ impl Error {
                 | SolveError::Peers(_)
                 | SolveError::Work(WorkError::Write { .. } | WorkError::Removed(_)),
             )
+            | Self::WriteWork { .. }
             | Self::Pack(_)
             | Self::Verify(_)
             | Self::Faulty { .. }
             | Self::Print(_) => 1,
             #[cfg(feature = "distributed")]
-            Self::Connect(mdp2048::distributed::ConnectError::Index { .. }) => 2,
+            Self::Connect(
+                mdp2048::distributed::ConnectError::Index { .. }
+                | mdp2048::distributed::ConnectError::Repeated(_),
+            ) => 2,
             #[cfg(feature = "distributed")]
             Self::StartProcesses(_) | Self::Connect(_) | Self::Process { .. } => 1,
             // As shells report a process that a signal has ended.

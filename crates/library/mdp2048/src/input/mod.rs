@@ -17,7 +17,7 @@ use std::path::Path;
 use mdp2048_policy::{PackedPolicy, PolicyError, TextPolicy};
 
 use crate::error::Error;
-use crate::input::more::read_missing;
+use crate::input::more::read_stated;
 use crate::input::solution::SolutionFile;
 use crate::input::text::{TextFile, TextGameArgs};
 use crate::same_file::{input_name, is_dash, standard_input};
@@ -89,24 +89,11 @@ impl InputFile {
 }
 
 /// Reads a packed policy, of which the first bytes are already read.
-fn read_packed(path: &Path, mut file: File, start: Vec<u8>) -> Result<PackedPolicy, Error> {
-    let mut bytes = start;
-    loop {
-        let source = match PackedPolicy::from_bytes(&bytes) {
-            Ok(policy) => return Ok(policy),
-            Err(source) => source,
-        };
-        // The header says how much to read: a stream may have no end.
-        let is_read = match source {
-            PolicyError::Truncated { expected, found } if expected > found => {
-                read_missing(path, &mut file, &mut bytes, expected - found)?
-            }
-            _ => false,
-        };
-        if !is_read {
-            return Err(Error::contents(path, source));
-        }
-    }
+fn read_packed(path: &Path, file: File, start: Vec<u8>) -> Result<PackedPolicy, Error> {
+    read_stated(path, file, start, PackedPolicy::from_bytes, |source| match source {
+        PolicyError::Truncated { expected, found } => expected.checked_sub(*found),
+        _ => None,
+    })
 }
 
 /// Whether a file can be read again from its start, and starts where it is.

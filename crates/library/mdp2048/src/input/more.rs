@@ -14,6 +14,32 @@ const SURPLUS_BYTES: u64 = 1 << 16;
 /// The share of the free memory that a text may fill. Its entries need several times its length.
 const TEXT_SHARE: u64 = 4;
 
+/// Reads a file whose header says how much to read, because a stream may have no end. `start` are
+/// the bytes that are read already. `parse` makes the result of all bytes, and `missing` says how
+/// many more an error asks for; `None` if more would not help.
+pub(super) fn read_stated<T, E: std::error::Error + Send + Sync + 'static>(
+    path: &Path,
+    mut file: File,
+    start: Vec<u8>,
+    parse: impl Fn(&[u8]) -> Result<T, E>,
+    missing: impl Fn(&E) -> Option<u64>,
+) -> Result<T, Error> {
+    let mut bytes = start;
+    loop {
+        let source = match parse(&bytes) {
+            Ok(contents) => return Ok(contents),
+            Err(source) => source,
+        };
+        let is_read = match missing(&source).filter(|&missing| missing > 0) {
+            Some(missing) => read_missing(path, &mut file, &mut bytes, missing)?,
+            None => false,
+        };
+        if !is_read {
+            return Err(Error::contents(path, source));
+        }
+    }
+}
+
 /// Reads `missing` bytes, which a header states, and a few more if there are any. The result is
 /// false at the end of the file.
 pub(super) fn read_missing(

@@ -1,16 +1,18 @@
 //! The network of the agent `learned`, the policy of `optimal`, and what else agents need.
 
-use std::fs::{self, File};
-use std::io;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mdp2048_agents::{
-    AgentNeed, AgentResources, AgentSpec, ContentDigest, Network, Provenance, SolvedPolicy,
+    AgentNeed, AgentResources, AgentSpec, ContentDigest, Network, NetworkError, Provenance,
+    SolvedPolicy,
 };
 use mdp2048_model::Game;
 
-use super::InputFile;
+use super::more::read_stated;
+use super::{InputFile, PROBE_BYTES};
 use crate::error::Error;
 use crate::paths::shown;
 use crate::same_file::input_name;
@@ -102,6 +104,12 @@ fn read_network(file: Option<&Path>) -> Result<Network, Error> {
         return Network::from_bytes(Network::TRAINED)
             .map_err(|source| Error::contents(name, source));
     };
-    let bytes = fs::read(path).map_err(|source| Error::Read { path: path.to_owned(), source })?;
-    Network::from_bytes(&bytes).map_err(|source| Error::contents(path, source))
+    let read_error = |source| Error::Read { path: path.to_owned(), source };
+    let mut file = File::open(path).map_err(read_error)?;
+    let mut start = Vec::new();
+    file.by_ref().take(PROBE_BYTES).read_to_end(&mut start).map_err(read_error)?;
+    read_stated(path, file, start, Network::from_bytes, |source| match source {
+        NetworkError::Truncated { missing } => Some(*missing),
+        _ => None,
+    })
 }

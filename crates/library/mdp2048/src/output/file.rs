@@ -7,7 +7,7 @@ use mdp2048::files::OutputError;
 
 use crate::error::Error;
 use crate::output::interrupts;
-use crate::same_file::{is_standard_output, standard_output};
+use crate::same_file::{is_standard_output, open_standard_output};
 
 /// An output file that was found to be writable.
 pub(crate) struct OutputFile {
@@ -27,9 +27,8 @@ impl OutputFile {
         let is_standard_output = is_standard_output(path);
         let file = if is_standard_output {
             let name = Path::new("standard output");
-            let stream = standard_output().map_err(|source| {
-                error(OutputError::WriteStream { path: name.to_owned(), source })
-            })?;
+            let stream = open_standard_output()
+                .map_err(|source| error(OutputError::Create { path: name.to_owned(), source }))?;
             mdp2048::files::OutputFile::of_stream(name, stream)
         } else {
             mdp2048::files::OutputFile::at(path).map_err(error)?

@@ -8,9 +8,6 @@ use crate::output::table::NamedLines;
 use crate::summary::game::GameSummary;
 use crate::summary::start_value::StartValue;
 
-/// Relative errors of regrets up to this come from rounding alone.
-const ROUNDING: f64 = 1e-9;
-
 /// The contents of a packed policy.
 #[derive(Debug, Serialize)]
 pub(crate) struct PackedSummary {
@@ -108,19 +105,13 @@ impl PackedSummary {
         if let Some(error) = self.value_error {
             lines.add("value error", measure.within(error));
         }
-        match (self.regret_error, self.regret_floor) {
-            (Some(error), _) if error <= ROUNDING => {
-                lines.add("regret error", "exact to rounding");
-            }
-            (Some(error), Some(floor)) => {
-                let relative = (100.0 * error).max(0.1);
-                let floor = measure.difference(floor);
-                lines.add(
-                    "regret error",
-                    format!("{relative:.1} % of a regret, or {floor} for small ones"),
-                );
-            }
-            _ => {}
+        if let (Some(error), Some(floor)) = (self.regret_error, self.regret_floor) {
+            let relative = (100.0 * error).max(0.1);
+            let floor = measure.difference(floor);
+            lines.add(
+                "regret error",
+                format!("{relative:.1} % of a regret, or {floor} for small ones"),
+            );
         }
         self.start.add_to(&mut lines, measure, false);
         lines

@@ -54,6 +54,40 @@ fn the_file_has_a_row_for_each_game() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_leaves_the_results() {
+    let folder = TestFolder::new();
+    let line = "arena --agents greedy --games 5 --board 2x3";
+    let whole = folder.json(line);
+    let full = folder.run(&format!("{line} --out /dev/full --json"));
+    assert_eq!(full.code, Some(1));
+    let message = "mdp2048: could not write /dev/full: no space left on device; free some space ";
+    assert!(full.err.starts_with(message), "{}", full.err);
+    let found: serde_json::Value = serde_json::from_str(&full.out).unwrap();
+    assert_eq!(found["agents"][0]["mean_score"], whole["agents"][0]["mean_score"]);
+    assert_eq!(found["file"], serde_json::Value::Null);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_endless_network_is_refused() {
+    let folder = TestFolder::new();
+    let arena = "arena --games 1 --agents learned --network";
+    folder.refuse(&format!("{arena} /dev/zero"), "/dev/zero: the file is no network");
+    folder.write("network", mdp2048_agents::Network::TRAINED);
+    let endless = folder.path().join("endless");
+    let mut cat = std::process::Command::new("sh");
+    cat.args(["-c", "mkfifo endless; exec cat network /dev/zero > endless"]);
+    let mut cat =
+        cat.current_dir(folder.path()).stderr(std::process::Stdio::null()).spawn().unwrap();
+    while !endless.exists() {
+        std::thread::yield_now();
+    }
+    folder.refuse(&format!("{arena} endless"), "endless: the network is damaged");
+    cat.wait().unwrap();
+}
+
+#[test]
 fn the_learned_agent_plays_with_a_network_of_its_own() {
     let folder = TestFolder::new();
     let mut network = mdp2048_agents::Network::TRAINED.to_vec();

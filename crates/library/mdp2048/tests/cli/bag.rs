@@ -18,7 +18,7 @@ fn figures_to_2048_are_printed() {
     assert_eq!(result["start"][1]["tiles"], json!([2, 4]));
     let text = folder.text("bag --target 2048");
     for part in [
-        "states                  3,487, of which 26 absorbing\n",
+        "states                  3,487 with the empty bag, of which 26 absorbing\n",
         "fewest / median / most  519 / 939 / 1032\n",
         "\n {2, 2, 8, 8, 2048}      34.79 %\n",
         "There are 14 more last bags: --json prints them. --out ",

@@ -5,7 +5,7 @@ use std::fs;
 use mdp2048_agents::{Trainer, TrainingOptions};
 use serde_json::Value;
 
-use crate::{TestFolder, number};
+use crate::{RunResult, TestFolder, number};
 
 /// A game with two different policies: that of `solve`, and one that keeps fewer states.
 fn two_policies() -> TestFolder {
@@ -190,6 +190,84 @@ fn a_set_grows_on_from_its_work_folder() {
 }
 
 #[test]
+fn the_certificate_may_be_in_a_new_work_folder() {
+    let folder = TestFolder::new();
+    let run =
+        "certify --agent greedy --board 2x3 --target 16 --join 1e-3 --work new/w --out new/w/c";
+    let certified = folder.json(run);
+    let verified = folder.json("verify new/w/c");
+    assert_eq!(verified["proven"], certified["proven"]);
+    folder.text("count --board 2x2 --work counts --out counts/c");
+    assert!(folder.read_text("counts/c").starts_with("tile_sum,"));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_full_disk_loses_nothing() {
+    let folder = TestFolder::new();
+    folder.json(&format!("{SET} 1e-5 --rounds 1 --out whole"));
+    let run = format!("{SET} 1e-5 --rounds 1 --work c --out again");
+    // No file may be longer than 4 blocks of at most 1,024 bytes.
+    let program = env!("CARGO_BIN_EXE_mdp2048");
+    let limited = std::process::Command::new("sh")
+        .args(["-c", &format!("ulimit -f 4; exec {program} {run}")])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let message = "could not write the work folder c: file too large; raise the limit on the size \
+                   of files (ulimit -f), and give the same command to go on with what is saved \
+                   there";
+    RunResult::of(limited).assert_refused(&run, 1, message);
+    folder.json(&run);
+    assert!(folder.read("again") == folder.read("whole"));
+}
+
+#[test]
+fn a_layer_in_the_place_of_another_is_refused() {
+    let folder = TestFolder::new();
+    let run = format!("{SET} 1e-5 --rounds 1 --work c");
+    folder.json(&run);
+    let path = |name: &str| folder.path().join("c").join(name);
+    let is_layer = |name: &String| name.starts_with("boards_");
+    let layers: Vec<String> = crate::names_in(&path("")).into_iter().filter(is_layer).collect();
+    fs::copy(path(&layers[5]), path(&layers[6])).unwrap();
+    folder.refuse(&run, "c: the checkpoint is damaged: remove it to begin again, or use a copy");
+}
+
+/// A number of bytes, from `12.3 MiB` in a message after some words.
+#[cfg(target_os = "linux")]
+fn size_after(message: &str, words: &str) -> u64 {
+    let size = message.split(words).nth(1).unwrap().split(" MiB").next().unwrap();
+    (size.parse::<f64>().unwrap() * f64::from(1 << 20)).ceil() as u64
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_memory_is_kept_or_the_run_refused() {
+    let folder = TestFolder::new();
+    let run = "certify --agent greedy --target 64 --join 1e-6 --threads 1 --memory";
+    let small = format!("{run} 8MiB");
+    let refused = folder.run(&small);
+    refused.assert_refused(&small, 2, "certify needs at least ");
+    let least = size_after(&refused.err, "certify needs at least ");
+    let mut completed = 0;
+    // The file of the work folder is saved before the memory ends.
+    for (percent, work) in [(100, ""), (120, " --work c"), (200, ""), (1000, "")] {
+        let most = least * percent / 100;
+        let line = format!("{run} {most}b{work} --json");
+        let result = folder.run(&line);
+        if result.code == Some(0) {
+            let certified: Value = serde_json::from_str(&result.out).unwrap();
+            assert!(number(&certified, "peak_bytes") <= most as f64, "{line}: {certified}");
+            completed += 1;
+        } else {
+            result.assert_refused(&line, 2, "the set needs more than the memory that may be used");
+        }
+    }
+    assert!(completed > 0);
+}
+
+#[test]
 fn bad_input_is_refused() {
     let folder = TestFolder::new();
     let check = |line: &str, message: &str| folder.refuse(&format!("certify {line}"), message);
@@ -208,8 +286,9 @@ fn bad_input_is_refused() {
     );
     let third = "--agent greedy --target 32 --join 0.1 --spawn-four 0.3333333";
     check(third, "a probability of 0.3333333 of a 4 has more than six decimals");
+    check("--agent greedy --target 64 --join 1e-8 --memory 100KiB", "certify needs at least ");
     check(
-        "--agent greedy --target 64 --join 1e-8 --memory 100KiB",
-        "the set needs more than the memory that may be used",
+        "--agent greedy --target 64 --join 0.1 --rounds 1e9",
+        "invalid value '1e9' for '--rounds <COUNT>': write a whole number from 0 to 65535",
     );
 }

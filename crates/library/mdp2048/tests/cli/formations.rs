@@ -1,3 +1,6 @@
+use std::fs;
+
+use mdp2048_test_support::repository_path;
 use serde_json::json;
 
 use crate::{TestFolder, close, number};
@@ -71,4 +74,29 @@ fn start_boards_and_locked_cells_are_given() {
     assert_eq!(folder.json("verify few.solution")["states"], 1);
     let text = folder.text("inspect given.solution");
     assert!(text.contains("from x x 2/0 0 4 or x x 0/2 2 4"), "{text}");
+}
+
+/// The lines of the first example of docs/formations.md, as words of a shell.
+fn examples() -> Vec<Vec<String>> {
+    let text = fs::read_to_string(repository_path("docs/formations.md")).unwrap();
+    let block = text.split("```sh\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    // Every second part is between quotes.
+    let words = |line: &str| {
+        let parts = line.split('"').enumerate().flat_map(|(at, part)| match at % 2 {
+            0 => part.split_whitespace().map(str::to_owned).collect(),
+            _ => vec![part.replace(' ', "_")],
+        });
+        parts.collect()
+    };
+    block.lines().map(words).collect()
+}
+
+#[test]
+fn the_example_with_cells_of_its_own_is_a_game() {
+    let examples = examples();
+    let own = examples.iter().find(|words| words.contains(&"--locked".to_owned())).unwrap();
+    let solved = TestFolder::new().json(&own[1..].join(" "));
+    assert!(number(&solved, "states") > 1000.0, "{solved}");
+    let won = number(&solved, "start_value");
+    assert!(won > 0.0, "{solved}");
 }

@@ -126,6 +126,18 @@ fn every_output_file_can_be_standard_output() {
 }
 
 #[test]
+fn a_closed_standard_output_is_no_file() {
+    let folder = folder();
+    for line in ["solve --board 2x2 --target 16", "pack g.solution", "bag --target 64"] {
+        let script = format!("mdp2048 {line} --out - >&-");
+        let message = "could not write standard output: it is closed; choose another --out";
+        bash(&folder, &script).assert_refused(&script, 2, message);
+        let discarded = bash(&folder, &format!("mdp2048 {line} --out - > /dev/null"));
+        assert_eq!(discarded.code, Some(0), "{line}: {}", discarded.err);
+    }
+}
+
+#[test]
 fn pipelines_need_no_file() {
     let folder = folder();
     let result = bash(

@@ -142,9 +142,13 @@ impl Policy for TextPolicy {
     }
 }
 
-/// A value from 0 to 1 in whole percent, 0 to 100.
+/// More than the relative rounding error of a value.
+const VALUE_ROUNDING: f64 = 1e-12;
+
+/// A value from 0 to 1 in whole percent, 0 to 100, halves up. The value of a half may be slightly
+/// below it by rounding.
 pub(super) fn percent(value: f64) -> u8 {
-    (value * 100.0).round().clamp(0.0, 100.0) as u8
+    (value * 100.0 * (1.0 + VALUE_ROUNDING)).round().clamp(0.0, 100.0) as u8
 }
 
 /// The number whose digits in base `radix` are the cells of a board row-major. All exponents are

@@ -5,7 +5,7 @@ use mdp2048_model::{Game, Objective, Outcome, PlainSolution, Policy, Replay, Val
 use mdp2048_policy::{
     PackedPolicy, PolicyError, TEXT_VALUE_ERROR, TextError, TextFault, TextPolicy, ValuesHeld,
 };
-use mdp2048_rules::{Action, CanonicalState};
+use mdp2048_rules::{Action, Board, CanonicalState};
 use mdp2048_test_support::{game, reach};
 
 use crate::packing::{packed_above, solve};
@@ -212,6 +212,25 @@ fn texts_of_every_threshold_fit_their_own_game_only() {
             }
         }
     }
+}
+
+#[test]
+fn a_half_is_rounded_up_though_rounding_made_it_smaller() {
+    let policy = TextPolicy::of(&packed(&solve("2x2", 16), 0.0)).unwrap();
+    for (value, percent) in [(0.125, 13), (0.125 * (1.0 - 4e-16), 13), (0.125 - 1e-11, 12)] {
+        let text = policy.clone().with_values(|_| Some(value)).unwrap().to_text();
+        assert!(text.starts_with(&format!("av {percent}\n")), "{value}");
+    }
+    // The exact value of this state is a half.
+    let game = game("3x2", Objective::Win, Some(64), 1.0, 0.3);
+    let solution = PlainSolution::solve(&game);
+    let board = Board::from_key(game.shape(), 0x01_3145).unwrap();
+    let value = 100.0 * win_probability(&solution, CanonicalState::of(board).0).unwrap();
+    let half = value.floor() + 0.5;
+    assert!((value - half).abs() < 1e-11, "{value}");
+    let [_, text] = texts(&solution, &packed(&solution, 0.0));
+    let held = text.advise(board).and_then(|advice| advice.value);
+    assert_eq!(held, Some((half + 0.5) / 100.0));
 }
 
 #[test]

@@ -156,10 +156,25 @@ fn what_is_no_saved_set_is_refused() {
     for length in (0..state.len()).step_by(5) {
         assert_eq!(refused(GrowingSet::STATE, &state[..length]), ErrorKind::UnexpectedEof);
     }
-    let layer = saved.keys().find(|&name| name != GrowingSet::STATE).unwrap();
-    let mut bytes = saved[layer].clone();
+    let mut layers = saved.iter().filter(|&(name, _)| name != GrowingSet::STATE);
+    let [(layer, whole), (_, other)] = [layers.next().unwrap(), layers.next().unwrap()];
+    let mut bytes = whole.clone();
     bytes[20] ^= 1;
     assert_eq!(refused(layer, &bytes), ErrorKind::InvalidData);
+    // A whole file of another layer.
+    assert_eq!(refused(layer, other), ErrorKind::InvalidData);
+}
+
+#[test]
+fn a_full_disk_is_an_error_of_writing() {
+    let place = InFiles::new(0);
+    let mut growing = place.begun();
+    place.advance_into(&mut growing, 1, false);
+    place.files.lock().writes_left = Some(3);
+    match save(&mut growing).unwrap_err() {
+        ProofError::Write(error) => assert_eq!(error.kind(), ErrorKind::StorageFull),
+        error => panic!("{error}"),
+    }
 }
 
 /// Where numbers of a saved state are.

@@ -5,7 +5,8 @@
 use std::ops::ControlFlow;
 
 use mdp2048_model::{
-    CompensatedSum, Distribution, Game, GameError, Objective, Probability, Rewards, ValuedGame,
+    CompensatedSum, Distribution, Game, GameError, Objective, Probability, Rewards, Valuation,
+    ValuedGame,
 };
 use mdp2048_rules::{Board, Exponent};
 use thiserror::Error;
@@ -154,6 +155,21 @@ impl SolvedFolder {
         evaluate(self, objective, target, discount, progress)
     }
 
+    /// The value of the policy, as the start value of the totals: minus the probability of losing
+    /// if the values of the solve are.
+    ///
+    /// # Errors
+    /// [`SolveError::Work`] if a file is damaged or cannot be read; [`SolveError::Interrupted`] if
+    /// `progress` breaks.
+    pub(crate) fn value(&mut self, progress: ProgressCallback<'_>) -> Result<f64, SolveError> {
+        let game = *self.game();
+        let found = value_in(self, game, progress)?;
+        Ok(match (self.valued_game().valuation(), found.lose_probability) {
+            (Valuation::Losing, Some(lost)) => -lost,
+            _ => found.value,
+        })
+    }
+
     /// The distributions of the score and of the number of moves, as [`Solution::game_statistics`]
     /// computes them.
     ///
@@ -189,10 +205,19 @@ fn evaluate(
 ) -> Result<PolicyValue, EvaluateError> {
     let spawn_four = source.game().spawn_four().get();
     let game = source.game().varied(objective, target, discount, spawn_four)?;
+    Ok(value_in(source, game, progress)?)
+}
+
+/// The value of the policy of a source of layers in a game with the same moves.
+fn value_in(
+    source: &mut dyn LayerSource,
+    game: Game,
+    progress: ProgressCallback<'_>,
+) -> Result<PolicyValue, SolveError> {
     let none = CompensatedSum::default();
     let rewards = ValuedGame::from(game).rewards();
     let mut visitor = RewardVisitor { rewards, game, value: none, lost: none, progress };
-    if objective.needs_certainty() {
+    if game.objective().needs_certainty() {
         let mut visitor = FewestMovesVisitor { rewards: visitor, is_certain: true };
         forward_pass(source, &mut visitor)?;
         let FewestMovesVisitor { rewards, is_certain } = visitor;

@@ -163,6 +163,11 @@ impl Manifest {
         }
     }
 
+    /// Whether both passes have finished.
+    pub(super) const fn is_finished(&self) -> bool {
+        self.lost.is_some() && self.valued.len() == self.reached.len()
+    }
+
     /// Whether the backward pass has finished the layer of a half sum.
     pub(super) fn is_valued(&self, half_sum: HalfSum) -> bool {
         self.valued.last().is_some_and(|lowest| half_sum >= lowest.half_sum)

@@ -48,7 +48,15 @@ impl SolvedFolder {
     /// manifest cannot be read.
     pub fn open(mut files: Box<dyn WorkFiles>) -> Result<Self, SolveError> {
         let manifest = Manifest::read(&mut *files)?;
-        if manifest.lost.is_none() || manifest.valued.len() != manifest.reached.len() {
+        Self::of(files, manifest)
+    }
+
+    /// The folder of a manifest.
+    ///
+    /// # Errors
+    /// [`WorkError::Unfinished`] if the solve has not ended.
+    pub(super) fn of(files: Box<dyn WorkFiles>, manifest: Manifest) -> Result<Self, SolveError> {
+        if !manifest.is_finished() {
             return Err(WorkError::Unfinished.into());
         }
         let (codes, ranks) = BoardCodes::new(manifest.valued_game.game())?;

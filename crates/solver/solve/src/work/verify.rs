@@ -19,6 +19,10 @@ use super::layer::{Layer, Layers};
 use super::manifest::{Manifest, ReachedRecord};
 use super::record::FoundRecord;
 use super::samples::SampledRanks;
+use super::solved_folder::SolvedFolder;
+
+/// More than the relative error of rounding of the value of a policy, of the sums of either pass.
+const VALUE_ROUNDING: f64 = 1e-10;
 
 /// The most faults that are listed.
 const MOST_LISTED: usize = 20;
@@ -55,20 +59,21 @@ impl WorkVerification {
 /// Verifies a work folder. It reads every file of states and of actions, and compares their
 /// checksums with the manifest. Then it checks states of each layer, `samples` random ones or all:
 /// that their action is allowed, and that every board that a game reaches from them by any action
-/// and random tile is a state or lost.
+/// and random tile is a state or lost. If all states of a finished solve are checked and right, the
+/// start value is compared with that of the games under the actions.
 ///
-/// Values are not checked: the folder holds those of two layers at most.
+/// Other values are not checked: the folder of a finished solve holds none.
 ///
 /// # Errors
 /// [`SolveError::Work`] if a file cannot be read or is damaged; [`SolveError::Interrupted`] if
 /// `progress` breaks.
 pub fn verify_folder(
-    files: &mut dyn WorkFiles,
+    mut files: Box<dyn WorkFiles>,
     samples: Option<u64>,
     progress: ProgressCallback<'_>,
 ) -> Result<WorkVerification, SolveError> {
     let FoundRecord { record: manifest, is_of_copy } =
-        Manifest::find(files)?.ok_or(WorkError::NoRun)?;
+        Manifest::find(&mut *files)?.ok_or(WorkError::NoRun)?;
     let game = *manifest.valued_game.game();
     let (codes, ranks) = BoardCodes::new(&game)?;
     let solution = manifest.totals();
@@ -85,7 +90,7 @@ pub fn verify_folder(
     let in_all = manifest.reached.len();
     let mut states = 0;
     for (layers, record) in manifest.reached.iter().rev().enumerate() {
-        let layer = folder_layers.read((&manifest, &codes), files, record)?;
+        let layer = folder_layers.read((&manifest, &codes), &mut *files, record)?;
         check.count(&layer, record);
         // The layers above the last one that was finished are not known.
         if manifest.lost.is_some() || layers >= 2 {
@@ -98,8 +103,10 @@ pub fn verify_folder(
         let states_in_all = Some(solution.states);
         Progress { layers_in_all: Some(in_all), states_in_all, ..done }.report(progress)?;
     }
-    let is_finished = manifest.lost.is_some() && manifest.valued.len() == in_all;
-    let layers_with_actions = manifest.valued.len();
+    let (is_finished, layers_with_actions) = (manifest.is_finished(), manifest.valued.len());
+    if samples.is_none() && is_finished && check.fault_count == 0 {
+        check.start_value(SolvedFolder::of(files, manifest)?, progress)?;
+    }
     let FolderCheck { checked, fault_count, faults, .. } = check;
     Ok(WorkVerification {
         solution,
@@ -138,6 +145,26 @@ impl FolderCheck<'_> {
         if self.faults.len() < MOST_LISTED {
             self.faults.push(fault());
         }
+    }
+
+    /// Compares the start value of the manifest with the value of the policy of the folder.
+    fn start_value(
+        &mut self,
+        mut folder: SolvedFolder,
+        progress: ProgressCallback<'_>,
+    ) -> Result<(), SolveError> {
+        let totals = folder.totals().clone();
+        let (valued_game, stored) = (totals.valued_game, totals.start_value);
+        let found = folder.value(progress)?;
+        let most = (VALUE_ROUNDING + totals.value_error()) * found.abs();
+        // Both are infinite where the target is not certain to be made.
+        let is_close = found.is_finite() && (stored - found).abs() <= most;
+        if !is_close && stored != found {
+            let shown = |value| valued_game.measured(value).unwrap_or(value);
+            let (stored, found) = (shown(stored), shown(found));
+            self.fault(|| format!("the start value {stored} should be {found}"));
+        }
+        Ok(())
     }
 
     /// Checks states of a layer.
@@ -206,8 +233,11 @@ fn nth_bit(mut word: u64, n: u32) -> u32 {
 mod tests {
     use std::collections::BTreeMap;
 
+    use mdp2048_model::Objective;
+
     use super::*;
     use crate::bits::ranked::RankedBits;
+    use crate::options::{Precision, SolveOptions};
     use crate::progress::ignore_progress;
     use crate::shards::peers::SingleProcess;
     use crate::store::actions::PackedActions;
@@ -226,7 +256,8 @@ mod tests {
         (files, solution.expect("a solution"))
     }
 
-    fn verify(files: &mut Files, samples: Option<u64>) -> WorkVerification {
+    fn verify(files: &Files, samples: Option<u64>) -> WorkVerification {
+        let files = Box::new(files.clone());
         verify_folder(files, samples, &mut ignore_progress).expect("files with right checksums")
     }
 
@@ -235,18 +266,51 @@ mod tests {
         for (shape, target) in [("2x2", 16), ("2x4", 32), ("3x3", 64)] {
             let game = Game::reach(shape.parse().expect("a shape"), target).expect("a game");
             for checkpoint in [None, Some(0), Some(300)] {
-                let (mut files, solution) = solved(&game, checkpoint);
-                let whole = verify(&mut files, None);
+                let (files, solution) = solved(&game, checkpoint);
+                let whole = verify(&files, None);
                 assert_eq!((whole.fault_count, whole.checked), (0, solution.states), "{game}");
                 assert!(whole.is_finished && whole.layers_with_actions == solution.layers.len());
                 assert_eq!(whole.solution, solution);
-                let some = verify(&mut files, Some(7));
+                let some = verify(&files, Some(7));
                 let expected: u64 = solution.layers.iter().map(|layer| layer.states.min(7)).sum();
                 assert_eq!((some.fault_count, some.checked), (0, expected), "{game}");
             }
         }
         let share = WorkVerification::share_found(1000, 0.95);
         assert!((share - 0.002_991).abs() < 1e-6, "{share}");
+    }
+
+    #[test]
+    fn a_changed_start_value_is_found() {
+        let game = |objective, target, discount| {
+            Game::new("2x3".parse().expect("a shape"), objective, target, discount, 0.1)
+        };
+        for (game, precision) in [
+            (game(Objective::Win, Some(64), 1.0), Precision::Double),
+            // Nearly certain to be won.
+            (game(Objective::Win, Some(16), 1.0), Precision::Double),
+            (game(Objective::Win, Some(32), 0.9), Precision::Single),
+            (game(Objective::Score, None, 1.0), Precision::Single),
+            (game(Objective::Fewest, Some(8), 1.0), Precision::Double),
+            (game(Objective::Fewest, Some(64), 1.0), Precision::Double),
+        ] {
+            let game = game.expect("a game");
+            let mut files = Files::default();
+            let solve = SolveOptions { precision, ..SolveOptions::default() };
+            let options = WorkOptions { solve, ..WorkOptions::default() };
+            let one = &mut SingleProcess;
+            solve_in_folder(&mut files, one, &game, &options, &mut ignore_progress)
+                .expect("a solution");
+            assert_eq!(verify(&files, None).faults, [""; 0], "{game}");
+            let mut manifest = Manifest::read(&mut files).expect("a manifest");
+            let value = manifest.start_values.iter_mut().flatten().next().expect("a value");
+            *value = if value.is_finite() { *value * 1.01 - 1e-9 } else { -7.0 };
+            manifest.write(&mut files).expect("files in memory");
+            assert_eq!(verify(&files, Some(5)).fault_count, 0, "{game}");
+            let found = verify(&files, None);
+            assert_eq!(found.fault_count, 1, "{game}");
+            assert!(found.faults[0].starts_with("the start value "), "{}", found.faults[0]);
+        }
     }
 
     #[test]
@@ -259,7 +323,7 @@ mod tests {
         let name = LayerFile::Policy.name(Span::of(record.half_sum));
         let mut damaged = files.clone();
         damaged.get_mut(&name).expect("a file")[3] ^= 4;
-        let error = verify_folder(&mut damaged, Some(1), &mut ignore_progress).unwrap_err();
+        let error = verify_folder(Box::new(damaged), Some(1), &mut ignore_progress).unwrap_err();
         assert!(matches!(error, SolveError::Work(WorkError::Damaged(file)) if file == name));
         // The last state of a layer is missing, under a right checksum.
         let mut wrong = files;
@@ -284,7 +348,7 @@ mod tests {
         let policy = manifest.policies.iter_mut().find(|file| file.span == span);
         policy.expect("a file").checksum = checksum;
         manifest.write(&mut wrong).expect("files in memory");
-        let found = verify(&mut wrong, None);
+        let found = verify(&wrong, None);
         assert!(found.fault_count > 0);
         assert!(found.faults.iter().any(|fault| fault.ends_with("is missing")), "{found:?}");
     }

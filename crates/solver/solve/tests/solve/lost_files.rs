@@ -43,15 +43,17 @@ fn a_lost_manifest_is_replaced_by_its_copy() {
                 assert!(files.files == whole.files, "without {name}");
             }
             // Nothing is written to a folder that is only read.
-            let mut files = before.clone();
-            lose(&mut files, "manifest");
-            let found = files.clone();
-            let verified = verify_folder(&mut files, None, &mut ignore_progress).expect("a folder");
+            let files = SharedFiles::default();
+            *files.lock() = before.clone();
+            lose(&mut files.lock(), "manifest");
+            let found = files.lock().clone();
+            let verified = verify_folder(Box::new(files.clone()), None, &mut ignore_progress);
+            let verified = verified.expect("a folder");
             assert!(!verified.is_manifest_intact && verified.fault_count == 0);
-            assert!(files.files == found.files);
+            assert!(files.lock().files == found.files);
         }
     }
-    let verified = verify_folder(&mut whole.clone(), None, &mut ignore_progress);
+    let verified = verify_folder(Box::new(whole.clone()), None, &mut ignore_progress);
     assert!(verified.expect("a folder").is_manifest_intact);
     // Both are damaged.
     for lose in &LOSSES[1..] {

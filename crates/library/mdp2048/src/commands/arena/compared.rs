@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
-use std::path::PathBuf;
+use std::path::Path;
 
 use mdp2048_agents::{GameResult, PairedDifference, Summary};
 use mdp2048_display::{count, file_size, percent};
@@ -10,6 +10,7 @@ use mdp2048_model::Proportion;
 use serde::Serialize;
 
 use super::games::{AgentGames, Games};
+use crate::error::Error;
 use crate::output::table::Columns;
 use crate::paths::ResultPath;
 
@@ -27,6 +28,9 @@ pub(crate) struct Compared {
     differences: Vec<DifferenceRow>,
     file: Option<ResultPath>,
     bytes: Option<u64>,
+    /// Why the file could not be written. What the games have in common is printed all the same.
+    #[serde(skip)]
+    unwritten: Option<Error>,
 }
 
 /// One agent.
@@ -71,8 +75,13 @@ impl From<Proportion> for Share {
 }
 
 impl Compared {
-    /// Compares the agents. `written` is the file of the games and its length in bytes.
-    pub(super) fn new(games: &Games, written: Option<(PathBuf, u64)>) -> Self {
+    /// Compares the agents. `written` is the length in bytes of the file of the games, or why it
+    /// could not be written.
+    pub(super) fn new(
+        games: &Games,
+        file: Option<&Path>,
+        written: Result<Option<u64>, Error>,
+    ) -> Self {
         let has_target = games.game.target().is_some();
         let results = |agent: &AgentGames| -> Vec<GameResult> {
             agent.games.iter().map(|played| played.result).collect()
@@ -110,9 +119,15 @@ impl Compared {
             games: games.seeds.clone().count(),
             agents: agents.collect(),
             differences: pairs.collect(),
-            file: written.as_ref().map(|(path, _)| path.into()),
-            bytes: written.map(|(_, bytes)| bytes),
+            file: file.filter(|_| written.is_ok()).map(ResultPath::from),
+            bytes: written.as_ref().ok().copied().flatten(),
+            unwritten: written.err(),
         }
+    }
+
+    /// An error if the file of the games could not be written.
+    pub(crate) fn verdict(self) -> Result<(), Error> {
+        self.unwritten.map_or(Ok(()), Err)
     }
 }
 

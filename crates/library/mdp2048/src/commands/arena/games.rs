@@ -57,9 +57,10 @@ impl Games {
         let of_each = seeds.clone().count();
         let mut of_agents = Vec::new();
         for (spec, player) in agents.iter().zip(players) {
-            let mut games = Vec::new();
-            for batch in seeds.clone().collect::<Vec<_>>().chunks(threads * BATCH) {
-                if is_stopped() {
+            let (mut games, mut left) = (Vec::new(), seeds.clone());
+            while !is_stopped() {
+                let batch: Vec<u32> = left.by_ref().take(threads * BATCH).collect();
+                if batch.is_empty() {
                     break;
                 }
                 let player = player.clone();
@@ -77,5 +78,32 @@ impl Games {
             of_agents.push(AgentGames { agent: spec.clone(), games });
         }
         Ok(Self { game, seeds, agents: of_agents })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn memory_is_taken_for_games_that_are_played_only() {
+        let game = Game::reach("2x2".parse().unwrap(), 8).unwrap();
+        let agents = ["greedy".parse().unwrap()];
+        let played = AtomicUsize::new(0);
+        let games = Games::play(
+            game,
+            &agents,
+            0..=u32::MAX,
+            1,
+            &AgentResources::default(),
+            || played.load(Ordering::Relaxed) >= 10,
+            |done, all| {
+                assert_eq!(all, 1 << 32);
+                played.store(done, Ordering::Relaxed);
+            },
+        );
+        assert_eq!(games.unwrap().agents[0].games.len(), 12);
     }
 }

@@ -104,9 +104,14 @@ pub(crate) fn run(args: &ArenaArgs) -> Result<Compared, Error> {
         || signal.is_held(),
         |done, all| reporter.note(&format!("played {done} of {all} games")),
     )?;
-    let bytes = out.map(|out| out.write(|out| write_csv(out, &games))).transpose()?;
-    if let Some(out) = &args.out {
+    let written = out.map(|out| out.write(|out| write_csv(out, &games))).transpose();
+    let written = match written {
+        // Not all games were played, so there is nothing to compare.
+        Err(error) if signal.is_held() => return Err(error),
+        written => written,
+    };
+    if let (Some(out), Ok(_)) = (&args.out, &written) {
         signal.check(out, "give the same command to play all games")?;
     }
-    Ok(Compared::new(&games, args.out.clone().zip(bytes)))
+    Ok(Compared::new(&games, args.out.as_deref(), written))
 }

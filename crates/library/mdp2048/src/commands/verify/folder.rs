@@ -48,10 +48,10 @@ impl VerifiedFolder {
     /// Verifies a work folder by random states of each layer, or by all.
     pub(super) fn verify(path: &Path, samples: Option<u64>) -> Result<Self, Error> {
         let start = Instant::now();
-        let mut folder = WorkFolder::open_to_read(path)?;
+        let folder = Box::new(WorkFolder::open_to_read(path)?);
         let mut reporter = ProgressReporter::new();
         reporter.note("preparing the tables");
-        let found = verify_folder(&mut folder, samples, &mut reporter.callback())?;
+        let found = verify_folder(folder, samples, &mut reporter.callback())?;
         drop(reporter);
         let share_found =
             samples.map_or(0.0, |samples| WorkVerification::share_found(samples, CONFIDENCE));

@@ -20,6 +20,11 @@ pub fn available_memory() -> Option<u64> {
     [of_machine, of_groups, left_of_resource_limits()].into_iter().flatten().min()
 }
 
+/// The resident memory of this process, in bytes.
+pub fn used_memory() -> Option<u64> {
+    proc_field("/proc/self/status", "VmRSS:")
+}
+
 /// The peak resident memory of this process, in bytes.
 pub fn peak_memory() -> Option<u64> {
     proc_field("/proc/self/status", "VmHWM:")

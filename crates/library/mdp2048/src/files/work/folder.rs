@@ -61,6 +61,9 @@ pub enum RunKind {
 #[derive(Debug)]
 pub struct WorkFolder {
     path: PathBuf,
+    /// The folders that were made for it: itself and those around it, the innermost first. They are
+    /// removed again if no file is written.
+    made: Vec<PathBuf>,
     /// Held until the program ends, however it ends; `None` if another process of the run holds it,
     /// or if there is none and nobody may write one.
     _lock: Option<File>,
@@ -92,14 +95,28 @@ impl WorkFolder {
         [LOCK, LOG, LOG_OF_COUNTS].contains(&name) || is_file_of_run(name)
     }
 
-    /// Makes a folder unless there is one, and opens it.
+    /// Makes a folder unless there is one, and opens it. A folder that was made here is removed
+    /// when this is dropped and there is no file in it: a run that is refused leaves nothing.
     ///
     /// # Errors
     /// [`FolderError`] if the folder cannot be made or opened, or another run uses it.
     pub fn make(path: &Path) -> Result<Self, FolderError> {
-        fs::create_dir_all(path)
-            .map_err(|source| FolderError::Io { path: path.to_owned(), source })?;
-        Self::open(path)
+        let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+        let made: Vec<PathBuf> =
+            path.ancestors().take_while(is_missing).map(Path::to_owned).collect();
+        let opened = fs::create_dir_all(path)
+            .map_err(|source| FolderError::Io { path: path.to_owned(), source })
+            .and_then(|()| Self::open(path));
+        match opened {
+            Ok(mut folder) => {
+                folder.made = made;
+                Ok(folder)
+            }
+            Err(error) => {
+                remove_unused(path, &made);
+                Err(error)
+            }
+        }
     }
 
     /// Opens the folder of a run, which writes to it. No other program uses the folder meanwhile.
@@ -155,7 +172,8 @@ impl WorkFolder {
 
     fn with_lock(path: &Path, lock: Option<File>) -> io::Result<Self> {
         let (sizes, bytes) = (BTreeMap::new(), Arc::default());
-        let mut folder = Self { path: path.to_owned(), _lock: lock, sizes, bytes };
+        let mut folder =
+            Self { path: path.to_owned(), made: Vec::new(), _lock: lock, sizes, bytes };
         folder.list()?;
         Ok(folder)
     }
@@ -185,7 +203,7 @@ impl WorkFolder {
     /// Returns the folder of a run of several processes, of which the first one has opened it.
     pub fn of_another_process(path: &Path) -> Self {
         let path = path.to_owned();
-        Self { path, _lock: None, sizes: BTreeMap::new(), bytes: Arc::default() }
+        Self { path, made: Vec::new(), _lock: None, sizes: BTreeMap::new(), bytes: Arc::default() }
     }
 
     /// The sum of the sizes of the files in bytes; it changes while a solve goes on.
@@ -219,6 +237,24 @@ impl WorkFolder {
         #[cfg(not(unix))]
         None
     }
+}
+
+impl Drop for WorkFolder {
+    fn drop(&mut self) {
+        remove_unused(&self.path, &self.made);
+    }
+}
+
+/// Removes a folder and those around it which were made with it, the innermost first, unless there
+/// are files but the lock in it.
+fn remove_unused(path: &Path, made: &[PathBuf]) {
+    let is_lock = |entry: io::Result<fs::DirEntry>| entry.is_ok_and(|it| it.file_name() == LOCK);
+    if made.is_empty() || !fs::read_dir(path).is_ok_and(|mut entries| entries.all(is_lock)) {
+        return;
+    }
+    // What cannot be removed stays.
+    let _ = fs::remove_file(path.join(LOCK));
+    let _ = made.iter().try_for_each(fs::remove_dir);
 }
 
 impl WorkFiles for WorkFolder {
@@ -324,6 +360,23 @@ mod tests {
         folder.remove("layer_true").unwrap();
         assert_eq!(folder.names().unwrap(), ["layer_false", "lock"]);
         assert_eq!(folder.bytes().load(Ordering::Relaxed), raw);
+    }
+
+    #[test]
+    fn a_folder_that_was_made_and_not_used_is_removed() {
+        let dir = tempfile::tempdir().unwrap();
+        let names = || dir.path().read_dir().unwrap().count();
+        let path = dir.path().join("some/new/work");
+        drop(WorkFolder::make(&path).unwrap());
+        assert_eq!(names(), 0);
+        // A file in it is not removed, nor a folder that was there before.
+        let mut folder = WorkFolder::make(&path).unwrap();
+        folder.write("layer", false, &mut |out| out.write_all(&[1])).unwrap();
+        drop(folder);
+        assert!(path.join("layer").is_file());
+        fs::remove_file(path.join("layer")).unwrap();
+        drop(WorkFolder::make(&path).unwrap());
+        assert!(path.join(LOCK).is_file());
     }
 
     #[test]

@@ -1,0 +1,31 @@
+//! The progress of an export, which may take several passes over the states.
+
+use std::ops::ControlFlow;
+
+use mdp2048_export::ToolFormat;
+use mdp2048_model::Objective;
+use mdp2048_solve::{Phase, Progress};
+
+use crate::solved::solve;
+
+#[test]
+fn the_progress_of_every_format_goes_forward() {
+    let solution = solve("2x3", Objective::Win, Some(32), 1.0, 0.1);
+    for format in ToolFormat::ALL {
+        let mut writing: Vec<Progress> = Vec::new();
+        let mut progress = |progress: Progress| {
+            if progress.phase == Phase::Writing {
+                writing.push(progress);
+            }
+            ControlFlow::Continue(())
+        };
+        (format.write)(&solution, &mut std::io::sink(), &mut progress).unwrap();
+        let name = format.name;
+        assert!(writing.is_sorted_by(|a, b| a.layers < b.layers && a.states < b.states), "{name}");
+        let last = writing.last().unwrap();
+        let in_all = (last.layers_in_all, last.states_in_all);
+        assert_eq!(in_all, (Some(last.layers), Some(last.states)), "{name}");
+        let totals = writing.iter().map(|each| (each.layers_in_all, each.states_in_all));
+        assert!(totals.into_iter().all(|each| each == in_all), "{name}");
+    }
+}
