@@ -125,6 +125,37 @@ async fn a_reader_plays_on_beside_the_optimal_policy() -> Result<()> {
 }
 
 #[tokio::test]
+async fn the_arrows_stay_while_the_texts_grow() -> Result<()> {
+    let address = "#/play?game=2x2_to_16&seed=20&move=1";
+    let (_served, browser) = Site::built()?.open(Device::DESKTOP, address).await?;
+    let player = PagePlayer::new(&browser, "2x2_to_16");
+    player.until("data-moves", "1").await?;
+    player.press("own-move").await?;
+    browser.find(".duel[data-moves='1'][data-solved=true]").await?;
+    let places = "const { left, top } = deep('.own').getBoundingClientRect();
+        return ['left', 'right', 'up', 'down'].map((it) => {
+            const arrow = deep(`.duel [data-control=${it}]`).getBoundingClientRect();
+            return [arrow.left - left, arrow.top - top];
+        });";
+    let begin: Vec<[f64; 2]> = browser.evaluate(places).await?;
+    let report = "return deep('.duel .report').scrollHeight;";
+    let before: f64 = browser.evaluate(report).await?;
+    for moves in 2.. {
+        let allowed = ".duel .tools [aria-disabled=false]";
+        if browser.count(allowed).await? == 0 {
+            break;
+        }
+        browser.click(allowed).await?;
+        browser.find(&format!(".duel[data-moves='{moves}']")).await?;
+        ensure!(browser.evaluate::<Vec<[f64; 2]>>(places).await? == begin, "move {moves}");
+    }
+    browser.wait_for_text(".duel .report", "moves kept ").await?;
+    ensure!(browser.evaluate::<f64>(report).await? > before, "the report has not grown");
+    ensure!(browser.evaluate::<Vec<[f64; 2]>>(places).await? == begin, "the arrows have moved");
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
 async fn a_readers_game_is_in_the_address_and_back_leads_to_the_player() -> Result<()> {
     let phone = Device { width: 320, ..Device::PHONE };
     let address = "#/play?game=2x2_to_16&seed=20&move=1";
@@ -184,7 +215,8 @@ async fn a_player_pauses_at_turning_points_and_asks_where_the_reader_wants_it() 
     let player = PagePlayer::new(&browser, "2x2_to_32");
     player.ready().await?;
     player.press("guess").await?;
-    browser.wait_for_text(&player.css(".status"), "It pauses at turning points").await?;
+    // A player that is paused says at once when it asks.
+    browser.wait_for_text(&player.css(".status"), ", its next turning point, and asks you").await?;
     let chart = chart_places(&browser, &player).await?;
     player.press("start").await?;
     browser.wait_for_text(".guess", "fell here. What would you play?").await?;

@@ -26,13 +26,22 @@ export async function guess(host, player, button, signal) {
   };
   const told = make(".status", "<p role=status>Solving this game, for your guesses …</p>");
   const area = make(".panel", "<div class=guessing></div>");
-  const { game, outcome } = JSON.parse(player.state());
+  const { game } = JSON.parse(player.state());
   const discount = Number(host.getAttribute("discount") ?? 1);
-  const asks = new program.GuessHandle(area, game, discount, () => player.play(),
-    (total) => { told.textContent = total; });
+  let [total, isSolved] = [undefined, false];
+  /** Tells what all guesses have kept; before the first one, when the player asks, or why not. */
+  const tell = () => {
+    const text = total ?? player.guessText();
+    if (told.textContent !== text) told.textContent = text;
+  };
+  const asks = new program.GuessHandle(area, game, discount, () => player.play(), (text) => {
+    total = text;
+    tell();
+  });
   const shared = SharedGame.of(host, player, area, signal);
   const moved = ({ detail: { seed, move, board, turn, outcome } }) => {
     asks.goOn();
+    if (isSolved) tell();
     if (!turn || outcome || !player.running) return;
     player.pause();
     // The random tile is told after the move.
@@ -55,12 +64,12 @@ export async function guess(host, player, button, signal) {
   button.ariaPressed = "true";
   signal.addEventListener("abort", end);
   host.addEventListener("move", moved);
-  let text = `${outcome ? "Watch it again: it" : "It"} pauses at turning points and asks you.`;
   try {
     const { losing, startValue } = await shared.solve(() => {});
+    isSolved = true;
     if (asking.get(player) === end) asks.solved(shared.worker, losing, startValue);
+    tell();
   } catch (error) {
-    text = `This game cannot be solved here: ${error.message}.`;
+    told.textContent = `This game cannot be solved here: ${error.message}.`;
   }
-  told.textContent = text;
 }

@@ -165,6 +165,12 @@ impl PlayerHandle {
         source + "\n" + &player.full_numbers()
     }
 
+    /// When a reader who wants to be asked at turning points is asked, or why not.
+    #[wasm_bindgen(js_name = guessText)]
+    pub fn guess_text(&self) -> String {
+        self.session.player().guess_text()
+    }
+
     /// The state as JSON; see `web/src/player/state_json.rs`.
     pub fn state(&self) -> String {
         state_json(&self.session.player())

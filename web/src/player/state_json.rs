@@ -35,7 +35,7 @@ pub(crate) fn state_json(player: &Player) -> String {
 
 fn action_json(row: &MoveRow) -> String {
     let regret = match row.verdict {
-        Verdict::Best | Verdict::Mirror => Some(0.0),
+        Verdict::Best | Verdict::Mirror | Verdict::Equal => Some(0.0),
         Verdict::Costs(regret) => Some(regret),
         Verdict::NotDecoded | Verdict::NotHeld | Verdict::Searched | Verdict::NotAllowed => None,
     };

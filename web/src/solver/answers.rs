@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use js_sys::Date;
-use mdp2048_model::{ActionValues, Advice, Policy as _, Replay, Seed, Valuation, Values as _};
-use mdp2048_player::certain_outcome;
+use mdp2048_model::{ActionValues, Advice, Policy as _, Replay, Seed, Values as _};
+use mdp2048_player::with_certainty;
 use mdp2048_policy::{Decoder, PackedPolicy, PolicyError};
 use mdp2048_protocol::{
     BoardValues, OptimalMove, SolvedGame, SolvedLayer, SolverAnswer, StoredGame,
@@ -15,12 +15,6 @@ use web::serving::Asker;
 
 /// The least time between two reports of a solve, in milliseconds.
 const REPORTS: f64 = 50.0;
-
-/// A probability that is not shown as 100 %, and differs from 1 by less than values are exact.
-const NEARLY_ONE: f64 = 1.0 - 2e-14;
-
-/// The most that rounding makes of a probability of 1.
-const ROUNDED_ONE: f64 = 1.0 + 1e-12;
 
 /// How the values of a game are stored.
 pub(crate) const fn precision(stored: &StoredGame) -> Precision {
@@ -140,25 +134,11 @@ pub(crate) fn checksum(solution: &Solution) -> SolverAnswer {
 }
 
 fn board_values(solution: &Solution, board: Board, advice: Option<Advice>) -> BoardValues {
-    let held = values_of(advice);
-    BoardValues { value: held.value.map(|value| shown(solution, board, value)), ..held }
+    values_of(advice.map(|advice| with_certainty(solution, board, advice)))
 }
 
 fn values_of(advice: Option<Advice>) -> BoardValues {
     let actions = advice.and_then(|it| it.action_values);
     let action = |action| actions.and_then(|values: ActionValues| values.get(action));
     BoardValues { value: advice.and_then(|it| it.value), actions: Action::ALL.map(action) }
-}
-
-/// The value of a board to show. A win probability that rounds to 1 is 1 only if the win is
-/// certain; else it is [`NEARLY_ONE`] at most.
-fn shown(solution: &Solution, board: Board, value: f64) -> f64 {
-    let game = solution.game();
-    let is_losing = solution.valued_game().valuation() == Valuation::Losing;
-    let is_win_probability = !is_losing && game.objective().counts_wins();
-    if is_win_probability && value > NEARLY_ONE && value <= ROUNDED_ONE {
-        let is_certain = certain_outcome(game, solution, board) == Some(true);
-        return if is_certain { 1.0 } else { NEARLY_ONE };
-    }
-    value
 }

@@ -55,39 +55,61 @@ impl GameValue {
 
     /// The text to show beside a board: `73.68 %`, `0.9584`, `5468.5`.
     pub fn text(self) -> String {
-        match self {
-            Self::Percentage(percentage) => percentage.text(),
-            Self::Number { measure, value, error: WHOLE_PERCENT } => {
-                measure.whole_percent(Some(value))
-            }
-            Self::Number { measure, value, .. } => measure.text(Some(value)),
-        }
+        self.rounded(self.decimals(None))
     }
 
     /// The text to show beside other values: as [`GameValue::text`], with as many more decimals as
     /// distinguish it from those that differ, as far as they are known.
     pub fn text_among(self, others: &[Option<Self>]) -> String {
-        let (shown, known) = match self {
+        self.rounded(self.distinct_decimals(None, others.iter().flatten().copied()))
+    }
+
+    /// How many decimals are shown: the usual ones, or `least` where that is given and they are
+    /// known.
+    pub(crate) fn decimals(self, least: Option<usize>) -> usize {
+        match self {
+            Self::Percentage(percentage) => percentage.decimals(least.unwrap_or(2)),
+            Self::Number { measure: Measure::Discounted, error: WHOLE_PERCENT, .. } => 2,
+            Self::Number { measure, error, .. } if error > ROUNDING => measure.decimals(),
+            Self::Number { measure, .. } => measure.decimals().max(least.unwrap_or(0)),
+        }
+    }
+
+    /// How many decimals are known, the last perhaps off by one.
+    pub(crate) fn known_decimals(self) -> usize {
+        match self {
             Self::Percentage(percentage) => percentage.known_decimals(),
-            Self::Number { error, .. } if error > ROUNDING => return self.text(),
-            Self::Number { measure, .. } => (measure.decimals(), MOST_DECIMALS),
-        };
-        let mut decimals = shown;
-        while decimals < known {
+            Self::Number { error, .. } if error > ROUNDING => self.decimals(None),
+            Self::Number { .. } => MOST_DECIMALS,
+        }
+    }
+
+    /// The decimals of a text that differs from those of different values, as far as they are
+    /// known.
+    pub(crate) fn distinct_decimals(
+        self,
+        least: Option<usize>,
+        others: impl Iterator<Item = Self> + Clone,
+    ) -> usize {
+        let mut decimals = self.decimals(least);
+        while decimals < self.known_decimals() {
             let text = self.rounded(decimals);
-            let is_same = |other: &Self| {
-                (other.value() - self.value()).abs() > ROUNDING * self.value().abs()
-                    && other.rounded(decimals) == text
-            };
-            if !others.iter().flatten().any(is_same) {
-                return text;
+            let is_same = |other: Self| !self.is_equal(other) && other.rounded(decimals) == text;
+            if !others.clone().any(is_same) {
+                break;
             }
             decimals += 1;
         }
-        self.rounded(known)
+        decimals
     }
 
-    fn rounded(self, decimals: usize) -> String {
+    /// Whether another value is the same up to rounding errors.
+    pub(crate) fn is_equal(self, other: Self) -> bool {
+        (other.value() - self.value()).abs() <= ROUNDING * self.value().abs()
+    }
+
+    /// The text with this number of decimals.
+    pub(crate) fn rounded(self, decimals: usize) -> String {
         match self {
             Self::Percentage(percentage) => percentage.rounded(decimals),
             Self::Number { value, .. } => format!("{value:.decimals$}"),

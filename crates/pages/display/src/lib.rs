@@ -14,6 +14,7 @@
 //! | value of a state or an action | [`Measure::text`] | `73.68 %`, `5468.5` |
 //! | value as a file holds it | [`GameValue`] | `73.68 %`, `5468.5` |
 //! | regret of an action | [`Measure::cost`] | `costs 0.4 points` |
+//! | values with their costs | [`listed()`] | `73.68 %`, `71.43 %`, `costs 2.25 points` |
 //! | expected moves | [`rest_of_game`] | `From here games last 33.1 moves on average.` |
 //! | what a link asks for in vain | [`LinkParameters`], [`link_note`] | `The link asks for ...` |
 //! | name of a game on the page | [`game_title`] | `3×3 to 512` |
@@ -27,6 +28,7 @@ pub mod chart;
 mod game_title;
 mod game_value;
 mod link;
+mod listed;
 mod measure;
 mod numbers;
 mod percentage;
@@ -39,6 +41,7 @@ pub use game_value::GameValue;
 pub use link::{
     LinkParameters, alternatives, decimal, leads_to, link_note, shortened, whole_number,
 };
+pub use listed::{ListedText, ListedValue, listed};
 pub use measure::Measure;
 pub use numbers::{
     capitalised, count, counted, duration, file_size, memory_size, no_break, one_in, power_of_ten,

@@ -2,7 +2,7 @@
 
 use mdp2048_model::{Discount, Objective, Valuation, ValueUnit, ValuedGame};
 
-use crate::numbers::without_zeros;
+use crate::numbers::{significant_decimals, without_zeros};
 use crate::{Percentage, one_in, percent, significant};
 
 /// The largest error that counts as rounding.
@@ -10,6 +10,9 @@ const ROUNDING: f64 = 1e-12;
 
 /// The least probability of losing that is shown in percent.
 const LEAST_IN_PERCENT: f64 = 1e-9;
+
+/// The least cost, as a probability of losing, that has a fixed number of decimals.
+const LEAST_LOSING_COST: f64 = 1e-4;
 
 /// What the values of a game measure, and so the unit they are shown in.
 ///
@@ -126,27 +129,64 @@ impl Measure {
         }
     }
 
+    /// A value with what it is, where that is not said beside it: as [`Measure::text`], but a
+    /// probability of losing as `0.025 % lost`, so that nobody takes it for one of winning.
+    pub fn named(self, value: Option<f64>) -> String {
+        let text = self.text(value);
+        if self == Self::Losing { format!("{text} lost") } else { text }
+    }
+
     /// What an action costs, from its regret: `costs 0.4 points`, `costs less than 0.01
     /// points`, or `may lose` where reaching the target is no longer certain.
     pub fn cost(self, regret: f64) -> String {
-        if regret == f64::INFINITY {
-            return "may lose".to_owned();
-        }
-        let (amount, decimals) = match self {
-            Self::Losing if regret < 1e-4 => return format!("costs {}", self.difference(regret)),
-            Self::Losing => return Self::Probability.cost(regret),
-            Self::Probability => (100.0 * regret, 2),
-            Self::Discounted => (regret, 4),
-            Self::Expected(_) => (regret, 2),
+        let decimals = match self {
+            _ if regret == f64::INFINITY => return "may lose".to_owned(),
+            Self::Losing if regret < LEAST_LOSING_COST => {
+                return format!("costs {}", self.difference(regret));
+            }
+            _ => self.fixed_decimals(),
         };
-        let least = 0.1f64.powi(decimals);
-        let decimals = decimals as usize;
+        let measure = if self == Self::Losing { Self::Probability } else { self };
+        let (amount, least) = (self.in_unit(regret), 0.1f64.powi(decimals as i32));
         if amount < least * (1.0 - 1e-9) {
             let least = format!("{least:.decimals$}");
-            return format!("costs less than {}", self.with_unit(&least));
+            return format!("costs less than {}", measure.with_unit(&least));
         }
         let amount = format!("{amount:.decimals$}");
-        format!("costs {}", self.with_unit(without_zeros(&amount)))
+        format!("costs {}", measure.with_unit(without_zeros(&amount)))
+    }
+
+    /// How many decimals [`Measure::cost`] rounds to; `None` where it writes no decimal number.
+    pub fn cost_decimals(self, regret: f64) -> Option<usize> {
+        match self {
+            _ if regret == f64::INFINITY => None,
+            Self::Losing if regret < LEAST_LOSING_COST => self.difference_decimals(regret),
+            _ => Some(self.fixed_decimals()),
+        }
+    }
+
+    /// How many decimals [`Measure::difference`] rounds to; `None` where it writes no decimal
+    /// number.
+    pub fn difference_decimals(self, difference: f64) -> Option<usize> {
+        let is_odds = self == Self::Losing && difference < LEAST_IN_PERCENT;
+        if is_odds { None } else { significant_decimals(self.in_unit(difference)) }
+    }
+
+    /// The decimals of costs.
+    const fn fixed_decimals(self) -> usize {
+        match self {
+            Self::Probability | Self::Losing | Self::Expected(_) => 2,
+            Self::Discounted => 4,
+        }
+    }
+
+    /// A difference of values in the unit in which it is written: percentage points for
+    /// probabilities.
+    pub(crate) fn in_unit(self, difference: f64) -> f64 {
+        match self {
+            Self::Probability | Self::Losing => 100.0 * difference,
+            Self::Discounted | Self::Expected(_) => difference,
+        }
     }
 
     /// A difference of values with two significant digits: `0.00076 points`, `0.5 in
@@ -155,8 +195,7 @@ impl Measure {
         match self {
             Self::Losing if difference < LEAST_IN_PERCENT => small(difference),
             Self::Losing => Self::Probability.difference(difference),
-            Self::Probability => self.with_unit(&significant(100.0 * difference)),
-            _ => self.with_unit(&significant(difference)),
+            _ => self.with_unit(&significant(self.in_unit(difference))),
         }
     }
 

@@ -72,15 +72,20 @@ pub fn probability(probability: f64) -> String {
 /// An amount rounded to two significant digits, without zeros at the end: `0.033`, `0.4`, `12`, and
 /// `1.1 × 10⁻¹⁴` where it is very small.
 pub fn significant(amount: f64) -> String {
+    match significant_decimals(amount) {
+        Some(decimals) => without_zeros(&format!("{amount:.decimals$}")).to_owned(),
+        None => scientific(amount),
+    }
+}
+
+/// How many decimals an amount with two significant digits has; `None` if it is so small that it is
+/// written with a power of ten.
+pub(crate) fn significant_decimals(amount: f64) -> Option<usize> {
     if amount == 0.0 {
-        return "0".to_owned();
+        return Some(0);
     }
     let decimals = 1.0 - amount.abs().log10().floor();
-    if decimals > 12.0 {
-        return scientific(amount);
-    }
-    let decimals = decimals.max(0.0) as usize;
-    without_zeros(&format!("{amount:.decimals$}")).to_owned()
+    (decimals <= 12.0).then_some(decimals.max(0.0) as usize)
 }
 
 /// A small probability as odds with two significant digits: `1 in 88`, `1 in 2,200,000`,

@@ -103,16 +103,14 @@ impl Percentage {
         format!("{} %", without_zeros(text.trim_end_matches(" %")))
     }
 
-    /// How many decimals [`Percentage::text`] shows, and how many are known at most, the last
-    /// perhaps off by one.
-    pub(crate) fn known_decimals(self) -> (usize, usize) {
+    /// How many decimals are known at most, the last perhaps off by one.
+    pub(crate) fn known_decimals(self) -> usize {
         let shown = self.decimals(2);
-        let known = match self.error {
-            ..=ROUNDING => MOST_DECIMALS + 2,
-            ..=1e-5 => 3,
+        match self.error {
+            ..=ROUNDING => shown.max(MOST_DECIMALS + 2),
+            ..=1e-5 => shown.max(3),
             _ => shown,
-        };
-        (shown, known.max(shown))
+        }
     }
 
     /// Every digit that is known and how far the exact number may be from it, for a tooltip.
@@ -167,7 +165,7 @@ impl Percentage {
     }
 
     /// How many decimals to show, `least` at least where they are known.
-    fn decimals(self, least: usize) -> usize {
+    pub(crate) fn decimals(self, least: usize) -> usize {
         let least = self.at_least(least);
         let percent = 100.0 * self.held;
         let margin = percent.min(100.0 * self.complement);
@@ -276,7 +274,7 @@ mod tests {
     #[test]
     fn more_decimals_may_be_known_than_are_shown() {
         let known = |error| Percentage::within(0.736774, error).known_decimals();
-        assert_eq!([0.0, 7.6e-6, 1e-4, 0.005].map(known), [(2, 10), (2, 3), (2, 2), (0, 0)]);
+        assert_eq!([0.0, 7.6e-6, 1e-4, 0.005].map(known), [10, 3, 2, 0]);
     }
 
     #[test]

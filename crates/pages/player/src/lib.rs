@@ -48,7 +48,7 @@ mod turning;
 mod url;
 mod value;
 
-pub use certain_win::certain_outcome;
+pub use certain_win::with_certainty;
 pub use chart::{AxisTick, ChartData, ChartPoint};
 pub use continuation::{Continuation, MoveSource};
 pub use event::PlayerEvent;

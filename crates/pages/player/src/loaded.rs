@@ -4,6 +4,9 @@ use mdp2048_model::{Advice, Game, Policy, ValuedGame};
 use mdp2048_policy::{PackedPolicy, TextPolicy, ValuesHeld};
 use mdp2048_rules::Board;
 
+/// The largest error that counts as rounding.
+const ROUNDING: f64 = 1e-12;
+
 /// A policy from a packed file, completely or in part, or from a text of the published player.
 #[derive(Clone, Debug)]
 pub struct LoadedPolicy {
@@ -18,6 +21,8 @@ pub struct LoadedPolicy {
     pub values: ValuesHeld,
     /// The largest difference between an exact and a held value; `None` if it holds no values.
     pub value_error: Option<f64>,
+    // The largest relative error of a regret, and the regret below which they are held as 0.
+    regrets: (f64, f64),
     /// The mean value over the start states, not rounded; `None` if the file does not state it.
     pub start_value: Option<f64>,
     /// The probability that a game reaches a state without an entry; `None` if it is not known.
@@ -40,6 +45,7 @@ impl LoadedPolicy {
             states: header.states,
             values: header.values,
             value_error: policy.value_error(),
+            regrets: (header.accuracy.regret_error, header.accuracy.regret_floor),
             start_value: Some(header.start_value),
             leave_probability: Some(header.coverage.leave_probability),
             entries: Entries::Packed(policy),
@@ -54,6 +60,7 @@ impl LoadedPolicy {
             states: policy.states(),
             values: policy.values(),
             value_error: policy.value_error(),
+            regrets: (0.0, 0.0),
             start_value: None,
             leave_probability: policy.known_leave_probability(),
             entries: Entries::Text(policy),
@@ -63,6 +70,21 @@ impl LoadedPolicy {
     /// The game.
     pub const fn game(&self) -> &Game {
         self.valued_game.game()
+    }
+
+    /// The largest difference between an exact regret and this one, which the file holds.
+    pub(crate) fn regret_error(&self, regret: f64) -> f64 {
+        let (relative, floor) = self.regrets;
+        match regret {
+            _ if relative <= ROUNDING => 0.0,
+            0.0 => floor,
+            _ => relative * regret / (1.0 - relative),
+        }
+    }
+
+    /// Whether values and regrets are exact to rounding.
+    pub(crate) fn holds_exact_values(&self) -> bool {
+        self.value_error.is_some_and(|error| error <= ROUNDING) && self.regrets.0 <= ROUNDING
     }
 
     /// Whether a board without an entry may get one when more layers are decoded.

@@ -1,24 +1,30 @@
 //! The four actions of the board shown, compared with the best one.
 
-use mdp2048_display::{GameValue, Measure};
-use mdp2048_model::Outcome;
+use mdp2048_display::{GameValue, ListedValue, Measure, listed};
+use mdp2048_model::{ActionValues, Outcome};
 use mdp2048_policy::ValuesHeld;
 use mdp2048_rules::{Action, Board, CanonicalState};
 
+use crate::certain_win::CertainOutcome;
 use crate::continuation::may_be_solved_on_a_page;
+use crate::value::{certain, is_certain};
 use crate::{LoadState, LoadedPolicy, MoveSource, Player};
 
 /// One action with its value.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct MoveRow {
     /// The action.
     pub action: Action,
     /// The action value, if it is decoded.
     pub value: Option<GameValue>,
+    /// The action value as it is shown beside the others; empty if it is not decoded.
+    pub value_text: String,
     /// The comparison with the best action.
     pub verdict: Verdict,
     // What the regret measures, for its unit.
     measure: Measure,
+    // The regret that is shown, if there is one.
+    shown_regret: f64,
 }
 
 /// How an action compares with the best one.
@@ -29,6 +35,8 @@ pub enum Verdict {
     /// An action whose afterstate is a symmetry image of the best action's, so the values are
     /// equal.
     Mirror,
+    /// Another action whose value is the greatest, up to rounding errors.
+    Equal,
     /// An allowed action with this regret, exact up to the rounding of the policy file.
     Costs(f64),
     /// An allowed action whose value is not decoded yet.
@@ -47,6 +55,7 @@ impl Verdict {
         match self {
             Self::Best => "best",
             Self::Mirror => "mirror",
+            Self::Equal => "equal",
             Self::Costs(_) => "costs",
             Self::NotDecoded => "awaited",
             Self::NotHeld => "not-held",
@@ -62,12 +71,18 @@ impl MoveRow {
         match self.verdict {
             Verdict::Best => "best".to_owned(),
             Verdict::Mirror => "as good, mirrored".to_owned(),
-            Verdict::Costs(regret) => self.measure.cost(regret),
+            Verdict::Equal => "as good".to_owned(),
+            Verdict::Costs(_) => self.measure.cost(self.shown_regret),
             Verdict::NotDecoded => "…".to_owned(),
             Verdict::NotHeld => String::new(),
             Verdict::Searched => "found by a search".to_owned(),
             Verdict::NotAllowed => "not allowed".to_owned(),
         }
+    }
+
+    /// The regret, if the action costs something.
+    pub const fn regret(&self) -> Option<f64> {
+        if let Verdict::Costs(regret) = self.verdict { Some(regret) } else { None }
     }
 }
 
@@ -83,12 +98,11 @@ impl Player {
         let best_result = best_action.and_then(|action| self.canonical_result(board, action));
         let best_value = self.value();
         let position = self.cursor();
-        let measure = Measure::of(&self.valued_game(position));
         let is_searched = self.move_source(position) == Some(MoveSource::Search);
-        Some(Action::ALL.map(|action| {
+        let action_values = step.and_then(|step| step.advice.action_values);
+        let rows = Action::ALL.map(|action| {
             let result = self.canonical_result(board, action);
-            let action_values = step.and_then(|step| step.advice.action_values);
-            let (value, verdict) = if result.is_none() {
+            if result.is_none() {
                 (None, Verdict::NotAllowed)
             } else if best_action == Some(action) && is_searched {
                 (None, Verdict::Searched)
@@ -96,20 +110,56 @@ impl Player {
                 (best_value, Verdict::Best)
             } else if best_result == result && !is_searched {
                 (best_value, Verdict::Mirror)
-            } else if let Some(values) = action_values
-                && let Some(regret) = values.regret(action)
-            {
-                (
-                    values.get(action).and_then(|q| self.held_value(position, q)),
-                    Verdict::Costs(regret),
-                )
+            } else if let Some(found) = action_values.and_then(|it| self.compared(&it, action)) {
+                found
             } else if self.awaits_action_values() {
                 (None, Verdict::NotDecoded)
             } else {
                 (None, Verdict::NotHeld)
-            };
-            MoveRow { action, value, verdict, measure }
+            }
+        });
+        let measure = Measure::of(&self.valued_game(position));
+        let values = rows.map(|(value, verdict)| {
+            let regret = if let Verdict::Costs(regret) = verdict { regret } else { 0.0 };
+            value.map(|value| ListedValue { value, regret })
+        });
+        let mut texts = listed(values, None, |regret| measure.cost_decimals(regret)).into_iter();
+        Some(Action::ALL.map(|action| {
+            let (value, verdict) = rows[action.index()];
+            let text = texts.next().flatten();
+            let (value_text, shown_regret) =
+                text.map(|it| (it.text, it.regret)).unwrap_or_default();
+            MoveRow { action, value, value_text, verdict, measure, shown_regret }
         }))
+    }
+
+    /// The value of an action that leads elsewhere than the best one, and how it compares with that;
+    /// `None` if it is not held.
+    fn compared(
+        &self,
+        values: &ActionValues,
+        action: Action,
+    ) -> Option<(Option<GameValue>, Verdict)> {
+        let (position, best) = (self.cursor(), self.value());
+        let regret = values.regret(action)?;
+        let held = self.held_action_value(position, values.get(action)?, regret);
+        let ties = self.holds_exact_values(position) && values.best().any(|it| it == action);
+        let (value, is_equal) = match (best, held) {
+            (Some(best), Some(held)) if is_certain(best) && best == certain(best) => {
+                // What is held as 1 may be a little less; nothing is less than 0.
+                let is_equal = held.value() == best.value()
+                    && (held == best || best.value() == 0.0 || self.wins_certainly(action));
+                (Some(if is_equal { best } else { held }), is_equal || ties)
+            }
+            _ => (if ties { best } else { held }, ties),
+        };
+        Some((value, if is_equal { Verdict::Equal } else { Verdict::Costs(regret) }))
+    }
+
+    /// Whether it is proven that every game is won after an action of the board shown.
+    fn wins_certainly(&self, action: Action) -> bool {
+        let mut proof = self.policy().map(|it| CertainOutcome::new(self.game(), it, true));
+        proof.as_mut().is_some_and(|it| it.holds_after(self.board(), action))
     }
 
     /// Whether the values of all actions of the board shown are known, or will be: the policy file
@@ -143,9 +193,13 @@ impl Player {
 
 #[cfg(test)]
 mod tests {
+    use std::rc::Rc;
+
+    use mdp2048_model::Advice;
+
     use super::*;
-    use crate::PlayerEvent;
-    use crate::testing::ready;
+    use crate::testing::{ready, rounded, solved};
+    use crate::{Continuation, PlayerEvent};
 
     fn verdicts(player: &Player) -> [&'static str; 4] {
         player.moves().expect("the game is not over").map(|row| row.verdict.name())
@@ -159,13 +213,90 @@ mod tests {
         assert_eq!(player.value().unwrap().text(), "100 %");
     }
 
+    /// A player of the 2x2 game to 16 that shows a board, with these values of the actions from its
+    /// solution.
+    fn solved_board(board: &str, values: [Option<f64>; 4]) -> Player {
+        let board: Board = board.parse().unwrap();
+        let values = ActionValues::new(values);
+        let (action, value) = (values.choice().unwrap(), values.value());
+        let advice = Advice { action, value, action_values: Some(values) };
+        let (game, _) = solved(16);
+        let moves = vec![(board.tile_sum(), advice)];
+        let source = MoveSource::Solution(game.into());
+        ready(16, 20)
+            .after(PlayerEvent::SetStartBoard(Some(board)))
+            .after(PlayerEvent::Continue(Continuation { board, moves, source }))
+    }
+
+    fn texts(player: &Player) -> [[String; 2]; 4] {
+        player
+            .moves()
+            .expect("the game is not over")
+            .map(|row| [row.value_text.clone(), row.text()])
+    }
+
+    #[test]
+    fn an_action_that_is_as_good_costs_nothing() {
+        // Left and right make the target, and down is as certain to.
+        let nearly = 1.0 - 2e-16;
+        let player = solved_board("8 8/0 2", [Some(1.0), Some(1.0), None, Some(nearly)]);
+        let texts = texts(&player);
+        assert_eq!(texts[1], ["100 %", "as good, mirrored"]);
+        assert_eq!(texts[3], ["100 %", "as good"]);
+        // Up and down make the target, and the policy chooses the first of three.
+        let other = solved_board("8 0/8 2", [None, Some(nearly), Some(1.0), Some(1.0)]);
+        assert_eq!(verdicts(&other), ["not-allowed", "best", "equal", "equal"]);
+        let worse = solved_board("8 8/0 2", [Some(1.0), Some(1.0), None, Some(0.5)]);
+        assert_eq!(worse.moves().unwrap()[3].text(), "costs 50 points");
+    }
+
+    #[test]
+    fn costs_are_the_differences_of_the_values_shown() {
+        let values = [Some(0.73677), Some(0.73677), None, Some(0.71424)];
+        let [left, right, _, down] = texts(&solved_board("2 2/0 4", values));
+        assert_eq!(left, ["73.677 %", "best"]);
+        assert_eq!(right, ["73.677 %", "as good, mirrored"]);
+        // 73.68 % - 71.42 % would be 2.26 points.
+        assert_eq!(down, ["71.424 %", "costs 2.25 points"]);
+    }
+
+    #[test]
+    fn rows_and_head_say_certain_of_the_same_boards() {
+        let (game, solution) = solved(32);
+        let load = LoadState::Ready(Rc::new(rounded(32, 1e-4)));
+        let first = Player::new(game, 47.into()).after(PlayerEvent::LoadChanged(load));
+        let mut equal = 0;
+        for &state in solution.layers().values().flatten() {
+            let player = first.clone().after(PlayerEvent::SetStartBoard(Some(state.board())));
+            let head = player.value().expect("a value");
+            // The list of all moves has the same value.
+            let in_list = player.table_row(0).expect("a row");
+            assert_eq!(in_list[3].starts_with("100"), head.text().starts_with("100"), "{state}");
+            for row in player.moves().expect("moves") {
+                match row.verdict {
+                    Verdict::Best | Verdict::Mirror => assert_eq!(row.value, Some(head)),
+                    Verdict::Equal => {
+                        equal += 1;
+                        assert_eq!((row.value, head), (Some(head), certain(head)), "{state}");
+                    }
+                    // What costs less than the file tells is not as certain.
+                    Verdict::Costs(regret) => {
+                        assert!(regret > 0.0 || row.value != Some(head), "{state} {row:?}");
+                    }
+                    _ => {}
+                }
+            }
+        }
+        assert!(equal > 0);
+    }
+
     #[test]
     fn regrets_are_differences_of_values_and_a_finished_game_has_no_moves() {
         let mut player = ready(16, 20);
         let mut regrets = 0;
         while let Some(rows) = player.moves() {
             let best = rows.iter().find(|row| row.verdict == Verdict::Best).unwrap();
-            for row in rows {
+            for row in &rows {
                 match row.verdict {
                     Verdict::Costs(regret) => {
                         regrets += 1;

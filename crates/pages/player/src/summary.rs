@@ -47,11 +47,6 @@ impl Player {
             .min_by(|(_, a), (_, b)| (sign * a.value()).total_cmp(&(sign * b.value())))
             .filter(|(_, value)| value.value() != f64::from(u8::from(is_lowest)))
     }
-
-    /// The value at a position before the last.
-    pub(crate) fn value_at(&self, position: usize) -> Option<GameValue> {
-        self.held_value(position, self.stored_value(position)?)
-    }
 }
 
 #[cfg(test)]

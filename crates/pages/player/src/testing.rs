@@ -29,6 +29,18 @@ pub(crate) fn packed(target: u32, held: ValuesHeld, threshold: f64) -> LoadedPol
     LoadedPolicy::packed(PackedPolicy::from_bytes(&bytes(target, held, threshold)).unwrap())
 }
 
+/// The policy of a 2x2 game with the values of all actions, of which each may be off by this much.
+pub(crate) fn rounded(target: u32, tolerance: f64) -> LoadedPolicy {
+    let (_, solution) = solved(target);
+    let all = PackOptions::all(ValuesHeld::Action, solution.start_value());
+    let bytes = pack(
+        solution.valued_game(),
+        &PackOptions { tolerance: Some(tolerance), ..all },
+        |states| states.iter().map(|&state| solution.action_values(state)).collect(),
+    );
+    LoadedPolicy::packed(PackedPolicy::from_bytes(&bytes.unwrap()).unwrap())
+}
+
 /// The policy of [`bytes`] after each step of decoding, from no entry to all entries.
 pub(crate) fn decoding_stages(
     target: u32,

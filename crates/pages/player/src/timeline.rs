@@ -1,5 +1,7 @@
 //! The boards of a replay and the identity of each tile from one board to the next.
 
+use std::cell::OnceCell;
+
 use mdp2048_model::{Game, Outcome, Replay, Seed, Step};
 use mdp2048_rules::{Board, Cell, Exponent, Shape};
 
@@ -63,6 +65,8 @@ pub(crate) struct Timeline {
     boards: Vec<Board>,
     // For each board its tiles, by ascending id.
     tiles: Vec<Vec<Tile>>,
+    // The position from which on the outcome is certain, once it is computed.
+    pub(crate) certain_from: OnceCell<usize>,
 }
 
 impl Timeline {
@@ -92,7 +96,7 @@ impl Timeline {
             tiles.push(next);
         }
         let outcome = (!is_incomplete).then_some(replay.outcome);
-        Self { steps: replay.steps, outcome, boards, tiles }
+        Self { steps: replay.steps, outcome, boards, tiles, certain_from: OnceCell::new() }
     }
 
     /// Whether both timelines reach `position` and have equal boards up to it.

@@ -81,6 +81,37 @@ impl Player {
         self.turning_points().iter().any(|it| it.position == self.cursor())
     }
 
+    /// What a reader who wants to be asked at turning points has to know on the board shown: when
+    /// the player pauses and asks, or why it does not.
+    pub fn guess_text(&self) -> String {
+        let is_played = self.final_outcome().is_some();
+        let points = self.turning_points();
+        let next = points.iter().find(|it| it.position > self.cursor());
+        match next {
+            _ if self.measure() != Measure::Probability => {
+                "Nothing is asked: turning points are changes of a win probability, and the values \
+                 of this game are others."
+                    .to_owned()
+            }
+            Some(turn) => {
+                format!(
+                    "It pauses at move {}, its next turning point, and asks you.",
+                    turn.position
+                )
+            }
+            // The rest of the game, or its values, may still be loaded.
+            None if !is_played || self.awaits_values() => {
+                "It pauses at turning points and asks you.".to_owned()
+            }
+            None if points.is_empty() => {
+                "Nothing is asked in this game, which has no turning point: try another seed."
+                    .to_owned()
+            }
+            None => "No turning point is left: watch the game again, or another seed, to be asked."
+                .to_owned(),
+        }
+    }
+
     /// What happened at the last turning point, if it is at most a few moves ago, and what the other
     /// tile would have meant: `A 2 fell here: 84.17 %; a 4 would have meant 1.75 %.`
     pub(crate) fn turn_text(&self) -> Option<String> {
@@ -183,6 +214,24 @@ mod tests {
         assert_eq!(of(&[0.5, 0.8]), [(0.5, 0.8)]);
         assert_eq!(of(&[0.84, 0.7, 0.72, 0.5, 0.53, 1.0]), [(0.84, 0.5), (0.5, 1.0)]);
         assert_eq!(of(&[0.5, 0.53, 0.4, 0.9, 0.2]), [(0.53, 0.4), (0.4, 0.9), (0.9, 0.2)]);
+    }
+
+    #[test]
+    fn a_reader_is_told_when_they_are_asked_or_why_not() {
+        let mut player = ready(32, 47);
+        let first = player.turning_points()[0].position;
+        let text = format!("It pauses at move {first}, its next turning point, and asks you.");
+        assert_eq!(player.guess_text(), text);
+        while player.cursor() < first {
+            player = player.after(PlayerEvent::Step);
+        }
+        // The board is at a turning point already, whose best move is in sight.
+        assert!(!player.guess_text().contains(&format!("move {first},")), "{first}");
+        let end = player.after(PlayerEvent::GoToEnd).guess_text();
+        assert!(end.starts_with("No turning point is left"), "{end}");
+        // A game that is certain to be won.
+        let certain = ready(8, 42).guess_text();
+        assert!(certain.starts_with("Nothing is asked"), "{certain}");
     }
 
     #[test]

@@ -4,29 +4,51 @@ use mdp2048_display::{GameValue, Percentage, counted};
 use mdp2048_model::{Discount, Outcome};
 
 use crate::Player;
-use crate::certain_win::certain_outcome;
+use crate::certain_win::CertainOutcome;
+
+/// Whether a value is a win probability of 0 or 1, perhaps rounded.
+pub(crate) fn is_certain(value: GameValue) -> bool {
+    matches!(value, GameValue::Percentage(it) if matches!(it.value(), 0.0 | 1.0))
+}
+
+/// The win probability of an outcome that is certain, without rounding.
+pub(crate) fn certain(value: GameValue) -> GameValue {
+    GameValue::Percentage(Percentage::exact(value.value()))
+}
 
 impl Player {
     /// The value of the board shown; `None` if the policy file holds none for it, or it is not
     /// decoded yet.
     pub fn value(&self) -> Option<GameValue> {
         match self.outcome() {
-            Some(Outcome::OffPolicy) | None => {}
-            Some(outcome) => return Some(GameValue::at_end(self.game(), outcome == Outcome::Won)),
+            Some(Outcome::OffPolicy) | None => self.value_at(self.cursor()),
+            Some(outcome) => Some(GameValue::at_end(self.game(), outcome == Outcome::Won)),
         }
-        let value = self.held_value(self.cursor(), self.stored_value(self.cursor())?)?;
-        let GameValue::Percentage(percentage) = value else { return Some(value) };
-        // A stored 0 or 1 may be rounded. A search can prove that it is exact.
-        let proof = if matches!(percentage.value(), 0.0 | 1.0) {
-            certain_outcome(self.game(), self.policy()?, self.board())
-        } else {
-            None
+    }
+
+    /// The value at a position before the last.
+    pub(crate) fn value_at(&self, position: usize) -> Option<GameValue> {
+        let value = self.held_value(position, self.stored_value(position)?)?;
+        let is_proven = is_certain(value) && position >= self.certain_from();
+        Some(if is_proven { certain(value) } else { value })
+    }
+
+    /// The position from which on the outcome is proven to be certain, as far as the moves come from
+    /// the policy file. A stored 0 or 1 may be rounded.
+    fn certain_from(&self) -> usize {
+        let last = self.last();
+        let (Some(policy), Some(outcome)) = (self.policy(), self.final_outcome()) else {
+            return last;
         };
-        Some(match proof {
-            Some(is_won) => {
-                GameValue::Percentage(Percentage::exact(if is_won { 1.0 } else { 0.0 }))
-            }
-            None => value,
+        *self.certain_from_cell().get_or_init(|| {
+            let mut proof = CertainOutcome::new(self.game(), policy, outcome == Outcome::Won);
+            let is_proven = |&position: &usize| {
+                let value = self.stored_value(position);
+                let value = value.and_then(|value| self.held_value(position, value));
+                value.is_some_and(is_certain) && proof.holds(self.game_at(position).1)
+            };
+            let of_file = (0..last).rev().filter(|&it| self.move_source(it).is_none());
+            of_file.take_while(is_proven).last().unwrap_or(last)
         })
     }
 

@@ -1,6 +1,6 @@
 //! The win probability and the four actions of a position.
 
-use mdp2048_display::{GameValue, no_break};
+use mdp2048_display::no_break;
 use mdp2048_player::{MoveRow, MoveSource, Player, Verdict};
 use mdp2048_rules::Action;
 
@@ -36,9 +36,8 @@ pub(super) fn show(elements: &Elements, player: &Player) {
     list.show(compares);
     list.set("data-shown", if summary.is_none() { "true" } else { "false" });
     if compares && let Some(rows) = player.moves() {
-        let values = rows.map(|row| row.value);
         for row in &rows {
-            show_row(elements, row, &values);
+            show_row(elements, row);
         }
     }
     let next = player.next_step().map(|step| step.advice.action.name());
@@ -83,15 +82,18 @@ fn show_win_probability(elements: &Elements, player: &Player) {
     elements.at(".win-probability .remark").show_text(remark.as_deref());
 }
 
-fn show_row(elements: &Elements, row: &MoveRow, values: &[Option<GameValue>]) {
+fn show_row(elements: &Elements, row: &MoveRow) {
     let of_row = |css: &str| elements.at(&format!("[data-action={}]{css}", row.action.name()));
     of_row("").set("data-standing", row.verdict.name());
     let is_disabled = row.verdict == Verdict::NotAllowed;
     of_row(" .name").attribute("disabled", is_disabled.then_some(""));
     let value = of_row(" .action-value");
-    let text = row.value.map(|value| no_break(&value.text_among(values))).unwrap_or_default();
-    value.text(&text);
+    value.text(&no_break(&row.value_text));
     value.attribute("data-value", row.value.map(|value| value.value().to_string()).as_deref());
     value.attribute("title", row.value.map(|value| value.full_text()).as_deref());
-    of_row(" .verdict").text(&row.text());
+    let verdict = of_row(" .verdict");
+    verdict.text(&row.text());
+    let regret = row.regret().map(|regret| regret.to_string());
+    verdict.attribute("data-value", regret.as_deref());
+    verdict.attribute("title", regret.as_deref());
 }

@@ -4,6 +4,7 @@ mod reduce;
 
 pub(crate) use reduce::MOVES_BEFORE_TURN;
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use mdp2048_display::{GameValue, Measure, SeedField};
@@ -262,6 +263,11 @@ impl Player {
         self.timeline.steps.get(position)?.advice.value
     }
 
+    /// The position from which on the outcome is certain, once it is computed.
+    pub(crate) fn certain_from_cell(&self) -> &OnceCell<usize> {
+        &self.timeline.certain_from
+    }
+
     /// The policy and the moves that it does not hold.
     pub(crate) fn continued_policy(&self) -> ContinuedPolicy<'_> {
         ContinuedPolicy { policy: self.policy(), continuation: self.continuation.as_deref() }
@@ -298,15 +304,42 @@ impl Player {
     /// A value at a position with its unit and its rounding error; `None` if the policy file holds
     /// no values.
     pub(crate) fn held_value(&self, position: usize, value: f64) -> Option<GameValue> {
-        let valued_game = self.valued_game(position);
-        let error = if self.move_source(position).is_none() {
-            self.policy()?.value_error?
-        } else if Measure::of(&valued_game) == Measure::Probability {
-            SOLUTION_ERROR
-        } else {
-            0.0
+        GameValue::within(&self.valued_game(position), value, self.value_error(position, value)?)
+    }
+
+    /// The value of an action at a position, as [`Player::held_value`]. A file holds it by its
+    /// regret.
+    pub(crate) fn held_action_value(
+        &self,
+        position: usize,
+        value: f64,
+        regret: f64,
+    ) -> Option<GameValue> {
+        let of_regret = match self.move_source(position) {
+            None => self.policy()?.regret_error(regret),
+            Some(_) => 0.0,
         };
-        GameValue::within(&valued_game, value, error)
+        let error = self.value_error(position, value)? + of_regret;
+        GameValue::within(&self.valued_game(position), value, error)
+    }
+
+    /// The largest difference of a value at a position from the exact one.
+    fn value_error(&self, position: usize, value: f64) -> Option<f64> {
+        if self.move_source(position).is_none() {
+            return self.policy()?.value_error;
+        }
+        // A solver's 0 or 1 is exact; see `with_certainty`.
+        let is_rounded = Measure::of(&self.valued_game(position)) == Measure::Probability
+            && !matches!(value, 0.0 | 1.0);
+        Some(if is_rounded { SOLUTION_ERROR } else { 0.0 })
+    }
+
+    /// Whether values and regrets at a position are exact to rounding.
+    pub(crate) fn holds_exact_values(&self, position: usize) -> bool {
+        match self.move_source(position) {
+            None => self.policy().is_some_and(LoadedPolicy::holds_exact_values),
+            Some(source) => source != MoveSource::Search,
+        }
     }
 
     /// The URL of the position shown, or of the position requested while it is not reached.
