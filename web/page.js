@@ -231,6 +231,13 @@ for (const link of document.querySelectorAll("[data-own]")) {
   });
 }
 
+// A link in the text below a program changes the board at its beginning.
+for (const link of document.querySelectorAll(".page-explore > p a[href^='#/explore?']")) {
+  link.addEventListener("click", () => {
+    document.querySelector(".page-explore > .program").scrollIntoView({ block: "start" });
+  });
+}
+
 // A player that is running writes its position into the address when it is paused.
 addEventListener("pagehide", () => {
   for (const player of players) if (isMounted(player)) player.pause();

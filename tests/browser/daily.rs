@@ -1,10 +1,11 @@
 //! The puzzle of the day: two visits with a reload between, past days, and old links.
 
 use anyhow::{Context as _, Result, ensure};
-use fantoccini::key::Key;
+use mdp2048_display::capitalised;
 use mdp2048_rules::{Action, Board, Shape};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
+use serde_json::json;
 
 use crate::accessible::check_on;
 use crate::embedding::page;
@@ -84,20 +85,48 @@ async fn a_puzzle_goes_on_after_a_reload() -> Result<()> {
     browser.visit(&served.url(&format!("#/explore?daily={date}"))).await?;
     until_board(&browser, earlier).await?;
     ensure!(browser.evaluate::<String>("return location.hash;").await? == url);
-    let key = match best {
-        Action::Left => Key::Left,
-        Action::Right => Key::Right,
-        Action::Up => Key::Up,
-        Action::Down => Key::Down,
-    };
-    // Wherever the focus is.
-    browser.run("document.querySelector('nav a').focus();").await?;
-    browser.press(key).await?;
+    browser.click(&control(best.name())).await?;
     browser.find("[data-result='found in 1']").await?;
     ensure!(browser.count(".daily [data-streak]").await? == 0, "it counts");
     browser.goto(&served.url("#/puzzle?day=2999-01-01")).await?;
     browser.wait_for_text("[data-question]", "opens on its day").await?;
     ensure!(browser.count(".daily [data-board]").await? == 0, "it is shown");
+    browser.assert_quiet().await
+}
+
+/// Presses the arrow key of an action, wherever the focus is.
+async fn press(browser: &Browser, action: Action) -> Result<()> {
+    let key = json!({ "type": "keyDown", "key": format!("Arrow{}", capitalised(action.name())) });
+    browser.devtools("Input.dispatchKeyEvent", key).await.map(drop)
+}
+
+#[tokio::test]
+async fn keys_slide_the_board_where_it_or_nothing_has_the_focus_and_it_is_in_sight() -> Result<()> {
+    let phone = Device { height: 600, ..Device::PHONE };
+    let (_served, browser) = open(phone, "#/puzzle").await?;
+    let day: usize = browser.evaluate(DAY).await?;
+    let (board, wrong, best) = puzzle(day)?;
+    until_board(&browser, board).await?;
+    // Keys of elements that have the focus, and those that scroll away from the board.
+    for focused in ["nav a".to_owned(), control(wrong[0].name())] {
+        browser.run(&format!("deep('{focused}').focus();")).await?;
+        press(&browser, wrong[0]).await?;
+    }
+    let bottom = "active().blur(); scrollTo(0, document.documentElement.scrollHeight);";
+    browser.run(bottom).await?;
+    browser.wait_until("deep('.daily .swiped').getBoundingClientRect().bottom < 0").await?;
+    press(&browser, wrong[0]).await?;
+    browser.run("scrollTo(0, 0);").await?;
+    press(&browser, best).await?;
+    // None of them was a try.
+    browser.find("[data-result='found in 1']").await?;
+
+    let (earlier, _, best) = puzzle(day - 1)?;
+    browser.click(".daily-days li:nth-last-child(2) a").await?;
+    until_board(&browser, earlier).await?;
+    browser.run("deep('.daily .swiped').focus();").await?;
+    press(&browser, best).await?;
+    browser.find("[data-result='found in 1']").await?;
     browser.assert_quiet().await
 }
 

@@ -44,6 +44,25 @@ pub(crate) async fn unfold(browser: &Browser, class: &str) -> Result<()> {
 }
 
 #[tokio::test]
+async fn a_link_in_the_text_brings_its_board_into_sight() -> Result<()> {
+    let (_served, browser) = open(Device::PHONE, "#/explore").await?;
+    until_board(&browser, "022157168").await?;
+    let link = ".page-explore > p a[href*='3x3_to_32_fewest']";
+    // Twice, as the second press does not change the address.
+    for _ in 0..2 {
+        browser.click(link).await?;
+        browser.find(".explorer[data-game='3x3_to_32_fewest']").await?;
+        browser
+            .wait_until(
+                "(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(
+                    deep('.position .board').getBoundingClientRect())",
+            )
+            .await?;
+    }
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
 async fn published_action_values_are_solved_in_the_tab() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, "#/explore?state=010062033").await?;
     until_board(&browser, "010062033").await?;

@@ -84,6 +84,38 @@ async fn the_drawing_can_be_zoomed_and_panned() -> Result<()> {
 }
 
 #[tokio::test]
+async fn a_node_that_comes_under_a_resting_pointer_is_not_hovered() -> Result<()> {
+    let (_served, browser) = open(Device::DESKTOP, "").await?;
+    let column = ".show[data-solve='6']";
+    let state = ".page-play > mdp2048-diagram";
+    let node = ".node-layer .node";
+    browser.run(&format!("deep(\"{column}\").click();")).await?;
+    browser.wait_for_text(".solve", "Tile sum 14: 5 states").await?;
+    browser.wait_for_text(".diagram-view .panel", "State 0 2/4 8").await?;
+    // Where a node of the chapter is after its page has scrolled.
+    let shown = browser.rect(node).await?.middle();
+    ensure!((0.0..900.0).contains(&shown.1), "no node is in sight: {shown:?}");
+    browser.run(&format!("deep(\"{column}\").scrollIntoView({{ block: 'center' }});")).await?;
+    mouse(&browser, "mouseMoved", shown, false).await?;
+    browser.run("window.over = 0;").await?;
+    let count = format!(
+        "deep(\"{state}\").shadowRoot.addEventListener('pointerover', () => window.over += 1);
+         deep(\"{column}\").click();"
+    );
+    browser.run(&count).await?;
+    // The browser tells that the node is under the pointer, which rests.
+    browser.wait_until("window.over > 0").await?;
+    browser.wait_for_text(".diagram-view .panel", "State 0 2/4 8").await?;
+    let outlines = ".highlight-layer .highlighted-node";
+    ensure!(browser.count(outlines).await? == 1, "a node is hovered");
+    // Once it moves, it counts.
+    let shown = browser.rect(node).await?.middle();
+    mouse(&browser, "mouseMoved", (shown.0 + 1.0, shown.1 + 1.0), false).await?;
+    browser.wait_until(&format!("deepAll('{outlines}').length === 2")).await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
 async fn two_fingers_zoom_about_their_centre() -> Result<()> {
     let (_served, browser) = open(Device::PHONE, LARGEST).await?;
     browser.find(".canvas .item").await?;

@@ -1,8 +1,11 @@
 //! Keyboard shortcuts, and which keys are free for them.
 
+use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast as _;
-use web_sys::{Element, KeyboardEvent};
+use web_sys::{Element, KeyboardEvent, window};
 use yew::Callback;
+
+use super::visibility::is_in_sight;
 
 /// Returns a handler that emits the event of a shortcut and stops the propagation of its key. Keys
 /// that the browser or the focused element needs are ignored.
@@ -21,6 +24,24 @@ pub fn handler<E: 'static>(
             on.emit(event);
         }
     })
+}
+
+/// Hands over the keys that are pressed while no element has the focus and the middle of this one is
+/// in sight, until the listener is dropped. Keys that are pressed elsewhere belong to the reader,
+/// who scrolls with them or speaks them.
+pub fn listen_without_focus(
+    element: impl Fn() -> Option<Element> + 'static,
+    on_key: Callback<KeyboardEvent>,
+) -> Option<EventListener> {
+    let body = window()?.document()?.body()?;
+    let options = EventListenerOptions::enable_prevent_default();
+    Some(EventListener::new_with_options(&body.clone(), "keydown", options, move |event| {
+        let is_free = event.target().as_ref() == Some(&body);
+        let key = event.dyn_ref::<KeyboardEvent>().filter(|_| is_free);
+        if let Some(key) = key.filter(|_| element().is_some_and(|it| is_in_sight(&it))) {
+            on_key.emit(key.clone());
+        }
+    }))
 }
 
 /// Whether the browser or the focused element needs a key.

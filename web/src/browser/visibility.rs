@@ -3,6 +3,7 @@
 use gloo::events::EventListener;
 use js_sys::Array;
 use wasm_bindgen::JsCast as _;
+use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
 use web_sys::{
     Element, IntersectionObserver, IntersectionObserverEntry, IntersectionObserverInit,
@@ -22,6 +23,17 @@ pub fn is_document_visible() -> bool {
 pub fn listen(mut changed: impl FnMut() + 'static) -> Option<EventListener> {
     let document = window()?.document()?;
     Some(EventListener::new(&document, "visibilitychange", move |_| changed()))
+}
+
+/// Whether the middle of an element is in the window. An element that is not shown is not.
+pub fn is_in_sight(element: &Element) -> bool {
+    let size = |size: Result<JsValue, JsValue>| size.ok().and_then(|it| it.as_f64());
+    let Some(window) = window() else { return false };
+    let (width, height) = (size(window.inner_width()), size(window.inner_height()));
+    let bounds = element.get_bounding_client_rect();
+    let (x, y) = (bounds.left() + bounds.width() / 2.0, bounds.top() + bounds.height() / 2.0);
+    let is_within = |at: f64, end: Option<f64>| end.is_some_and(|end| (0.0..=end).contains(&at));
+    bounds.width() > 0.0 && is_within(x, width) && is_within(y, height)
 }
 
 /// Observes an element until it is dropped.

@@ -83,9 +83,9 @@ pub(crate) fn canvas(props: &CanvasProps) -> Html {
                     "touch-action: {touch}; --ratio: {ratio:.3}; --height: {height:.0}"
                 )}
                 aria-label={format!("Drawing: {}. Arrow keys move along its edges.", view.title())}
-                onpointerdown={on_press(&pointers)} onpointermove={on_drag(&pointers, on)}
+                onpointerdown={on_press(&pointers)} onpointermove={on_move(view, &pointers, on)}
                 onpointerup={on_release(&pointers)} onpointercancel={on_release(&pointers)}
-                onpointerover={on_hover(view, on)} onpointerout={on_leave(on)}
+                onpointerout={on_leave(on)}
                 onclick={on_click(&pointers, on)} onfocusin={on_focus(view, &pointers, on)}
                 onkeydown={on_key(view, on)}>
                 { view_layers(view, placement, layout_scale) }
@@ -167,13 +167,23 @@ fn on_press(pointers: &Pointers) -> Callback<PointerEvent> {
     })
 }
 
-fn on_drag(pointers: &Pointers, on: &Callback<DiagramEvent>) -> Callback<PointerEvent> {
-    let (pointers, on) = (pointers.clone(), on.clone());
+/// A pressed pointer drags the drawing, another one hovers over its nodes. A pointer at rest does not,
+/// even if the page scrolls a node under it.
+fn on_move(
+    view: &DiagramView,
+    pointers: &Pointers,
+    on: &Callback<DiagramEvent>,
+) -> Callback<PointerEvent> {
+    let (pointers, on, hovered) = (pointers.clone(), on.clone(), view.hovered_node());
     Callback::from(move |event: PointerEvent| {
         let Some((pane, x, y)) = position_in_pane(&event) else { return };
         let id = event.pointer_id();
         if event.buttons() == 0 {
             pointers.borrow_mut().release(id);
+            let node = node_at(&event);
+            if event.pointer_type() != "touch" && node != hovered {
+                on.emit(DiagramEvent::Hover(node));
+            }
             return;
         }
         let events = pointers.borrow_mut().drag(id, x, y);
@@ -190,16 +200,6 @@ fn on_drag(pointers: &Pointers, on: &Callback<DiagramEvent>) -> Callback<Pointer
 fn on_release(pointers: &Pointers) -> Callback<PointerEvent> {
     let pointers = pointers.clone();
     Callback::from(move |event: PointerEvent| pointers.borrow_mut().release(event.pointer_id()))
-}
-
-fn on_hover(view: &DiagramView, on: &Callback<DiagramEvent>) -> Callback<PointerEvent> {
-    let (on, hovered) = (on.clone(), view.hovered_node());
-    Callback::from(move |event: PointerEvent| {
-        let node = node_at(&event);
-        if event.buttons() == 0 && event.pointer_type() != "touch" && node != hovered {
-            on.emit(DiagramEvent::Hover(node));
-        }
-    })
 }
 
 fn on_leave(on: &Callback<DiagramEvent>) -> Callback<PointerEvent> {

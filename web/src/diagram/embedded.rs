@@ -3,15 +3,14 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use gloo::events::{EventListener, EventListenerOptions};
 use gloo::timers::callback::Interval;
 use mdp2048_diagram::page::{DiagramEvent, DiagramView, is_diagram_url};
-use wasm_bindgen::JsCast as _;
 use web::browser::address::use_address;
-use web_sys::{KeyboardEvent, window};
+use web::browser::keys::listen_without_focus;
+use web_sys::Element;
 use yew::{
-    Callback, Html, Properties, Reducible, UseReducerHandle, classes, function_component, hook,
-    html, use_callback, use_effect_with, use_reducer,
+    Callback, Html, NodeRef, Properties, Reducible, UseReducerHandle, classes, function_component,
+    hook, html, use_callback, use_effect_with, use_node_ref, use_reducer,
 };
 
 use crate::button::button;
@@ -69,7 +68,8 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
     let view = &state.0;
     // An address with problems stays visible until the reader changes something.
     let shown = (!view.running() && view.note().is_none()).then(|| view.url());
-    use_keys(props.follows_address && props.visible, &on);
+    let columns = use_node_ref();
+    use_keys(props.follows_address && props.visible, &columns, &on);
     use_address(props.follows_address, leads_here, shown, on.reform(DiagramEvent::OpenUrl));
     let settings = view.settings();
     let is_selected = view.focused_node().is_some() || view.solve_progress().is_some();
@@ -91,7 +91,7 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
             if let Some(note) = view.note() {
                 <p class="note" data-note="diagram" role="status">{ note }</p>
             }
-            <div class="diagram-columns">
+            <div class="diagram-columns" ref={columns}>
                 <Canvas view={view.clone()} on={on.clone()} />
                 if view.can_solve() {
                     { solve_bar(view, &on) }
@@ -132,19 +132,12 @@ fn use_clock(state: &StateHandle, visible: bool) {
 /// Handles the keys of the diagram also where no element has the focus, if it is all that the page
 /// shows.
 #[hook]
-fn use_keys(is_subject: bool, on: &Callback<DiagramEvent>) {
+fn use_keys(is_subject: bool, columns: &NodeRef, on: &Callback<DiagramEvent>) {
     let on_key = keys::everywhere(on);
+    let columns = columns.clone();
     use_effect_with(is_subject, move |&is_subject| {
-        let body = window().and_then(|it| it.document()?.body());
-        let listener = body.filter(|_| is_subject).map(|body| {
-            let options = EventListenerOptions::enable_prevent_default();
-            EventListener::new_with_options(&body.clone(), "keydown", options, move |event| {
-                let key = event.dyn_ref::<KeyboardEvent>();
-                if let Some(key) = key.filter(|it| it.target().as_ref() == Some(&body)) {
-                    on_key.emit(key.clone());
-                }
-            })
-        });
+        let drawing = move || columns.cast::<Element>()?.query_selector(".pane").ok()?;
+        let listener = is_subject.then(|| listen_without_focus(drawing, on_key));
         move || drop(listener)
     });
 }

@@ -12,12 +12,7 @@ pub(crate) fn view_shape(shape: &SvgShape) -> Html {
         SvgShape::Text { class, x, y, anchor, text } => html! {
             <text class={class.clone()} x={coordinate(*x)} y={coordinate(*y)}
                 text-anchor={anchor.name()}>
-                // A small drawing leaves out the first word: colours tell it, too.
-                if let Some((ending @ ("win" | "lose"), share)) = text.split_once(' ') {
-                    <tspan class="ending">{ ending }{ " " }</tspan>{ share }
-                } else {
-                    { text }
-                }
+                { text }
             </text>
         },
     }

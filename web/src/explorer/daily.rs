@@ -1,17 +1,16 @@
 //! The page of the puzzle of the day.
 
-use gloo::events::{EventListener, EventListenerOptions};
+use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use js_sys::Date;
 use mdp2048_display::no_break;
 use mdp2048_explorer::{DailyEvent, DailyMove, DailyView, Day, DayMark, DayState, is_daily_url};
 use mdp2048_rules::Action;
-use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::spawn_local;
-use web::browser::keys::handler;
+use web::browser::keys::{handler, listen_without_focus};
 use web::browser::{BrowserStorage, address, visibility, wants_less_motion};
-use web_sys::{KeyboardEvent, window};
-use yew::{Component, Context, Html, Properties, html};
+use web_sys::KeyboardEvent;
+use yew::{Callback, Component, Context, Html, NodeRef, Properties, html};
 
 use crate::daily_board::DailyBoard;
 use crate::hands::action_of_key;
@@ -42,7 +41,9 @@ pub(crate) struct DailyPage {
     slid: Option<Action>,
     /// The time after which the board before the move is shown again.
     returning: Option<Timeout>,
-    /// The listener to keys, while the best move is not found.
+    /// The element of the board.
+    board: NodeRef,
+    /// The listener to keys where nothing has the focus, while the best move is not found.
     keys: Option<EventListener>,
     _listeners: [Option<EventListener>; 2],
 }
@@ -75,6 +76,7 @@ impl Component for DailyPage {
             view,
             slid: None,
             returning: None,
+            board: NodeRef::default(),
             keys: None,
             _listeners: [
                 address::listen(move || on_address.emit(())),
@@ -120,10 +122,10 @@ impl Component for DailyPage {
             }
             DailyMsg::Return => self.slid = None,
         }
-        // Arrow keys scroll the page again once the puzzle is solved.
         let is_page = ctx.props().embedded.is_none();
-        let is_open = is_page && self.view.board().is_some() && !self.view.is_found();
-        self.keys = is_open.then(|| listen_to_keys(ctx)).flatten();
+        let board = self.board.clone();
+        let listen = |on_key| listen_without_focus(move || board.cast(), on_key);
+        self.keys = self.on_key(ctx).filter(|_| is_page).and_then(listen);
         true
     }
 
@@ -131,9 +133,8 @@ impl Component for DailyPage {
         let view = &self.view;
         let (day, is_page) = (view.day(), ctx.props().embedded.is_none());
         let slide = ctx.link().callback(DailyMsg::Slide);
-        let on_key = (!is_page).then(|| handler(&slide, action_of_key));
         html! {
-            <section class="explorer daily" lang="en" dir="ltr" aria-label="Puzzle" onkeydown={on_key}
+            <section class="explorer daily" lang="en" dir="ltr" aria-label="Puzzle"
                 data-day={day.to_string()} data-found={view.is_found().to_string()}>
                 <div class="notes" role="status">
                     if let Some(note) = view.note() {
@@ -166,7 +167,8 @@ impl Component for DailyPage {
                     if let Some(board) = view.board() {
                         <DailyBoard {board} key={day.to_string()} slid={self.slid}
                             best={view.best()} wrong={wrong(view)} last={view.last()}
-                            on_slide={slide} />
+                            on_slide={slide} on_key={self.on_key(ctx)}
+                            element={self.board.clone()} />
                         { self.view_moves(ctx) }
                         { self.view_result(ctx) }
                     }
@@ -206,8 +208,8 @@ impl DailyPage {
                     <span>
                         <span class="hidden">{ action.name() }</span>
                         <span class="arrow" aria-hidden="true">{ arrow(action) }</span>
-                        if let Some(value) = it.value {
-                            { " " }<strong>{ no_break(&value.short()) }</strong>
+                        if let Some(text) = it.text {
+                            { " " }<strong>{ no_break(&text) }</strong>
                         }
                     </span>
                     if let Some(grade) = grade {
@@ -267,6 +269,12 @@ impl DailyPage {
                 }
             </div>
         }
+    }
+
+    /// Handles the keys of the board. Arrow keys scroll the page again once the puzzle is solved.
+    fn on_key(&self, ctx: &Context<Self>) -> Option<Callback<KeyboardEvent>> {
+        let is_open = self.view.board().is_some() && !self.view.is_found();
+        is_open.then(|| handler(&ctx.link().callback(DailyMsg::Slide), action_of_key))
     }
 
     fn change(&mut self, event: DailyEvent) {
@@ -349,17 +357,4 @@ pub(crate) fn today() -> Day {
     let now = Date::new_0();
     let (year, month, day) = (now.get_full_year(), now.get_month() + 1, now.get_date());
     Day::of_date(year.into(), month.into(), day.into()).unwrap_or_default()
-}
-
-/// Listens to keys anywhere on the page, as there is nothing to be chosen on it first.
-fn listen_to_keys(ctx: &Context<DailyPage>) -> Option<EventListener> {
-    let on_key = handler(&ctx.link().callback(DailyMsg::Slide), action_of_key);
-    let options = EventListenerOptions::enable_prevent_default();
-    let window = window()?;
-    Some(EventListener::new_with_options(&window, "keydown", options, move |event| {
-        let key = event.dyn_ref::<KeyboardEvent>();
-        if let Some(key) = key.filter(|_| is_daily_url(&address::hash())) {
-            on_key.emit(key.clone());
-        }
-    }))
 }

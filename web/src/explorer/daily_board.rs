@@ -2,7 +2,8 @@
 
 use mdp2048_rules::{Action, Board};
 use web::still_board::{cells, spoken, tile};
-use yew::{Callback, Html, Properties, function_component, html};
+use web_sys::KeyboardEvent;
+use yew::{Callback, Html, NodeRef, Properties, function_component, html};
 
 use crate::board::view_arrow;
 use crate::hands::use_swipe;
@@ -19,17 +20,23 @@ pub(crate) struct DailyBoardProps {
     /// The move tried last, since the board is shown.
     pub(crate) last: Option<Action>,
     pub(crate) on_slide: Callback<Action>,
+    /// Handles the keys of the board, until the best move is found.
+    pub(crate) on_key: Option<Callback<KeyboardEvent>>,
+    /// Is set to the element of the board.
+    pub(crate) element: NodeRef,
 }
 
 /// Shows the board, which swipes slide, with arrows of the moves tried. A wrong move shakes it.
 #[function_component(DailyBoard)]
 pub(crate) fn daily_board(props: &DailyBoardProps) -> Html {
-    let DailyBoardProps { board, slid, best, wrong, last, on_slide } = props;
+    let DailyBoardProps { board, slid, best, wrong, last, on_slide, on_key, element } = props;
     let [down, up] = use_swipe(on_slide.clone());
     let (rows, cols) = (board.shape().rows(), board.shape().cols());
     let shaken = last.filter(|last| wrong.last() == Some(last) && best.is_none());
     html! {
-        <div class="swiped" data-board={board.hex()} onpointerdown={down} onpointerup={up}>
+        <div class="swiped" ref={element.clone()} data-board={board.hex()} tabindex="0"
+            role="group" aria-label="The board: arrow keys, W A S D or a swipe slide the tiles"
+            onpointerdown={down} onpointerup={up} onkeydown={on_key.clone()}>
             // A new key makes a new element, whose animation begins again after each wrong try.
             <div key={wrong.len()} class="board" role="img" data-shaken={shaken.map(Action::name)}
                 aria-label={format!("Board: {}", spoken(*board))}

@@ -128,10 +128,6 @@ impl Component for DuelView {
                     { board(&optimum, "Board of the optimal policy") }
                     { view_value(&optimum) }
                 </div>
-                <div class="report" role="status">
-                    { for [duel.report(), duel.total(), duel.worst(), duel.verdict()].into_iter()
-                        .flatten().map(|text| html! { <p>{ no_break(&text) }</p> }) }
-                </div>
                 <div class="tools" role="group" aria-label="Slide your tiles">
                     { for slide_buttons(is_allowed, &on.reform(DuelEvent::Act)) }
                     { button("undo", "Undo", "Take your last move back (Z)",
@@ -142,6 +138,10 @@ impl Component for DuelView {
                         { button("duel-share", "Share", "A link to these moves, and what they kept",
                             tell.reform(move |_| shared.clone())) }
                     }
+                </div>
+                <div class="report" role="status">
+                    { for [duel.report(), duel.total(), duel.worst(), duel.verdict()].into_iter()
+                        .flatten().map(|text| html! { <p>{ no_break(&text) }</p> }) }
                 </div>
             </div>
         }

@@ -53,6 +53,8 @@ pub struct DailyMove {
     pub grade: Option<Grade>,
     /// The probability of winning, once the puzzle is solved.
     pub value: Option<Percentage>,
+    /// The probability as it is shown.
+    pub text: Option<String>,
     /// What it costs, once that is known: `4.2 points`.
     pub cost: Option<String>,
 }
@@ -252,7 +254,7 @@ impl DailyView {
     /// The question, with what the best move keeps.
     pub fn question(&self) -> Option<String> {
         let puzzle = self.puzzle()?;
-        let value = Percentage::computed(puzzle.values.value()?).short();
+        let value = puzzle.best_text()?;
         let goal = puzzle.target.map(|tile| format!("The goal is {tile}. ")).unwrap_or_default();
         Some(format!("{goal}Perfect play wins {value} from here. Which move keeps that?"))
     }
@@ -267,7 +269,9 @@ impl DailyView {
         let Some(puzzle) = self.puzzle() else { return Vec::new() };
         let tried = self.tried();
         let is_found = self.is_found();
-        let of_action = |action| {
+        let texts = puzzle.texts();
+        let of_action = |action: Action| {
+            let (text, cost) = texts[action.index()].clone().unzip();
             let is_known = is_found || tried.contains(&action);
             let value = puzzle.values.get(action);
             DailyMove {
@@ -275,7 +279,8 @@ impl DailyView {
                 is_allowed: value.is_some(),
                 grade: puzzle.grade(action).filter(|_| is_known),
                 value: value.filter(|_| is_found).map(Percentage::computed),
-                cost: puzzle.cost(action).filter(|_| is_known),
+                text: text.filter(|_| is_found),
+                cost: cost.flatten().filter(|_| is_known),
             }
         };
         Action::ALL.map(of_action).to_vec()

@@ -1,7 +1,7 @@
 //! The value of a position and of each of its actions.
 
-use mdp2048_display::{GameValue, Measure};
-use mdp2048_model::{ActionValues, Game, ValueUnit, Values as _};
+use mdp2048_display::{GameValue, ListedText, ListedValue, Measure, Percentage, listed};
+use mdp2048_model::{ActionValues, Game, ValueUnit, ValuedGame, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 use crate::position::free_tiles;
@@ -9,6 +9,12 @@ use crate::{Grade, KnownValues};
 
 /// A regret whose digits mean nothing to a reader.
 const NEARLY_NOTHING: f64 = 1e-6;
+
+/// The largest error of a value that counts as rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// The least probability of losing that is written in percent.
+const LEAST_IN_PERCENT: f64 = 1e-9;
 
 /// The text of a value that is infinite.
 const NEVER: &str = "not certain to win";
@@ -61,24 +67,28 @@ impl PositionValues {
         let value = measured(values.value()?);
         // Without a chance of winning there is nothing to lose.
         let whole = valued_game.maximised(values.value()?).abs().max(f64::MIN_POSITIVE);
-        let row = |action| -> Option<ValueRow> {
+        let pairs = Action::ALL.map(|action| values.get(action).zip(values.regret(action)));
+        let texts = value_texts(valued_game, known.file_error(), more_decimals(known), pairs);
+        let row = |action: Action| -> Option<ValueRow> {
             let number = measured(values.get(action)?);
             let regret = values.regret(action)?;
             let grade = Grade::of(valued_game, &values, action)?;
+            let ListedText { text, regret: shown } = texts[action.index()].clone()?;
             Some(ValueRow {
                 action,
                 value: number,
-                text: text(known, values.get(action)?),
+                text: named(measure, text),
                 bar: if grade == Grade::Best { 0.0 } else { (regret / whole).min(1.0) },
                 regret,
                 grade,
                 cost: match (equal_action(known.game(), board, &values, action), grade) {
                     (Some(equal), _) => format!("same as {equal}"),
                     (None, Grade::Best) => String::new(),
-                    _ => cost(measure, regret, grade),
+                    _ => cost(measure, shown, grade),
                 },
             })
         };
+        let best = values.choice().and_then(|it| texts[it.index()].clone());
         let is_score = measure.unit() == ValueUnit::Points;
         let (remark, rows) = match value {
             Some(value) => (
@@ -93,7 +103,7 @@ impl PositionValues {
                 other => other.name(),
             },
             value,
-            text: text(known, values.value()?),
+            text: best.map_or_else(|| NEVER.to_owned(), |it| it.text),
             remark,
             rows,
         })
@@ -101,22 +111,65 @@ impl PositionValues {
 }
 
 /// A value with its unit, and with more digits than a player shows, as far as they are exact.
-pub(super) fn text(known: &KnownValues, value: f64) -> String {
-    let valued_game = known.valued_game();
-    if let Some(error) = known.file_error() {
-        let within = GameValue::within(valued_game, value, error);
-        return within.map_or_else(|| NEVER.to_owned(), GameValue::text);
+fn text(known: &KnownValues, value: f64) -> String {
+    let pair = [Some((value, 0.0))];
+    let (game, error) = (known.valued_game(), known.file_error());
+    let [text] = value_texts(game, error, more_decimals(known), pair);
+    text.map_or_else(|| NEVER.to_owned(), |it| it.text)
+}
+
+/// As [`text`], with what the value is where nothing beside it says that.
+pub(super) fn named_text(known: &KnownValues, value: f64) -> String {
+    named(Measure::of(known.valued_game()), text(known, value))
+}
+
+/// A text with what the value is, where a reader might take it for a probability of winning.
+pub(super) fn named(measure: Measure, text: String) -> String {
+    if measure == Measure::Losing { format!("{text} lost") } else { text }
+}
+
+/// How many decimals values have at least, if that is more than usual.
+fn more_decimals(known: &KnownValues) -> Option<usize> {
+    match Measure::of(known.valued_game()) {
+        _ if known.file_error().is_some() => None,
+        Measure::Probability => Some(3),
+        Measure::Expected(_) => Some(2),
+        Measure::Losing | Measure::Discounted => None,
     }
+}
+
+/// The texts of values and regrets beside each other, which are exact but for the error of a file.
+/// They have at least as many decimals as usual, or `least`.
+pub(super) fn value_texts<const N: usize>(
+    valued_game: &ValuedGame,
+    file_error: Option<f64>,
+    least: Option<usize>,
+    values: [Option<(f64, f64)>; N],
+) -> [Option<ListedText>; N] {
     let measure = Measure::of(valued_game);
-    let value = valued_game.measured(value);
-    match (measure, value) {
-        (_, None) => NEVER.to_owned(),
-        (Measure::Probability, Some(value)) if (0.0001..0.9999).contains(&value) => {
-            format!("{:.3} %", 100.0 * value)
-        }
-        (Measure::Expected(_), Some(value)) => format!("{value:.2}"),
-        _ => measure.text(value),
-    }
+    let shown = |(value, regret): (f64, f64)| {
+        let number = valued_game.measured(value)?;
+        let error = file_error.unwrap_or(ROUNDING);
+        let value = match measure {
+            // It is written as odds.
+            Measure::Losing if file_error.is_none() && number < LEAST_IN_PERCENT => return None,
+            Measure::Losing => GameValue::Percentage(Percentage::within(number, error)),
+            _ => GameValue::within(valued_game, value, error)?,
+        };
+        Some(ListedValue { value, regret })
+    };
+    let texts =
+        listed(values.map(|it| it.and_then(shown)), least, |regret| measure.cost_decimals(regret));
+    let mut texts = texts.into_iter();
+    values.map(|pair| {
+        let listed = texts.next().flatten();
+        let (value, regret) = pair?;
+        listed.or_else(|| {
+            let number = valued_game.measured(value);
+            let text = number.map_or_else(|| NEVER.to_owned(), |it| measure.text(Some(it)));
+            Some(ListedText { text, regret })
+        })
+    })
 }
 
 /// What an action costs; two significant digits where the usual text has none.

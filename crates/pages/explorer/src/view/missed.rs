@@ -24,7 +24,7 @@ impl MissedMove {
             return None;
         }
         let measure = Measure::of(valued_game);
-        let shown = |value: f64| measure.text(valued_game.measured(value));
+        let shown = |value: f64| measure.named(valued_game.measured(value));
         let MoveReview { action: played, best, value, regret, .. } = *reviewed;
         let (after, before) = (shown(value - regret), shown(value));
         let sentence = format!("You played {played} ({after}); best was {best} ({before}).");

@@ -4,7 +4,7 @@ use mdp2048_model::{Game, Status, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState, Exponent};
 
 use crate::KnownValues;
-use crate::view::action_rows::text;
+use crate::view::action_rows::named_text;
 
 /// An action and the boards that can follow it.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,7 +83,7 @@ impl NextMove {
                 value,
                 text: match (game.status(next), known, value) {
                     (Status::Lost, ..) => "lost".to_owned(),
-                    (_, Some(known), Some(value)) => text(known, value),
+                    (_, Some(known), Some(value)) => named_text(known, value),
                     _ => "\u{2014}".to_owned(),
                 },
                 number: measured,

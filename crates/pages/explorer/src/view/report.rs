@@ -3,7 +3,7 @@
 use mdp2048_display::{Measure, Percentage, counted, percent, significant};
 use mdp2048_model::{Status, ValuedGame};
 
-use crate::view::action_rows::cost;
+use crate::view::action_rows::{cost, named, value_texts};
 use crate::{Chances, Grade, RecordedGame, Review};
 
 /// The review of a game for people.
@@ -78,7 +78,7 @@ impl Report {
     /// The report of a game and its review.
     pub fn new(valued_game: &ValuedGame, record: &RecordedGame, review: &Review) -> Self {
         let measure = Measure::of(valued_game);
-        let shown = |value: f64| measure.text(valued_game.measured(value));
+        let shown = |value: f64| measure.named(valued_game.measured(value));
         let luck = review.start_luck + review.luck;
         let term = |name, text, number| ReportTerm { name, text, number };
         let is_perfect = review.count(Grade::Best) == review.moves.len();
@@ -121,15 +121,22 @@ impl Report {
         let sentences: Vec<String> = pairs()
             .map(|(_, (_, it))| match it.grade {
                 Grade::Best => format!("{}: best.", it.action),
-                grade => format!(
-                    "{} ({}): {}, {}. Best was {} ({}).",
-                    it.action,
-                    shown(it.value - it.regret),
-                    grade.name(),
-                    cost(measure, it.regret, it.grade),
-                    it.best,
-                    shown(it.value)
-                ),
+                grade => {
+                    let values = [(it.value - it.regret, it.regret), (it.value, 0.0)].map(Some);
+                    let texts = value_texts(valued_game, None, None, values);
+                    let [Some(played), Some(best)] = texts else {
+                        return format!("{}: {}.", it.action, grade.name());
+                    };
+                    format!(
+                        "{} ({}): {}, {}. Best was {} ({}).",
+                        it.action,
+                        named(measure, played.text),
+                        grade.name(),
+                        cost(measure, played.regret, it.grade),
+                        it.best,
+                        named(measure, best.text)
+                    )
+                }
             })
             .collect();
         let mistakes = pairs().filter(|(_, (_, it))| it.grade.is_costly());

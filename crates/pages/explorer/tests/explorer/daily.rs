@@ -173,3 +173,21 @@ fn a_link_names_a_day() {
         assert!(note.ends_with(expected) && view.board().is_none(), "{note}");
     }
 }
+
+#[test]
+fn the_numbers_of_a_puzzle_differ_by_the_cost_beside_them() {
+    let set = |values| {
+        let attributes = [("state", "2 0/4 2"), ("values", values)];
+        DailyView::with_attributes(attributes.into_iter(), day(TODAY)).expect("a puzzle")
+    };
+    assert_eq!(set("- 0.7366 0.7145 -").difficulty().map(|it| it.1).as_deref(), Some("2.2 points"));
+    // With one decimal they would be 73.7 % and 71.5 %, which are not 2.3 points apart.
+    let view = set("- 0.73742 0.71458 -");
+    assert_eq!(view.difficulty().map(|it| it.1).as_deref(), Some("2.3 points"));
+    assert!(view.question().expect("a question").contains("wins 73.74 %"));
+    let texts: Vec<_> =
+        tries(view, &[Action::Right]).moves().into_iter().map(|it| (it.text, it.cost)).collect();
+    let text = |text: &str| Some(text.to_owned());
+    assert_eq!(texts[1], (text("73.74 %"), None));
+    assert_eq!(texts[2], (text("71.46 %"), text("2.3 points")));
+}

@@ -75,6 +75,23 @@ fn costs_have_few_digits() {
 }
 
 #[test]
+fn the_values_of_moves_differ_by_what_the_moves_cost() {
+    let game = Game::new("3x3".parse().unwrap(), Objective::Score, None, 1.0, 0.1).unwrap();
+    let board: Board = "2 0 4/0 0 0/0 0 0".parse().unwrap();
+    let mut known = KnownValues::new(game.into(), 5468.5);
+    // 5468.46 and 5467.94 are 0.52 apart.
+    known.insert(board, [5468.464, 5467.938, f64::NAN, 5000.0]);
+    let values = PositionValues::of(&known, board).expect("values");
+    let texts: Vec<_> = values.rows.iter().map(|it| (it.text.as_str(), it.cost.as_str())).collect();
+    let expected = [
+        ("5468.464", ""),
+        ("5467.938", "costs 0.53 in score"),
+        ("5000.00", "costs 468.46 in score"),
+    ];
+    assert_eq!(texts, expected);
+}
+
+#[test]
 fn actions_that_are_equal_by_symmetry_are_named() {
     let solved = Solved::new("#/explore?game=2x2_to_16&state=0110", &TO_16);
     let values = solved.view.values().expect("values");
@@ -148,6 +165,15 @@ fn nearly_certain_games_show_the_probability_of_losing() {
     known.insert(board, answer(&solution, board));
     let values = PositionValues::of(&known, board).expect("values");
     assert_eq!((values.name, values.text.as_str()), ("probability of losing", "0"));
+    // Nobody takes the values of the moves for probabilities of winning.
+    let game = Game::new("3x3".parse().unwrap(), Objective::Win, Some(64), 1.0, 0.0).unwrap();
+    let losing = mdp2048_model::ValuedGame::losing(game).unwrap();
+    let mut known = KnownValues::new(losing, 0.0);
+    let board = "2 0 4/0 0 0/0 0 0".parse().unwrap();
+    known.insert(board, [-0.25, -0.7, f64::NAN, -7e-18]);
+    let values = PositionValues::of(&known, board).expect("values");
+    let texts: Vec<_> = values.rows.iter().map(|it| it.text.as_str()).collect();
+    assert_eq!(texts, ["25.00 % lost", "70.00 % lost", "1 in 1.4 × 10¹⁷ lost"]);
 }
 
 #[test]

@@ -151,7 +151,8 @@ impl Solution {
                     afterstates.add(after.board(), probability);
                 }
             };
-            for (VisitedState { board, occupancy }, action) in layer.states.into_iter().zip(actions.iter())
+            for (VisitedState { board, occupancy }, action) in
+                layer.states.into_iter().zip(actions.iter())
             {
                 let state = CanonicalState::of(board).0;
                 let action = action.ok_or_else(|| match self.check_state(state) {
