@@ -1,7 +1,5 @@
 //! Policies are decoded in a worker, and can be played before they are complete.
 
-use std::time::Duration;
-
 use anyhow::{Context as _, Result, ensure};
 use mdp2048_policy::Decoder;
 use mdp2048_tests::browser::{Browser, Device};

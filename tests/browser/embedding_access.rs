@@ -1,7 +1,5 @@
 //! Accessibility of players on static pages.
 
-use std::time::Duration;
-
 use anyhow::{Context as _, Result, ensure};
 use fantoccini::key::Key;
 use mdp2048_model::Outcome;

@@ -84,6 +84,9 @@ function main(begun, serve) {
  * time. A page that can do without the worker is to pass `isSpare`: it does not wait long, and
  * nothing is written to the console. Throws where no worker can run.
  *
+ * @param {string} script
+ * @param {any} module
+ * @param {any} serve
  * @param {{ isSpare?: boolean, build?: string }} options
  */
 export function startProgram(script, module, serve, { isSpare = false, build } = {}) {
@@ -97,7 +100,11 @@ export function startProgram(script, module, serve, { isSpare = false, build } =
   // Until the program is loaded, messages are held here.
   const early = [];
   let checks = isSpare ? CHECKS.spare : CHECKS.needed;
+  let hasFailed = false;
   const fail = (message = ENDED) => {
+    // One that is ended for a reason also gives its lock up.
+    if (hasFailed) return;
+    hasFailed = true;
     clearInterval(timer);
     clearTimeout(timeout);
     end(worker, message);

@@ -30,6 +30,12 @@ globalThis.Worker = class extends EventTarget {
   say(data) { this.dispatchEvent(new MessageEvent("message", { data })); }
 };
 
+/** What is called when a worker has given its lock up. */
+const locks = [];
+Object.defineProperty(globalThis, "navigator", {
+  value: { locks: { request: async (_name, then) => { locks.push(then); } } },
+});
+
 /** What is downloaded; nothing arrives. */
 const asked = [];
 globalThis.fetch = (...request) => {
@@ -72,11 +78,13 @@ test("a worker of another build is not asked anything", () => {
     const worker = startProgram("a.js", "a.wasm", "serve", { build: "1" });
     worker.postMessage("early");
     worker.say(0);
+    worker.say(1);
     worker.say({ build });
     assert.equal(worker.isRunning, isAccepted);
     assert.equal(worker.received.includes("early"), isAccepted);
     worker.terminate();
     if (isAccepted) continue;
+    locks.at(-1)();
     assert.match(worker.error, /of another version than this page; load the page again/);
     assert.deepEqual(asked.map(([file, { cache }]) => [file, cache]),
       [["a.js", "reload"], ["a.wasm", "reload"]]);

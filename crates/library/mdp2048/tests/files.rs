@@ -11,7 +11,7 @@ use mdp2048::answers::{Answers as _, FolderAnswers, Missing};
 use mdp2048::files::{
     FolderError, OutputError, OutputFile, Save as _, SolveInFolder as _, WorkFolder,
 };
-use mdp2048_model::{Game, Policy as _, Values as _};
+use mdp2048_model::{Game, Policy as _, Values};
 use mdp2048_solve::{Precision, Solve as _, SolveError, SolvedFolder, WorkError};
 use mdp2048_test_support::SharedFiles;
 
@@ -34,7 +34,7 @@ fn a_stopped_solve_goes_on() {
         assert!(matches!(ended, Err(FolderError::Solve(SolveError::Interrupted))), "{limit}");
         let mut folder = game().solver().solve_in_folder(&path).unwrap();
         assert_eq!(folder.totals().states, solution.states());
-        assert_eq!(folder.totals().start_value, solution.start_value());
+        assert_eq!(folder.totals().start_value, Values::start_value(&solution));
         for start in game().starts() {
             let board = start.state.board();
             assert_eq!(folder.best_at(board).unwrap(), solution.best_at(board));

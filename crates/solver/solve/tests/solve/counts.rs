@@ -175,7 +175,7 @@ fn afterstates_beyond_their_layer_are_damage_whatever_their_checksum_says() {
         for manifest in ["manifest_of_counts", "manifest_of_counts_copy"] {
             replace_number(files.files.get_mut(manifest).expect("a manifest"), [before, after]);
         }
-        let error = count(&mut files, &game, Some(80), true).expect_err("a bit too many");
+        let error = count(&mut files, &game, Some(60), true).expect_err("a bit too many");
         assert_eq!(error, WorkError::Damaged(name.clone()).into());
         // As the message says.
         files.files.remove(name);
