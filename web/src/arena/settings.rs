@@ -5,7 +5,7 @@ use mdp2048_display::percent;
 use web::browser::keys::is_reserved;
 use web::browser::random_word;
 use web::fields::menu;
-use web_sys::{HtmlInputElement, InputEvent, KeyboardEvent};
+use web_sys::{Event, HtmlInputElement, InputEvent, KeyboardEvent};
 use yew::{Callback, Html, TargetCast as _, html};
 
 /// What a key does, unless the browser or the focused element needs it.
@@ -28,6 +28,9 @@ pub(crate) fn settings(view: &ArenaView, on: &Callback<ArenaEvent>) -> Html {
     let on_seed = on.reform(|event: InputEvent| {
         ArenaEvent::TypeSeed(event.target_unchecked_into::<HtmlInputElement>().value())
     });
+    let on_entered = on.reform(|event: Event| {
+        ArenaEvent::EnterSeed(event.target_unchecked_into::<HtmlInputElement>().value())
+    });
     let error = view.seed_field().error_text();
     let is_race = view.mode() == ArenaMode::Race;
     let start = match (view.is_running(), view.is_over(), is_race) {
@@ -47,7 +50,7 @@ pub(crate) fn settings(view: &ArenaView, on: &Callback<ArenaEvent>) -> Html {
                 <span>{ if is_race { "First seed" } else { "Seed" } }</span>
                 <input type="text" inputmode="numeric" size="6" data-control="seed"
                     value={view.seed_field().text().to_owned()} oninput={on_seed}
-                    onchange={on.reform(|_| ArenaEvent::EnterSeed)}
+                    onchange={on_entered}
                     aria-invalid={error.is_some().to_string()} />
             </label>
             { button(on, "random", "New seed", "n", || ArenaEvent::RandomSeed(random_word())) }

@@ -129,7 +129,8 @@ mod tests {
             );
             assert_eq!(message(target, 0.1), expected);
         }
-        let expected = "spawn probability NaN of a 4 is out of range: it must be from 0 to 1";
+        let expected = "spawn probability NaN of a 4 is out of range: it must be 0, 1 or from \
+                        0.000001 to 0.999999";
         assert_eq!(message(8, f64::NAN), expected);
     }
 

@@ -13,7 +13,7 @@ use crate::GameValue;
 pub struct ListedValue {
     /// The value.
     pub value: GameValue,
-    /// The value of the best action minus this one, at least 0; 0 for a best action.
+    /// The value of the best action minus this one, at least 0; exactly 0 for a best action.
     pub regret: f64,
 }
 
@@ -35,13 +35,19 @@ pub fn listed<const N: usize>(
     cost_decimals: impl Fn(f64) -> Option<usize>,
 ) -> [Option<ListedText>; N] {
     let all = || values.iter().flatten();
-    let Some(best) = all().min_by(|a, b| a.regret.total_cmp(&b.regret)).copied() else {
-        return [const { None }; N];
-    };
     let fewest = |value: GameValue| value.distinct_decimals(least, all().map(|it| it.value));
+    let Some(best) = all().find(|it| it.regret == 0.0).copied() else {
+        // The best value is no decimal number.
+        return values.map(|listed| {
+            let ListedValue { value, regret } = listed?;
+            Some(ListedText { text: value.rounded(fewest(value)), regret })
+        });
+    };
     // The decimals of a value beside the best one, of which the shown difference is the cost.
     let decimals = |listed: &ListedValue, of_best: usize| {
         let most = of_best.min(listed.value.known_decimals()).max(fewest(listed.value));
+        // All values get more decimals together.
+        let least = if of_best > fewest(best.value) { most } else { fewest(listed.value) };
         if listed.value.is_equal(best.value) {
             return Some(most);
         }
@@ -58,12 +64,12 @@ pub fn listed<const N: usize>(
                     }
                     exact => {
                         let cost = format!("{exact:.cost$}").parse().unwrap_or(exact);
-                        (shown - cost).abs() <= 0.5 * unit * (1.0 + 1e-6)
+                        (shown - cost).abs() < 0.5 * unit * (1.0 - 1e-6)
                     }
                 }
             })
         };
-        (fewest(listed.value)..=most).find(agrees)
+        (least..=most).find(agrees)
     };
     let most = best.value.known_decimals().max(fewest(best.value));
     let of_best = (fewest(best.value)..=most)
@@ -133,13 +139,13 @@ mod tests {
         check(
             0.0,
             [0.73677, 0.71424, 0.5],
-            ["73.677 % none", "71.424 % costs 2.25 points", "50.00 % costs 23.68 points"],
+            ["73.677 % none", "71.424 % costs 2.25 points", "50.000 % costs 23.68 points"],
         );
         // Values that seem to differ by more than they cost.
         check(
             0.0,
             [0.736751, 0.736749, 0.5],
-            ["73.6751 % none", "73.6749 % none", "50.00 % costs 23.68 points"],
+            ["73.6751 % none", "73.6749 % none", "50.0000 % costs 23.68 points"],
         );
         // A file with two decimals: the cost is the difference of the numbers shown.
         check(

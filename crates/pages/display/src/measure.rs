@@ -129,11 +129,19 @@ impl Measure {
         }
     }
 
-    /// A value with what it is, where that is not said beside it: as [`Measure::text`], but a
-    /// probability of losing as `0.025 % lost`, so that nobody takes it for one of winning.
+    /// A value as [`Measure::text`], with what it is where a reader might take it for a probability
+    /// of winning.
     pub fn named(self, value: Option<f64>) -> String {
-        let text = self.text(value);
-        if self == Self::Losing { format!("{text} lost") } else { text }
+        self.with_name(&self.text(value))
+    }
+
+    /// The text of a value with what it is: of a probability of losing, `0.025 % lost`.
+    pub fn with_name(self, text: &str) -> String {
+        match (self, text) {
+            (Self::Losing, "0") => "0 % lost".to_owned(),
+            (Self::Losing, text) => format!("{text} lost"),
+            (_, text) => text.to_owned(),
+        }
     }
 
     /// What an action costs, from its regret: `costs 0.4 points`, `costs less than 0.01
@@ -261,6 +269,16 @@ mod tests {
         assert_eq!(measure.name_in_state(), "win probability");
         let labels = [0.0, 7e-18, 2.5e-4].map(|loss| measure.short(Some(loss)));
         assert_eq!(labels, ["100 %", "> 99.99999999 %", "99.975 %"]);
+    }
+
+    #[test]
+    fn probabilities_of_losing_have_a_name_beside_others() {
+        let named = |value| Measure::Losing.named(Some(value));
+        assert_eq!(
+            [0.0, 0.3, 7e-18].map(named),
+            ["0 % lost", "30.00 % lost", "1 in 1.4 × 10¹⁷ lost"]
+        );
+        assert_eq!(Measure::Probability.named(Some(0.3)), "30.00 %");
     }
 
     #[test]

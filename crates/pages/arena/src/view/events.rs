@@ -30,8 +30,8 @@ pub enum ArenaEvent {
     Mode(ArenaMode),
     /// The reader types into the field of the seed.
     TypeSeed(String),
-    /// The reader has left that field, or pressed Enter there.
-    EnterSeed,
+    /// The reader has left that field with this text, or pressed Enter there.
+    EnterSeed(String),
     /// The reader asks for another seed, which a random word chooses.
     RandomSeed(u32),
     /// The reader chooses a speed.
@@ -119,7 +119,8 @@ impl ArenaView {
                 }
             }
             ArenaEvent::TypeSeed(text) => self.seed_field = SeedField::typed(text),
-            ArenaEvent::EnterSeed => {
+            ArenaEvent::EnterSeed(text) => {
+                self.seed_field = SeedField::typed(text);
                 if let Some(seed) = self.seed_field.seed().filter(|&seed| seed != self.url.seed) {
                     self.url.seed = seed;
                     self.restart();

@@ -77,7 +77,7 @@ impl PositionValues {
             Some(ValueRow {
                 action,
                 value: number,
-                text: named(measure, text),
+                text: measure.with_name(&text),
                 bar: if grade == Grade::Best { 0.0 } else { (regret / whole).min(1.0) },
                 regret,
                 grade,
@@ -120,12 +120,7 @@ fn text(known: &KnownValues, value: f64) -> String {
 
 /// As [`text`], with what the value is where nothing beside it says that.
 pub(super) fn named_text(known: &KnownValues, value: f64) -> String {
-    named(Measure::of(known.valued_game()), text(known, value))
-}
-
-/// A text with what the value is, where a reader might take it for a probability of winning.
-pub(super) fn named(measure: Measure, text: String) -> String {
-    if measure == Measure::Losing { format!("{text} lost") } else { text }
+    Measure::of(known.valued_game()).with_name(&text(known, value))
 }
 
 /// How many decimals values have at least, if that is more than usual.

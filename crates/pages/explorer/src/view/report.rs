@@ -3,7 +3,7 @@
 use mdp2048_display::{Measure, Percentage, counted, percent, significant};
 use mdp2048_model::{Status, ValuedGame};
 
-use crate::view::action_rows::{cost, named, value_texts};
+use crate::view::action_rows::{cost, value_texts};
 use crate::{Chances, Grade, RecordedGame, Review};
 
 /// The review of a game for people.
@@ -130,11 +130,11 @@ impl Report {
                     format!(
                         "{} ({}): {}, {}. Best was {} ({}).",
                         it.action,
-                        named(measure, played.text),
+                        measure.with_name(&played.text),
                         grade.name(),
                         cost(measure, played.regret, it.grade),
                         it.best,
-                        named(measure, best.text)
+                        measure.with_name(&best.text)
                     )
                 }
             })

@@ -86,7 +86,7 @@ fn the_values_of_moves_differ_by_what_the_moves_cost() {
     let expected = [
         ("5468.464", ""),
         ("5467.938", "costs 0.53 in score"),
-        ("5000.00", "costs 468.46 in score"),
+        ("5000.000", "costs 468.46 in score"),
     ];
     assert_eq!(texts, expected);
 }

@@ -132,11 +132,11 @@ fn a_seed_counts_when_it_is_entered() {
     let view = after(view, [type_seed("1"), type_seed("12")]);
     assert_eq!((view.seed_field().text(), view.url.seed), ("12", 7.into()));
     assert!(view.is_running() && view.lanes()[0].tally.games() == 2);
-    let entered = after(view.clone(), [ArenaEvent::EnterSeed]);
+    let entered = after(view.clone(), [ArenaEvent::EnterSeed("12".to_owned())]);
     assert_eq!((entered.url.seed, entered.lanes()[0].tally.games()), (12.into(), 0));
     // The same seed changes nothing, and neither does what is none.
     for text in ["7", "seven"] {
-        let view = after(view.clone(), [type_seed(text), ArenaEvent::EnterSeed]);
+        let view = after(view.clone(), [type_seed(text), ArenaEvent::EnterSeed(text.to_owned())]);
         assert!(view.is_running() && view.lanes()[0].tally.games() == 2);
         assert_eq!(view.seed_field().text(), text);
     }
