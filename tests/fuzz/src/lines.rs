@@ -26,7 +26,7 @@ const TEXTS: [&str; 20] = [
     "50%",
     "#/play?game=2x2_to_8&seed=42&move=3&state=0110&own=lrud",
     "#/play?game=4x4_to_64&seed=4294967295",
-    "#/explore?game=3x3_to_512&state=010062033&line=l32r14&ply=1",
+    "#/explore?game=2x2_to_16&state=0123&line=l12&ply=1",
     "#/explore?game=3x3_to_64&spawn_four=0.25&hints=never&mode=play&spawns=hand",
     "#/explore?game=3x3_score&seed=7&state=012345678",
     "#/puzzle?day=2026-11-26",

@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::{env, slice};
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueHint};
 
 use crate::command_files::CommandFiles;
@@ -99,7 +99,7 @@ impl Arguments {
                 Err(Error::Arguments(missing_command()))
             }
             kind => {
-                let hint = value_hint(&words);
+                let hint = value_hint(&words, &error);
                 Err(Error::Arguments(one_line(kind, &error.render().to_string(), hint)))
             }
         }
@@ -171,14 +171,21 @@ fn missing_command() -> String {
     }
 }
 
-/// How to give a value that begins with a hyphen, if a word of the command line was to be one: the
-/// line can be parsed with the hint.
-fn value_hint(words: &[OsString]) -> Option<String> {
-    let is_parsed = |words: &[OsString]| command_line().try_get_matches_from(words).is_ok();
-    let begins = |word: &OsString, start: &str| {
-        word.as_encoded_bytes().strip_prefix(start.as_bytes()).is_some_and(|rest| !rest.is_empty())
+/// How to give an unknown argument of a command line as a value, if it was to be one: the line with
+/// the hint has no such error.
+fn value_hint(words: &[OsString], error: &clap::Error) -> Option<String> {
+    let (ErrorKind::UnknownArgument, Some(ContextValue::String(unknown))) =
+        (error.kind(), error.get(ContextKind::InvalidArg))
+    else {
+        return None;
     };
-    (1..words.len()).filter(|&at| begins(&words[at], "-")).find_map(|at| {
+    let is_parsed = |words: &[OsString]| match command_line().try_get_matches_from(words) {
+        Ok(_) => true,
+        Err(error) => error.kind() == ErrorKind::MissingRequiredArgument,
+    };
+    let begins =
+        |word: &OsString, start: &str| word.as_encoded_bytes().starts_with(start.as_bytes());
+    (1..words.len()).filter(|&at| begins(&words[at], unknown)).find_map(|at| {
         let (before, from) = words.split_at(at);
         let (value, after) = from.split_first()?;
         let (option, first) = before.split_last()?;
@@ -210,7 +217,7 @@ fn one_line(kind: ErrorKind, message: &str, hint: Option<String>) -> String {
     let mut line = first.strip_prefix("error: ").unwrap_or(&first).to_owned();
     let tip = paragraphs.find_map(|text| text.strip_prefix("tip: ").map(str::to_owned));
     let is_of_value = |tip: &String| tip.starts_with("to pass '") && tip.contains(" as a value, ");
-    if let Some(tip) = hint.or(tip.filter(|tip| !is_of_value(tip))) {
+    if let Some(tip) = tip.filter(|tip| !is_of_value(tip)).or(hint) {
         line = format!("{line}; {tip}");
     }
     let command = usage

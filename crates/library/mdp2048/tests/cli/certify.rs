@@ -245,16 +245,15 @@ fn size_after(message: &str, words: &str) -> u64 {
 #[cfg(target_os = "linux")]
 fn the_memory_is_kept_or_the_run_refused() {
     let folder = TestFolder::new();
-    let run = "certify --agent greedy --target 64 --join 1e-6 --threads 1 --memory";
-    let small = format!("{run} 8MiB");
+    let run = "certify --agent greedy --target 64 --threads 1 --join";
+    let small = format!("{run} 1e-4 --memory 8MiB");
     let refused = folder.run(&small);
     refused.assert_refused(&small, 2, "certify needs at least ");
     let least = size_after(&refused.err, "certify needs at least ");
     let mut completed = 0;
-    // The file of the work folder is saved before the memory ends.
-    for (percent, work) in [(100, ""), (120, " --work c"), (200, ""), (1000, "")] {
+    for (join, percent) in [("1e-4", 100), ("1e-4 --work c", 100), ("1e-7", 100), ("1e-7", 110)] {
         let most = least * percent / 100;
-        let line = format!("{run} {most}b{work} --json");
+        let line = format!("{run} {join} --memory {most}b --json");
         let result = folder.run(&line);
         if result.code == Some(0) {
             let certified: Value = serde_json::from_str(&result.out).unwrap();
@@ -264,7 +263,7 @@ fn the_memory_is_kept_or_the_run_refused() {
             result.assert_refused(&line, 2, "the set needs more than the memory that may be used");
         }
     }
-    assert!(completed > 0);
+    assert_eq!(completed, 2);
 }
 
 #[test]

@@ -65,6 +65,18 @@ fn bad_folders_are_refused_in_one_line() {
 }
 
 #[test]
+fn a_refused_solve_leaves_no_folder() {
+    let folder = TestFolder::new();
+    for work in ["w", "a/b/w"] {
+        let line = format!("solve --board 3x3 --target 64 --memory 1MiB {WORK} {work}");
+        let refused = folder.run(&line);
+        assert_eq!(refused.code, Some(2), "{}", refused.err);
+        assert!(refused.err.contains("this game needs "), "{}", refused.err);
+        assert_eq!(folder.names(), [""; 0], "{line}");
+    }
+}
+
+#[test]
 #[cfg(unix)]
 fn a_full_disk_loses_nothing() {
     let folder = TestFolder::new();
