@@ -166,9 +166,9 @@ pub fn link_note(problems: &[String]) -> Option<String> {
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
-/// A part of a link for a message, if need be without its end.
+/// A part of a link for a message of one line, if need be without its end.
 pub fn shortened(text: &str) -> String {
-    let mut characters = text.chars();
+    let mut characters = text.chars().map(|it| if it.is_control() { ' ' } else { it });
     let mut start: String = characters.by_ref().take(MOST_CHARACTERS).collect();
     if characters.next().is_some() {
         start.push('\u{2026}');
@@ -216,6 +216,7 @@ mod tests {
     #[test]
     fn long_parts_of_a_link_are_cut() {
         assert_eq!(shortened("seed=x"), "seed=x");
+        assert_eq!(shortened("a\nb\tc"), "a b c");
         assert_eq!(shortened(&"é".repeat(40)), "é".repeat(40));
         assert_eq!(shortened(&"é".repeat(3000)), format!("{}…", "é".repeat(40)));
     }

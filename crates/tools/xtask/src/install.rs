@@ -92,7 +92,7 @@ fn rust(addition: &str, mut is_installed: impl FnMut() -> bool) -> Result<()> {
 /// If they cannot be installed.
 fn node() -> Result<()> {
     debian("nodejs npm", "install Node.js 18 or newer with npm", || {
-        let is_recent = "process.exit(parseInt(process.versions.node) < 18)";
+        let is_recent = "process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)";
         run::output(run::words("node --eval").arg(is_recent)).is_some()
             && run::output(&mut run::words("npm --version")).is_some()
     })

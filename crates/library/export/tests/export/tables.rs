@@ -74,7 +74,10 @@ fn check(solution: &Solution, table: &ReadTable) {
         }
         assert_eq!(row.action, values.choice().unwrap());
         assert_eq!(row.best, values.best().map(|action| 1 << action.index()).sum::<u8>());
-        assert_eq!(row.occupancy, occupancies[&state]);
+        // The two passes add up the same terms in other orders.
+        let expected = occupancies[&state];
+        let error = (row.occupancy - expected).abs();
+        assert!(error <= 1e-14 * expected, "{state}: {error:e}");
     }
 }
 
