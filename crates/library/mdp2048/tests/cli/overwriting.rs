@@ -139,7 +139,7 @@ fn no_output_is_another_file_of_the_command() {
 fn advice_names_the_option_of_the_file() {
     let folder = TestFolder::new();
     for (line, advice) in [
-        ("certify --agent greedy --join 0.1 --out none/x", "choose another --out"),
+        ("certify --agent greedy --target 64 --join 0.1 --out none/x", "choose another --out"),
         ("arena --agents greedy --games 1 --out none/x", "choose another --out"),
     ] {
         let start = "could not write none/x: no such file or directory; create its folder first";

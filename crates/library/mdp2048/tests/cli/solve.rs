@@ -79,7 +79,7 @@ fn objectives_have_their_own_units() {
     let fewest = folder.json("solve --board 2x2 --target 16 --objective fewest --out f.solution");
     assert!(fewest["start_value"].is_null() && fewest["can_be_forced"] == false);
     for (line, part) in [
-        ("solve --board 2x2 --target 8 --objective fewest", "rounding; the target can be forced\n"),
+        ("solve --board 2x2 --target 8 --objective fewest", "; the target can be forced\n"),
         ("inspect f.solution", "  none; the target cannot be forced: no policy wins "),
     ] {
         let text = folder.text(line);

@@ -303,8 +303,9 @@ mod tests {
                 .expect("a solution");
             assert_eq!(verify(&files, None).faults, [""; 0], "{game}");
             let mut manifest = Manifest::read(&mut files).expect("a manifest");
-            let value = manifest.start_values.iter_mut().flatten().next().expect("a value");
-            *value = if value.is_finite() { 1.5 * *value - 1e-9 } else { -7.0 };
+            for value in manifest.start_values.iter_mut().flatten() {
+                *value = if value.is_finite() { 1.5 * *value - 1e-9 } else { -7.0 };
+            }
             manifest.write(&mut files).expect("files in memory");
             assert_eq!(verify(&files, Some(5)).fault_count, 0, "{game}");
             let found = verify(&files, None);
