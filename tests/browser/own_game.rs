@@ -216,7 +216,7 @@ async fn a_player_pauses_at_turning_points_and_asks_where_the_reader_wants_it() 
     player.ready().await?;
     player.press("guess").await?;
     // A player that is paused says at once when it asks.
-    browser.wait_for_text(&player.css(".status"), ", its next turning point, and asks you").await?;
+    browser.wait_for_text(&player.css(".status"), " and asks you.").await?;
     let chart = chart_places(&browser, &player).await?;
     player.press("start").await?;
     browser.wait_for_text(".guess", "fell here. What would you play?").await?;

@@ -55,10 +55,10 @@ fn evaluate_source<'py>(
         let mut report = |it| -> ControlFlow<()> { caller.report(progress.as_ref(), it) };
         match own.evaluate_policy(&mut evaluator, limits, &mut report) {
             Ok(result) => Ok::<Found, _>((result, evaluator.visits)),
-            Err(error) => Err((error, evaluator.missing, evaluator.failure)),
+            Err(error) => Err(Box::new((error, evaluator.missing, evaluator.failure))),
         }
     })?;
-    match found {
+    match found.map_err(|failed| *failed) {
         Ok((result, visits)) => to_dict(py, solution, &result, visits),
         Err((_, _, Some(failure))) => Err(answer_error(failure)),
         Err((EvaluatePolicyError::NoDistribution { .. }, Some(board), _)) => {

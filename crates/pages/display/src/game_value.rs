@@ -61,7 +61,7 @@ impl GameValue {
     /// The text to show beside other values: as [`GameValue::text`], with as many more decimals as
     /// distinguish it from those that differ, as far as they are known.
     pub fn text_among(self, others: &[Option<Self>]) -> String {
-        self.rounded(self.distinct_decimals(None, others.iter().flatten().copied()))
+        self.rounded(self.distinct_decimals(None, &others.iter().flatten().copied()))
     }
 
     /// How many decimals are shown: the usual ones, or `least` where that is given and they are
@@ -89,7 +89,7 @@ impl GameValue {
     pub(crate) fn distinct_decimals(
         self,
         least: Option<usize>,
-        others: impl Iterator<Item = Self> + Clone,
+        others: &(impl Iterator<Item = Self> + Clone),
     ) -> usize {
         let mut decimals = self.decimals(least);
         while decimals < self.known_decimals() {

@@ -35,7 +35,7 @@ pub fn listed<const N: usize>(
     cost_decimals: impl Fn(f64) -> Option<usize>,
 ) -> [Option<ListedText>; N] {
     let all = || values.iter().flatten();
-    let fewest = |value: GameValue| value.distinct_decimals(least, all().map(|it| it.value));
+    let fewest = |value: GameValue| value.distinct_decimals(least, &all().map(|it| it.value));
     let Some(best) = all().find(|it| it.regret == 0.0).copied() else {
         // The best value is no decimal number.
         return values.map(|listed| {

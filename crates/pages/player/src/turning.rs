@@ -94,10 +94,7 @@ impl Player {
                     .to_owned()
             }
             Some(turn) => {
-                format!(
-                    "It pauses at move {}, its next turning point, and asks you.",
-                    turn.position
-                )
+                format!("It pauses at move {} and asks you.", turn.position)
             }
             // The rest of the game, or its values, may still be loaded.
             None if !is_played || self.awaits_values() => {
@@ -220,7 +217,7 @@ mod tests {
     fn a_reader_is_told_when_they_are_asked_or_why_not() {
         let mut player = ready(32, 47);
         let first = player.turning_points()[0].position;
-        let text = format!("It pauses at move {first}, its next turning point, and asks you.");
+        let text = format!("It pauses at move {first} and asks you.");
         assert_eq!(player.guess_text(), text);
         while player.cursor() < first {
             player = player.after(PlayerEvent::Step);

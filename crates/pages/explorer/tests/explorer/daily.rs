@@ -178,7 +178,7 @@ fn a_link_names_a_day() {
 fn the_numbers_of_a_puzzle_differ_by_the_cost_beside_them() {
     let set = |values| {
         let attributes = [("state", "2 0/4 2"), ("values", values)];
-        DailyView::with_attributes(attributes.into_iter(), day(TODAY)).expect("a puzzle")
+        DailyView::with_attributes(attributes, day(TODAY)).expect("a puzzle")
     };
     assert_eq!(set("- 0.7366 0.7145 -").difficulty().map(|it| it.1).as_deref(), Some("2.2 points"));
     // With one decimal they would be 73.7 % and 71.5 %, which are not 2.3 points apart.
