@@ -84,7 +84,7 @@ fn recorded(game: &Game) -> [String; 2] {
     lines += &format!("{}\n", replay.last);
     let (steps, last) = (steps.join(","), replay.last.hex());
     let json =
-        format!("{{\"game\":\"{game}\",\"seed\":7,\"steps\":[{steps}],\"last\":\"{last}\"}}");
+        format!("{{\"game\":\"{game}\",\"seed\":7,\"steps\":[{steps}],\"final\":\"{last}\"}}");
     [lines, json]
 }
 
