@@ -30,3 +30,9 @@ pub(crate) fn check_message(message: &str) {
     assert_eq!(message.lines().count(), 1, "{message}");
     assert!(message.len() < 500, "{message}");
 }
+
+/// Asserts that the note about a link, of up to eight sentences, is one line of moderate length.
+pub(crate) fn check_note(note: &str) {
+    assert_eq!(note.lines().count(), 1, "{note}");
+    assert!(note.len() < 2000, "{note}");
+}

@@ -28,7 +28,7 @@ const TEXT_BYTES: usize = 256 << 20;
 const MEMORY_PER_TEXT_BYTE: usize = 1 << 13;
 
 /// A bound of the memory of all pages, each opened twice at a link.
-const LINE_BYTES: usize = 64 << 20;
+const LINE_BYTES: usize = 512 << 20;
 
 /// A bound of the memory per byte of a text or a link.
 const MEMORY_PER_LINE_BYTE: usize = 1 << 13;

@@ -10,7 +10,7 @@ use mdp2048_player::{Place, PlayerUrl};
 use mdp2048_rules::{Board, Shape};
 use mdp2048_test_support::{reach, solve};
 
-use crate::bounds::check_message;
+use crate::bounds::check_note;
 use crate::bytes::{change, splice};
 use crate::read::Read;
 
@@ -132,7 +132,7 @@ pub(crate) fn line(bytes: &[u8]) -> Read {
     let mut read = Read::default();
     let mut found = |is_sound: bool| read.is_sound |= is_sound;
     // Messages repeat parts of the text.
-    let refused = |message: String| check_message(&message.replace(text, ""));
+    let refused = |message: String| check_note(&message.replace(text, ""));
     match text.parse::<Board>() {
         Ok(board) => {
             found(true);
