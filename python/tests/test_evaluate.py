@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
@@ -283,7 +284,7 @@ def test_a_policy_may_be_that_of_another_solution(
         solution.evaluate(mdp2048.Game("2x3", target=32).solve())
     with pytest.raises(ValueError, match="the policy is one of 2x2 to 16, not of 2x3 to 64"):
         solution.evaluate(mdp2048.Game("2x2", target=16).solve())
-    work = ["solve", "--board", "2x3", "--target", "64", "--work", tmp_path / "work"]
+    work: list[str | os.PathLike[str]] = ["solve", "--board", "2x3", "--target", "64", "--work", tmp_path / "work"]
     subprocess.run([program, *work], check=True, capture_output=True)
     with mdp2048.open(tmp_path / "work") as folder:
         assert solution.evaluate(folder).value == solution.start_value

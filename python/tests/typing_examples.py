@@ -35,7 +35,7 @@ def answers(solution: mdp2048.Solution, boards: npt.NDArray[np.uint8]) -> None:
     assert_type(solution.action_values("0 2/8 4"), Floats)
     assert_type(solution.regrets(exponents=boards), Floats)
     mdp2048.Action(int(solution.best_actions("0 2/8 4")))
-    solution.values(boards)  # type: ignore[call-overload]
+    solution.values(boards)  # type: ignore[arg-type]
     solution.values(exponents=boards, missing="zero")  # type: ignore[call-overload]
     solution.values("0 2/8 4").shout()  # type: ignore[attr-defined]
     solution.positions("0 2/8 4", missing="nan")  # type: ignore[call-overload]
