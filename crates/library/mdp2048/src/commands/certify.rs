@@ -45,6 +45,9 @@ const OTHER_BYTES: u64 = 8 << 20;
 /// of a layer before equal ones are added up.
 const THREAD_BYTES: u64 = 12 << 20;
 
+/// The memory of a set for which it is worth beginning a run.
+const SMALL_SET_BYTES: u64 = 4 << 20;
+
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The game is restricted to a set of boards, outside of which it counts as lost, and backward \
@@ -233,7 +236,8 @@ fn bytes_of_set(asked: Option<u64>, threads: usize) -> Result<u64, Error> {
         return Ok(free.map_or(u64::MAX, |free| free.saturating_sub(others)));
     };
     let used = machine::used_memory().unwrap_or(0) + others;
-    let least = used.max(machine::peak_memory().unwrap_or(0)).next_multiple_of(1 << 20);
+    let least = (used + SMALL_SET_BYTES).max(machine::peak_memory().unwrap_or(0));
+    let least = least.next_multiple_of(1 << 20);
     if asked < least {
         return Err(Error::Arguments(format!(
             "certify needs at least {} of memory with this agent and {}, and {} may be used: allow \

@@ -251,7 +251,7 @@ fn the_memory_is_kept_or_the_run_refused() {
     refused.assert_refused(&small, 2, "certify needs at least ");
     let least = size_after(&refused.err, "certify needs at least ");
     let mut completed = 0;
-    for (join, percent) in [("1e-4", 110), ("1e-4 --work c", 110), ("1e-7", 100), ("1e-7", 110)] {
+    for (join, percent) in [("1e-4", 100), ("1e-4 --work c", 100), ("1e-7", 100), ("1e-7", 110)] {
         let most = least * percent / 100;
         let line = format!("{run} {join} --memory {most}b --json");
         let result = folder.run(&line);
