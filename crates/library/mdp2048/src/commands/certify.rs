@@ -48,6 +48,9 @@ const THREAD_BYTES: u64 = 12 << 20;
 /// The memory of a set for which it is worth beginning a run.
 const SMALL_SET_BYTES: u64 = 4 << 20;
 
+/// By how much the memory of two equal runs differs at most, before their sets.
+const SPARE_BYTES: u64 = 2 << 20;
+
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The game is restricted to a set of boards, outside of which it counts as lost, and backward \
@@ -237,12 +240,13 @@ fn bytes_of_set(asked: Option<u64>, threads: usize) -> Result<u64, Error> {
     };
     let used = machine::used_memory().unwrap_or(0) + others;
     let least = (used + SMALL_SET_BYTES).max(machine::peak_memory().unwrap_or(0));
-    let least = least.next_multiple_of(1 << 20);
     if asked < least {
+        // The next run may use a little more.
+        let enough = (least + SPARE_BYTES).next_multiple_of(1 << 20);
         return Err(Error::Arguments(format!(
             "certify needs at least {} of memory with this agent and {}, and {} may be used: allow \
              more with --memory",
-            memory_size(least),
+            memory_size(enough),
             counted(threads as u64, "thread"),
             memory_size(asked),
         )));
