@@ -104,8 +104,7 @@ impl Player {
                 "Nothing is asked in this game, which has no turning point: try another seed."
                     .to_owned()
             }
-            None => "No turning point is left: watch the game again, or another seed, to be asked."
-                .to_owned(),
+            None => "No turning point is left in this game.".to_owned(),
         }
     }
 
