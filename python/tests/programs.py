@@ -32,10 +32,13 @@ def placed(program: str, place: str) -> list[str]:
     return [sys.executable, "-c", "\n".join([*lines, program])]
 
 
-def run(program: str, place: str) -> str:
-    """Run a program to its end, and return what it prints."""
+def run(program: str, place: str, **environment: str) -> str:
+    """Run a program to its end, with further environment variables, and return what it prints."""
     command = placed(program, place)
-    found = subprocess.run(command, cwd=FOLDER, capture_output=True, text=True, timeout=LIMIT)
+    variables = {**os.environ, **environment}
+    found = subprocess.run(
+        command, cwd=FOLDER, env=variables, capture_output=True, text=True, timeout=LIMIT
+    )
     assert found.returncode == 0, found.stderr
     return found.stdout
 

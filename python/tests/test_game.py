@@ -37,7 +37,7 @@ def test_games_are_compared_hashed_and_pickled() -> None:
         ({"board": "3x3", "target": 100}, "choose a power of two"),
         ({"board": "3x3", "target": 64, "objective": "lose"}, "write win, score, moves or fewest"),
         ({"board": "3x3", "target": 64, "discount": 0.0}, "above 0 and at most 1"),
-        ({"board": "3x3", "target": 64, "four": float("nan")}, "from 0 to 1"),
+        ({"board": "3x3", "target": 64, "four": float("nan")}, "0, 1 or from 0.000001"),
     ],
 )
 def test_bad_parameters_are_named(arguments: dict[str, object], message: str) -> None:
