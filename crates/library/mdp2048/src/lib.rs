@@ -53,6 +53,7 @@
 //! | query boards | [`Values`], [`ActionValues`] |
 //! | query many boards at once | [`Solution::values_of`], [`Solution::action_values_of`] |
 //! | know the score, the moves and the largest tile under optimal play | [`Solution::evaluate`], [`Solution::game_statistics`], [`Solution::largest_tiles`] |
+//! | know where its large tiles lie, and which merges it puts off | [`Solution::habits`] |
 //! | visit every state, with its values and how often games visit it | [`Solution::rows`] |
 //! | evaluate your own policy, and see where it loses | [`Solution::evaluate_policy`] |
 //! | pack a policy into some kilobytes | [`Packer`], whose result `to_bytes` writes; to read it takes only [`policy`] and its `from_bytes` |
@@ -110,8 +111,9 @@ mod library;
 
 #[doc(inline)]
 pub use mdp2048_model::{
-    ActionValues, Advice, Distribution, Formation, Game, GameBuilder, GameError, Objective,
-    Outcome, PlainSolution, Policy, Replay, Seed, Status, ValuedGame, Values,
+    ActionValues, Advice, CellPlace, Distribution, Formation, Game, GameBuilder, GameError, Habits,
+    LargestTiles, Objective, Outcome, PlainSolution, Policy, Replay, Seed, Status, ValuedGame,
+    Values,
 };
 #[doc(inline)]
 pub use mdp2048_policy::{PackOptions, PackedPolicy, PolicyError, ValuesHeld};

@@ -173,3 +173,29 @@ fn the_optimal_agent_plays_solutions_and_policies() {
     let plays = folder.json("play whole.policy --games 200");
     assert_eq!(number(&plays, "win_rate"), won(0), "{plays}");
 }
+
+#[test]
+fn habits_are_shares_of_visits() {
+    let folder = TestFolder::new();
+    folder.text("solve --board 3x3 --target 32 --out g.solution");
+    let habits = folder.json("evaluate g.solution --habits");
+    let rows = habits["rows"].as_array().unwrap();
+    assert_eq!(
+        rows.iter().map(|row| number(row, "largest")).collect::<Vec<_>>(),
+        [2.0, 4.0, 8.0, 16.0]
+    );
+    for row in rows {
+        let places: f64 = ["corner", "edge", "inner"].iter().map(|place| number(row, place)).sum();
+        assert!((places - 1.0).abs() < 1e-12, "{row}");
+        let shares = |shares: &Value| -> f64 {
+            shares.as_array().unwrap().iter().filter_map(Value::as_f64).sum()
+        };
+        assert!((shares(&row["good_actions"]) - 1.0).abs() < 1e-12, "{row}");
+        assert!((shares(&row["cells"][0]) - 1.0).abs() < 1e-12, "{row}");
+    }
+    let text = folder.text("evaluate g.solution --habits");
+    assert!(text.contains("\nlargest  visits  corner  "), "{text}");
+    folder.refuse("evaluate g.solution --habits --agent greedy", "cannot be used with");
+    folder.text("solve --board 3x3 --target 32 --precision single --out single.solution");
+    folder.refuse("evaluate single.solution --habits", "single precision");
+}

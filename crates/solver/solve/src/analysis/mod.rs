@@ -7,6 +7,7 @@ mod chosen;
 pub(crate) mod difficulty;
 pub(crate) mod evaluate;
 pub(crate) mod forward;
+mod habits;
 mod image_steps;
 mod images;
 mod kernels;

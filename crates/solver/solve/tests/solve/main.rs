@@ -11,6 +11,7 @@ mod evaluate;
 mod exact;
 mod files;
 mod folder_policy;
+mod habits;
 mod losing;
 mod lost_files;
 mod occupancy;

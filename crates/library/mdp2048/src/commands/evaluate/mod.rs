@@ -1,8 +1,9 @@
 //! `evaluate`: computes the value of a solution's policy under another objective, or the
-//! distribution of its games' outcomes, or the value of an agent on the solved game.
+//! distribution of its games' outcomes, or its habits, or the value of an agent on the solved game.
 
 mod agent;
 mod distribution;
+mod habits;
 mod judged;
 
 use std::fmt::{self, Display};
@@ -18,6 +19,7 @@ use serde::Serialize;
 
 use self::agent::EvaluatedAgent;
 use self::distribution::{OutcomeDistribution, Statistic};
+use self::habits::PolicyHabits;
 use self::judged::JudgedPolicy;
 use crate::error::Error;
 use crate::input::network::AgentInputs;
@@ -28,7 +30,7 @@ use crate::parse;
 
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("computed")
-    .args(["objective", "distribution", "agent"])
+    .args(["objective", "distribution", "habits", "agent"])
     .required(true))]
 #[command(after_help = "\
 The policy chooses the first of the best actions in the canonical frame. It has no action for a \
@@ -38,6 +40,7 @@ never makes a 512, and its score counts each game up to the 256.
 Examples:
   mdp2048 evaluate 512.solution --objective score
   mdp2048 evaluate 512.solution --distribution largest
+  mdp2048 evaluate 512.solution --habits
   mdp2048 evaluate 512.solution --agent expectimax:depth=2")]
 pub(crate) struct EvaluateArgs {
     /// A solution or a work folder, whose policy is evaluated; - is standard input
@@ -59,12 +62,17 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, value_enum, conflicts_with = "objective")]
     distribution: Option<Statistic>,
 
+    /// Compute where the large tiles of the policy lie, how often it leaves two of the largest
+    /// tile that could merge, and how often one action alone is good
+    #[arg(long, conflicts_with_all = ["objective", "distribution", "target", "discount", "out"])]
+    habits: bool,
+
     /// An agent whose exact value is computed instead, with what it loses against the optimum and
     /// where (see mdp2048 arena --help)
     #[arg(
         long,
         value_name = "AGENT",
-        conflicts_with_all = ["target", "discount", "out"]
+        conflicts_with_all = ["target", "discount", "habits", "out"]
     )]
     agent: Option<AgentSpec>,
 
@@ -88,6 +96,7 @@ pub(crate) struct EvaluateArgs {
 pub(crate) enum Evaluated {
     Value(JudgedPolicy),
     Distribution(OutcomeDistribution),
+    Habits(PolicyHabits),
     Agent(Box<EvaluatedAgent>),
 }
 
@@ -112,6 +121,13 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<Evaluated, Error> {
         let evaluated = EvaluatedAgent::evaluate(agent, &resources, &solution, &mut reporter)
             .map_err(|error| error.of_solution(file.path()))?;
         return Ok(Evaluated::Agent(Box::new(evaluated)));
+    }
+    if args.habits {
+        // The cost of an action is smaller than the rounding of single precision.
+        file.expect_double()?;
+        let policy = *file.game();
+        let habits = forward_pass(&mut file, |solution, progress| Ok(solution.habits(progress)?))?;
+        return Ok(Evaluated::Habits(PolicyHabits::new(&policy, &habits)));
     }
     match (args.objective, args.distribution) {
         (Some(objective), _) => {
@@ -138,7 +154,8 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<Evaluated, Error> {
         }
         // The argument parser requires one of them.
         (None, None) => {
-            Err(Error::Arguments("choose an --objective, a --distribution or an --agent".into()))
+            let choices = "choose an --objective, a --distribution, --habits or an --agent";
+            Err(Error::Arguments(choices.into()))
         }
     }
 }
@@ -168,6 +185,7 @@ impl Display for Evaluated {
         match self {
             Self::Value(judged) => judged.fmt(f),
             Self::Distribution(distribution) => distribution.fmt(f),
+            Self::Habits(habits) => habits.fmt(f),
             Self::Agent(agent) => agent.fmt(f),
         }
     }
