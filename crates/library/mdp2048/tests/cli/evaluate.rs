@@ -201,7 +201,4 @@ fn habits_are_shares_of_visits() {
     let text = folder.text("evaluate g.solution --habits");
     let head = text.lines().find(|line| line.starts_with("largest")).unwrap();
     assert!(head.split_whitespace().eq(HABITS), "{text}");
-    folder.refuse("evaluate g.solution --habits --agent greedy", "cannot be used with");
-    folder.text("solve --board 3x3 --target 32 --precision single --out single.solution");
-    folder.refuse("evaluate single.solution --habits", "single precision");
 }
