@@ -127,10 +127,6 @@ impl Exploration {
                 }
             }
             ExploreEvent::Clear => self.edit(Board::empty(board.shape())),
-            ExploreEvent::ShowBoard(board) => {
-                self.url.mode = Mode::Edit;
-                self.edit(board);
-            }
             ExploreEvent::Puzzle(board) => self.ask(board),
             ExploreEvent::Random(seed) => {
                 if let Some(board) = random_position(self.game(), seed) {
