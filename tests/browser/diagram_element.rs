@@ -135,6 +135,7 @@ async fn a_diagram_can_be_removed_and_disposed_of() -> Result<()> {
     let script = "return (async () => {
             const { create, load } = await import('./embed/mdp2048-diagram.js');
             const { program } = await load();
+            const { memory } = await program.default();
             hosts[0].remove();
             const frame = () => new Promise(done => requestAnimationFrame(done));
             const cycle = async () => {
@@ -143,9 +144,9 @@ async fn a_diagram_can_be_removed_and_disposed_of() -> Result<()> {
                 diagram.remove(); diagram.dispose(); await frame();
             };
             for (let i = 0; i < 5; i++) await cycle();
-            const before = program.memoryBytes();
+            const before = memory.buffer.byteLength;
             for (let i = 0; i < 25; i++) await cycle();
-            return [before, program.memoryBytes()];
+            return [before, memory.buffer.byteLength];
         })();";
     let (before, after): (u64, u64) = browser.evaluate(script).await?;
     // A drawing has some hundred kilobytes. Yew never frees the listeners of an app, a few of them.

@@ -295,7 +295,8 @@ async fn a_player_can_be_moved_removed_and_disposed_of() -> Result<()> {
             const player = create(null, document.body, { board: '2x2', target: 32 });
             await player.seek('end'); player.remove(); player.dispose();
         };
-        const size = () => program.memoryBytes();
+        const { memory } = await program.default();
+        const size = () => memory.buffer.byteLength;
         for (let i = 0; i < 55; i++) await cycle();
         const before = size();
         for (let i = 0; i < 50; i++) await cycle();

@@ -24,7 +24,6 @@ mod first_sight;
 mod formations;
 mod hands;
 mod hosts;
-mod induction;
 mod leaving;
 mod loads;
 mod notebook;

@@ -59,24 +59,30 @@ async fn elements_and_published_markup_share_a_page() -> Result<()> {
 }
 
 #[tokio::test]
-async fn published_markup_that_is_added_later_is_upgraded_once() -> Result<()> {
+async fn published_markup_that_is_added_to_a_marked_container_is_upgraded_once() -> Result<()> {
     let site = Site::built()?;
     let site = site.clone().replace("2.txt", text(&site, "2x2_to_16")?);
-    let (_served, browser) = open(site.clone(), "<p id=text>Text</p>").await?;
+    let body = "<p id=text>Text</p><div id=marked data-mdp2048-players></div>";
+    let (_served, browser) = open(site.clone(), body).await?;
     let added = markup(2, 4, "2.txt", "data-initial-seed=20");
     let script = format!(
-        "const section = document.createElement('section'); section.innerHTML = `{added}`;
-        document.querySelector('main').append(section);"
+        "const add = (css) => {{
+            const section = document.createElement('section');
+            section.innerHTML = `{added}`;
+            document.querySelector(css).append(section);
+        }};
+        add('main'); add('#marked');"
     );
     browser.wait_until("customElements.get('mdp2048-player')").await?;
     browser.run(&script).await?;
     PagePlayer::new(&browser, "2x2_to_16").plays(&site, 20).await?;
     // The paragraph stays, and what it showed is the fallback content of the player.
-    let script = "const section = document.querySelector('section');
+    let script = "const section = document.querySelector('#marked section');
         document.body.append(section); await new Promise(done => setTimeout(done, 50));
         return [document.querySelectorAll('p.note > mdp2048-player').length, section.textContent];";
     let script = format!("return (async () => {{ {script} }})();");
     let (players, text): (usize, String) = browser.evaluate(&script).await?;
+    // The other one is not in a marked container.
     ensure!((players, text.contains("Loading")) == (1, true), "{players} players, {text}");
     browser.assert_quiet().await
 }

@@ -53,7 +53,7 @@ async fn the_real_board_gets_estimates_that_get_better() -> Result<()> {
     browser.wait_until(&format!("{WIDTH} < {first}")).await.context("the intervals stay")?;
     let typed: String = browser.evaluate("return deep('[data-control=text]').value;").await?;
     ensure!(typed == "2 2", "the typed text is replaced by {typed}");
-    ensure!(browser.count(".induction, .difficulty, [data-control=solve]").await? == 0);
+    ensure!(browser.count(".difficulty, [data-control=solve]").await? == 0);
 
     // What has been loaded works offline. Another position is answered, and Stop ends the thinking.
     let offline = |is_offline: bool| {

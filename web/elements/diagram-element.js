@@ -23,6 +23,11 @@ function make({ program }, container, element) {
     const { shareDiagram } = await loadModule(url("extras/share.js"));
     shareDiagram(element, diagram.address());
   });
+  listenFor(container, "png", undefined, "The picture", async () => {
+    const { savePicture } = await loadModule(url("extras/picture.js"));
+    const [svg, name] = diagram.picture();
+    await savePicture(svg, `${name}.png`);
+  });
   return diagram;
 }
 

@@ -154,7 +154,7 @@ export class Mdp2048Player extends Base {
       policy: this.#policy,
       address: this.hasAttribute("address"),
       load: (...policy) => loadPolicy(loaded, game.startsWith("2x2"), readText, ...policy),
-      emit: (name, detail) => this.#emit(name, JSON.parse(detail)),
+      emit: (name, detail) => this.#emit(name, detail),
     });
     if (this.#left) player.open(this.#left);
     this.#left = undefined;
@@ -318,13 +318,13 @@ export class Mdp2048Player extends Base {
 
   /** Waits for the policy; resolves to { value, actions } of the board shown, as in `state`. */
   async values() {
-    const { value, actions } = JSON.parse((await this.#ready()).state());
+    const { value, actions } = (await this.#ready()).state();
     return { value, actions };
   }
 
   /** Resolves to { game, seed, move, board, value, actions, outcome }. */
   async state() {
-    return JSON.parse((await this.#mounting.get()).state());
+    return (await this.#mounting.get()).state();
   }
 
   /** Frees the player; it returns to its position when the element is put back into a page. */

@@ -53,8 +53,8 @@ async function load(signal, loaded, small, readText, loading, url, again) {
 
 /**
  * Decodes a policy file in a worker: the program of the players. The message is the file. Each
- * answer is a batch of layers, the fraction of the file that is decoded, whether all of it is, and
- * the memory of the program in bytes; or the reason why the file cannot be decoded.
+ * answer is a batch of layers, the fraction of the file that is decoded, and whether all of it is;
+ * or the reason why the file cannot be decoded.
  */
 function decode(program) {
   onmessage = ({ data: file }) => {
@@ -67,8 +67,7 @@ function decode(program) {
         const end = performance.now() + budget;
         while ((goesOn = decoder.step()) && performance.now() < end);
         const layers = decoder.take();
-        const state = [decoder.progress, !goesOn, program.memoryBytes()];
-        postMessage([layers, ...state], { transfer: [layers.buffer] });
+        postMessage([layers, decoder.progress, !goesOn], { transfer: [layers.buffer] });
       }
     } catch (error) {
       // The page decodes the rest if the program has stopped.
@@ -129,8 +128,7 @@ async function decodeHere(program, file, skipped, add) {
       // Every decoder makes the same layers of a file.
       const rest = layers.subarray(skipped);
       skipped -= layers.length - rest.length;
-      if ((rest.length || !goesOn)
-        && !add(rest, decoder.progress, !goesOn, program.memoryBytes())) return;
+      if ((rest.length || !goesOn) && !add(rest, decoder.progress, !goesOn)) return;
       await new Promise((resolve) => { setTimeout(resolve); });
     }
   } finally {

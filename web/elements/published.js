@@ -5,14 +5,29 @@ const CLASS = "twenty48-policy-player";
 /** Marks the elements that have a player. */
 const MARK = "data-mdp2048";
 
-/** Puts players into the marked-up elements of the page, and into those that are added to it. */
-export function upgradePublished() {
-  const page = globalThis.document?.documentElement;
-  if (!page) return;
-  upgrade(page);
-  new MutationObserver((changes) => {
+/** Marks the containers to which such markup may be added later. */
+const CONTAINER = "data-mdp2048-players";
+
+/**
+ * Puts players into the marked-up elements of the page, and from then on into those that are added
+ * to a marked container.
+ */
+export async function upgradePublished() {
+  const { document } = globalThis;
+  if (!document) return;
+  // A module that a script adds may run before the page is parsed.
+  if (document.readyState === "loading") {
+    await new Promise((parsed) => {
+      document.addEventListener("DOMContentLoaded", parsed, { once: true });
+    });
+  }
+  upgrade(document.documentElement);
+  const observer = new MutationObserver((changes) => {
     for (const { addedNodes } of changes) for (const node of addedNodes) upgrade(node);
-  }).observe(page, { childList: true, subtree: true });
+  });
+  for (const container of document.querySelectorAll(`[${CONTAINER}]`)) {
+    observer.observe(container, { childList: true, subtree: true });
+  }
 }
 
 /** Upgrades a node and those in it. */

@@ -1,6 +1,6 @@
 //! What the page offers its programs in JavaScript (`web/pages/program.js`).
 
-use js_sys::{Array, Object};
+use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::Worker;
@@ -54,6 +54,16 @@ pub fn entries(object: &Object) -> Vec<(String, String)> {
     let entries =
         Object::entries(object).iter().map(|entry| Array::from(&entry)).collect::<Vec<_>>();
     entries.iter().map(|it| (text(it, 0), text(it, 1))).collect()
+}
+
+/// An object with fields of these names.
+pub fn object<'a>(fields: impl IntoIterator<Item = (&'a str, JsValue)>) -> Object {
+    let object = Object::new();
+    for (name, value) in fields {
+        // Fails for objects that cannot be changed only.
+        let _ = Reflect::set(&object, &name.into(), &value);
+    }
+    object
 }
 
 /// The program of the workers of agents.

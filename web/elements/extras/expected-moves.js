@@ -37,7 +37,7 @@ export function expectedMoves(host, player, details, signal) {
     const percent = (done) => `${Math.floor(100 * done)} % …`;
     try {
       await shared.solve((done) => show(`Solving this game: ${percent(done)}`));
-      const { move, outcome } = JSON.parse(player.state());
+      const { move, outcome } = player.state();
       if (outcome === "won" || outcome === "lost") return show("The game is over.");
       const board = player.gameAt(move).split(" ")[2];
       const counted = await shared.countMoves(board,

@@ -65,7 +65,7 @@ class GoingOn {
 
   /** Called when the player shows the board at which its game leaves the policy. */
   async left() {
-    const state = JSON.parse(this.#player.state());
+    const state = this.#player.state();
     const game = this.#player.gameAt(0);
     if (game === this.#game && !this.#comparesMoves) return this.#moved();
     this.#stop();
@@ -192,7 +192,7 @@ class GoingOn {
 
   /** Adds moves to the game, and plays on if the player still shows where it stopped. */
   #continue(add, focus = this.#hasFocus()) {
-    const isThere = JSON.parse(this.#player.state()).move === this.#position;
+    const isThere = this.#player.state().move === this.#position;
     add();
     if (isThere && !this.#comparesMoves) this.#player.play();
     if (focus) this.#host.shadowRoot.querySelector("[data-control=start]").focus();
@@ -225,7 +225,7 @@ class GoingOn {
       this.area.hidden = true;
       return;
     }
-    const isOff = JSON.parse(this.#player.state()).outcome === "off_policy";
+    const isOff = this.#player.state().outcome === "off_policy";
     this.area.hidden = this.#stage === "offer" && (!isOff || this.start.hidden);
   };
 

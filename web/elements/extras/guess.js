@@ -26,7 +26,7 @@ export async function guess(host, player, button, signal) {
   };
   const told = make(".status", "<p role=status>Solving this game, for your guesses …</p>");
   const area = make(".panel", "<div class=guessing></div>");
-  const { game } = JSON.parse(player.state());
+  const { game } = player.state();
   const discount = Number(host.getAttribute("discount") ?? 1);
   let [total, isSolved] = [undefined, false];
   /** Tells what all guesses have kept; before the first one, when the player asks, or why not. */

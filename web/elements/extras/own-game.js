@@ -48,7 +48,7 @@ export async function playOwn(host, player, actions, signal) {
   const { program } = await load().finally(() => told.remove());
   if (signal.aborted || container.querySelector(".own")) return;
 
-  const { game, seed, move, outcome } = JSON.parse(player.state());
+  const { game, seed, move, outcome } = player.state();
   // Of a game that has ended, the reader plays another from the beginning.
   const moves = outcome === "won" || outcome === "lost" ? 0 : move;
   const [, tiles, board] = player.gameAt(moves).split(" ");

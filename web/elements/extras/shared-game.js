@@ -69,7 +69,7 @@ export class SharedGame {
    * tells that the player of this host is freed.
    */
   static of(host, player, user, signal) {
-    const name = JSON.parse(player.state()).game;
+    const name = player.state().game;
     const discount = Number(host.getAttribute("discount") ?? 1);
     const key = `${name} ${discount}`;
     if (!games.has(key)) games.set(key, new SharedGame(key, player.build, name, discount));

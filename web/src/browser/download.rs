@@ -4,23 +4,12 @@ use js_sys::Array;
 use wasm_bindgen::JsCast as _;
 use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url, window};
 
-/// Makes a file of a text; `None` if the browser cannot.
-pub fn blob(text: &str, media_type: &str) -> Option<Blob> {
-    let options = BlobPropertyBag::new();
-    options.set_type(media_type);
-    Blob::new_with_str_sequence_and_options(&Array::of1(&text.into()), &options).ok()
-}
-
 /// Starts a download of a text.
 pub fn save_text(text: &str, media_type: &str, name: &str) {
-    if let Some(blob) = blob(text, media_type) {
-        save_blob(&blob, name);
-    }
-}
-
-/// Starts a download of a file.
-pub fn save_blob(blob: &Blob, name: &str) {
-    let Ok(url) = Url::create_object_url_with_blob(blob) else { return };
+    let options = BlobPropertyBag::new();
+    options.set_type(media_type);
+    let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&text.into()), &options);
+    let Ok(url) = blob.and_then(|blob| Url::create_object_url_with_blob(&blob)) else { return };
     let document = window().and_then(|window| window.document());
     let link = document.and_then(|document| document.create_element("a").ok());
     if let Some(link) = link.and_then(|link| link.dyn_into::<HtmlAnchorElement>().ok()) {

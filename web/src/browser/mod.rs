@@ -10,10 +10,9 @@ mod size;
 mod storage;
 pub mod visibility;
 
-pub use download::{blob, save_blob, save_text};
+pub use download::save_text;
 pub use memory::memory_bytes;
 pub use motion::wants_less_motion;
 pub use random::random_word;
 pub use size::SizeObserver;
 pub use storage::BrowserStorage;
-pub use visibility::VisibilityObserver;

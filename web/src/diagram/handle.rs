@@ -1,7 +1,8 @@
 //! A diagram on a page, as JavaScript drives it.
 
 use js_sys::Object;
-use mdp2048_diagram::page::{DiagramView, is_diagram_url};
+use mdp2048_diagram::DrawingFormat;
+use mdp2048_diagram::page::{DiagramView, Drawing, is_diagram_url};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web::browser::address;
@@ -54,6 +55,14 @@ impl DiagramHandle {
     /// Returns the fragment of the URL of the diagram as it is shown.
     pub fn address(&self) -> String {
         self.props.shown.borrow().clone()
+    }
+
+    /// Returns the drawing as an SVG file, and the name of its game; nothing if it has no drawing.
+    pub fn picture(&self) -> Option<Vec<String>> {
+        let view = DiagramView::open(&self.props.shown.borrow());
+        let settings = view.settings();
+        let figure = Drawing::for_export(settings).ok()?;
+        Some(vec![(DrawingFormat::SVG.write)(&figure), settings.game.name()])
     }
 
     /// Lets a game run only while the diagram is visible.

@@ -35,12 +35,6 @@ pub fn show_gallery(root: Element) {
     yew::Renderer::<gallery::Gallery>::with_root(root).render();
 }
 
-/// Returns the size in bytes of the WebAssembly memory of this program.
-#[wasm_bindgen(js_name = memoryBytes)]
-pub fn memory_bytes() -> f64 {
-    web::browser::memory_bytes()
-}
-
 /// Returns the style sheet of all diagrams.
 #[wasm_bindgen]
 pub fn styles() -> String {

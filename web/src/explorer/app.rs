@@ -12,7 +12,6 @@ use crate::difficulty_panel::DifficultyPanel;
 use crate::estimates_panel::EstimatesPanel;
 use crate::formation_panel::FormationPanel;
 use crate::game_form::Rules;
-use crate::induction_panel::InductionPanel;
 use crate::job::{Job, Mapping};
 use crate::keys;
 use crate::line_panel::MoveList;
@@ -302,9 +301,6 @@ impl Component for App {
                                 <DifficultyPanel view={view.clone()} {mapping} on={on.clone()}
                                     on_map={send(|| Msg::Map)}
                                     on_stop={send(|| Msg::StopMap)} />
-                            }
-                            if !view.is_estimated() {
-                                <InductionPanel game={*view.game()} {on} />
                             }
                         </div>
                     </div>

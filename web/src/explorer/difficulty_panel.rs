@@ -14,7 +14,6 @@ use crate::fields::button;
 use crate::job::Mapping;
 use crate::open_board::puzzle_choice;
 use crate::shared::SharedView;
-use crate::terms::terms;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct DifficultyPanelProps {
@@ -121,7 +120,16 @@ fn view_map(map: &DifficultyMap, on: &Callback<ExploreEvent>) -> Html {
                         on.reform(move |_| ExploreEvent::ChooseLayer(deadliest))) }
                 </div>
             </div>
-            { terms(Some(layer.sum), numbers) }
+            <dl class="terms" data-layer={layer.sum.to_string()}>
+                { for numbers.into_iter().map(|(name, text, number)| html! {
+                    <div>
+                        <dt>{ name }</dt>
+                        <dd data-term={name} data-value={number.to_string()}>
+                            { no_break(&text) }
+                        </dd>
+                    </div>
+                }) }
+            </dl>
         </>
     }
 }

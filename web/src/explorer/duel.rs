@@ -13,11 +13,11 @@ use wasm_bindgen::{JsError, JsValue};
 use web::browser::keys::handler;
 use web::solving::Solver;
 use web::still_board::{spoken, still_board};
-use web_sys::{Element, KeyboardEvent, PointerEvent, Worker};
+use web_sys::{Element, KeyboardEvent, Worker};
 use yew::{AppHandle, Callback, Component, Context, Html, Properties, html};
 
 use crate::fields::button;
-use crate::hands::{self, action_of_key, slide_buttons};
+use crate::hands::{Swiped, action_of_key, slide_buttons};
 use crate::requests::ask_values;
 
 #[derive(PartialEq, Properties)]
@@ -33,8 +33,6 @@ pub(crate) struct DuelView {
     duel: Duel,
     solver: Option<Solver>,
     is_asking: bool,
-    /// Where a pointer was pressed.
-    begin: Option<(i32, i32)>,
 }
 
 /// A message to the view.
@@ -45,10 +43,6 @@ pub(crate) enum DuelMsg {
     Solved(Solver, KnownValues),
     /// The worker has answered.
     Answered(Result<Vec<(Board, [f64; 4])>, String>),
-    /// A pointer was pressed.
-    Down((i32, i32)),
-    /// A pointer was released.
-    Up((i32, i32)),
 }
 
 impl Component for DuelView {
@@ -56,7 +50,7 @@ impl Component for DuelView {
     type Properties = DuelProps;
 
     fn create(ctx: &Context<Self>) -> Self {
-        Self { duel: ctx.props().duel.clone(), solver: None, is_asking: false, begin: None }
+        Self { duel: ctx.props().duel.clone(), solver: None, is_asking: false }
     }
 
     fn update(&mut self, ctx: &Context<Self>, message: DuelMsg) -> bool {
@@ -75,17 +69,6 @@ impl Component for DuelView {
                     Err(_) => self.solver = None,
                 }
             }
-            DuelMsg::Down(place) => {
-                self.begin = Some(place);
-                return false;
-            }
-            DuelMsg::Up(place) => {
-                let begin = self.begin.take();
-                let Some(action) = begin.and_then(|begin| hands::swipe(begin, place)) else {
-                    return false;
-                };
-                self.change(DuelEvent::Act(action));
-            }
         }
         let actions = self.duel.actions();
         if actions != before {
@@ -98,9 +81,6 @@ impl Component for DuelView {
     fn view(&self, ctx: &Context<Self>) -> Html {
         let duel = &self.duel;
         let on = ctx.link().callback(DuelMsg::Event);
-        let place = |event: &PointerEvent| (event.client_x(), event.client_y());
-        let down = ctx.link().callback(move |event: PointerEvent| DuelMsg::Down(place(&event)));
-        let up = ctx.link().callback(move |event: PointerEvent| DuelMsg::Up(place(&event)));
         let (person, optimum) = (duel.person(), duel.optimum());
         let (tell, actions) = (ctx.props().tell.clone(), duel.actions());
         let summary = duel.summary().filter(|_| !actions.is_empty());
@@ -116,11 +96,10 @@ impl Component for DuelView {
                 data-solved={duel.is_solved().to_string()}>
                 <div class="side" data-side="person" data-board={person.board.hex()}>
                     <h4>{ "You" }</h4>
-                    <div class="swiped" tabindex="0" role="group"
-                        aria-label="Your board: arrow keys, W A S D or a swipe slide the tiles"
-                        onpointerdown={down} onpointerup={up}>
+                    <Swiped label="Your board: arrow keys, W A S D or a swipe slide the tiles"
+                        on={on.reform(DuelEvent::Act)}>
                         { board(&person, "Your board") }
-                    </div>
+                    </Swiped>
                     { view_value(&person) }
                 </div>
                 <div class="side" data-side="optimum" data-board={optimum.board.hex()}>

@@ -3,7 +3,7 @@
 use mdp2048_explorer::ExploreEvent;
 use mdp2048_rules::Action;
 use web_sys::{MouseEvent, PointerEvent};
-use yew::{Callback, Html, hook, html, use_mut_ref};
+use yew::{AttrValue, Callback, Html, Properties, function_component, hook, html, use_mut_ref};
 
 use crate::values_panel::arrow;
 
@@ -11,7 +11,7 @@ use crate::values_panel::arrow;
 const SWIPE: f64 = 24.0;
 
 /// The action of a swipe.
-pub(crate) fn swipe(begin: (i32, i32), end: (i32, i32)) -> Option<Action> {
+fn swipe(begin: (i32, i32), end: (i32, i32)) -> Option<Action> {
     let (x, y) = (f64::from(end.0 - begin.0), f64::from(end.1 - begin.1));
     if x.abs().max(y.abs()) < SWIPE {
         return None;
@@ -42,6 +42,27 @@ pub(crate) fn use_swipe(on: Callback<Action>) -> [Callback<PointerEvent>; 2] {
         }
     });
     [down, up]
+}
+
+#[derive(PartialEq, Properties)]
+pub(crate) struct SwipedProps {
+    /// The name of the board for screen readers.
+    pub(crate) label: AttrValue,
+    pub(crate) on: Callback<Action>,
+    /// What the board shows.
+    pub(crate) children: Html,
+}
+
+/// A board that swipes slide.
+#[function_component(Swiped)]
+pub(crate) fn swiped(props: &SwipedProps) -> Html {
+    let [down, up] = use_swipe(props.on.clone());
+    html! {
+        <div class="swiped" tabindex="0" role="group" data-control="slide"
+            aria-label={props.label.clone()} onpointerdown={down} onpointerup={up}>
+            { props.children.clone() }
+        </div>
+    }
 }
 
 /// What a swipe does over a board on which swipes do not play: as when a page is turned, a swipe to

@@ -12,7 +12,6 @@ mod chances;
 mod daily;
 mod daily_board;
 mod difficulty_panel;
-mod discount_panel;
 mod drawing;
 mod duel;
 mod estimates_panel;
@@ -23,7 +22,6 @@ mod game_files;
 mod game_form;
 mod guess;
 mod hands;
-mod induction_panel;
 mod job;
 mod keys;
 mod line_panel;
@@ -42,7 +40,6 @@ mod shared;
 mod solutions_panel;
 mod solve_panel;
 mod solver;
-mod terms;
 mod unasked;
 mod values_panel;
 
@@ -81,7 +78,6 @@ pub fn styles() -> String {
         "explorer",
         "daily",
         "estimates",
-        "difficulty",
-        "induction"
+        "difficulty"
     ) + &mdp2048_display::chart::page_style()
 }

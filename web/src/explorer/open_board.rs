@@ -1,34 +1,10 @@
-//! Buttons that open a board, in the editor or as a puzzle.
+//! Buttons that open a board as a puzzle.
 
 use mdp2048_display::no_break;
 use mdp2048_explorer::{ExploreEvent, PuzzlePosition};
-use mdp2048_rules::Board;
 use web::still_board::{spoken, still_board};
 use web_sys::{Element, Event};
 use yew::{Callback, Html, MouseEvent, TargetCast as _, html};
-
-/// An item of a list: a board that opens in the editor, a text and a hint. `regret` is what the
-/// text or the hint says that an action on the board costs.
-pub(crate) fn board_choice(
-    control: &'static str,
-    board: Board,
-    regret: f64,
-    text: &str,
-    hint: &str,
-    on: &Callback<ExploreEvent>,
-) -> Html {
-    let open = on.reform(ExploreEvent::ShowBoard);
-    html! {
-        <li key={board.hex()}>
-            <button type="button" data-control={control} data-board={board.hex()}
-                data-regret={regret.to_string()} onclick={open_board(board, &open)}>
-                { still_board(board, spoken(board)) }
-                <span class="number">{ text }</span>
-                <span class="hint">{ no_break(hint) }</span>
-            </button>
-        </li>
-    }
-}
 
 /// An item of a list: a board that opens as a puzzle, and a text.
 pub(crate) fn puzzle_choice(
@@ -37,25 +13,20 @@ pub(crate) fn puzzle_choice(
     on: &Callback<ExploreEvent>,
 ) -> Html {
     let board = position.board;
-    let open = on.reform(ExploreEvent::Puzzle);
+    let on = on.clone();
+    let on_click = move |event: MouseEvent| {
+        on.emit(ExploreEvent::Puzzle(board));
+        show_board(&event);
+    };
     html! {
         <li key={board.hex()}>
             <button type="button" data-control={control} data-board={board.hex()}
-                data-share={position.share.to_string()} onclick={open_board(board, &open)}>
+                data-share={position.share.to_string()} onclick={on_click}>
                 { still_board(board, spoken(board)) }
                 <span class="hint">{ no_break(&position.text) }</span>
             </button>
         </li>
     }
-}
-
-/// Opens a board, and scrolls to it.
-fn open_board(board: Board, open: &Callback<Board>) -> Callback<MouseEvent> {
-    let open = open.clone();
-    Callback::from(move |event: MouseEvent| {
-        open.emit(board);
-        show_board(&event);
-    })
 }
 
 /// Scrolls from a control to the board and its values, unless the head of the board is in sight.

@@ -11,7 +11,7 @@ use yew::{Callback, Html, function_component, html, use_state_eq};
 
 use crate::board;
 use crate::fields::{button, number};
-use crate::hands::use_swipe;
+use crate::hands::Swiped;
 use crate::shared::{PanelProps, SharedView};
 
 /// Shows the board of a game, which swipes slide.
@@ -19,7 +19,6 @@ use crate::shared::{PanelProps, SharedView};
 pub(crate) fn play_board(props: &PanelProps) -> Html {
     let PanelProps { view, on } = props;
     let tile = use_state_eq(|| Exponent::TWO);
-    let [down, up] = use_swipe(on.reform(ExploreEvent::Act));
     let shown = view.board();
     let tile_now = *tile;
     html! {
@@ -43,12 +42,11 @@ pub(crate) fn play_board(props: &PanelProps) -> Html {
                     }) }
                 </div>
             } else {
-                <div class="swiped" tabindex="0" role="group" data-control="slide"
-                    aria-label="Board: arrow keys, W A S D or a swipe slide the tiles"
-                    onpointerdown={down} onpointerup={up}>
+                <Swiped label="Board: arrow keys, W A S D or a swipe slide the tiles"
+                    on={on.reform(ExploreEvent::Act)}>
                     { still_board(shown, format!("Board: {}", spoken(shown))) }
                     { board::view_arrows(view.missed().as_ref()) }
-                </div>
+                </Swiped>
             }
         </>
     }

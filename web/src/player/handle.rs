@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use gloo::events::EventListener;
-use js_sys::Function;
+use js_sys::{Function, Object};
 use mdp2048_display::no_break;
 use mdp2048_player::{LoadState, Place, PlaceError, Player, PlayerEvent, PlayerUrl};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -19,7 +19,7 @@ use crate::listeners::listen;
 use crate::loading::{SharedPolicy, mark};
 use crate::options::{PlayerOptions, attribute_event};
 use crate::session::Session;
-use crate::state_json::state_json;
+use crate::state::state;
 use crate::view::PlayerView;
 
 /// A player inside of an element. It ends when it is freed: all else refers to its session weakly.
@@ -171,9 +171,9 @@ impl PlayerHandle {
         self.session.player().guess_text()
     }
 
-    /// The state as JSON; see `web/src/player/state_json.rs`.
-    pub fn state(&self) -> String {
-        state_json(&self.session.player())
+    /// The state as an object; see `web/src/player/state.rs`.
+    pub fn state(&self) -> Object {
+        state(&self.session.player())
     }
 }
 

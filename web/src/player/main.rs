@@ -17,7 +17,7 @@ mod listeners;
 mod loading;
 mod options;
 mod session;
-mod state_json;
+mod state;
 mod view;
 
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -27,12 +27,6 @@ pub use handle::PlayerHandle;
 pub use loading::{PolicyDecoder, PolicyLoading};
 
 fn main() {}
-
-/// Returns the size in bytes of the WebAssembly memory of this program.
-#[wasm_bindgen(js_name = memoryBytes)]
-pub fn memory_bytes() -> f64 {
-    web::browser::memory_bytes()
-}
 
 /// Returns the style sheet of all players.
 #[wasm_bindgen]

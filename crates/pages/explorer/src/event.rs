@@ -83,8 +83,6 @@ pub enum ExploreEvent {
     Mapped(DifficultyMap),
     /// Chooses a layer of the map of difficulty by its position.
     ChooseLayer(usize),
-    /// Shows a board of the game in the editor.
-    ShowBoard(Board),
     /// Asks for the best move on a board of the game, whose values are shown after the move.
     Puzzle(Board),
     /// Opens the fragment of a URL.

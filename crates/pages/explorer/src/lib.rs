@@ -13,8 +13,6 @@
 //! agent are shown in the place of values. Where its large tiles stay in place, a
 //! [`FoundFormation`] is the small game that is left, which can be solved.
 //!
-//! An [`Induction`] solves a small game layer by layer, for readers who watch it.
-//!
 //! ```
 //! use mdp2048::{Game, Grade, PlainSolution, RecordedGame, Review, Shape};
 //!
@@ -39,7 +37,6 @@ mod game_need;
 mod grade;
 mod guessing;
 mod held_solution;
-mod induction;
 mod known_values;
 mod line;
 mod play;
@@ -71,10 +68,6 @@ pub use game_need::{GameNeed, policy_file};
 pub use grade::Grade;
 pub use guessing::{GuessEvent, Guessing, PossibleSpawn, Question};
 pub use held_solution::HeldSolution;
-pub use induction::{
-    ChangedBoard, Discounted, InducedLayer, Induction, LayerRegret, discount_chart, layers_chart,
-    values_chart,
-};
 pub use known_values::KnownValues;
 pub use line::{LineMove, LineOfPlay};
 pub use play::{Hints, SpawnRule};

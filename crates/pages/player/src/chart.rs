@@ -1,4 +1,10 @@
 //! The data of the line chart: the value over the moves of a game.
+//!
+//! The chart is no [`Plot`](mdp2048_display::chart::Plot), whose drawing is the text of an SVG of a
+//! fixed width. It is drawn again with each move of a running game: for 300 moves, Chromium takes
+//! 0.3 ms to write and lay out the two paths of this chart, and 1.3 ms for another text of a plot.
+//! Its coordinates are fractions, so that the style sheet stretches it to its place, also on paper
+//! and before that has a width, while its labels keep their size.
 
 use mdp2048_display::chart::ticks;
 use mdp2048_display::{Measure, significant, tick_percent};

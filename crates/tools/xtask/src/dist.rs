@@ -28,7 +28,7 @@ pub(crate) fn dist(site: Option<&str>, records_sizes: bool) -> Result<()> {
         );
     }
     let sizes = sizes::measure(&page)?;
-    sizes::TABLE.check(&sizes, records_sizes)
+    sizes::check(&sizes, records_sizes)
 }
 
 /// Compiles a program with the types of the package.

@@ -65,7 +65,8 @@ enum Task {
     },
     /// Build the release page in dist/, for any sub-path of a web server
     ///
-    /// Fails where a program is larger than docs/sizes.csv says.
+    /// Fails where a program is more than 5 % larger than docs/sizes.csv says, and where an embedded
+    /// game loads more than 150,000 bytes.
     Dist {
         /// The URL where it will be published: links to it have a picture
         #[arg(long, value_name = "URL")]

@@ -2,18 +2,25 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 
 use crate::run;
 use crate::table::{Numbers, Table};
 
-/// The sizes that a page may have.
-pub(crate) const TABLE: Table = Table {
+/// The sizes that a page had when they were last recorded. More growth than the margin is a decision.
+const TABLE: Table = Table {
     file: "docs/sizes.csv",
     head: "file,brotli_bytes",
     unit: "bytes",
+    margin: 5,
     record: "cargo xtask dist --record-sizes",
 };
+
+/// What an embedded game of 2x2 loads before its first move.
+const EMBEDDED: &str = "2x2 to 16 until the first move";
+
+/// The most bytes of that.
+const MOST_EMBEDDED: u64 = 150_000;
 
 /// Prints the sizes of the files in the working folder as JSON: of each program, and of what a
 /// player loads before the first move of a game. A release build needs node for `wasm-opt` as well.
@@ -39,12 +46,37 @@ pub(crate) fn measure(page: &Path) -> Result<Numbers> {
     Ok(sizes)
 }
 
+/// Compares measured sizes with the limit of embedded games and with the table, or records them in
+/// the table.
+///
+/// # Errors
+/// If a limit is exceeded; that of embedded games also if the sizes are recorded.
+pub(crate) fn check(sizes: &Numbers, records: bool) -> Result<()> {
+    let embedded = *sizes.get(EMBEDDED).context("the embedded game is not measured")?;
+    ensure!(
+        embedded <= MOST_EMBEDDED,
+        "an embedded game loads {embedded} bytes until its first move, but at most {MOST_EMBEDDED} \
+         are allowed"
+    );
+    TABLE.check(sizes, records)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::TABLE;
+    use super::*;
 
     #[test]
     fn the_table_can_be_read() {
         assert!(TABLE.read().unwrap().len() > 2);
+    }
+
+    #[test]
+    fn an_embedded_game_has_a_limit_that_no_record_changes() {
+        check(&TABLE.read().unwrap(), false).unwrap();
+        let sizes = Numbers::from([(EMBEDDED.to_owned(), MOST_EMBEDDED + 1)]);
+        for records in [false, true] {
+            let error = check(&sizes, records).unwrap_err().to_string();
+            assert!(error.contains("loads 150001 bytes"), "{error}");
+        }
     }
 }

@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
-use crc::{CRC_32_ISO_HDLC, Crc, Digest};
 use js_sys::Function;
 use mdp2048_model::Game;
 use mdp2048_player::{LoadError, LoadState, LoadedPolicy, PlayerEvent};
@@ -11,7 +10,7 @@ use mdp2048_policy::{DecodedLayer, PackedPolicy, PolicyError, TextPolicy};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast as _, JsValue};
 
-use super::timing::{mark, mark_decoded};
+use super::timing::mark;
 use crate::session::Session;
 
 /// Where a policy comes from.
@@ -38,14 +37,11 @@ struct State {
     load: LoadState,
     /// A JavaScript function that ends the loading.
     end: Option<Function>,
-    /// The policy as far as it is decoded, and the checksum of the layers.
-    decoded: Option<(PackedPolicy, Digest<'static, u32>)>,
+    /// The policy as far as it is decoded.
+    decoded: Option<PackedPolicy>,
     /// The players with this policy.
     players: Vec<Weak<Session>>,
 }
-
-/// The checksum of decoded layers, that of zip files.
-static CRC_32: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 
 thread_local! {
     static POLICIES: RefCell<Vec<Weak<SharedPolicy>>> = RefCell::default();
@@ -137,7 +133,7 @@ impl PolicyLoading {
             is_text = Some(TextPolicy::is_text(file));
             if is_text == Some(false) {
                 match PackedPolicy::without_entries(file) {
-                    Ok(policy) => state.decoded = Some((policy, CRC_32.digest())),
+                    Ok(policy) => state.decoded = Some(policy),
                     Err(error) => {
                         is_text = None;
                         return Some(LoadState::Failed(error.into()));
@@ -149,16 +145,15 @@ impl PolicyLoading {
         is_text
     }
 
-    /// Adds decoded layers, given the fraction of the file that is decoded, whether all of it is,
-    /// and the memory in bytes of the program that decodes. Returns whether others are needed.
+    /// Adds decoded layers, given the fraction of the file that is decoded and whether all of it is.
+    /// Returns whether others are needed.
     #[wasm_bindgen(js_name = addLayers)]
-    pub fn add_layers(&self, mut layers: &[u8], progress: f64, is_last: bool, memory: f64) -> bool {
+    pub fn add_layers(&self, mut layers: &[u8], progress: f64, is_last: bool) -> bool {
         let mut goes_on = false;
         self.set(|source, state| {
             let name = source.game.name();
-            let (policy, checksum) = state.decoded.as_mut()?;
+            let policy = state.decoded.as_mut()?;
             let had_all_actions = policy.has_all_actions();
-            checksum.update(layers);
             while !layers.is_empty() {
                 match DecodedLayer::read_from(&mut layers) {
                     Ok(layer) => policy.add(layer),
@@ -173,7 +168,7 @@ impl PolicyLoading {
                 goes_on = true;
                 return Some(LoadState::Decoding { policy, progress });
             }
-            mark_decoded(&name, checksum.clone().finalize(), memory);
+            mark(&name, "unpacked");
             state.decoded = None;
             Some(LoadState::Ready(policy))
         });

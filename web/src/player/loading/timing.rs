@@ -13,9 +13,3 @@ pub(crate) fn mark(policy: &str, event: &str) {
         let _ = performance.mark(&format!("{policy} {event}"));
     }
 }
-
-/// Sets the mark of the end of decoding, with the CRC-32 of all decoded layers and the memory of
-/// the decoder in bytes.
-pub(crate) fn mark_decoded(policy: &str, checksum: u32, memory: f64) {
-    mark(policy, &format!("unpacked, CRC-32 {checksum:08x}, memory {memory}"));
-}

@@ -5,6 +5,10 @@
 //! computes coordinates that keep this order, by isotonic regression. Both use integers and
 //! floating-point operations in a fixed order, so every platform gets the same drawing.
 //!
+//! Annealing is needed: dot leaves 37, 205, 131, 300, 202 and 9477 crossings in the six graphs of
+//! `tests/diagram/layout.rs`, annealing 35, 196, 129, 296, 190 and 9400, and sweeps alone 41, 249,
+//! 156, 415, 254 and 12027, with 128 starts instead of 8 still 41, 248, 156, 391, 245 and 11578.
+//!
 //! This module knows vertices, edges and heights. It does not know boards, actions or shapes.
 
 mod annealing;

@@ -5,7 +5,7 @@ use mdp2048_explorer::{
     DifficultyCurve, DifficultyMap, Exploration, ExploreEvent, Grade, Mode, curve_chart,
     curve_layer,
 };
-use mdp2048_model::{Game, LayerDifficulty, Objective, Values as _};
+use mdp2048_model::{Game, Objective, Values as _};
 use mdp2048_rules::Shape;
 use mdp2048_solve::{DifficultyPass, Solution, SolveOptions, ignore_progress};
 
@@ -95,10 +95,6 @@ fn events_choose_layers_and_open_positions() {
     let view = view.after(ExploreEvent::ChooseLayer(1000));
     assert_eq!(view.difficulty().unwrap().chosen(), last);
     let map = view.difficulty().unwrap().clone();
-    let decisive = |layer: &LayerDifficulty| layer.decisive.first().map(|state| state.board);
-    let board = map.layers().iter().find_map(decisive).unwrap();
-    let view = view.after(ExploreEvent::ShowBoard(board));
-    assert_eq!((view.board(), view.mode()), (board, Mode::Edit));
     // Positions in which games are decided are puzzles, whose values are shown after the move.
     let puzzles = [map.unluckiest_positions(), map.costliest_positions()];
     for positions in &puzzles {

@@ -6,7 +6,6 @@ mod difficulty;
 mod estimates;
 mod exploring;
 mod formations;
-mod induction;
 mod positions;
 mod reporting;
 mod review;
