@@ -24,7 +24,7 @@ const games = new Map();
  * A game and the worker that solves it. Modules that are JavaScript alone send it arrays: the number
  * of the request, its name, the game, its discount and what else there is. An answer has the number
  * of the request, "progress", "answer" or "error", and what there is to tell
- * (`web/src/solver/plain.rs`).
+ * (`web/src/worker/solver/plain.rs`).
  */
 export class SharedGame {
   users = new Set();
