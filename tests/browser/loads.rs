@@ -58,7 +58,7 @@ async fn no_page_warns_on_the_console() -> Result<()> {
 
 #[tokio::test]
 async fn a_page_without_its_program_has_a_note_until_it_opens() -> Result<()> {
-    let program = "arena/arena_bg.wasm";
+    let program = "app/app_bg.wasm";
     let (served, browser) = Site::built()?.remove(program).open(Device::DESKTOP, "#/arena").await?;
     browser.wait_for_text(".page-arena .note", "its program did not load").await?;
     served.restore(program);

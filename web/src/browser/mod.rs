@@ -2,6 +2,7 @@
 
 pub mod address;
 mod download;
+mod errors;
 pub mod keys;
 mod memory;
 mod motion;
@@ -9,11 +10,14 @@ mod random;
 mod size;
 mod storage;
 pub mod visibility;
+mod worker_client;
 
 pub use download::{blob, save_blob, save_text};
+pub use errors::error_text;
 pub use memory::memory_bytes;
 pub use motion::wants_less_motion;
 pub use random::random_word;
 pub use size::SizeObserver;
 pub use storage::BrowserStorage;
 pub use visibility::VisibilityObserver;
+pub use worker_client::WorkerClient;

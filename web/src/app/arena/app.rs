@@ -8,10 +8,10 @@ use web::host::PageHost;
 use web_sys::KeyboardEvent;
 use yew::{Callback, Component, Context, Html, Properties, html};
 
-use crate::lane_view::lane_view;
-use crate::race_view::RaceView;
-use crate::settings::{key_event, settings};
-use crate::workers::ArenaWorkers;
+use super::lane_view::lane_view;
+use super::race_view::RaceView;
+use super::settings::{key_event, settings};
+use super::workers::ArenaWorkers;
 
 /// The name under which the browser keeps a race.
 const RACE: &str = "mdp2048-race";

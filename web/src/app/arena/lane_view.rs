@@ -7,7 +7,7 @@ use mdp2048_arena::{
 use mdp2048_display::{count, counted, file_size};
 use mdp2048_protocol::AgentPosition;
 use mdp2048_rules::{Action, Board, Exponent};
-use web::still_board::still_board;
+use web::components::still_board::still_board;
 use web_sys::{Event, HtmlSelectElement};
 use yew::{Callback, Html, TargetCast as _, html};
 

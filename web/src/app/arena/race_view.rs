@@ -5,7 +5,7 @@ use mdp2048_display::chart::page_svg;
 use mdp2048_display::{count, counted, one_in, percent};
 use mdp2048_model::Proportion;
 use mdp2048_rules::Exponent;
-use web::width::use_width;
+use web::components::width::use_width;
 use yew::{AttrValue, Html, Properties, function_component, html, use_node_ref};
 
 /// The width of the chart before it is measured.

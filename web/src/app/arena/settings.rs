@@ -4,7 +4,7 @@ use mdp2048_arena::{ArenaEvent, ArenaGame, ArenaMode, ArenaSpeed, ArenaView, Sol
 use mdp2048_display::percent;
 use web::browser::keys::is_reserved;
 use web::browser::random_word;
-use web::fields::menu;
+use web::components::fields::menu;
 use web_sys::{Event, HtmlInputElement, InputEvent, KeyboardEvent};
 use yew::{Callback, Html, TargetCast as _, html};
 

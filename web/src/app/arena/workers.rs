@@ -2,11 +2,12 @@
 
 use mdp2048_arena::{ArenaEvent, ArenaView, Lane, SolverTask};
 use mdp2048_model::Valuation;
-use mdp2048_protocol::{AgentAnswer, AgentRequest, SolverAnswer, SolverRequest, StoredGame};
-use wasm_bindgen::JsValue;
-use web::host::{AGENTS, PageHost};
-use web::solving::{Solver, reason};
-use web::worker::{Asked, WorkerError, message};
+use mdp2048_protocol::{
+    AgentAnswer, AgentRequest, AgentService, SolverAnswer, SolverRequest, SolverService,
+    StoredGame, WorkerError, reason,
+};
+use web::browser::WorkerClient;
+use web::host::PageHost;
 use yew::Callback;
 
 /// The random tiles of a seed on the first board.
@@ -17,12 +18,14 @@ const FIRST_TILES: u32 = 2;
 struct AgentTask {
     round: u32,
     is_race: bool,
+    /// The number of the request.
+    number: Option<u32>,
 }
 
 /// The worker of a lane.
 struct Working {
     number: u32,
-    worker: Asked<AgentRequest>,
+    worker: WorkerClient<AgentService>,
     task: Option<AgentTask>,
     /// Whether its race waits.
     is_held: bool,
@@ -31,7 +34,7 @@ struct Working {
 /// The solver of a game.
 struct GameSolver {
     number: u32,
-    solver: Solver,
+    solver: WorkerClient<SolverService>,
     is_busy: bool,
 }
 
@@ -89,55 +92,50 @@ impl ArenaWorkers {
     fn send_to_agent(&mut self, view: &ArenaView, lane: &Lane, on: &Callback<ArenaEvent>) {
         let mut at = self.agents.iter().position(|working| working.number == lane.worker);
         if let Some(Working { worker, task, is_held, .. }) = at.map(|at| &mut self.agents[at])
-            && let Some(AgentTask { round, is_race }) = *task
+            && let Some(AgentTask { round, is_race, number }) = *task
         {
             let is_racing = is_race && round == lane.round;
             let holds = is_racing && !view.is_playing();
             if std::mem::replace(is_held, holds) != holds {
-                worker.send(round, &AgentRequest::Hold(holds));
+                worker.tell(&AgentRequest::Hold(holds));
             }
             if is_racing || !is_race {
                 return;
             }
-            worker.send(round, &AgentRequest::Stop);
+            worker.tell(&AgentRequest::Stop);
+            number.into_iter().for_each(|number| worker.forget(number));
             *task = None;
         }
         let Some(request) = view.agent_request(lane) else { return };
         if at.is_none() {
-            match self.start(lane.worker, on) {
-                Ok(working) => self.agents.push(working),
-                Err(error) => {
-                    return on.emit(ArenaEvent::AgentEnded(lane.worker, message(&error)));
+            let number = lane.worker;
+            match self.host.start() {
+                Ok(worker) => {
+                    self.agents.push(Working { number, worker, task: None, is_held: false });
                 }
+                Err(error) => return on.emit(ArenaEvent::AgentEnded(number, error.to_string())),
             }
             at = self.agents.len().checked_sub(1);
         }
         let Some(working) = at.map(|at| &mut self.agents[at]) else { return };
         let is_race = matches!(request, AgentRequest::Race { .. });
-        working.task = Some(AgentTask { round: lane.round, is_race });
-        working.worker.send(lane.round, &request);
-    }
-
-    /// Starts the worker of an agent. Its answers are events.
-    fn start(&self, number: u32, on: &Callback<ArenaEvent>) -> Result<Working, JsValue> {
-        let on = on.clone();
-        let answered = move |answer: Result<_, WorkerError>| {
+        let (worker, round, on) = (lane.worker, lane.round, on.clone());
+        let number = working.worker.ask(&request, move |answer| {
             on.emit(match answer {
-                Ok((round, answer)) => ArenaEvent::Answered(number, round, answer),
-                Err(error) => ArenaEvent::AgentEnded(number, error.to_string()),
+                Ok(answer) => ArenaEvent::Answered(worker, round, answer),
+                Err(error) => ArenaEvent::AgentEnded(worker, error.to_string()),
             });
-        };
-        let worker = Asked::new(self.host.start_program(AGENTS, "servePlayer")?, answered);
-        Ok(Working { number, worker, task: None, is_held: false })
+        });
+        working.task = Some(AgentTask { round, is_race, number });
     }
 
     fn send_to_solver(&mut self, number: u32, task: SolverTask, on: &Callback<ArenaEvent>) {
         if let SolverTask::Solve(_) = task
             && self.solver.is_none()
         {
-            match self.host.start_solver() {
+            match self.host.start() {
                 Ok(solver) => self.solver = Some(GameSolver { number, solver, is_busy: false }),
-                Err(error) => return on.emit(ArenaEvent::SolveFailed(number, message(&error))),
+                Err(error) => return on.emit(ArenaEvent::SolveFailed(number, error.to_string())),
             }
         }
         let Some(GameSolver { solver, is_busy, .. }) = &mut self.solver else { return };
@@ -156,12 +154,6 @@ impl ArenaWorkers {
         };
         let on = on.clone();
         solver.ask(&request, move |answer| on.emit(solver_event(number, &task, answer)));
-    }
-}
-
-impl Drop for ArenaWorkers {
-    fn drop(&mut self) {
-        self.solver.iter().for_each(|solving| solving.solver.end());
     }
 }
 

@@ -3,20 +3,16 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use mdp2048_bag::page::{BagReply, BagRequest, BagWorker};
-use wasm_bindgen::JsValue;
+use mdp2048_bag::page::{BagReply, BagRequest};
+use mdp2048_protocol::WorkerError;
+use web::browser::WorkerClient;
 use web::host::PageHost;
-use web::serving::{Asker, Server, Shared};
-use web::worker::{Asked, WorkerError};
-
-/// The program of the page and of its worker.
-const PROGRAM: &str = "bag/bag";
+use web::services::BagService;
 
 /// A running worker. It computes one request at a time.
 pub(crate) struct Computing {
-    worker: Asked<BagRequest>,
-    /// The request that it computes.
-    pending: Rc<Cell<Option<BagRequest>>>,
+    worker: WorkerClient<BagService>,
+    is_busy: Rc<Cell<bool>>,
 }
 
 /// An answer of the worker.
@@ -32,41 +28,23 @@ impl Computing {
     ///
     /// # Errors
     /// If no worker can run.
-    pub(crate) fn start(
-        host: &PageHost,
-        on_answer: impl Fn(Computed) + Clone + 'static,
-    ) -> Result<Self, JsValue> {
-        let worker = host.start_program(PROGRAM, "serve")?;
-        let pending = Rc::new(Cell::new(None::<BagRequest>));
-        let asked = pending.clone();
-        let answered = move |answer: Result<(u32, (BagRequest, BagReply)), WorkerError>| {
-            on_answer(match (answer, asked.take()) {
-                (Ok((_, (request, reply))), _) => Computed::Reply(request, Some(reply)),
-                (Err(WorkerError::Unread), Some(request)) => Computed::Reply(request, None),
-                (Err(error), _) => Computed::Failed(error.to_string()),
-            });
-        };
-        Ok(Self { worker: Asked::new(worker, answered), pending })
+    pub(crate) fn start(host: &PageHost) -> Result<Self, WorkerError> {
+        Ok(Self { worker: host.start()?, is_busy: Rc::default() })
     }
 
     /// Sends a request, unless the worker computes another one.
-    pub(crate) fn send(&self, request: BagRequest) {
-        if self.pending.get().is_none() {
-            self.pending.set(Some(request));
-            self.worker.send(0, &request);
+    pub(crate) fn send(&self, request: BagRequest, on_answer: impl Fn(Computed) + 'static) {
+        if self.is_busy.replace(true) {
+            return;
         }
-    }
-}
-
-/// The worker's side. An answer has the whole request, so it needs no number.
-#[derive(Default)]
-pub(crate) struct BagServer(BagWorker);
-
-impl Server for BagServer {
-    type Request = BagRequest;
-    type Answer = (BagRequest, BagReply);
-
-    fn handle(server: &Shared<Self>, request: BagRequest, asker: Asker<Self::Answer>) {
-        asker.send(&(request, server.borrow_mut().0.reply(request)));
+        let is_busy = Rc::clone(&self.is_busy);
+        self.worker.ask(&request, move |answer| {
+            is_busy.set(false);
+            on_answer(match answer {
+                Ok(reply) => Computed::Reply(request, Some(reply)),
+                Err(WorkerError::Unread) => Computed::Reply(request, None),
+                Err(WorkerError::Ended(reason)) => Computed::Failed(reason),
+            });
+        });
     }
 }

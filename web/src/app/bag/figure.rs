@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use mdp2048_bag::page::{BagFigure, BagResults, GameSample};
 use mdp2048_display::chart::page_svg;
-use web::width::use_width;
+use web::components::width::use_width;
 use web_sys::{Element, KeyboardEvent, PointerEvent};
 use yew::{
     AttrValue, Callback, Html, Properties, UseStateHandle, function_component, html, use_memo,

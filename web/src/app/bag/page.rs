@@ -16,11 +16,11 @@ use yew::{
     use_callback, use_effect, use_effect_with, use_mut_ref, use_reducer,
 };
 
-use crate::chain::ChainView;
-use crate::compute::{Computed, Computing};
-use crate::figure::FigureView;
-use crate::sampler::sampler;
-use crate::settings::settings;
+use super::chain::ChainView;
+use super::compute::{Computed, Computing};
+use super::figure::FigureView;
+use super::sampler::sampler;
+use super::settings::settings;
 
 /// The most last bags that are listed.
 const MOST_BAGS: usize = 12;
@@ -221,30 +221,30 @@ fn use_worker(state: &UseReducerHandle<PageState>, attempt: u32, host: &PageHost
     {
         let (dispatcher, worker, host) = (state.dispatcher(), worker.clone(), host.clone());
         use_effect_with(attempt, move |_| {
-            let failed = |reason: &str| {
-                BagEvent::Fail(format!(
-                    "The numbers cannot be computed: {reason}. Try again, or use a recent \
-                     Firefox, Chrome, Edge or Safari."
-                ))
-            };
-            let answered = dispatcher.clone();
-            let started = Computing::start(&host, move |answer| {
-                answered.dispatch(match answer {
-                    Computed::Reply(request, reply) => BagEvent::Reply(request, reply),
-                    Computed::Failed(reason) => failed(&reason),
-                });
-            });
-            if started.is_err() {
-                dispatcher.dispatch(failed("this browser runs no workers"));
+            match Computing::start(&host) {
+                Ok(started) => *worker.borrow_mut() = Some(started),
+                Err(error) => dispatcher.dispatch(failure(&error.to_string())),
             }
-            *worker.borrow_mut() = started.ok();
             move || drop(worker.borrow_mut().take())
         });
     }
-    let request = state.0.request();
+    let (request, dispatcher) = (state.0.request(), state.dispatcher());
     use_effect(move || {
         if let (Some(request), Some(worker)) = (request, &*worker.borrow()) {
-            worker.send(request);
+            worker.send(request, move |answer| {
+                dispatcher.dispatch(match answer {
+                    Computed::Reply(request, reply) => BagEvent::Reply(request, reply),
+                    Computed::Failed(reason) => failure(&reason),
+                });
+            });
         }
     });
+}
+
+/// The worker does not run, for this reason.
+fn failure(reason: &str) -> BagEvent {
+    BagEvent::Fail(format!(
+        "The numbers cannot be computed: {reason}. Try again, or use a recent Firefox, Chrome, \
+         Edge or Safari."
+    ))
 }

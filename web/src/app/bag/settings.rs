@@ -2,7 +2,7 @@
 
 use mdp2048_bag::page::{BagEvent, BagView, TARGETS};
 use mdp2048_display::count;
-use web::fields::menu;
+use web::components::fields::menu;
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::{Callback, Html, TargetCast as _, html};
 

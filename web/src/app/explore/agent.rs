@@ -1,14 +1,13 @@
 //! The learned agent, which thinks about the real board in a worker.
 
 use mdp2048_explorer::{Exploration, NextTileGames, PositionEstimate};
-use mdp2048_protocol::{AnalysisAnswer, AnalysisRequest, BoardEstimate};
+use mdp2048_protocol::{AnalysisAnswer, AnalysisRequest, AnalysisService, BoardEstimate};
 use mdp2048_rules::Board;
-use web::host::AGENTS;
-use web::worker::Asked;
+use web::browser::WorkerClient;
+use web::host::PageHost;
 use yew::Callback;
 
-use crate::message::{AgentMsg, Msg};
-use crate::solver::SolverHost;
+use super::message::{AgentMsg, Msg};
 
 /// The most boards that are graded by one message.
 const BOARDS: usize = 20;
@@ -33,18 +32,19 @@ pub(crate) enum AgentState {
 
 /// The worker of the agent, and what it does.
 pub(crate) struct AgentOfBoard {
-    host: SolverHost,
-    worker: Option<Asked<AnalysisRequest>>,
+    host: PageHost,
+    worker: Option<WorkerClient<AnalysisService>>,
     state: AgentState,
     is_ready: bool,
-    considered: Option<Board>,
+    /// The board that it considers, and the number of that request.
+    considered: Option<(Board, Option<u32>)>,
     is_grading: bool,
     /// Identifies the worker among those of the page.
     id: u32,
 }
 
 impl AgentOfBoard {
-    pub(crate) const fn new(host: SolverHost) -> Self {
+    pub(crate) const fn new(host: PageHost) -> Self {
         let state = AgentState::Idle;
         let (worker, considered) = (None, None);
         Self { host, worker, state, is_ready: false, considered, is_grading: false, id: 0 }
@@ -88,7 +88,7 @@ impl AgentOfBoard {
                 self.state = AgentState::Idle;
             }
             AnalysisAnswer::Found(board, found) => return vec![(board, estimate(found))],
-            AnalysisAnswer::Settled(board) if self.considered == Some(board) => {
+            AnalysisAnswer::Settled(board) if self.considers(board) => {
                 self.state = AgentState::Finished;
             }
             AnalysisAnswer::Graded(found) => {
@@ -122,52 +122,57 @@ impl AgentOfBoard {
         }
         match view.considered() {
             None => self.rest(),
-            Some(board) if self.considered == Some(board) => {}
+            Some(board) if self.considers(board) => {}
             Some(board) => {
-                self.considered = Some(board);
+                self.rest();
+                self.considered = Some((board, self.ask(&AnalysisRequest::Consider(board), on)));
                 self.state = AgentState::Thinking;
-                self.send(&AnalysisRequest::Consider(board));
             }
         }
         let ungraded = if self.is_grading { Vec::new() } else { view.ungraded(BOARDS) };
         if !ungraded.is_empty() {
             self.is_grading = true;
-            self.send(&AnalysisRequest::Grade(ungraded));
+            self.ask(&AnalysisRequest::Grade(ungraded), on);
         }
     }
 
     /// Ends the thinking about a position.
     fn rest(&mut self) {
-        if self.considered.take().is_some() {
-            self.send(&AnalysisRequest::Rest);
-            self.state = AgentState::Idle;
+        let Some((_, number)) = self.considered.take() else { return };
+        if let (Some(worker), Some(number)) = (&self.worker, number) {
+            worker.forget(number);
+            worker.tell(&AnalysisRequest::Rest);
         }
+        self.state = AgentState::Idle;
     }
 
     /// Starts the worker, which downloads the network.
     fn start(&mut self, on: &Callback<Msg>) {
         self.id += 1;
-        let id = self.id;
-        let Ok(worker) = self.host.start_program(AGENTS, "serveAnalysis") else {
-            self.state = AgentState::Failed("this browser runs no workers".to_owned());
-            return;
-        };
+        match self.host.start() {
+            Ok(worker) => self.worker = Some(worker),
+            Err(error) => {
+                self.state = AgentState::Failed(error.to_string());
+                return;
+            }
+        }
         self.state = AgentState::Loading(0.0, 0.0);
-        let on = on.clone();
-        let worker = Asked::new(worker, move |answer| {
-            on.emit(Msg::Agent(match answer {
-                Ok((id, answer)) => AgentMsg::Answered(id, answer),
-                Err(error) => AgentMsg::Ended(id, error.to_string()),
-            }));
-        });
-        self.worker = Some(worker);
-        self.send(&AnalysisRequest::Open);
+        self.ask(&AnalysisRequest::Open, on);
     }
 
-    fn send(&self, request: &AnalysisRequest) {
-        if let Some(worker) = &self.worker {
-            worker.send(self.id, request);
-        }
+    /// Asks the worker. Returns the number of the request, if it is sent.
+    fn ask(&self, request: &AnalysisRequest, on: &Callback<Msg>) -> Option<u32> {
+        let (id, on) = (self.id, on.clone());
+        self.worker.as_ref()?.ask(request, move |answer| {
+            on.emit(Msg::Agent(match answer {
+                Ok(answer) => AgentMsg::Answered(id, answer),
+                Err(error) => AgentMsg::Ended(id, error.to_string()),
+            }));
+        })
+    }
+
+    fn considers(&self, board: Board) -> bool {
+        self.considered.is_some_and(|(considered, _)| considered == board)
     }
 
     /// Stops the worker and frees its memory.

@@ -5,36 +5,36 @@ use gloo::timers::callback::Timeout;
 use mdp2048_explorer::{Exploration, ExploreEvent, GameNeed, Mode, is_explore_url, policy_file};
 use mdp2048_model::{Game, Values as _};
 use web::browser::address;
+use web::host::PageHost;
 use yew::{Callback, Component, Context, Html, Properties, html};
 
-use crate::agent::AgentOfBoard;
-use crate::difficulty_panel::DifficultyPanel;
-use crate::estimates_panel::EstimatesPanel;
-use crate::formation_panel::FormationPanel;
-use crate::game_form::Rules;
-use crate::induction_panel::InductionPanel;
-use crate::job::{Job, Mapping};
-use crate::keys;
-use crate::line_panel::MoveList;
-use crate::message::Msg;
-use crate::next_panel::NextPanel;
-use crate::pasting;
-use crate::position_panel::{PositionPanel, PositionTools};
-use crate::requests::Workers;
-use crate::review_panel::ReviewPanel;
-use crate::shared::SharedView;
-use crate::solutions_panel::SolutionsPanel;
-use crate::solve_panel::SolvePanel;
-use crate::solver::SolverHost;
-use crate::unasked::UnaskedGames;
-use crate::values_panel::ValuesPanel;
+use super::agent::AgentOfBoard;
+use super::difficulty_panel::DifficultyPanel;
+use super::estimates_panel::EstimatesPanel;
+use super::formation_panel::FormationPanel;
+use super::game_form::Rules;
+use super::induction_panel::InductionPanel;
+use super::job::{Job, Mapping};
+use super::keys;
+use super::line_panel::MoveList;
+use super::message::Msg;
+use super::next_panel::NextPanel;
+use super::pasting;
+use super::position_panel::{PositionPanel, PositionTools};
+use super::requests::Workers;
+use super::review_panel::ReviewPanel;
+use super::shared::SharedView;
+use super::solutions_panel::SolutionsPanel;
+use super::solve_panel::SolvePanel;
+use super::unasked::UnaskedGames;
+use super::values_panel::ValuesPanel;
 
 /// The time without a change after which the URL is written, in milliseconds.
 const URL_DELAY_MS: u32 = 100;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct AppProps {
-    pub(crate) host: SolverHost,
+    pub(crate) host: PageHost,
 }
 
 /// The page.

@@ -1,11 +1,10 @@
 //! The board, whose cells are buttons, and arrows on it.
 
 use mdp2048_explorer::MissedMove;
-use mdp2048_rules::{Action, Board, Exponent};
-use web::still_board::{cell_class, spoken, tiles};
+use mdp2048_rules::{Board, Exponent};
+use web::components::moves::view_arrow;
+use web::components::still_board::{cell_class, spoken, tiles};
 use yew::{Callback, Html, html};
-
-use crate::values_panel::arrow;
 
 /// A board of buttons. The chosen cell is the one that the Tab key reaches.
 pub(crate) fn of_buttons(board: Board, chosen: Option<usize>, on_press: &Callback<usize>) -> Html {
@@ -41,15 +40,6 @@ pub(crate) fn view_arrows(missed: Option<&MissedMove>) -> Html {
     missed.map_or_else(Html::default, |it| {
         html! { <>{ view_arrow(it.played, "played") }{ view_arrow(it.best, "best") }</> }
     })
-}
-
-/// The arrow of a move that was `played` or is the `best`.
-pub(crate) fn view_arrow(action: Action, what: &'static str) -> Html {
-    html! {
-        <span class="pointer" data-arrow={what} data-towards={action.name()} aria-hidden="true">
-            { arrow(action) }
-        </span>
-    }
 }
 
 /// The name of a tile on a button: a dash for an empty cell.

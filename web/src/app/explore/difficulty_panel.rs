@@ -4,17 +4,17 @@ use mdp2048_display::no_break;
 use mdp2048_explorer::{
     DifficultyCurve, DifficultyMap, ExploreEvent, PuzzlePosition, curve_chart, curve_layer,
 };
+use web::components::fields::button;
 use web_sys::{HtmlDetailsElement, HtmlInputElement};
 use yew::{
     Callback, Event, Html, InputEvent, Properties, TargetCast as _, function_component, html,
 };
 
-use crate::drawing::Drawing;
-use crate::fields::button;
-use crate::job::Mapping;
-use crate::open_board::puzzle_choice;
-use crate::shared::SharedView;
-use crate::terms::terms;
+use super::drawing::Drawing;
+use super::job::Mapping;
+use super::open_board::puzzle_choice;
+use super::shared::SharedView;
+use super::terms::terms;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct DifficultyPanelProps {

@@ -9,9 +9,9 @@ use yew::{
     use_state_eq,
 };
 
-use crate::drawing::Drawing;
-use crate::open_board::board_choice;
-use crate::terms::terms;
+use super::drawing::Drawing;
+use super::open_board::board_choice;
+use super::terms::terms;
 
 /// How many changed boards are shown at most.
 const MOST_SHOWN: usize = 12;

@@ -1,7 +1,7 @@
 //! A chart that is as wide as its place.
 
 use mdp2048_display::chart::{Chart, page_svg};
-use web::width::use_width;
+use web::components::width::use_width;
 use web_sys::Element;
 use yew::{
     AttrValue, Callback, Html, MouseEvent, Properties, function_component, html, use_node_ref,

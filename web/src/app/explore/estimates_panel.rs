@@ -4,10 +4,10 @@ use mdp2048_display::{file_size, no_break};
 use mdp2048_explorer::{EstimatedPosition, ExploreEvent, calibration};
 use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
 
-use crate::agent::AgentState;
-use crate::message::AgentMsg;
-use crate::shared::SharedView;
-use crate::values_panel::view_slots;
+use super::agent::AgentState;
+use super::message::AgentMsg;
+use super::shared::SharedView;
+use super::values_panel::view_slots;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct EstimatesPanelProps {

@@ -1,13 +1,13 @@
-//! Fields and buttons.
+//! Fields for texts and numbers.
 
 use web_sys::HtmlInputElement;
 use yew::{
-    Callback, Html, MouseEvent, Properties, TargetCast as _, function_component, html,
-    use_effect_with, use_node_ref,
+    Callback, Html, Properties, TargetCast as _, function_component, html, use_effect_with,
+    use_node_ref,
 };
 
-use crate::open_board::show_board;
-use crate::pasting::paste;
+use super::open_board::show_board;
+use super::pasting::paste;
 
 /// A field for a number. It sends its text when the reader leaves it or presses Enter.
 pub(crate) fn number(
@@ -66,19 +66,5 @@ pub(crate) fn text_field(props: &TextFieldProps) -> Html {
     html! {
         <input ref={field} type="text" inputmode={mode} data-control={control} {title} {onpaste}
             autocomplete="off" spellcheck="false" onchange={send} />
-    }
-}
-
-/// A button with a tooltip that names its key.
-pub(crate) fn button(
-    control: &'static str,
-    label: &'static str,
-    tooltip: &'static str,
-    on_press: Callback<MouseEvent>,
-) -> Html {
-    html! {
-        <button type="button" data-control={control} title={tooltip} onclick={on_press}>
-            { label }
-        </button>
     }
 }

@@ -3,7 +3,7 @@
 use mdp2048_explorer::ExploreEvent;
 use yew::{Html, function_component, html};
 
-use crate::shared::PanelProps;
+use super::shared::PanelProps;
 
 /// Shows which formation the large tiles of a real board make; nothing if they make none.
 #[function_component(FormationPanel)]

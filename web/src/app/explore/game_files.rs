@@ -2,13 +2,13 @@
 
 use mdp2048_explorer::{ExploreEvent, TextSource, pasted_game, saved_text};
 use web::browser::save_text;
+use web::components::fields::button;
 use web_sys::HtmlTextAreaElement;
 use yew::{Callback, Event, Html, TargetCast as _, function_component, html, use_mut_ref};
 
-use crate::fields::button;
-use crate::files;
-use crate::pasting::{paste, view_reading};
-use crate::shared::PanelProps;
+use super::files;
+use super::pasting::{paste, view_reading};
+use super::shared::PanelProps;
 
 /// The controls that save and load the game.
 #[function_component(GameFiles)]

@@ -3,12 +3,12 @@
 use mdp2048_explorer::{ExploreEvent, game_choice};
 use mdp2048_model::{Formation, Game, Objective, ShortNumber};
 use mdp2048_rules::Shape;
-use web::fields::{grouped_menu, menu};
+use web::components::fields::{grouped_menu, menu};
 use yew::{Callback, Html, function_component, html};
 
-use crate::fields::number;
-use crate::keys;
-use crate::shared::PanelProps;
+use super::fields::number;
+use super::keys;
+use super::shared::PanelProps;
 
 /// Emits the game that a change of the current one leads to.
 fn choose(props: &PanelProps, change: fn(&Game, &str) -> Option<Game>) -> Callback<String> {

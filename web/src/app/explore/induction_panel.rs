@@ -8,18 +8,18 @@ use mdp2048_explorer::{ExploreEvent, InducedLayer, Induction, layers_chart, valu
 use mdp2048_model::Game;
 use web::browser::keys::is_reserved;
 use web::browser::wants_less_motion;
-use web::fields::menu;
+use web::components::fields::button;
+use web::components::fields::menu;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 use yew::{
     Callback, Html, InputEvent, MouseEvent, Properties, TargetCast as _, function_component, html,
     use_effect_with, use_memo, use_state_eq,
 };
 
-use crate::discount_panel::DiscountPanel;
-use crate::drawing::Drawing;
-use crate::fields::button;
-use crate::open_board::board_choice;
-use crate::terms::terms;
+use super::discount_panel::DiscountPanel;
+use super::drawing::Drawing;
+use super::open_board::board_choice;
+use super::terms::terms;
 
 /// The names and labels of the speeds, and the time of a layer in milliseconds.
 const SPEEDS: [(&str, &str, u32); 3] =

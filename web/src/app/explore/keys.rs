@@ -5,11 +5,11 @@ use mdp2048_model::Seed;
 use mdp2048_rules::Exponent;
 use web::browser::keys::handler;
 use web::browser::random_word;
+use web::components::hands::{action_of_key, arrow_key};
 use web_sys::KeyboardEvent;
 use yew::{Callback, Html, html};
 
-use crate::hands::{action_of_key, arrow_key};
-use crate::play_panel::new_game;
+use super::play_panel::new_game;
 
 /// Keys in one row of the help: as readers know them, what they do, and the names (letters are
 /// small) of those that have an effect everywhere on the page, with the effect.

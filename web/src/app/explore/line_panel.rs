@@ -1,11 +1,11 @@
 //! The moves of the line: the buttons that go through them, and their list with grades.
 
 use mdp2048_explorer::{ExploreEvent, Grade};
+use web::components::moves::arrow;
 use web_sys::HtmlElement;
 use yew::{Callback, Html, function_component, html, use_effect_with, use_node_ref};
 
-use crate::shared::{PanelProps, SharedView};
-use crate::values_panel::arrow;
+use super::shared::{PanelProps, SharedView};
 
 /// The buttons that go to the first board, back, on and to the last board.
 pub(crate) fn view_bar(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {

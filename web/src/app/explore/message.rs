@@ -6,7 +6,8 @@ use mdp2048_explorer::{DifficultyMap, ExploreEvent, GameNeed, HeldSolution, Solv
 use mdp2048_model::Game;
 use mdp2048_protocol::AnalysisAnswer;
 use mdp2048_rules::Board;
-use web::solving::Solver;
+
+use super::requests::Solver;
 
 /// A message to the page.
 pub(crate) enum Msg {

@@ -2,10 +2,10 @@
 
 use mdp2048_display::{no_break, significant};
 use mdp2048_explorer::{ExploreEvent, LineMove, NextBoard, NextMove};
-use web::still_board::{spoken, still_board};
+use web::components::still_board::{spoken, still_board};
 use yew::{Callback, Html, classes, function_component, html};
 
-use crate::shared::PanelProps;
+use super::shared::PanelProps;
 
 /// Shows the boards that can follow the action that the reader has chosen, if there is one.
 #[function_component(NextPanel)]

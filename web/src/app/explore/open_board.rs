@@ -3,7 +3,7 @@
 use mdp2048_display::no_break;
 use mdp2048_explorer::{ExploreEvent, PuzzlePosition};
 use mdp2048_rules::Board;
-use web::still_board::{spoken, still_board};
+use web::components::still_board::{spoken, still_board};
 use web_sys::{Element, Event};
 use yew::{Callback, Html, MouseEvent, TargetCast as _, html};
 

@@ -5,14 +5,15 @@ use mdp2048_explorer::{ExploreEvent, Hints, SpawnRule};
 use mdp2048_model::Seed;
 use mdp2048_rules::Exponent;
 use web::browser::random_word;
-use web::fields::menu;
-use web::still_board::{spoken, still_board};
+use web::components::fields::button;
+use web::components::fields::menu;
+use web::components::hands::use_swipe;
+use web::components::still_board::{spoken, still_board};
 use yew::{Callback, Html, function_component, html, use_state_eq};
 
-use crate::board;
-use crate::fields::{button, number};
-use crate::hands::use_swipe;
-use crate::shared::{PanelProps, SharedView};
+use super::board;
+use super::fields::number;
+use super::shared::{PanelProps, SharedView};
 
 /// Shows the board of a game, which swipes slide.
 #[function_component(PlayBoard)]

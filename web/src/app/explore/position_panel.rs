@@ -3,20 +3,22 @@
 use mdp2048_explorer::{ExploreEvent, Mode, TextSource};
 use mdp2048_rules::Exponent;
 use web::browser::random_word;
+use web::components::fields::button;
+use web::components::hands::use_swipe;
 use web_sys::{HtmlElement, MouseEvent};
 use yew::{
     Callback, Html, NodeRef, Properties, UseStateHandle, function_component, html, use_effect_with,
     use_node_ref, use_state_eq,
 };
 
-use crate::board::{self, tile_name};
-use crate::fields::{TextField, button};
-use crate::game_form::GameMenus;
-use crate::hands::{swiped_move, use_swipe};
-use crate::line_panel::view_bar;
-use crate::pasting::view_reading;
-use crate::play_panel::{PlayBoard, PlayTools};
-use crate::shared::{PanelProps, SharedView};
+use super::board::{self, tile_name};
+use super::fields::TextField;
+use super::game_form::GameMenus;
+use super::hands::swiped_move;
+use super::line_panel::view_bar;
+use super::pasting::view_reading;
+use super::play_panel::{PlayBoard, PlayTools};
+use super::shared::{PanelProps, SharedView};
 
 /// Shows the board below the game, what is wrong with it, and the tools that change it.
 #[function_component(PositionPanel)]

@@ -7,24 +7,27 @@ use mdp2048_explorer::{
 };
 use mdp2048_model::{Game, ValuedGame, Values as _};
 use mdp2048_protocol::{
-    BoardValues, SolvedGame, SolvedLayer, SolverAnswer, SolverRequest, StoredGame,
+    BoardValues, SolvedGame, SolvedLayer, SolverAnswer, SolverRequest, SolverService, StoredGame,
+    WorkerError, reason,
 };
 use mdp2048_rules::Board;
 use wasm_bindgen_futures::spawn_local;
-use web::solving::{Solver, reason};
-use web::worker::WorkerError;
+use web::browser::WorkerClient;
+use web::host::PageHost;
 use yew::Callback;
 
-use crate::job::{Job, Mapping};
-use crate::message::Msg;
-use crate::solver::SolverHost;
+use super::job::{Job, Mapping};
+use super::message::Msg;
 
 /// The number of decisive positions to list for each tile sum.
 const DECISIVE: u32 = 8;
 
+/// A worker with the solution of at most one game.
+pub(crate) type Solver = WorkerClient<SolverService>;
+
 /// The workers of the page: one for each solution, one that solves, and one that estimates.
 pub(crate) struct Workers {
-    host: SolverHost,
+    host: PageHost,
     spare: Option<Solver>,
     solving: Option<Solver>,
     solved: Vec<(Game, Solver)>,
@@ -32,7 +35,7 @@ pub(crate) struct Workers {
 }
 
 impl Workers {
-    pub(crate) const fn new(host: SolverHost) -> Self {
+    pub(crate) const fn new(host: PageHost) -> Self {
         Self { host, spare: None, solving: None, solved: Vec::new(), jobs: 0 }
     }
 
@@ -41,8 +44,7 @@ impl Workers {
         if let Some(solver) = &self.spare {
             return Ok(solver.clone());
         }
-        let started = self.host.start_solver();
-        let solver = started.map_err(|_| "this browser runs no workers".to_owned())?;
+        let solver: Solver = self.host.start().map_err(|error| error.to_string())?;
         self.spare = Some(solver.clone());
         Ok(solver)
     }
@@ -245,7 +247,7 @@ fn need_of(answer: Result<SolverAnswer, WorkerError>) -> Result<SolveNeed, GameN
 }
 
 /// Asks for the action values of boards, NaN for actions that are not allowed.
-pub(crate) fn ask_values(
+fn ask_values(
     solver: &Solver,
     boards: Vec<Board>,
     on_answer: impl Fn(Result<Vec<(Board, [f64; 4])>, String>) + 'static,

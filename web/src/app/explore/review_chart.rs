@@ -3,7 +3,7 @@
 use mdp2048_display::chart::page_svg;
 use mdp2048_explorer::{ExploreEvent, ReviewChart};
 use web::browser::keys::has_modifier;
-use web::width::use_width;
+use web::components::width::use_width;
 use web_sys::{Element, KeyboardEvent, MouseEvent, PointerEvent};
 use yew::{
     AttrValue, Callback, Html, Properties, function_component, html, use_node_ref, use_state_eq,

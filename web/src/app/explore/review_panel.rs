@@ -2,20 +2,20 @@
 
 use mdp2048_display::no_break;
 use mdp2048_explorer::{EstimatedReview, ExploreEvent, Grade, Mode, Report};
+use web::components::fields::button;
+use web::components::share::share_button;
+use web::host::PageHost;
 use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
 
-use crate::fields::button;
-use crate::game_files::GameFiles;
-use crate::open_board::show_board;
-use crate::review_chart::ReviewChartView;
-use crate::share::share_button;
-use crate::shared::SharedView;
-use crate::solver::SolverHost;
+use super::game_files::GameFiles;
+use super::open_board::show_board;
+use super::review_chart::ReviewChartView;
+use super::shared::SharedView;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct ReviewPanelProps {
     pub(crate) view: SharedView,
-    pub(crate) host: SolverHost,
+    pub(crate) host: PageHost,
     pub(crate) on: Callback<ExploreEvent>,
 }
 

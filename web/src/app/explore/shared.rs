@@ -1,7 +1,7 @@
 //! The state of the page in the props of components.
 
 use mdp2048_explorer::{Exploration, ExploreEvent};
-use web::shared::SharedProp;
+use web::components::SharedProp;
 use yew::{Callback, Properties};
 
 /// An exploration that Yew compares in no time.

@@ -7,7 +7,7 @@ use mdp2048_explorer::{ExploreEvent, HeldSolution, megabytes};
 use mdp2048_model::{Game, Values as _};
 use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
 
-use crate::shared::SharedView;
+use super::shared::SharedView;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct SolutionsPanelProps {

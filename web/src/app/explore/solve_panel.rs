@@ -5,8 +5,8 @@ use mdp2048_explorer::{GameNeed, megabytes};
 use mdp2048_rules::Shape;
 use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
 
-use crate::job::Job;
-use crate::shared::SharedView;
+use super::job::Job;
+use super::shared::SharedView;
 
 /// The real board, which nobody can solve.
 const REAL_BOARD: &str = "#/explore?game=4x4_score";

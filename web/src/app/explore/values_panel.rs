@@ -2,11 +2,11 @@
 
 use mdp2048_display::no_break;
 use mdp2048_explorer::{ExploreEvent, Grade, Mode, MoveSlot, PositionValues, Worth};
-use mdp2048_rules::Action;
+use web::components::moves::{arrow, view_verdict};
 use yew::{Callback, Html, MouseEvent, classes, function_component, html};
 
-use crate::chances::view_chances;
-use crate::shared::{PanelProps, SharedView};
+use super::chances::view_chances;
+use super::shared::{PanelProps, SharedView};
 
 /// Shows V and the four places of the actions, with what each is worth and costs.
 #[function_component(ValuesPanel)]
@@ -116,27 +116,5 @@ fn view_worth(worth: &Worth) -> Html {
             { view_verdict(grade, cost) }
             { rest }
         </>
-    }
-}
-
-/// The grade of an action, and what it costs.
-pub(crate) fn view_verdict(grade: Grade, cost: &str) -> Html {
-    html! {
-        <span class="verdict">
-            <span class="grade" data-grade={grade.name()}>{ no_break(grade.name()) }</span>
-            if !cost.is_empty() {
-                { " " }<span class="cost">{ no_break(cost) }</span>
-            }
-        </span>
-    }
-}
-
-/// The arrow of an action.
-pub(crate) const fn arrow(action: Action) -> &'static str {
-    match action {
-        Action::Left => "←",
-        Action::Right => "→",
-        Action::Up => "↑",
-        Action::Down => "↓",
     }
 }

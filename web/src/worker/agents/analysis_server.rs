@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use js_sys::Date;
 use mdp2048_agents::Network;
-use mdp2048_protocol::{AnalysisAnswer, AnalysisRequest};
+use mdp2048_protocol::{AnalysisAnswer, AnalysisRequest, AnalysisService};
 use mdp2048_rules::Board;
 use wasm_bindgen_futures::spawn_local;
-use web::serving::{Asker, Server, Shared};
 
-use crate::analysis::{AgentAnalysis, grading_points};
-use crate::network::{download, file_beside};
+use super::analysis::{AgentAnalysis, grading_points};
+use super::network::{download, network_url};
+use crate::serving::{Asker, Server, Shared};
 
 /// How long the agent thinks before other messages are handled, in milliseconds.
 const SLICE: f64 = 25.0;
@@ -35,7 +35,7 @@ pub(crate) struct AnalysisServer {
 impl AnalysisServer {
     /// A worker whose bindings are at a URL.
     pub(crate) fn new(script: &str) -> Self {
-        Self { file: file_beside(script), network: None, analysis: None, considering: None }
+        Self { file: network_url(script), network: None, analysis: None, considering: None }
     }
 
     fn network(&self) -> Result<Arc<Network>, String> {
@@ -60,8 +60,7 @@ impl AnalysisServer {
 }
 
 impl Server for AnalysisServer {
-    type Request = AnalysisRequest;
-    type Answer = AnalysisAnswer;
+    type Service = AnalysisService;
 
     fn handle(server: &Shared<Self>, request: AnalysisRequest, asker: Asker<AnalysisAnswer>) {
         let mut it = server.borrow_mut();

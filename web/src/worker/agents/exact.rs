@@ -6,7 +6,7 @@ use mdp2048_model::Game;
 use mdp2048_protocol::FollowedGames;
 use mdp2048_rules::Exponent;
 
-use crate::player::sentence;
+use super::player::sentence;
 
 /// The number of boards between two questions to the clock.
 const BOARDS_PER_CHECK: usize = 64;

@@ -12,10 +12,10 @@ use web_sys::{ReadableStreamDefaultReader, Response, WorkerGlobalScope};
 /// Why the network is not there.
 const NOT_DOWNLOADED: &str = "the network of the learned agent could not be downloaded";
 
-/// The URL of the network, which is in the folder of the program's bindings.
-pub(crate) fn file_beside(script: &str) -> String {
+/// The URL of the network, which is not in the folder of the program, as authors need it not.
+pub(crate) fn network_url(script: &str) -> String {
     let folder = script.rfind('/').map_or("", |at| &script[..=at]);
-    format!("{folder}learned.network")
+    format!("{folder}../arena/learned.network")
 }
 
 /// Downloads and decodes the network. `on_progress` gets the number of bytes that are there, and

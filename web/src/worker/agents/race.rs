@@ -2,9 +2,9 @@
 
 use js_sys::Date;
 use mdp2048_protocol::{AgentAnswer, PlayedGame};
-use web::serving::Asker;
 
-use crate::player::AgentPlayer;
+use super::player::AgentPlayer;
+use crate::serving::Asker;
 
 /// How long an agent plays on before other messages are handled, in milliseconds.
 const SLICE: f64 = 30.0;

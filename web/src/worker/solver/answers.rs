@@ -11,7 +11,8 @@ use mdp2048_protocol::{
 };
 use mdp2048_rules::{Action, Board};
 use mdp2048_solve::{Phase, Precision, Progress, Solution, SolveOptions};
-use web::serving::Asker;
+
+use crate::serving::Asker;
 
 /// The least time between two reports of a solve, in milliseconds.
 const REPORTS: f64 = 50.0;

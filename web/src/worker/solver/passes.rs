@@ -9,7 +9,8 @@ use mdp2048_model::Values as _;
 use mdp2048_protocol::{CountedMoves, SolverAnswer};
 use mdp2048_rules::{Board, CanonicalState};
 use mdp2048_solve::{DifficultyPass, RestOfGamePass, Solution, SolveError};
-use web::serving::Asker;
+
+use crate::serving::Asker;
 
 /// How long a pass goes on before other requests are handled, in milliseconds.
 const SLICE: f64 = 30.0;

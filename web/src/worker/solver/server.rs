@@ -4,15 +4,13 @@ use std::rc::Rc;
 
 use mdp2048_model::Values as _;
 use mdp2048_policy::PackedPolicy;
-use mdp2048_protocol::{SolvedGame, SolverAnswer, SolverRequest};
+use mdp2048_protocol::{SolvedGame, SolverAnswer, SolverRequest, SolverService};
 use mdp2048_solve::Solution;
-use wasm_bindgen::JsValue;
 use web::browser::memory_bytes;
-use web::serving::{Asker, Server, Shared};
 
-use crate::answers;
-use crate::passes::Pass;
-use crate::plain;
+use super::answers;
+use super::passes::Pass;
+use crate::serving::{Asker, Server, Shared};
 
 /// Why a request has no answer.
 const NOT_SOLVED: &str = "its game is not solved";
@@ -110,12 +108,7 @@ impl SolverServer {
 }
 
 impl Server for SolverServer {
-    type Request = SolverRequest;
-    type Answer = SolverAnswer;
-
-    fn read(data: &JsValue) -> Option<(SolverRequest, Asker<SolverAnswer>)> {
-        plain::read(data)
-    }
+    type Service = SolverService;
 
     fn handle(server: &Shared<Self>, request: SolverRequest, asker: Asker<SolverAnswer>) {
         let answer = server.borrow_mut().answer(request, &asker);

@@ -1,34 +1,34 @@
 //! The board of the puzzle of the day: it slides and comes back.
 
 use mdp2048_rules::{Action, Board};
-use web::still_board::{cells, spoken, tile};
 use web_sys::KeyboardEvent;
 use yew::{Callback, Html, NodeRef, Properties, function_component, html};
 
-use crate::board::view_arrow;
-use crate::hands::use_swipe;
+use super::hands::use_swipe;
+use super::moves::view_arrow;
+use crate::components::still_board::{cells, spoken, tile};
 
 #[derive(Clone, PartialEq, Properties)]
-pub(crate) struct DailyBoardProps {
-    pub(crate) board: Board,
+pub(super) struct DailyBoardProps {
+    pub(super) board: Board,
     /// The move after which the board is shown.
-    pub(crate) slid: Option<Action>,
+    pub(super) slid: Option<Action>,
     /// The best move, once it is found.
-    pub(crate) best: Option<Action>,
+    pub(super) best: Option<Action>,
     /// The moves tried that are not the best.
-    pub(crate) wrong: Vec<Action>,
+    pub(super) wrong: Vec<Action>,
     /// The move tried last, since the board is shown.
-    pub(crate) last: Option<Action>,
-    pub(crate) on_slide: Callback<Action>,
+    pub(super) last: Option<Action>,
+    pub(super) on_slide: Callback<Action>,
     /// Handles the keys of the board, until the best move is found.
-    pub(crate) on_key: Option<Callback<KeyboardEvent>>,
+    pub(super) on_key: Option<Callback<KeyboardEvent>>,
     /// Is set to the element of the board.
-    pub(crate) element: NodeRef,
+    pub(super) element: NodeRef,
 }
 
 /// Shows the board, which swipes slide, with arrows of the moves tried. A wrong move shakes it.
 #[function_component(DailyBoard)]
-pub(crate) fn daily_board(props: &DailyBoardProps) -> Html {
+pub(super) fn daily_board(props: &DailyBoardProps) -> Html {
     let DailyBoardProps { board, slid, best, wrong, last, on_slide, on_key, element } = props;
     let [down, up] = use_swipe(on_slide.clone());
     let (rows, cols) = (board.shape().rows(), board.shape().cols());

@@ -1,4 +1,4 @@
-//! The page of the puzzle of the day.
+//! The puzzle of the day: the page, and a puzzle on pages of others.
 
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
@@ -7,16 +7,16 @@ use mdp2048_display::no_break;
 use mdp2048_explorer::{DailyEvent, DailyMove, DailyView, Day, DayMark, DayState, is_daily_url};
 use mdp2048_rules::Action;
 use wasm_bindgen_futures::spawn_local;
-use web::browser::keys::{handler, listen_without_focus};
-use web::browser::{BrowserStorage, address, visibility, wants_less_motion};
 use web_sys::KeyboardEvent;
 use yew::{Callback, Component, Context, Html, NodeRef, Properties, html};
 
-use crate::daily_board::DailyBoard;
-use crate::hands::action_of_key;
-use crate::share::share_button;
-use crate::solver::SolverHost;
-use crate::values_panel::arrow;
+use super::daily_board::DailyBoard;
+use super::hands::action_of_key;
+use super::moves::arrow;
+use super::share::share_button;
+use crate::browser::keys::{handler, listen_without_focus};
+use crate::browser::{BrowserStorage, address, visibility, wants_less_motion};
+use crate::host::PageHost;
 
 /// The name by which the browser keeps what was tried.
 const KEPT: &str = "mdp2048-daily";
@@ -27,15 +27,17 @@ const LIST: &str = "embed/daily.txt";
 /// For how long the board after a move is shown, in milliseconds.
 const SHOWN_MS: u32 = 1400;
 
+/// The properties of [`DailyPage`].
 #[derive(Clone, PartialEq, Properties)]
-pub(crate) struct DailyProps {
-    pub(crate) host: SolverHost,
+pub struct DailyProps {
+    /// What the page offers.
+    pub host: PageHost,
     /// What an element on a page of others shows. The page itself follows its address.
-    pub(crate) embedded: Option<DailyView>,
+    pub embedded: Option<DailyView>,
 }
 
 /// The page, or the element.
-pub(crate) struct DailyPage {
+pub struct DailyPage {
     view: DailyView,
     /// The move after which the board is shown.
     slid: Option<Action>,
@@ -49,7 +51,7 @@ pub(crate) struct DailyPage {
 }
 
 /// A message to the page.
-pub(crate) enum DailyMsg {
+pub enum DailyMsg {
     /// The list of puzzles is there, or cannot be.
     List(Result<String, String>),
     /// The address may have changed, or the day.
@@ -353,7 +355,7 @@ fn load(ctx: &Context<DailyPage>) {
 }
 
 /// The day of the reader's calendar.
-pub(crate) fn today() -> Day {
+pub fn today() -> Day {
     let now = Date::new_0();
     let (year, month, day) = (now.get_full_year(), now.get_month() + 1, now.get_date());
     Day::of_date(year.into(), month.into(), day.into()).unwrap_or_default()

@@ -8,15 +8,14 @@ use mdp2048_rules::Board;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 use web::browser::keys::handler;
-use web::solving::Solver;
-use web::still_board::{spoken, still_board};
-use web_sys::{Element, Worker};
+use web::components::fields::button;
+use web::components::hands::{arrow_key, slide_buttons};
+use web::components::moves::{arrow, view_verdict};
+use web::components::still_board::{spoken, still_board};
+use web_sys::Element;
 use yew::{AppHandle, Callback, Component, Context, Html, Properties, html};
 
-use crate::fields::button;
-use crate::hands::{arrow_key, slide_buttons};
-use crate::requests::ask_values;
-use crate::values_panel::{arrow, view_verdict};
+use crate::solved_game::SolvedGame;
 
 #[derive(PartialEq, Properties)]
 pub(crate) struct GuessProps {
@@ -30,7 +29,7 @@ pub(crate) struct GuessProps {
 /// The question, and its answer.
 pub(crate) struct GuessView {
     guessing: Guessing,
-    solver: Option<Solver>,
+    solver: Option<SolvedGame>,
     is_asking: bool,
 }
 
@@ -38,8 +37,8 @@ pub(crate) struct GuessView {
 pub(crate) enum GuessMsg {
     /// The reader or the game changes the guesses.
     Event(GuessEvent),
-    /// The game is solved; this worker has the solution.
-    Solved(Solver, KnownValues),
+    /// The game is solved, and can be asked for values.
+    Solved(SolvedGame, KnownValues),
     /// The worker has answered.
     Answered(Result<Vec<(Board, [f64; 4])>, String>),
 }
@@ -77,7 +76,7 @@ impl Component for GuessView {
         {
             self.is_asking = true;
             let link = ctx.link().clone();
-            ask_values(solver, wanted, move |it| link.send_message(GuessMsg::Answered(it)));
+            solver.ask(wanted, move |it| link.send_message(GuessMsg::Answered(it)));
         }
         true
     }
@@ -205,11 +204,11 @@ impl GuessHandle {
         self.view.send_message(GuessMsg::Event(GuessEvent::GoOn));
     }
 
-    /// The game is solved, and this worker has its values.
-    pub fn solved(&self, worker: Worker, is_losing: bool, start_value: f64) {
+    /// The game is solved, and can be asked for values.
+    pub fn solved(&self, solver: SolvedGame, is_losing: bool, start_value: f64) {
         let losing = ValuedGame::losing(self.game).filter(|_| is_losing);
         let known = KnownValues::new(losing.unwrap_or(self.game.into()), start_value);
-        self.view.send_message(GuessMsg::Solved(Solver::new(worker), known));
+        self.view.send_message(GuessMsg::Solved(solver, known));
     }
 
     /// Removes the questions.

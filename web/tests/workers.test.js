@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
 import { loadPolicy } from "../elements/loading.js";
-import { startProgram } from "../elements/worker.js";
+import { startProgram } from "../elements/workers.js";
 
 /** What ends a worker, in the place of the event of a browser. */
 globalThis.ErrorEvent = class extends Event {

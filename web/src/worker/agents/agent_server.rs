@@ -4,20 +4,20 @@ use std::sync::Arc;
 
 use mdp2048_agents::{AgentNeed, AgentSpec, Network};
 use mdp2048_model::Game;
-use mdp2048_protocol::{AgentAnswer, AgentRequest};
+use mdp2048_protocol::{AgentAnswer, AgentRequest, AgentService};
 use wasm_bindgen_futures::spawn_local;
-use web::serving::{Asker, Server, Shared};
 
-use crate::exact::AgentGames;
-use crate::network::{download, file_beside};
-use crate::player::AgentPlayer;
-use crate::race::Race;
+use super::exact::AgentGames;
+use super::network::{download, network_url};
+use super::player::AgentPlayer;
+use super::race::Race;
+use crate::serving::{Asker, Server, Shared};
 
 /// Why a request has no answer.
 const NOT_OPENED: &str = "its agent is not there";
 
 /// The worker, which has at most one agent.
-pub(crate) struct PlayerServer {
+pub(crate) struct AgentServer {
     /// The URL of the network.
     file: String,
     /// The game and the name of the agent.
@@ -29,10 +29,10 @@ pub(crate) struct PlayerServer {
     is_held: bool,
 }
 
-impl PlayerServer {
+impl AgentServer {
     /// A worker without an agent, whose bindings are at a URL.
     pub(crate) fn new(script: &str) -> Self {
-        let file = file_beside(script);
+        let file = network_url(script);
         Self { file, opened: None, player: None, games: None, race: None, is_held: false }
     }
 
@@ -91,9 +91,8 @@ impl PlayerServer {
     }
 }
 
-impl Server for PlayerServer {
-    type Request = AgentRequest;
-    type Answer = AgentAnswer;
+impl Server for AgentServer {
+    type Service = AgentService;
 
     fn handle(server: &Shared<Self>, request: AgentRequest, asker: Asker<AgentAnswer>) {
         match request {

@@ -1,36 +1,33 @@
-//! The worker's side of the messages: it answers requests, and works on between them.
+//! The worker's side of a service: it answers requests, and works on between them.
 
 use std::cell::RefCell;
+use std::marker::PhantomData;
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
 use js_sys::{Uint8Array, global};
-use mdp2048_protocol::{from_bytes, to_bytes};
+use mdp2048_protocol::{Service, from_bytes, to_bytes};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
-use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 /// A worker's state, which its tasks share.
-pub type Shared<S> = Rc<RefCell<S>>;
+pub(crate) type Shared<S> = Rc<RefCell<S>>;
+
+/// The request of a server.
+type Request<S> = <<S as Server>::Service as Service>::Request;
+
+/// The answer of a server.
+type Answer<S> = <<S as Server>::Service as Service>::Answer;
 
 /// What a worker does.
-pub trait Server: Sized + 'static {
-    /// Its requests.
-    type Request: DeserializeOwned;
-    /// Its answers.
-    type Answer: Serialize;
-
-    /// Reads a message.
-    fn read(data: &JsValue) -> Option<(Self::Request, Asker<Self::Answer>)> {
-        let (number, request) = from_bytes(&Uint8Array::new(data).to_vec())?;
-        let write = |number, answer: &_| Uint8Array::from(&to_bytes(number, answer)[..]).into();
-        Some((request, Asker::new(number, write)))
-    }
+pub(crate) trait Server: Sized + 'static {
+    /// Its requests and answers.
+    type Service: Service;
 
     /// Handles a request.
-    fn handle(server: &Shared<Self>, request: Self::Request, asker: Asker<Self::Answer>);
+    fn handle(server: &Shared<Self>, request: Request<Self>, asker: Asker<Answer<Self>>);
 
     /// Works on for a short time, after which other requests are handled. Returns whether it goes
     /// on.
@@ -40,21 +37,18 @@ pub trait Server: Sized + 'static {
 }
 
 /// Where the answers to a request go.
-pub struct Asker<Answer> {
+pub(crate) struct Asker<Answer> {
+    /// The number of the request.
     number: u32,
-    write: fn(u32, &Answer) -> JsValue,
+    answers: PhantomData<fn(Answer)>,
 }
 
-impl<Answer> Asker<Answer> {
-    /// Answers to the request of this number are sent as a function writes them.
-    pub const fn new(number: u32, write: fn(u32, &Answer) -> JsValue) -> Self {
-        Self { number, write }
-    }
-
+impl<Answer: Serialize> Asker<Answer> {
     /// Sends an answer.
-    pub fn send(&self, answer: &Answer) {
+    pub(crate) fn send(&self, answer: &Answer) {
+        let bytes = Uint8Array::from(&to_bytes(self.number, answer)[..]);
         // Posting what a browser can copy does not fail.
-        let _ = scope().post_message(&(self.write)(self.number, answer));
+        let _ = scope().post_message(&bytes);
     }
 }
 
@@ -65,13 +59,14 @@ impl<Answer> Clone for Asker<Answer> {
 }
 
 /// Handles all messages to this worker from now on.
-pub fn serve<S: Server>(server: S) {
+pub(crate) fn serve<S: Server>(server: S) {
     let server = Rc::new(RefCell::new(server));
     let is_working = Rc::new(RefCell::new(false));
     let listener = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+        let data = Uint8Array::new(&event.data()).to_vec();
         // The page is of the same build, so it sends nothing else.
-        let Some((request, asker)) = S::read(&event.data()) else { return };
-        S::handle(&server, request, asker);
+        let Some((number, request)) = from_bytes(&data) else { return };
+        S::handle(&server, request, Asker { number, answers: PhantomData });
         if !is_working.replace(true) {
             work_on(server.clone(), is_working.clone());
         }

@@ -11,14 +11,13 @@ use mdp2048_rules::Board;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 use web::browser::keys::handler;
-use web::solving::Solver;
-use web::still_board::{spoken, still_board};
-use web_sys::{Element, KeyboardEvent, PointerEvent, Worker};
+use web::components::fields::button;
+use web::components::hands::{self, action_of_key, slide_buttons};
+use web::components::still_board::{spoken, still_board};
+use web_sys::{Element, KeyboardEvent, PointerEvent};
 use yew::{AppHandle, Callback, Component, Context, Html, Properties, html};
 
-use crate::fields::button;
-use crate::hands::{self, action_of_key, slide_buttons};
-use crate::requests::ask_values;
+use crate::solved_game::SolvedGame;
 
 #[derive(PartialEq, Properties)]
 pub(crate) struct DuelProps {
@@ -31,7 +30,7 @@ pub(crate) struct DuelProps {
 /// The two boards and the reader's controls.
 pub(crate) struct DuelView {
     duel: Duel,
-    solver: Option<Solver>,
+    solver: Option<SolvedGame>,
     is_asking: bool,
     /// Where a pointer was pressed.
     begin: Option<(i32, i32)>,
@@ -41,8 +40,8 @@ pub(crate) struct DuelView {
 pub(crate) enum DuelMsg {
     /// The reader or the solution changes the duel.
     Event(DuelEvent),
-    /// The game is solved; this worker has the solution.
-    Solved(Solver, KnownValues),
+    /// The game is solved, and can be asked for values.
+    Solved(SolvedGame, KnownValues),
     /// The worker has answered.
     Answered(Result<Vec<(Board, [f64; 4])>, String>),
     /// A pointer was pressed.
@@ -162,7 +161,7 @@ impl DuelView {
         }
         self.is_asking = true;
         let link = ctx.link().clone();
-        ask_values(&solver, wanted, move |it| link.send_message(DuelMsg::Answered(it)));
+        solver.ask(wanted, move |it| link.send_message(DuelMsg::Answered(it)));
     }
 }
 
@@ -253,12 +252,12 @@ impl DuelHandle {
         }
     }
 
-    /// The game is solved, and this worker has its values.
-    pub fn solved(&self, worker: Worker, is_losing: bool, start_value: f64) {
+    /// The game is solved, and can be asked for values.
+    pub fn solved(&self, solver: SolvedGame, is_losing: bool, start_value: f64) {
         let game = *self.duel.game();
         let losing = ValuedGame::losing(game).filter(|_| is_losing);
         let known = KnownValues::new(losing.unwrap_or(game.into()), start_value);
-        self.view.send_message(DuelMsg::Solved(Solver::new(worker), known));
+        self.view.send_message(DuelMsg::Solved(solver, known));
     }
 
     /// Removes the duel.

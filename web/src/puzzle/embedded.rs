@@ -4,12 +4,10 @@ use js_sys::Object;
 use mdp2048_explorer::DailyView;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
-use web::host::entries;
+use web::components::daily::{DailyPage, DailyProps, today};
+use web::host::{PageHost, entries};
 use web_sys::Element;
 use yew::AppHandle;
-
-use crate::daily::{DailyPage, DailyProps, today};
-use crate::solver::SolverHost;
 
 /// A puzzle inside of an element. It ends when it is freed.
 #[wasm_bindgen]
@@ -25,7 +23,7 @@ impl PuzzleHandle {
     /// # Errors
     /// A sentence about the first attribute that cannot be used.
     #[wasm_bindgen(constructor)]
-    pub fn new(root: Element, host: SolverHost, attributes: &Object) -> Result<Self, JsError> {
+    pub fn new(root: Element, host: PageHost, attributes: &Object) -> Result<Self, JsError> {
         let attributes = entries(attributes);
         let attributes = attributes.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let view = DailyView::with_attributes(attributes, today());

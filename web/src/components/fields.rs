@@ -1,6 +1,6 @@
-//! Fields that several programs show.
+//! Fields and buttons.
 
-use web_sys::{Event, HtmlSelectElement};
+use web_sys::{Event, HtmlSelectElement, MouseEvent};
 use yew::{Callback, Html, TargetCast as _, html};
 
 /// A menu: each option has a name and a label.
@@ -44,5 +44,19 @@ pub fn grouped_menu(
                 }) }
             </select>
         </label>
+    }
+}
+
+/// A button with a tooltip that names its key.
+pub fn button(
+    control: &'static str,
+    label: &'static str,
+    tooltip: &'static str,
+    on_press: Callback<MouseEvent>,
+) -> Html {
+    html! {
+        <button type="button" data-control={control} title={tooltip} onclick={on_press}>
+            { label }
+        </button>
     }
 }

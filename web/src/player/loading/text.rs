@@ -1,14 +1,9 @@
-//! The program that reads text policies of the published player.
-//!
-//! It is apart from the program of the players, because few pages need it: it is loaded when a
-//! policy file turns out to be a text.
+//! Reading a text policy of the published player, in a worker or on the page.
 
 use mdp2048_player::parse_game_name;
 use mdp2048_policy::TextPolicy;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-fn main() {}
 
 /// Reads a text policy of the game with this name and discount, and returns it as
 /// [`TextPolicy::to_transfer`] does.
