@@ -71,6 +71,39 @@ async fn a_page_without_its_program_has_a_note_until_it_opens() -> Result<()> {
 }
 
 #[tokio::test]
+async fn a_program_is_fetched_when_a_reader_points_at_its_link() -> Result<()> {
+    let (served, browser) = Site::built()?.open(Device::DESKTOP, "").await?;
+    browser.find("mdp2048-player .player[data-moves]").await?;
+    let programs = || {
+        let requests = served.requests();
+        let mut programs: Vec<String> =
+            requests.into_iter().filter(|it| it.ends_with("_bg.wasm")).collect();
+        programs.sort();
+        programs
+    };
+    // The article loads nothing but its players.
+    ensure!(programs() == ["embed/player_bg.wasm"], "{:?}", programs());
+    let arrived = |file: &str| {
+        format!("performance.getEntriesByType('resource').some(it => it.name.endsWith('/{file}'))")
+    };
+    for (event, page, file) in [
+        ("PointerEvent('pointerover'", "diagram", "embed/diagram_bg.wasm"),
+        ("FocusEvent('focusin'", "bag", "app/app_bg.wasm"),
+    ] {
+        let point = format!(
+            "document.querySelector(\"nav a[href='#/{page}']\")
+                .dispatchEvent(new {event}, {{ bubbles: true, composed: true }}));"
+        );
+        browser.run(&point).await?;
+        browser.wait_until(&arrived(file)).await?;
+    }
+    browser.wait_until(&arrived("embed/worker_bg.wasm")).await?;
+    browser.run("location.hash = '#/bag';").await?;
+    browser.find(".bag-view .headline").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
 async fn a_link_to_a_player_downloads_its_program_early_and_once() -> Result<()> {
     let (served, browser) =
         Site::built()?.open(Device::DESKTOP, "#/play?game=2x2_to_16&seed=42&move=2").await?;

@@ -2,6 +2,11 @@
 
 use mdp2048_explorer::SolveProgress;
 use mdp2048_model::Game;
+use mdp2048_protocol::SolverService;
+use web::browser::WorkerClient;
+
+/// A worker with the solution of at most one game.
+pub(crate) type Solver = WorkerClient<SolverService>;
 
 /// A solve or a load that is running.
 #[derive(Clone, PartialEq)]

@@ -7,7 +7,7 @@ use mdp2048_model::Game;
 use mdp2048_protocol::AnalysisAnswer;
 use mdp2048_rules::Board;
 
-use super::requests::Solver;
+use super::job::Solver;
 
 /// A message to the page.
 pub(crate) enum Msg {

@@ -7,23 +7,19 @@ use mdp2048_explorer::{
 };
 use mdp2048_model::{Game, ValuedGame, Values as _};
 use mdp2048_protocol::{
-    BoardValues, SolvedGame, SolvedLayer, SolverAnswer, SolverRequest, SolverService, StoredGame,
-    WorkerError, reason,
+    BoardValues, SolvedGame, SolvedLayer, SolverAnswer, SolverRequest, StoredGame, WorkerError,
+    reason,
 };
 use mdp2048_rules::Board;
 use wasm_bindgen_futures::spawn_local;
-use web::browser::WorkerClient;
 use web::host::PageHost;
 use yew::Callback;
 
-use super::job::{Job, Mapping};
+use super::job::{Job, Mapping, Solver};
 use super::message::Msg;
 
 /// The number of decisive positions to list for each tile sum.
 const DECISIVE: u32 = 8;
-
-/// A worker with the solution of at most one game.
-pub(crate) type Solver = WorkerClient<SolverService>;
 
 /// The workers of the page: one for each solution, one that solves, and one that estimates.
 pub(crate) struct Workers {
