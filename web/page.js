@@ -53,6 +53,36 @@ const startOf = (player) => player.getAttribute("start-at") ?? "0";
 /** Whether an element shows its player. */
 const isMounted = (host) => host.shadowRoot?.querySelector(".player") != null;
 
+/**
+ * Lets the browser fetch the programs of a page into its cache, when it has nothing else to do.
+ *
+ * @param {{ program?: string, worker?: string }} row
+ */
+function fetchAhead({ program, worker }) {
+  for (const files of [program, worker].filter(Boolean)) {
+    for (const href of [`${files}.js`, `${files}_bg.wasm`]) {
+      if (document.querySelector(`link[href="${href}"]`)) continue;
+      document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href }));
+    }
+  }
+}
+
+/** The row of the page to which a link leads, if it leads to a page. */
+function rowOf({ hash }) {
+  const [path, query] = hash.split("?");
+  const at = (path) => pages.find((page) => page.path === path);
+  return (query === undefined ? undefined : at(`${path}?`)) ?? at(path);
+}
+
+// A reader who points at a link is about to follow it, as is one who has moved the focus to it.
+for (const type of ["pointerover", "focusin"]) {
+  addEventListener(type, (event) => {
+    const link = event.composedPath()[0].closest?.("a[href^='#/']");
+    const row = link && !navigator.connection?.saveData ? rowOf(link) : undefined;
+    if (row) fetchAhead(row);
+  });
+}
+
 /** Resolves when the program of a page has drawn it, by the name of the page. */
 const opened = {};
 
@@ -62,9 +92,11 @@ function open(page) {
   if (!place) return;
   // The table of pages in the head.
   const row = pages.find(({ name }) => name === page);
-  const module = row.program ? "program" : page;
+  const module = row.module ?? "program";
   // Browsers remember that a URL had no module, so another try has another URL.
   const again = place.dataset.failures ? `?again=${place.dataset.failures}` : "";
+  // The program of the page asks for its worker when it runs.
+  fetchAhead({ worker: row.worker });
   opened[page] ??= import(`./pages/${module}.js${again}`).then(({ open }) => open(place, row))
     .then(() => { place.dataset.shown = ""; });
   opened[page].catch(() => {

@@ -131,7 +131,7 @@ async fn links_to_a_game_with_a_discount_name_it_and_a_search_ends_it() -> Resul
     browser.wait_for_text(&going_on, "a browser cannot solve this game").await?;
     ensure!(browser.count_visible(&player.control("go-on")).await? == 0, "it is offered");
     // Nothing is loaded for that but the module.
-    ensure!(!served.requests().iter().any(|file| file.ends_with("solver_bg.wasm")));
+    ensure!(!served.requests().iter().any(|file| file.ends_with("worker_bg.wasm")));
 
     browser.run("location.hash = '#/play?game=4x4_to_64';").await?;
     browser.wait_for_text(note, "no player on this page; it has").await?;

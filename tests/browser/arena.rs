@@ -177,11 +177,11 @@ async fn a_missing_network_is_said_and_loaded_again() -> Result<()> {
 
 #[tokio::test]
 async fn a_worker_of_another_build_is_refused() -> Result<()> {
-    let program = "arena/agents.js";
+    let program = "embed/worker.js";
     let real = Site::built()?.read(program)?;
     let other = "export * from './real.js'; export { default } from './real.js';
         export const build = () => 'another';";
-    let site = Site::built()?.replace("arena/real.js", real).replace(program, other);
+    let site = Site::built()?.replace("embed/real.js", real).replace(program, other);
     let (served, browser) = site.open(Device::DESKTOP, "#/arena?agents=greedy&seed=7").await?;
     let reason = "of another version than this page; load the page again";
     browser.wait_for_text(".lane [role=alert]", reason).await?;
@@ -193,7 +193,7 @@ async fn a_worker_of_another_build_is_refused() -> Result<()> {
 
 #[tokio::test]
 async fn a_program_that_did_not_arrive_is_asked_for_again() -> Result<()> {
-    let program = "arena/arena_bg.wasm";
+    let program = "app/app_bg.wasm";
     let site = Site::built()?.remove(program);
     let (served, browser) = site.open(Device::DESKTOP, "#/arena?agents=greedy&seed=7").await?;
     browser.wait_for_text(".page-arena [role=alert]", "did not load").await?;

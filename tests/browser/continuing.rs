@@ -108,7 +108,7 @@ async fn a_game_goes_on_with_its_solution_which_players_share() -> Result<()> {
     let continued = "second.shadowRoot.querySelector('.going-on[data-stage=continued]')";
     page.browser.wait_until(continued).await?;
     let requests = page.served.requests();
-    let solvers = requests.iter().filter(|file| file.ends_with("solver_bg.wasm")).count();
+    let solvers = requests.iter().filter(|file| file.ends_with("worker_bg.wasm")).count();
     ensure!(solvers == 1, "{requests:?}");
     page.browser.assert_quiet().await
 }

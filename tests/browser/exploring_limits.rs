@@ -37,7 +37,7 @@ async fn single_precision_is_offered_where_double_does_not_fit() -> Result<()> {
 
 #[tokio::test]
 async fn a_solver_that_cannot_be_downloaded_is_told_in_a_sentence() -> Result<()> {
-    let site = Site::built()?.remove("embed/solver.js");
+    let site = Site::built()?.remove("embed/worker.js");
     let (_served, browser) = site.open(Device::DESKTOP, "#/explore?game=2x2_to_16").await?;
     let note = "[data-note=need]";
     for _ in 0..2 {
@@ -46,7 +46,7 @@ async fn a_solver_that_cannot_be_downloaded_is_told_in_a_sentence() -> Result<()
         ensure!(!browser.text(note).await?.contains("Failed"), "the exception is shown");
         browser.click(&control("estimate-again")).await?;
     }
-    browser.assert_quiet_but(&["embed/solver.js"]).await
+    browser.assert_quiet_but(&["embed/worker.js"]).await
 }
 
 #[tokio::test]

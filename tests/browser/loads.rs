@@ -58,7 +58,7 @@ async fn no_page_warns_on_the_console() -> Result<()> {
 
 #[tokio::test]
 async fn a_page_without_its_program_has_a_note_until_it_opens() -> Result<()> {
-    let program = "arena/arena_bg.wasm";
+    let program = "app/app_bg.wasm";
     let (served, browser) = Site::built()?.remove(program).open(Device::DESKTOP, "#/arena").await?;
     browser.wait_for_text(".page-arena .note", "its program did not load").await?;
     served.restore(program);
@@ -68,6 +68,39 @@ async fn a_page_without_its_program_has_a_note_until_it_opens() -> Result<()> {
     browser.find(".arena .settings").await?;
     ensure!(browser.count_visible(".page-arena .note").await? == 0, "the note stays");
     browser.assert_quiet_but(&[program]).await
+}
+
+#[tokio::test]
+async fn a_program_is_fetched_when_a_reader_points_at_its_link() -> Result<()> {
+    let (served, browser) = Site::built()?.open(Device::DESKTOP, "").await?;
+    browser.find("mdp2048-player .player[data-moves]").await?;
+    let programs = || {
+        let requests = served.requests();
+        let mut programs: Vec<String> =
+            requests.into_iter().filter(|it| it.ends_with("_bg.wasm")).collect();
+        programs.sort();
+        programs
+    };
+    // The article loads nothing but its players.
+    ensure!(programs() == ["embed/player_bg.wasm"], "{:?}", programs());
+    let arrived = |file: &str| {
+        format!("performance.getEntriesByType('resource').some(it => it.name.endsWith('/{file}'))")
+    };
+    for (event, page, file) in [
+        ("PointerEvent('pointerover'", "diagram", "embed/diagram_bg.wasm"),
+        ("FocusEvent('focusin'", "bag", "app/app_bg.wasm"),
+    ] {
+        let point = format!(
+            "document.querySelector(\"nav a[href='#/{page}']\")
+                .dispatchEvent(new {event}, {{ bubbles: true, composed: true }}));"
+        );
+        browser.run(&point).await?;
+        browser.wait_until(&arrived(file)).await?;
+    }
+    browser.wait_until(&arrived("embed/worker_bg.wasm")).await?;
+    browser.run("location.hash = '#/bag';").await?;
+    browser.find(".bag-view .headline").await?;
+    browser.assert_quiet().await
 }
 
 #[tokio::test]

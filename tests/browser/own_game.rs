@@ -260,7 +260,7 @@ async fn a_player_pauses_at_turning_points_and_asks_where_the_reader_wants_it() 
 #[tokio::test]
 async fn where_the_program_is_not_published_a_player_says_so() -> Result<()> {
     let (served, browser) = Site::built()?
-        .remove("embed/explorer_bg.wasm")
+        .remove("embed/puzzle_bg.wasm")
         .open(Device::DESKTOP, "#/play?game=2x2_to_8")
         .await?;
     let player = PagePlayer::new(&browser, "2x2_to_8");
@@ -274,9 +274,9 @@ async fn where_the_program_is_not_published_a_player_says_so() -> Result<()> {
     player.press("step").await?;
     player.until("data-moves", "1").await?;
     // The note offers to try again, and goes when that succeeds.
-    served.restore("embed/explorer_bg.wasm");
+    served.restore("embed/puzzle_bg.wasm");
     browser.click(&format!("{note} button")).await?;
     browser.find(".duel").await?;
     browser.wait_until(&format!("!deep(\"{note}\")")).await?;
-    browser.assert_quiet_but(&["explorer_bg.wasm"]).await
+    browser.assert_quiet_but(&["puzzle_bg.wasm"]).await
 }

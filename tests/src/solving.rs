@@ -127,8 +127,8 @@ const START: &str = r#"
     window.worker?.terminate();
     // An error event of the terminated worker goes to the list of that worker, not to this one.
     const answers = window.answers = [];
-    import("./solving.js").then(({ startSolver }) => {
-        window.worker = startSolver(new URL("embed/", location));
+    import("./solving.js").then(({ startWorker }) => {
+        window.worker = startWorker(new URL("embed/", location), "serveSolver");
         worker.addEventListener("message", ({ data }) => {
             answers.push([performance.now(), ...data]);
         });
@@ -191,7 +191,7 @@ impl SolvingPage {
     async fn open_after(script: &str) -> Result<Self> {
         let elements = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/elements");
         let mut site = Site::built()?.replace("solving.html", PAGE);
-        for name in ["solving.js", "reasons.js", "worker.js"] {
+        for name in ["solving.js", "reasons.js", "workers.js"] {
             let module = std::fs::read(elements.join(name));
             site = site.replace(name, module.with_context(|| format!("could not read {name}"))?);
         }

@@ -1,11 +1,11 @@
 /** Loads policies for the program of the players: downloads the files and has them decoded. */
 
 import { receive } from "./downloads.js";
-import { startProgram } from "./worker.js";
+import { startProgram } from "./workers.js";
 
 /**
  * How long a message of the worker may take, in milliseconds. It is only needed where the end of a
- * worker is not noticed otherwise (`worker.js`).
+ * worker is not noticed otherwise (`workers.js`).
  */
 const SILENCE = 5000;
 

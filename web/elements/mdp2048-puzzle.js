@@ -12,7 +12,7 @@ import { loader } from "./program.js";
 
 export { setFolder } from "./files.js";
 
-const load = loader(() => url("explorer"));
+const load = loader(() => url("puzzle"));
 
 /** Resolves to the list of puzzles. */
 const file = () => receive(url("daily.txt"), false, () => {});

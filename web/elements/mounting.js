@@ -82,7 +82,7 @@ export class Mounting {
       const container = document.createElement("div");
       container.className = "content";
       this.handle = this.#make(loaded, container);
-      addStyles(root, loaded.styles);
+      addStyles(root, loaded.program.styles());
       await this.#placed(this.handle);
       check();
       root.replaceChildren(container);

@@ -33,8 +33,8 @@ export async function compile(address) {
 
 /**
  * Returns a function that loads a program, once. `address` returns the URL of its files, without
- * their endings. The function resolves to the bindings, the compiled program, the text of the
- * styles and the URL of the bindings. A failed load is tried again by the next call.
+ * their endings. The function resolves to the bindings, the compiled program and the URL of
+ * the bindings. A failed load is tried again by the next call.
  */
 export function loader(address) {
   let loading;
@@ -48,7 +48,7 @@ export function loader(address) {
         compile(`${files}_bg.wasm`),
       ]);
       await program.default({ module_or_path: module });
-      return { program, module, styles: program.styles(), script };
+      return { program, module, script };
     })();
     loading.catch(() => { loading = undefined; });
     return loading;

@@ -1,6 +1,6 @@
-/** Starts workers that solve games. Their messages are those of the crate `protocol`. */
+/** Starts workers that solve, play and count. Their messages are those of the crate `protocol`. */
 
-import { end, startProgram } from "./worker.js";
+import { end, startProgram } from "./workers.js";
 
 /**
  * A function that uses WebAssembly's SIMD: it makes a vector of sixteen zeros and drops it.
@@ -11,17 +11,18 @@ const SIMD = new Uint8Array([
   10, 9, 1, 7, 0, 65, 0, 253, 15, 26, 11,
 ]);
 
-/** Why a browser without SIMD solves nothing. */
+/** Why a browser without SIMD runs no such worker. */
 const NO_SIMD = "this browser has no vector instructions for WebAssembly (SIMD); Chrome 91, "
   + "Firefox 89, Safari 16.4 and later ones have them";
 
 /**
- * Starts a worker that solves games. `folder` is the URL of the folder of the program: solver.js
- * and solver_bg.wasm. `build` is that of the program that asks it.
+ * Starts a worker that runs a function of the program of workers, such as "serveSolver". `folder`
+ * is the URL of the folder of the program: worker.js and worker_bg.wasm. `build` is that of the
+ * program that asks it.
  */
-export function startSolver(folder, build) {
+export function startWorker(folder, serve, build) {
   const url = (file) => new URL(file, folder).href;
-  const worker = startProgram(url("solver.js"), url("solver_bg.wasm"), "serveSolver", { build });
+  const worker = startProgram(url("worker.js"), url("worker_bg.wasm"), serve, { build });
   // Whoever asks it hears why it does not answer.
   if (!WebAssembly.validate(SIMD)) setTimeout(() => end(worker, NO_SIMD));
   return worker;

@@ -3,9 +3,8 @@
 import { begin, receive } from "../embed/downloads.js";
 import { loader } from "../embed/program.js";
 import { explained } from "../embed/reasons.js";
-import { memoryLimit, startSolver } from "../embed/solving.js";
+import { memoryLimit, startWorker } from "../embed/solving.js";
 import { addStyles } from "../embed/styles.js";
-import { startProgram } from "../embed/worker.js";
 
 /** The URL of a file of the site. */
 const url = (file) => new URL(`../${file}`, import.meta.url).href;
@@ -13,13 +12,10 @@ const url = (file) => new URL(`../${file}`, import.meta.url).href;
 /** What programs may call. */
 const host = {
   /**
-   * Starts a worker that runs a function of a program, such as "arena/agents". `build` is that of
-   * the program that asks it.
+   * Starts a worker that runs a function of the program of workers. `build` is that of the program
+   * that asks it.
    */
-  startProgram: (program, serve, build) => {
-    return startProgram(url(`${program}.js`), url(`${program}_bg.wasm`), serve, { build });
-  },
-  startSolver: (build) => startSolver(url("embed/"), build),
+  startWorker: (serve, build) => startWorker(url("embed/"), serve, build),
   memoryLimit,
   /**
    * Whether the page may solve small games before the reader presses a button: unless data is to
@@ -52,15 +48,20 @@ function expected() {
     <p>Downloading the program of this page …</p></div>`;
 }
 
+/** What loads the programs of the pages, by their names. */
+const loaders = new Map();
+
 /**
- * Shows the page of a program, such as "arena/arena", in an element, for as long as the document
+ * Shows the page of a program, such as "app/app", in an element, for as long as the document
  * exists. Its styles are those of the document, or of the shadow root of the element. `early` is a
  * file that the program asks for first.
  */
 export async function open(parent, { name, program: files, shadow, early }) {
   if (early) begin(url(early));
   if (name === "explore") parent.innerHTML = expected();
-  const { program, styles } = await loader(() => url(files))();
+  if (!loaders.has(files)) loaders.set(files, loader(() => url(files)));
+  const { program } = await loaders.get(files)();
+  const styles = program.styles(name);
   if (!shadow) {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(styles);

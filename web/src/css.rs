@@ -4,6 +4,7 @@
 #[macro_export]
 macro_rules! style_sheets {
     ($($name:literal),+) => {
-        concat!($(include_str!(concat!("../../styles/", $name, ".css"))),+).to_owned()
+        concat!($(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/styles/", $name, ".css"))),+)
+            .to_owned()
     };
 }

@@ -1,12 +1,13 @@
 //! What the page offers its programs in JavaScript (`web/pages/program.js`).
 
-use js_sys::{Array, Object, Reflect};
-use wasm_bindgen::JsValue;
+use js_sys::{Array, Object, Reflect, Uint8Array};
+use mdp2048_protocol::{Service, WorkerError};
 use wasm_bindgen::prelude::wasm_bindgen;
-use web_sys::Worker;
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::{Element, Worker};
 
+use crate::browser::{WorkerClient, error_text};
 use crate::build::BUILD;
-use crate::solving::Solver;
 
 #[wasm_bindgen]
 extern "C" {
@@ -14,37 +15,51 @@ extern "C" {
     #[derive(Clone, PartialEq)]
     pub type PageHost;
 
-    #[wasm_bindgen(method, catch, js_name = startProgram)]
-    fn start_worker(
-        this: &PageHost,
-        program: &str,
-        serve: &str,
-        build: &str,
-    ) -> Result<Worker, JsValue>;
-
-    #[wasm_bindgen(method, catch, js_name = startSolver)]
-    fn start_solver_worker(this: &PageHost, build: &str) -> Result<Worker, JsValue>;
+    #[wasm_bindgen(method, catch, js_name = startWorker)]
+    fn start_worker(this: &PageHost, function: &str, build: &str) -> Result<Worker, JsValue>;
 
     /// The number of bytes that a solution may use.
     #[wasm_bindgen(method, js_name = memoryLimit)]
     pub fn memory_limit(this: &PageHost) -> f64;
+
+    /// Whether games may be solved before the reader presses a button.
+    #[wasm_bindgen(method, js_name = mayWorkUnasked)]
+    pub fn may_work_unasked(this: &PageHost) -> bool;
+
+    /// Resolves to the bytes of a file of the site.
+    #[wasm_bindgen(method, catch, js_name = file)]
+    async fn load_file(this: &PageHost, name: &str) -> Result<JsValue, JsValue>;
+
+    /// Opens the Share dialog beside an element, with a sentence, a link, and a picture as an SVG
+    /// file, or an empty text.
+    #[wasm_bindgen(method, catch)]
+    pub async fn share(
+        this: &PageHost,
+        beside: &Element,
+        summary: &str,
+        url: &str,
+        picture: &str,
+    ) -> Result<JsValue, JsValue>;
 }
 
 impl PageHost {
-    /// Starts a worker that runs a function of a program, such as `arena/agents`.
+    /// Starts a worker that serves.
     ///
     /// # Errors
     /// If no worker can run.
-    pub fn start_program(&self, program: &str, serve: &str) -> Result<Worker, JsValue> {
-        self.start_worker(program, serve, BUILD)
+    pub fn start<S: Service>(&self) -> Result<WorkerClient<S>, WorkerError> {
+        let worker = self.start_worker(S::FUNCTION, BUILD);
+        let none = |_| WorkerError::Ended("this browser runs no workers".to_owned());
+        worker.map(WorkerClient::new).map_err(none)
     }
 
-    /// Starts a worker that solves games.
+    /// The bytes of a file of the site, such as `embed/daily.txt`.
     ///
     /// # Errors
-    /// If no worker can run.
-    pub fn start_solver(&self) -> Result<Solver, JsValue> {
-        self.start_solver_worker(BUILD).map(Solver::new)
+    /// The reason as the end of a sentence.
+    pub async fn file(&self, name: &str) -> Result<Vec<u8>, String> {
+        let file = self.load_file(name).await.map_err(|error| error_text(&error))?;
+        Ok(file.unchecked_into::<Uint8Array>().to_vec())
     }
 }
 
@@ -65,6 +80,3 @@ pub fn object<'a>(fields: impl IntoIterator<Item = (&'a str, JsValue)>) -> Objec
     }
     object
 }
-
-/// The program of the workers of agents.
-pub const AGENTS: &str = "arena/agents";

@@ -1,19 +1,14 @@
-//! What the programs of the page share: browser APIs, messages to workers and their answers, the
-//! drawing of a board.
+//! What the programs of the page share: browser APIs, the client of workers, components.
 //!
-//! Each folder beside this file but `browser` is a program, which is loaded when it is needed.
+//! Each folder beside this file but `browser` and `components` is a program, which is loaded when
+//! it is needed.
 
 pub mod browser;
 pub mod build;
+pub mod components;
 pub mod css;
-pub mod fields;
 pub mod host;
-pub mod serving;
-pub mod shared;
-pub mod solving;
-pub mod still_board;
-pub mod width;
-pub mod worker;
+pub mod services;
 
 /// The allocator of all programs, which has fewer bytes than that of Rust for browsers.
 #[global_allocator]

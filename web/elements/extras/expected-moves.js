@@ -40,7 +40,7 @@ export function expectedMoves(host, player, details, signal) {
       const { move, outcome } = player.state();
       if (outcome === "won" || outcome === "lost") return show("The game is over.");
       const board = player.gameAt(move).split(" ")[2];
-      const counted = await shared.countMoves(board,
+      const counted = await shared.solver.countMoves(board,
         (done) => show(`Counting the moves: ${percent(done)}`));
       show(counted ?? "No game reaches this board, so its moves are not known.");
     } catch (error) {

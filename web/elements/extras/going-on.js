@@ -143,11 +143,10 @@ class GoingOn {
     this.#show({ text: "Solving this game …", isSolving: true });
     if (hadFocus) this.cancel.focus();
     try {
-      const { losing } = await shared.solve(listener);
-      const request = this.#player.gameAt(position);
-      const numbers = await shared.play(...request.split(" "));
+      await shared.solve(listener);
+      const moves = await shared.solver.play(this.#player, position);
       if (game !== this.#game || this.#stage !== "solving") return;
-      if (numbers.length === 0) {
+      if (moves.length === 0) {
         throw new Error("no game reaches this board, so the solution has no value for it");
       }
       this.#stage = "continued";
@@ -160,7 +159,7 @@ class GoingOn {
             + "values are exact to rounding. Values before are those of the policy file.",
       });
       this.#continue(() => {
-        this.#player.continueGame(position, request, losing, numbers);
+        this.#player.continueGame(position, moves);
         return false;
       }, focus);
     } catch (error) {

@@ -8,7 +8,7 @@ import { addStyles } from "../styles.js";
 import { SharedGame } from "./shared-game.js";
 
 /** Resolves to the program that asks. */
-const load = loader(() => new URL("../explorer", import.meta.url).href);
+const load = loader(() => new URL("../puzzle", import.meta.url).href);
 
 /** What ends the questions, by the players that ask. */
 const asking = new WeakMap();
@@ -67,7 +67,7 @@ export async function guess(host, player, button, signal) {
   try {
     const { losing, startValue } = await shared.solve(() => {});
     isSolved = true;
-    if (asking.get(player) === end) asks.solved(shared.worker, losing, startValue);
+    if (asking.get(player) === end) asks.solved(shared.solver, losing, startValue);
     tell();
   } catch (error) {
     told.textContent = `This game cannot be solved here: ${error.message}.`;

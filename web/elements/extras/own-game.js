@@ -25,7 +25,7 @@ const TEMPLATE = `
   </section>`;
 
 /** Resolves to the program that shows the boards. */
-const load = loader(() => url("explorer"));
+const load = loader(() => url("puzzle"));
 
 /** Marks an entry of the history in which a reader's own game is open, after that of the player. */
 const OPEN = { own: true };
@@ -142,7 +142,7 @@ export async function playOwn(host, player, actions, signal) {
       const { losing, startValue } = await shared.solve((done) => { progress.value = done; });
       isSolved = true;
       if (!shared) return;
-      duel.solved(shared.worker, losing, startValue);
+      duel.solved(shared.solver, losing, startValue);
       solving.hidden = true;
     } catch (error) {
       progress.hidden = true;

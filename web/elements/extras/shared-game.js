@@ -1,7 +1,7 @@
 /** Solved games that the players of a page share. */
 
-import { memoryLimit, startSolver } from "../solving.js";
-import { OTHER_BUILD, end } from "../worker.js";
+import { memoryLimit, startWorker } from "../solving.js";
+import { OTHER_BUILD } from "../workers.js";
 
 /** How long a solution that nobody uses is kept, in milliseconds. */
 const KEPT = 120_000;
@@ -9,7 +9,7 @@ const KEPT = 120_000;
 /** The name of the error that a game needs more memory than there is. */
 export const TOO_LARGE = "GameTooLarge";
 
-/** Throws if a program, which is to ask the worker of a player's game, is of another build. */
+/** Throws if a program, which is to ask the solver of a player's game, is of another build. */
 export function requireBuild(program, player) {
   if (program.build() !== player.build) throw new Error(OTHER_BUILD);
 }
@@ -21,45 +21,28 @@ const FIRST_PASS = 0.5;
 const games = new Map();
 
 /**
- * A game and the worker that solves it. Modules that are JavaScript alone send it arrays: the number
- * of the request, its name, the game, its discount and what else there is. An answer has the number
- * of the request, "progress", "answer" or "error", and what there is to tell
- * (`web/src/solver/plain.rs`).
+ * A game and its `solver`, an object of the program of the players that asks a worker
+ * (`web/src/player/solver.rs`).
  */
 export class SharedGame {
   users = new Set();
   /** The players of this game that have needed it, and may need it again. */
   #hosts = new Set();
   #listeners = new Set();
-  #game;
   #solved;
   #timer;
-  /** What waits for answers, by the numbers of the requests. */
-  #calls = new Map();
-  #next = 0;
-  /** Why the worker answers nothing any more. */
-  #error;
 
-  constructor(key, build, ...game) {
+  constructor(key, player) {
     this.key = key;
-    this.#game = game;
-    this.worker = startSolver(new URL("../", import.meta.url), build);
-    this.worker.addEventListener("message", ({ data }) => {
-      if (Array.isArray(data)) this.#receive(data);
-    });
-    this.worker.addEventListener("error", ({ message }) => {
-      this.#error ??= new Error(message);
-      for (const { reject } of this.#calls.values()) reject(this.#error);
-      this.#calls.clear();
-    });
+    const folder = new URL("../", import.meta.url);
+    this.solver = player.solver(startWorker(folder, "serveSolver", player.build));
     /** The expected bytes and states; rejects if the game needs more memory than there is. */
-    this.estimate = this.#ask("estimate").then(([least, most, fewest, many]) => {
-      const bytes = (least + most) / 2;
-      if (least > memoryLimit()) {
+    this.estimate = this.solver.estimate().then(({ leastBytes, bytes, states }) => {
+      if (leastBytes > memoryLimit()) {
         const needs = `it needs ${size(bytes)} of memory, more than a page gets here`;
         throw Object.assign(new Error(needs), { name: TOO_LARGE });
       }
-      return { bytes, states: (fewest + many) / 2 };
+      return { bytes, states };
     });
     this.estimate.catch(() => this.end());
   }
@@ -72,7 +55,7 @@ export class SharedGame {
     const name = player.state().game;
     const discount = Number(host.getAttribute("discount") ?? 1);
     const key = `${name} ${discount}`;
-    if (!games.has(key)) games.set(key, new SharedGame(key, player.build, name, discount));
+    if (!games.has(key)) games.set(key, new SharedGame(key, player));
     const game = games.get(key);
     game.users.add(user);
     clearTimeout(game.#timer);
@@ -87,9 +70,10 @@ export class SharedGame {
   get isSolved() { return this.#solved !== undefined; }
 
   /**
-   * Solves the game once. Resolves to whether its values are those of losing, and the value of the
-   * start. Until then, `listener` is called with the fraction of the solve that is done, the seconds
-   * that are left, and whether the game is solved for the second time.
+   * Solves the game once. Resolves to whether its values are those of losing, `losing`, and the
+   * value of the start, `startValue`. Until then, `listener` is called with the fraction of the
+   * solve that is done, the seconds that are left, and whether the game is solved for the second
+   * time.
    */
   async solve(listener) {
     this.#solved ??= this.#start();
@@ -113,48 +97,7 @@ export class SharedGame {
       const seconds = (performance.now() - begin) / 1000;
       for (const listener of this.#listeners) listener(done, seconds * (1 / done - 1), pass > 1);
     };
-    const [losing, startValue] = await this.#ask("solve", [memoryLimit()], progress);
-    return { losing, startValue };
-  }
-
-  /**
-   * Plays the rest of a seeded game from a board on, of which the hexadecimal exponents are given;
-   * `tiles` random tiles of the seed are used before. Resolves to seven numbers for each move: the
-   * tile sum, the index of the action in left, right, up and down, the value and the four action
-   * values (NaN where an action is not allowed). There are none if the board is not reachable.
-   */
-  play(seed, tiles, board) {
-    return this.#ask("play", [board, Number(seed), Number(tiles)]);
-  }
-
-  /**
-   * Counts the expected moves of the optimal policy from a board on. Resolves to a sentence; to
-   * nothing if no game reaches the board, or if another count begins before the end. `onProgress`
-   * gets the share that is done.
-   */
-  async countMoves(board, onProgress) {
-    return (await this.#ask("countMoves", [board], onProgress))[0];
-  }
-
-  /** Sends a request; resolves to the values of its last answer. */
-  #ask(name, values = [], progress = (..._values) => {}) {
-    return new Promise((resolve, reject) => {
-      if (this.#error) return reject(this.#error);
-      const number = this.#next++;
-      this.#calls.set(number, { progress, resolve, reject });
-      this.worker.postMessage([number, name, ...this.#game, ...values]);
-    });
-  }
-
-  /** @param {any[]} answer */
-  #receive(answer) {
-    const [number, kind, ...values] = answer;
-    const call = this.#calls.get(number);
-    if (kind === "progress") return call?.progress(...values);
-    this.#calls.delete(number);
-    if (kind === "answer") return call?.resolve(values);
-    const [message, errorName = "Error"] = values;
-    call?.reject(Object.assign(new Error(message), { name: errorName }));
+    return this.solver.solve(memoryLimit(), progress);
   }
 
   /** Ends the use of the game by a player. */
@@ -175,7 +118,7 @@ export class SharedGame {
   /** Stops the worker and frees its memory. */
   end() {
     clearTimeout(this.#timer);
-    end(this.worker, "it was stopped");
+    this.solver.end();
     if (games.get(this.key) === this) games.delete(this.key);
   }
 }

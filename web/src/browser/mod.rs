@@ -2,6 +2,7 @@
 
 pub mod address;
 mod download;
+mod errors;
 pub mod keys;
 mod memory;
 mod motion;
@@ -9,10 +10,13 @@ mod random;
 mod size;
 mod storage;
 pub mod visibility;
+mod worker_client;
 
 pub use download::save_text;
+pub use errors::error_text;
 pub use memory::memory_bytes;
 pub use motion::wants_less_motion;
 pub use random::random_word;
 pub use size::SizeObserver;
 pub use storage::BrowserStorage;
+pub use worker_client::WorkerClient;

@@ -9,6 +9,7 @@ use mdp2048_diagram::page::{ArrowKey, DiagramEvent, DiagramView, PaneSize, Place
 use wasm_bindgen::JsCast as _;
 use web::browser::SizeObserver;
 use web::browser::keys::has_modifier;
+use web::components::SharedProp;
 use web_sys::{
     Element, FocusEvent, KeyboardEvent, PointerEvent, SvgElement, TouchEvent, WheelEvent,
 };
@@ -22,7 +23,6 @@ use crate::layers::{
     ColumnLayer, EdgeLayer, FlowLayer, HighlightLayer, NodeLayer, SharedDrawing, TokenLayer,
 };
 use crate::pointers::PressedPointers;
-use crate::shared::SharedProp;
 
 /// The zoom factors of a button or a key.
 pub(crate) const ZOOM_IN: f64 = 1.25;

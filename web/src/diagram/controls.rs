@@ -2,7 +2,7 @@
 
 use mdp2048_diagram::page::{DiagramEvent, DiagramView, Setting, Settings, TARGETS};
 use mdp2048_diagram::{ActionFilter, EndingStyle, Frame, Grouping};
-use web::fields::menu;
+use web::components::fields::menu;
 use yew::{Callback, Html, html};
 
 use crate::button::{checkbox, event_button};

@@ -7,6 +7,7 @@ use gloo::timers::callback::Interval;
 use mdp2048_diagram::page::{DiagramEvent, DiagramView, is_diagram_url};
 use web::browser::address::use_address;
 use web::browser::keys::listen_without_focus;
+use web::components::SharedProp;
 use web_sys::Element;
 use yew::{
     Callback, Html, NodeRef, Properties, Reducible, UseReducerHandle, classes, function_component,
@@ -20,7 +21,6 @@ use crate::downloads::downloads;
 use crate::keys;
 use crate::legend::legend;
 use crate::node_panel::node_panel;
-use crate::shared::SharedProp;
 use crate::solve_bar::solve_bar;
 use crate::walk_panel::walk_panel;
 

@@ -6,12 +6,12 @@ use mdp2048_diagram::page::{DiagramView, Drawing, is_diagram_url};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web::browser::address;
+use web::components::SharedProp;
 use web::host::entries;
 use web_sys::Element;
 use yew::AppHandle;
 
 use crate::embedded::{EmbeddedDiagram, EmbeddedDiagramProps};
-use crate::shared::SharedProp;
 
 /// A diagram inside of an element. It ends when it is freed.
 #[wasm_bindgen]

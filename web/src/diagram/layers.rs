@@ -11,10 +11,10 @@ use mdp2048_diagram::EdgeEnd;
 use mdp2048_diagram::page::{Drawing, Neighbourhood, TokenPath};
 use mdp2048_diagram::scene::{SceneGroup, Subject};
 use mdp2048_display::svg::{Area, SvgShape};
+use web::components::SharedProp;
 use yew::{Html, Properties, classes, function_component, hook, html, use_effect_with, use_state};
 
 use crate::shapes::{view_rectangle, view_shape};
-use crate::shared::SharedProp;
 
 /// The widths of the moving dashes.
 const DASH_WIDTHS: [&str; 3] = ["1.5", "2.2", "3.2"];

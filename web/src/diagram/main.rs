@@ -22,7 +22,6 @@ mod solve_bar;
 mod walk_panel;
 
 use wasm_bindgen::prelude::wasm_bindgen;
-use web::shared;
 use web_sys::Element;
 
 pub use handle::DiagramHandle;

@@ -1,11 +1,12 @@
 //! The panel with the numbers and actions of a node.
 
-use crate::button::{checkbox, event_button};
 use mdp2048_diagram::Ending;
 use mdp2048_diagram::page::{ActionRow, DiagramEvent, DiagramView, SuccessorRow};
 use mdp2048_display::no_break;
-use web::still_board::still_board;
+use web::components::still_board::still_board;
 use yew::{Callback, Html, classes, html};
+
+use crate::button::{checkbox, event_button};
 
 /// Shows the highlighted node: board, numbers, and the equation of each action. Sends an event when
 /// the reader chooses the policy's action, a successor, fractions or a game from here.

@@ -6,7 +6,7 @@ use mdp2048_model::Status;
 use mdp2048_rules::Action;
 use web::browser::keys::handler;
 use web::browser::random_word;
-use web::still_board::still_board;
+use web::components::still_board::still_board;
 use web_sys::{HtmlInputElement, KeyboardEvent, SubmitEvent};
 use yew::{Callback, Html, InputEvent, TargetCast as _, html};
 

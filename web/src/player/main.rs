@@ -8,7 +8,6 @@
 //! worker that decodes large policies runs the same program.
 
 mod address;
-mod continuing;
 mod dom;
 mod emit;
 mod handle;
@@ -17,6 +16,7 @@ mod listeners;
 mod loading;
 mod options;
 mod session;
+mod solver;
 mod state;
 mod view;
 
@@ -24,7 +24,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 pub use address::address_note;
 pub use handle::PlayerHandle;
-pub use loading::{PolicyDecoder, PolicyLoading};
+pub use loading::{PolicyDecoder, PolicyLoading, read_text};
+pub use solver::{GameSize, GameSolver, GameValue, OptimalMoves};
 
 fn main() {}
 

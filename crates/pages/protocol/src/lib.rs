@@ -1,8 +1,8 @@
-//! The messages between the page and its workers of agents and of solutions.
+//! The messages between the page and its workers.
 //!
-//! Each of these workers has an enum of requests and one of answers, which both sides read and
-//! write with [`to_bytes`] and [`from_bytes`]. The page numbers its requests as it needs, and an
-//! answer repeats that number: the page ignores answers that it no longer needs.
+//! What a worker does for the page is a [`Service`]: an enum of requests and one of answers, which
+//! both sides read and write with [`to_bytes`] and [`from_bytes`]. The page numbers its requests,
+//! and an answer repeats the number of its request. [`Calls`] has what waits for answers.
 //!
 //! ```
 //! use mdp2048_protocol::{AgentRequest, from_bytes, to_bytes};
@@ -14,6 +14,8 @@
 
 mod agent;
 mod analysis;
+mod calls;
+mod service;
 mod solver;
 
 use serde::Serialize;
@@ -21,9 +23,11 @@ use serde::de::DeserializeOwned;
 
 pub use agent::{AgentAnswer, AgentPosition, AgentRequest, Decision, FollowedGames, PlayedGame};
 pub use analysis::{AnalysisAnswer, AnalysisRequest, BoardEstimate, PlayedOn};
+pub use calls::{Calls, WorkerError};
+pub use service::{AgentService, AnalysisService, Service, SolverService};
 pub use solver::{
     BoardValues, CountedMoves, OptimalMove, SolvedGame, SolvedLayer, SolverAnswer, SolverRequest,
-    StoredGame,
+    StoredGame, reason,
 };
 
 /// The bytes of a request, or of an answer to the request of this number.

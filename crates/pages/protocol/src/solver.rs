@@ -4,7 +4,7 @@ use mdp2048_model::{Game, LayerDifficulty, Seed, ValuedGame};
 use mdp2048_rules::{Action, Board, TileSum};
 use serde::{Deserialize, Serialize};
 
-use crate::{from_bytes, to_bytes};
+use crate::WorkerError;
 
 /// A game, and how its values are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,15 +50,6 @@ pub enum SolverRequest {
     Decode(Vec<u8>),
 }
 
-impl SolverRequest {
-    /// Reads a request and its number as [`from_bytes`] does. This crate is compiled for size in
-    /// the program of the solver, which is compiled for speed.
-    #[must_use]
-    pub fn from_bytes(bytes: &[u8]) -> Option<(u32, Self)> {
-        from_bytes(bytes)
-    }
-}
-
 /// An answer of the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum SolverAnswer {
@@ -92,16 +83,20 @@ pub enum SolverAnswer {
 }
 
 impl SolverAnswer {
-    /// Writes an answer to the request of this number as [`to_bytes`] does.
-    #[must_use]
-    pub fn to_bytes(&self, number: u32) -> Vec<u8> {
-        to_bytes(number, self)
-    }
-
     /// Whether no other answer to the request follows.
     #[must_use]
     pub const fn is_last(&self) -> bool {
         !matches!(self, Self::Solving(_) | Self::Part(_))
+    }
+}
+
+/// Why an answer is another one than was asked for.
+#[must_use]
+pub fn reason(answer: Result<SolverAnswer, WorkerError>) -> String {
+    match answer {
+        Ok(SolverAnswer::Failed(reason) | SolverAnswer::TooLarge(reason)) => reason,
+        Ok(_) => WorkerError::Unread.to_string(),
+        Err(error) => error.to_string(),
     }
 }
 

@@ -104,7 +104,7 @@ fn lint_wasm() -> Result<()> {
     // With the libraries that the page uses.
     run::run(&mut cargo("clippy --target wasm32-unknown-unknown --package web -- -D warnings"))?;
     run::run(install::type_checker()?.args(["--project", "web/jsconfig.json"]))?;
-    let tests = ["attributes", "parameters", "worker"].map(|it| format!("web/tests/{it}.test.js"));
+    let tests = ["attributes", "parameters", "workers"].map(|it| format!("web/tests/{it}.test.js"));
     run::line(&format!("node --test {}", tests.join(" ")))
 }
 

@@ -1,0 +1,191 @@
+//! Many games: the chart of the means and the table of the shares.
+
+use mdp2048_arena::{ArenaView, ExactResults, Lane, agent_name};
+use mdp2048_display::chart::page_svg;
+use mdp2048_display::{count, counted, one_in, percent};
+use mdp2048_model::Proportion;
+use mdp2048_rules::Exponent;
+use web::components::width::use_width;
+use yew::{AttrValue, Html, Properties, function_component, html, use_node_ref};
+
+/// The width of the chart before it is measured.
+const WIDTH: f64 = 640.0;
+
+/// The number of tiles in the table: the largest ones that were made.
+const TILES: usize = 4;
+
+#[derive(Clone, Properties)]
+pub(crate) struct RaceProps {
+    pub(crate) view: ArenaView,
+}
+
+impl PartialEq for RaceProps {
+    /// The numbers change with every answer, so each is drawn.
+    fn eq(&self, _: &Self) -> bool {
+        false
+    }
+}
+
+/// Exact probabilities below this have three digits instead of two decimals.
+const SMALL: f64 = 1e-4;
+
+/// Shows the race.
+#[function_component(RaceView)]
+pub(crate) fn race_view(props: &RaceProps) -> Html {
+    let place = use_node_ref();
+    let width = *use_width(&place, WIDTH);
+    let view = &props.view;
+    let chart =
+        view.chart(width).map(|chart| Html::from_html_unchecked(AttrValue::from(page_svg(&chart))));
+    let has_target = view.game().target().is_some();
+    html! {
+        <div class="race">
+            <h2>{ if has_target { "Share of games won" } else { "Mean score" } }</h2>
+            <div class="chart-place" ref={place}>
+                { chart.unwrap_or_else(|| html! {
+                    <p class="hint">{ "Press Race: every agent plays the games of the same seeds, \
+                        and the 95 % intervals become narrower." }</p>
+                }) }
+            </div>
+            if view.optimum().is_some() {
+                <p class="hint">
+                    { "The dotted line is optimal play, exact. So are the rates of agents that \
+                       play the same move on the same board, once all their games are followed." }
+                </p>
+            }
+            { table(view) }
+        </div>
+    }
+}
+
+fn table(view: &ArenaView) -> Html {
+    let has_target = view.game().target().is_some();
+    let tiles = if has_target { Vec::new() } else { largest_tiles(view) };
+    let is_compared = view.measure().is_some();
+    html! {
+        <div class="scroll" tabindex="0" role="region" aria-label="The games so far">
+            <table>
+                <thead>
+                    <tr>
+                        <th scope="col">{ "agent" }</th>
+                        if has_target { <th scope="col">{ "wins" }</th> }
+                        <th scope="col">{ "games" }</th>
+                        <th scope="col">{ "mean score" }</th>
+                        { for tiles.iter().map(|tile| html! {
+                            <th scope="col">{ format!("made {}", count(tile.face().into())) }</th>
+                        }) }
+                        if is_compared {
+                            <th scope="col">
+                                { "chance lost a game, " }
+                                <span class="range">{ "percentage points" }</span>
+                            </th>
+                        }
+                        <th scope="col">{ "now" }</th>
+                    </tr>
+                </thead>
+                <tbody>
+                    { for view.lanes().iter().map(|lane| row(view, lane, &tiles)) }
+                </tbody>
+            </table>
+        </div>
+    }
+}
+
+fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
+    let tally = &lane.tally;
+    let has_target = view.game().target().is_some();
+    let share = |share: Proportion| {
+        if tally.games() == 0 {
+            return dash("no game has ended yet");
+        }
+        let (low, high) = share.interval();
+        let whole = |bound: f64| format!("{:.0}", 100.0 * bound);
+        html! {
+            <>
+                { percent(share.rate()) }
+                { " " }<span class="range">{ format!("({} to {})", whole(low), whole(high)) }</span>
+            </>
+        }
+    };
+    let ahead = lane.finished() - tally.games();
+    let now = match lane.current {
+        Some((points, moves)) => {
+            html! { format!("move {}, score {}", count(moves.into()), count(points)) }
+        }
+        None if ahead > 0 => html! { format!("{} ahead", counted(ahead, "game")) },
+        None => dash("no game is being played"),
+    };
+    let wins = match view.exact_win(lane) {
+        Some(win) => html! {
+            <td data-number="wins" data-exact={win.to_string()}>{ exact(win) }</td>
+        },
+        None => html! {
+            <td data-number="wins">{ share(tally.won()) }{ following(lane) }</td>
+        },
+    };
+    html! {
+        <tr data-agent={lane.agent.clone()} data-games={tally.games().to_string()}
+            data-finished={lane.finished().to_string()}>
+            <th scope="row">{ agent_name(&lane.agent) }</th>
+            if has_target { { wins } }
+            <td>{ count(tally.games()) }</td>
+            <td>{ score(lane) }</td>
+            { for tiles.iter().map(|&tile| html! { <td>{ share(tally.reached(tile)) }</td> }) }
+            if view.measure().is_some() {
+                <td data-number="loss">{ view.loss_text(lane) }</td>
+            }
+            <td class="now">{ now }</td>
+        </tr>
+    }
+}
+
+/// The sign of a cell that has no number, and why.
+fn dash(reason: &'static str) -> Html {
+    html! { <span title={reason}>{ "—" }</span> }
+}
+
+/// An exact probability of winning.
+fn exact(win: f64) -> String {
+    let text = match win {
+        0.0 | SMALL.. => percent(win),
+        _ => one_in(win),
+    };
+    format!("{text}, exact")
+}
+
+/// How far the computation of exact results is.
+fn following(lane: &Lane) -> Html {
+    match lane.exact {
+        ExactResults::Running(done) if done > 0.0 => html! {
+            <span class="range" data-followed={done.to_string()}>
+                { format!("exact rate: {:.0} % done", (100.0 * done).floor()) }
+            </span>
+        },
+        _ => Html::default(),
+    }
+}
+
+/// The mean score and half of its 95 % interval.
+fn score(lane: &Lane) -> Html {
+    if let ExactResults::Known { score, .. } = lane.exact {
+        return html! { format!("{}, exact", count(score.round() as u64)) };
+    }
+    let tally = &lane.tally;
+    if tally.games() == 0 {
+        return dash("no game has ended yet");
+    }
+    let mean = tally.score().mean();
+    let half = tally.score().interval().1 - mean;
+    let mean = count(mean.round() as u64);
+    let text =
+        if half.is_finite() { format!("{mean} ± {}", count(half.round() as u64)) } else { mean };
+    html! { text }
+}
+
+/// The largest tiles that any agent has made, from small to large.
+fn largest_tiles(view: &ArenaView) -> Vec<Exponent> {
+    let largest = view.lanes().iter().filter_map(|lane| lane.tally.largest()).max();
+    let Some(largest) = largest else { return Vec::new() };
+    let first = largest.get().saturating_sub(TILES as u8 - 1).max(1);
+    (first..=largest.get()).filter_map(Exponent::new).collect()
+}

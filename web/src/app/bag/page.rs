@@ -1,0 +1,250 @@
+//! The page.
+
+use std::rc::Rc;
+
+use mdp2048_bag::page::{
+    BagEvent, BagFigure, BagResults, BagView, GameSample, LEGEND_SUMS, decimals, is_bag_url,
+    numbers_csv, stack_classes,
+};
+use mdp2048_display::{count, percent, probability};
+use web::browser::address::{self, use_address};
+use web::browser::save_text;
+use web::host::PageHost;
+use web_sys::MouseEvent;
+use yew::{
+    Callback, Html, Properties, Reducible, UseReducerHandle, function_component, hook, html,
+    use_callback, use_effect, use_effect_with, use_mut_ref, use_reducer,
+};
+
+use super::chain::ChainView;
+use super::compute::{Computed, Computing};
+use super::figure::FigureView;
+use super::sampler::sampler;
+use super::settings::settings;
+
+/// The most last bags that are listed.
+const MOST_BAGS: usize = 12;
+
+/// The view as the state of a Yew reducer.
+struct PageState(BagView);
+
+impl Reducible for PageState {
+    type Action = BagEvent;
+
+    fn reduce(self: Rc<Self>, event: BagEvent) -> Rc<Self> {
+        Rc::new(Self(self.0.clone().after(event)))
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct BagPageProps {
+    pub(crate) host: PageHost,
+}
+
+/// Shows the page. All events of its parts go to one reducer.
+#[function_component(BagPage)]
+pub(crate) fn bag_page(props: &BagPageProps) -> Html {
+    let state = use_reducer(|| PageState(BagView::open(&address::hash())));
+    use_worker(&state, state.0.attempts(), &props.host);
+    let on = use_callback(state.dispatcher(), |event, dispatcher| dispatcher.dispatch(event));
+    let view = &state.0;
+    // An address with problems stays visible until the reader changes something.
+    let shown = view.note().is_none().then(|| view.address());
+    use_address(true, is_bag_url, shown, on.reform(BagEvent::Open));
+    html! {
+        <section class="bag-view" lang="en" data-target={view.game().target().to_string()}
+            data-spawn-four={view.game().spawn_four().get().to_string()}
+            data-current={view.is_current().to_string()}>
+            if let Some(note) = view.note() {
+                <p class="note" data-note="bag" role="status">{ note }</p>
+            }
+            if let Some(failure) = view.failure() {
+                <div class="note" data-note="failure" role="alert">
+                    <p>{ failure.to_owned() }</p>
+                    <button type="button" data-control="try-again"
+                        onclick={on.reform(|_: MouseEvent| BagEvent::TryAgain)}>
+                        { "Try again" }
+                    </button>
+                </div>
+            }
+            { settings(view, &on) }
+            if let Some(results) = view.results() {
+                { figures(view, results, &on) }
+            } else if view.failure().is_none() {
+                <p class="computing" role="status">
+                    { format!("Computing the numbers of target {} …",
+                        count(view.game().target().into())) }
+                </p>
+            }
+        </section>
+    }
+}
+
+fn figures(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) -> Html {
+    let target = results.game.target();
+    let tally = view.tally().filter(|_| view.is_current()).cloned();
+    html! {
+        <>
+            { headline(results) }
+            <FigureView figure={BagFigure::Moves} cursor_name="Number of moves"
+                results={results.clone()} tally={tally.clone()} />
+            <p>{ "Each number of moves and its exact probability. The band is one standard \
+                deviation on both sides of the mean." }</p>
+            { sampler(view, results, on) }
+            <h2>{ "Why it has this shape" }</h2>
+            <p>{ "Each random tile adds 2 or 4. So the tile sum at the end and the number of moves \
+                determine how many tiles were a 4, and that number is nearly binomial. Each sum at \
+                the end gives one bell, and the bells add up to the whole. The dashed line is the \
+                sum of the binomial bells; it is not exact, because it ignores which bags the \
+                tiles pass through." }</p>
+            <FigureView figure={BagFigure::Sums} cursor_name="Number of moves, by tile sum"
+                results={results.clone()} />
+            { sums(results) }
+            <h2>{ "The bag at the end" }</h2>
+            <p>{ "The probability of each bag that ends the game." }</p>
+            { last_bags(results) }
+            <h2>{ "The chain" }</h2>
+            if let Some(drawing) = view.drawing() {
+                <p>
+                    { "Each column is a tile sum. From each bag, a solid line draws a 2 (" }
+                    { probability(1.0 - view.game().spawn_four().get()) }
+                    { "), and a dashed line draws a 4 (" }
+                    { probability(view.game().spawn_four().get()) }
+                    { "). In each bag is the share of games that have it. A red bag holds the \
+                       target and ends the game." }
+                </p>
+                <ChainView drawing={drawing.clone()} />
+            } else {
+                <p>{ "For a target of 64 or less, the chain is drawn bag by bag." }</p>
+            }
+            <p class="small">{ format!("{} states to {}, the empty bag included.",
+                count(results.states.into()), count(target.into())) }</p>
+            { download(results, tally) }
+        </>
+    }
+}
+
+/// The button that saves all numbers.
+fn download(results: &Rc<BagResults>, tally: Option<Rc<GameSample>>) -> Html {
+    let results = results.clone();
+    let save = Callback::from(move |_: MouseEvent| {
+        let name = format!("bag_to_{}.csv", results.game.target());
+        save_text(&numbers_csv(&results, tally.as_deref()), "text/csv", &name);
+    });
+    html! {
+        <button type="button" data-control="csv" title="Save all numbers as a table" onclick={save}>
+            { "Numbers as CSV" }
+        </button>
+    }
+}
+
+/// The numbers of the chain.
+fn headline(results: &BagResults) -> Html {
+    let steps = &results.steps;
+    let deviation = steps.variance.sqrt();
+    let whole = |number: u32| (count(number.into()), f64::from(number));
+    let numbers = [
+        ("fewest", "moves at least", whole(steps.fewest)),
+        ("mean", "moves on average", (decimals(steps.mean, 2), steps.mean)),
+        ("deviation", "standard deviation", (decimals(deviation, 2), deviation)),
+        ("most", "moves at most", whole(steps.most)),
+        ("states", "states", whole(results.states)),
+        ("tiles", "tiles in the bag at most", whole(results.most_tiles)),
+    ];
+    html! {
+        <dl class="headline">
+            { for numbers.into_iter().map(|(name, label, (text, value))| html! {
+                <div>
+                    <dt>{ label }</dt>
+                    <dd data-number={name} data-value={value.to_string()}>{ text }</dd>
+                </div>
+            }) }
+        </dl>
+    }
+}
+
+/// The last bags, each with a bar as long as it is probable.
+fn last_bags(results: &BagResults) -> Html {
+    let (listed, others) = results.absorbed.split_at(results.absorbed.len().min(MOST_BAGS));
+    html! {
+        <table class="last-bags">
+            <tbody>
+                { for listed.iter().map(|(bag, probability)| html! {
+                    <tr>
+                        <th scope="row">{ bag.to_string() }</th>
+                        <td>{ percent(*probability) }</td>
+                        <td>
+                            <progress value={probability.to_string()} aria-hidden="true" />
+                        </td>
+                    </tr>
+                }) }
+                if !others.is_empty() {
+                    <tr>
+                        <th scope="row">{ format!("{} others", others.len()) }</th>
+                        <td colspan="2">{ percent(others.iter().map(|(_, each)| each).sum()) }</td>
+                    </tr>
+                }
+            </tbody>
+        </table>
+    }
+}
+
+/// The legend of the tile sums.
+fn sums(results: &BagResults) -> Html {
+    let others = results.sums.get(LEGEND_SUMS..).unwrap_or_default();
+    let listed = results.sums.iter().zip(stack_classes(results)).take(LEGEND_SUMS);
+    html! {
+        <ul class="sums" aria-label="Tile sums at the end">
+            { for listed.map(|(sum, class)| html! {
+                <li>
+                    <svg class="chart-drawing" width="12" height="12" aria-hidden="true">
+                        <rect class={format!("stack stack-{class}")}
+                            width="12" height="12" />
+                    </svg>
+                    { format!("{}: {}", count(sum.sum.into()), percent(sum.probability)) }
+                </li>
+            }) }
+            if !others.is_empty() {
+                <li>
+                    { format!("{} others: {}", others.len(),
+                        percent(others.iter().map(|sum| sum.probability).sum())) }
+                </li>
+            }
+        </ul>
+    }
+}
+
+/// Sends the requests of the view to a worker, which is another one at each attempt.
+#[hook]
+fn use_worker(state: &UseReducerHandle<PageState>, attempt: u32, host: &PageHost) {
+    let worker = use_mut_ref(|| None::<Computing>);
+    {
+        let (dispatcher, worker, host) = (state.dispatcher(), worker.clone(), host.clone());
+        use_effect_with(attempt, move |_| {
+            match Computing::start(&host) {
+                Ok(started) => *worker.borrow_mut() = Some(started),
+                Err(error) => dispatcher.dispatch(failure(&error.to_string())),
+            }
+            move || drop(worker.borrow_mut().take())
+        });
+    }
+    let (request, dispatcher) = (state.0.request(), state.dispatcher());
+    use_effect(move || {
+        if let (Some(request), Some(worker)) = (request, &*worker.borrow()) {
+            worker.send(request, move |answer| {
+                dispatcher.dispatch(match answer {
+                    Computed::Reply(request, reply) => BagEvent::Reply(request, reply),
+                    Computed::Failed(reason) => failure(&reason),
+                });
+            });
+        }
+    });
+}
+
+/// The worker does not run, for this reason.
+fn failure(reason: &str) -> BagEvent {
+    BagEvent::Fail(format!(
+        "The numbers cannot be computed: {reason}. Try again, or use a recent Firefox, Chrome, \
+         Edge or Safari."
+    ))
+}

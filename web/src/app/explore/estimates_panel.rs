@@ -1,0 +1,123 @@
+//! What the learned agent estimates each move of the real board to be worth.
+
+use mdp2048_display::{file_size, no_break};
+use mdp2048_explorer::{EstimatedPosition, ExploreEvent, calibration};
+use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
+
+use super::agent::AgentState;
+use super::message::AgentMsg;
+use super::shared::SharedView;
+use super::values_panel::view_slots;
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct EstimatesPanelProps {
+    pub(crate) view: SharedView,
+    pub(crate) state: AgentState,
+    pub(crate) on: Callback<ExploreEvent>,
+    pub(crate) on_agent: Callback<AgentMsg>,
+}
+
+/// Shows the estimates of the position and of each action. A press on an action shows what can
+/// follow it.
+#[function_component(EstimatesPanel)]
+pub(crate) fn estimates_panel(props: &EstimatesPanelProps) -> Html {
+    let EstimatesPanelProps { view, state, on, on_agent } = props;
+    let found = view.estimates();
+    let shown = found.as_ref().filter(|_| view.shows_values());
+    html! {
+        <section class="values estimates" aria-labelledby="values-title">
+            <h2 id="values-title">
+                { "What each move is worth " }<span class="mark">{ "estimates" }</span>
+            </h2>
+            <p class="value">
+                if let Some(found) = shown {
+                    <span class="number" data-value={found.points.to_string()}>
+                        { no_break(&found.text) }
+                    </span>
+                    { " " }
+                    <span class="hint">{ "still to come, estimated by the learned agent" }</span>
+                } else if view.obstacle().is_some() {
+                    <span class="hint">{ "This board has no moves to compare." }</span>
+                } else if !view.shows_values() {
+                    <span class="hint">{ "The estimates are hidden while you play." }</span>
+                }
+            </p>
+            { view_slots(view, on) }
+            { view_state(state, found.as_ref(), on_agent) }
+            if shown.is_some() {
+                <p class="hint calibration">{ calibration() }</p>
+                <p class="hint">
+                    { "Nobody can solve this board. The points are what a trained network expects \
+                       after a search of some plies. The chances of the next two tiles are those \
+                       of games that the agent plays on after each move by a search of 1 ply; in \
+                       parentheses is the 95 % interval." }
+                </p>
+            }
+        </section>
+    }
+}
+
+/// How far the agent is, and the button that stops it or lets it go on.
+fn view_state(
+    state: &AgentState,
+    found: Option<&EstimatedPosition>,
+    on_agent: &Callback<AgentMsg>,
+) -> Html {
+    let press = |control: &'static str, label: &'static str, message: AgentMsg| {
+        let press = on_agent.reform(move |_: MouseEvent| message.clone());
+        html! { <button type="button" data-control={control} onclick={press}>{ label }</button> }
+    };
+    let (doing, button) = match state {
+        AgentState::Loading(received, length) => {
+            return view_loading(*received, *length, press("stop-agent", "Cancel", AgentMsg::Stop));
+        }
+        AgentState::Failed(reason) => {
+            return html! {
+                <div class="note failed" role="status" data-agent="failed">
+                    <p>{ format!("The learned agent could not answer: {reason}.") }</p>
+                    { press("agent-again", "Try again", AgentMsg::GoOn) }
+                </div>
+            };
+        }
+        AgentState::Thinking => ("thinking", Some(press("stop-agent", "Stop", AgentMsg::Stop))),
+        AgentState::Stopped => ("stopped", Some(press("agent-on", "Go on", AgentMsg::GoOn))),
+        AgentState::Finished => ("finished", None),
+        AgentState::Idle => return Html::default(),
+    };
+    let effort = found.map(|it| it.effort.clone()).unwrap_or_default();
+    let separator = if effort.is_empty() { "" } else { ". " };
+    let doing_text = match doing {
+        "thinking" => "Thinking on …",
+        "stopped" => "Stopped.",
+        _ => "Finished.",
+    };
+    html! {
+        <div class="effort" data-agent={doing}
+            data-plies={found.map_or(0, |it| it.plies).to_string()}
+            data-games={found.map_or(0, |it| it.games).to_string()}>
+            <p>{ no_break(&effort) }{ separator }<span class="hint">{ doing_text }</span></p>
+            { button }
+        </div>
+    }
+}
+
+/// The download of the network.
+fn view_loading(received: f64, length: f64, cancel: Html) -> Html {
+    let size = |bytes: f64| file_size(bytes as u64);
+    let text = match (received, length) {
+        (0.0, _) => String::new(),
+        (received, 0.0) => size(received),
+        (received, length) => format!("{} of {}", size(received), size(length)),
+    };
+    let part = (length > 0.0).then(|| format!("{:.3}", received / length));
+    html! {
+        <div class="job" data-agent="loading">
+            <p>
+                <strong>{ "Loading the network of the learned agent …" }</strong>
+                <span class="hint">{ no_break(&text) }</span>
+            </p>
+            <progress max="1" value={part} aria-label="Loaded" />
+            { cancel }
+        </div>
+    }
+}

@@ -1,0 +1,68 @@
+//! Saving and loading the game.
+
+use mdp2048_explorer::{ExploreEvent, TextSource, pasted_game, saved_text};
+use web::browser::save_text;
+use web::components::fields::button;
+use web_sys::HtmlTextAreaElement;
+use yew::{Callback, Event, Html, TargetCast as _, function_component, html, use_mut_ref};
+
+use super::files;
+use super::pasting::{paste, view_reading};
+use super::shared::PanelProps;
+
+/// The controls that save and load the game.
+#[function_component(GameFiles)]
+pub(crate) fn game_files(props: &PanelProps) -> Html {
+    let PanelProps { view, on } = props;
+    // The text of the field when it was pasted, which need not be read again.
+    let pasted = use_mut_ref(String::new);
+    let Some(record) = view.record() else { return Html::default() };
+    let name = format!("{}.txt", view.game().name());
+    let save = Callback::from(move |_| {
+        save_text(&saved_text(&record), "text/plain;charset=utf-8", &name);
+    });
+    let onpaste = {
+        let (on, pasted, game) = (on.clone(), pasted.clone(), *view.game());
+        Callback::from(move |event: Event| {
+            if let Some([whole, alone]) = paste(&event) {
+                let field: HtmlTextAreaElement = event.target_unchecked_into();
+                let text = pasted_game(&game, alone, whole);
+                field.set_value(&text);
+                *pasted.borrow_mut() = field.value();
+                on.emit(ExploreEvent::LoadGame(text));
+            }
+        })
+    };
+    let load = {
+        let on = on.clone();
+        Callback::from(move |event: Event| {
+            let text = event.target_unchecked_into::<HtmlTextAreaElement>().value();
+            if text != std::mem::take(&mut *pasted.borrow_mut()) {
+                on.emit(ExploreEvent::LoadGame(text));
+            }
+        })
+    };
+    let load_file = {
+        let on = on.clone();
+        Callback::from(move |event: Event| files::load(&event, &on))
+    };
+    html! {
+        <details class="files">
+            <summary>{ "Save or load the game" }</summary>
+            <div class="tools">
+                { button("save-text", "Save as text", "Save a line for each move", save) }
+            </div>
+            <label class="field">
+                <span>{ "Load a game from a text or JSON file" }</span>
+                <input type="file" data-control="load-file" onchange={load_file}
+                    accept=".txt,.json,text/plain,application/json" />
+            </label>
+            <label class="field">
+                <span>{ "Or paste a game as text or JSON" }</span>
+                <textarea data-control="load" rows="3" spellcheck="false" onchange={load}
+                    {onpaste} placeholder="1  0 2/2 0  left" />
+            </label>
+            { view_reading(view.reading(TextSource::Game), on) }
+        </details>
+    }
+}

@@ -1,0 +1,111 @@
+//! Playing by hand: the board, the actions, and where random tiles come from.
+
+use mdp2048_display::{SeedField, short_seed};
+use mdp2048_explorer::{ExploreEvent, Hints, SpawnRule};
+use mdp2048_model::Seed;
+use mdp2048_rules::Exponent;
+use web::browser::random_word;
+use web::components::fields::{button, menu};
+use web::components::hands::Swiped;
+use web::components::still_board::{spoken, still_board};
+use yew::{Callback, Html, function_component, html, use_state_eq};
+
+use super::board;
+use super::fields::number;
+use super::shared::{PanelProps, SharedView};
+
+/// Shows the board of a game, which swipes slide.
+#[function_component(PlayBoard)]
+pub(crate) fn play_board(props: &PanelProps) -> Html {
+    let PanelProps { view, on } = props;
+    let tile = use_state_eq(|| Exponent::TWO);
+    let shown = view.board();
+    let tile_now = *tile;
+    html! {
+        <>
+            if view.pending().is_some() {
+                { board::of_buttons(shown, None, &on.reform(move |cell| {
+                    ExploreEvent::PlaceSpawn(cell, tile_now)
+                })) }
+                <div class="tools" role="group" aria-label="The random tile">
+                    <p>{ "Choose the cell on which a tile appears:" }</p>
+                    { for [Exponent::TWO, Exponent::FOUR].map(|it| {
+                        let tile = tile.clone();
+                        html! {
+                            <button type="button" data-control="spawn-tile"
+                                data-tile={it.to_string()}
+                                aria-pressed={(it == tile_now).to_string()}
+                                onclick={Callback::from(move |_| tile.set(it))}>
+                                { format!("a {it}") }
+                            </button>
+                        }
+                    }) }
+                </div>
+            } else {
+                <Swiped label="Board: arrow keys, W A S D or a swipe slide the tiles"
+                    on={on.reform(ExploreEvent::Act)}>
+                    { still_board(shown, format!("Board: {}", spoken(shown))) }
+                    { board::view_arrows(view.missed().as_ref()) }
+                </Swiped>
+            }
+        </>
+    }
+}
+
+/// Shows the controls of a game: a new game, and folded choices.
+#[function_component(PlayTools)]
+pub(crate) fn play_tools(props: &PanelProps) -> Html {
+    let PanelProps { view, on } = props;
+    let seed = view.seed();
+    html! {
+        <>
+            <div class="tools">
+                { button("new-game", "New game", "A game of another seed (N)",
+                    on.reform(move |_| new_game(seed))) }
+            </div>
+            { view_choices(view, on) }
+        </>
+    }
+}
+
+fn view_choices(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
+    let rules = SpawnRule::ALL.map(|it| (it.name().to_owned(), it.label().to_owned()));
+    let hints = Hints::ALL.map(|it| (it.name().to_owned(), it.label().to_owned()));
+    let set_rule = on.reform(|name: String| {
+        let rule = SpawnRule::ALL.into_iter().find(|it| it.name() == name);
+        ExploreEvent::SetSpawnRule(rule.unwrap_or(SpawnRule::Seed))
+    });
+    let set_hints = on.reform(|name: String| {
+        let hints = Hints::ALL.into_iter().find(|it| it.name() == name);
+        ExploreEvent::SetHints(hints.unwrap_or(Hints::Always))
+    });
+    let set_seed = {
+        let on = on.clone();
+        Callback::from(move |text: String| {
+            if let Some(seed) = SeedField::typed(text).seed() {
+                on.emit(ExploreEvent::NewGame(seed));
+            }
+        })
+    };
+    html! {
+        <details class="fold choices">
+            <summary data-control="choices">
+                { "Options " }
+                <span class="hint">
+                    { format!("seed {}, tiles {}, values {}", view.seed(),
+                        view.spawn_rule().label(), view.hints().label()) }
+                </span>
+            </summary>
+            <div class="settings">
+                { menu("spawns", "Random tiles", &rules, view.spawn_rule().name(), &set_rule) }
+                { menu("hints", "Show values", &hints, view.hints().name(), &set_hints) }
+                { number("seed", "Seed", view.seed().to_string(), set_seed) }
+            </div>
+        </details>
+    }
+}
+
+/// The event that begins the game of a random seed, not of the current one.
+pub(crate) fn new_game(current: Seed) -> ExploreEvent {
+    ExploreEvent::NewGame(short_seed(random_word(), current))
+}

@@ -1,0 +1,237 @@
+//! The position: the board, what is played on it, and how to change it.
+
+use mdp2048_explorer::{ExploreEvent, Mode, TextSource};
+use mdp2048_rules::Exponent;
+use web::browser::random_word;
+use web::components::fields::button;
+use web::components::hands::use_swipe;
+use web_sys::{HtmlElement, MouseEvent};
+use yew::{
+    Callback, Html, NodeRef, Properties, UseStateHandle, function_component, html, use_effect_with,
+    use_node_ref, use_state_eq,
+};
+
+use super::board::{self, tile_name};
+use super::fields::TextField;
+use super::game_form::GameMenus;
+use super::hands::swiped_move;
+use super::line_panel::view_bar;
+use super::pasting::view_reading;
+use super::play_panel::{PlayBoard, PlayTools};
+use super::shared::{PanelProps, SharedView};
+
+/// Shows the board below the game, what is wrong with it, and the tools that change it.
+#[function_component(PositionPanel)]
+pub(crate) fn position_panel(props: &PanelProps) -> Html {
+    let PanelProps { view, on } = props;
+    let root = use_node_ref();
+    let is_open = use_state_eq(|| false);
+    {
+        let root = root.clone();
+        use_effect_with(view.cell(), move |&cell| keep_focus(&root, cell));
+    }
+    let is_playing = view.mode() == Mode::Play;
+    let shape = view.board().shape();
+    html! {
+        <section class="position" aria-labelledby="position-title" ref={root}
+            ~style={format!("--rows: {}; --cols: {}", shape.rows(), shape.cols())}>
+            <h2 id="position-title" class="hidden">{ "Position" }</h2>
+            <div class="head">
+                <GameMenus view={view.clone()} on={on.clone()} />
+                { view_mode(view, on) }
+            </div>
+            if is_playing {
+                <PlayBoard view={view.clone()} on={on.clone()} />
+            } else {
+                <EditedBoard view={view.clone()} on={on.clone()} is_open={is_open.clone()} />
+            }
+            { view_bar(view, on) }
+            if shape.has_locked() {
+                <p class="hint" data-note="locked">
+                    { "× is a locked cell: a large tile that stays where it is. A slide that would \
+                       move it is not allowed." }
+                </p>
+            }
+            { view_status(view) }
+            if !is_playing {
+                { view_obstacle(view, on) }
+                { view_edit(view, on, &is_open) }
+            }
+        </section>
+    }
+}
+
+/// Shows the controls of the game while the reader plays, else the board as text.
+#[function_component(PositionTools)]
+pub(crate) fn position_tools(props: &PanelProps) -> Html {
+    let PanelProps { view, on } = props;
+    html! {
+        <div class="position-tools">
+            if view.mode() == Mode::Play {
+                <PlayTools view={view.clone()} on={on.clone()} />
+            } else {
+                { view_text(view, on) }
+            }
+        </div>
+    }
+}
+
+/// The button that leads from editing to playing, or back.
+fn view_mode(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
+    let (control, label, title, mode) = match view.mode() {
+        Mode::Edit => ("play", "Play", "Play from here: slide the tiles (P)", Mode::Play),
+        Mode::Play => ("edit", "Edit", "Stop playing, and edit the board (E)", Mode::Edit),
+    };
+    html! { { button(control, label, title, on.reform(move |_| ExploreEvent::SetMode(mode))) } }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct EditedBoardProps {
+    view: SharedView,
+    on: Callback<ExploreEvent>,
+    is_open: UseStateHandle<bool>,
+}
+
+/// The board whose cells are buttons. A swipe to the left or the right goes through the moves of
+/// the line.
+#[function_component(EditedBoard)]
+fn edited_board(props: &EditedBoardProps) -> Html {
+    let EditedBoardProps { view, on, is_open } = props;
+    let go = on.clone();
+    let [down, up] = use_swipe(Callback::from(move |direction| {
+        if let Some(event) = swiped_move(direction) {
+            go.emit(event);
+        }
+    }));
+    let press = {
+        let (on, is_open) = (on.clone(), is_open.clone());
+        Callback::from(move |cell| {
+            is_open.set(true);
+            on.emit(ExploreEvent::ChooseCell(cell));
+        })
+    };
+    html! {
+        <div class="shown" data-swipes={(!view.line().moves().is_empty()).to_string()}
+            onpointerdown={down} onpointerup={up}>
+            { board::of_buttons(view.board(), Some(view.cell()), &press) }
+            { board::view_arrows(view.missed().as_ref()) }
+        </div>
+    }
+}
+
+/// Moves the focus to the chosen cell if another cell has it.
+fn keep_focus(root: &NodeRef, cell: usize) {
+    let Some(root) = root.cast::<HtmlElement>() else { return };
+    let has_focus = root.query_selector("[data-cell]:focus").ok().flatten().is_some();
+    let chosen = root.query_selector(&format!("[data-cell='{cell}']")).ok().flatten();
+    if let (true, Some(chosen)) = (has_focus, chosen) {
+        // Focus may fail where the page is not visible; nothing depends on it.
+        let _ = wasm_bindgen::JsCast::unchecked_into::<HtmlElement>(chosen).focus();
+    }
+}
+
+/// The move that was played, or is a mistake on the board that is shown.
+fn view_status(view: &SharedView) -> Html {
+    let line = view.line();
+    let playing = view.mode() == Mode::Play;
+    let missed = view.missed().map(|it| it.sentence);
+    let last = view.last_sentence();
+    if line.moves().is_empty() && !playing {
+        return Html::default();
+    }
+    html! {
+        <div class="status" role="status" data-moves={line.at().to_string()}>
+            <p>
+                <span class="hint">{ view.state_text() }</span>
+                if let Some(last) = last {
+                    { " " }<span data-last={last.clone()}>{ last }</span>
+                }
+                if let Some(missed) = missed {
+                    { " " }<span class="missed" data-missed={missed.clone()}>{ missed }</span>
+                }
+            </p>
+        </div>
+    }
+}
+
+fn view_obstacle(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
+    let Some(obstacle) = view.obstacle() else { return Html::default() };
+    let remedy = view.remedy().map(|remedy| {
+        let label = remedy.label.clone();
+        let press = on.reform(move |_| ExploreEvent::Remedy(remedy.clone()));
+        html! {
+            <button type="button" data-control="remedy" onclick={press}>{ label }</button>
+        }
+    });
+    html! {
+        <div class="obstacle" role="status">
+            <p>{ obstacle.text(view.game()) }</p>
+            { remedy }
+        </div>
+    }
+}
+
+/// The tools that change the board, folded until the reader opens them or chooses a cell.
+fn view_edit(
+    view: &SharedView,
+    on: &Callback<ExploreEvent>,
+    is_open: &UseStateHandle<bool>,
+) -> Html {
+    let toggle = {
+        let is_open = is_open.clone();
+        Callback::from(move |event: MouseEvent| {
+            event.prevent_default();
+            is_open.set(!*is_open);
+        })
+    };
+    html! {
+        <details class="fold edit" open={**is_open}>
+            <summary data-control="edit-board" onclick={toggle}>{ "Edit the board" }</summary>
+            { view_tiles(view, on) }
+            <div class="tools" role="group" aria-label="Change the board">
+                { button("clear", "Clear", "Remove all tiles (C)",
+                    on.reform(|_| ExploreEvent::Clear)) }
+                { button("random", "Random", "A position of a random game (N)",
+                    on.reform(|_| ExploreEvent::Random(random_word().into()))) }
+            </div>
+        </details>
+    }
+}
+
+/// The buttons that place a tile on the chosen cell.
+fn view_tiles(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
+    let board = view.board();
+    if board.shape().is_locked(view.cell()) {
+        return html! { <p class="hint">{ "This cell is locked: choose another one." }</p> };
+    }
+    let current = board.tile(view.cell());
+    let tiles = (0..view.game().radix()).filter_map(Exponent::new);
+    html! {
+        <div class="palette" role="group" aria-label="Tile of the chosen cell">
+            { for tiles.map(|tile| {
+                let press = on.reform(move |_| ExploreEvent::Place(tile));
+                html! {
+                    <button type="button" data-control="place" data-tile={tile.to_string()}
+                        aria-pressed={(tile == current).to_string()} onclick={press}>
+                        { tile_name(tile) }
+                    </button>
+                }
+            }) }
+        </div>
+    }
+}
+
+fn view_text(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
+    html! {
+        <>
+        <label class="field text">
+            <span>{ "Paste a board" }</span>
+            <TextField control="text" current={view.board().to_string()}
+                title="Type or paste a board: tiles row by row, with any separators"
+                on_change={on.reform(|text| ExploreEvent::ReadBoard(vec![text]))}
+                on_paste={on.reform(|texts: [String; 2]| ExploreEvent::ReadBoard(texts.into()))} />
+        </label>
+        { view_reading(view.reading(TextSource::Board), on) }
+        </>
+    }
+}

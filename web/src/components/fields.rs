@@ -1,0 +1,62 @@
+//! Fields and buttons.
+
+use web_sys::{Event, HtmlSelectElement, MouseEvent};
+use yew::{Callback, Html, TargetCast as _, html};
+
+/// A menu: each option has a name and a label.
+pub fn menu(
+    control: &'static str,
+    label: &'static str,
+    names: &[(String, String)],
+    current: &str,
+    on_change: &Callback<String>,
+) -> Html {
+    grouped_menu(control, label, &[("", names)], current, on_change)
+}
+
+/// A menu of several groups of options; one with a title has it above its options.
+pub fn grouped_menu(
+    control: &'static str,
+    label: &'static str,
+    groups: &[(&'static str, &[(String, String)])],
+    current: &str,
+    on_change: &Callback<String>,
+) -> Html {
+    let on_change =
+        on_change.reform(|event: Event| event.target_unchecked_into::<HtmlSelectElement>().value());
+    let options = |names: &[(String, String)]| {
+        let option = |(name, label): &(String, String)| {
+            html! {
+                <option key={name.clone()} value={name.clone()} selected={name == current}>
+                    { label }
+                </option>
+            }
+        };
+        names.iter().map(option).collect::<Html>()
+    };
+    html! {
+        <label class="field">
+            <span>{ label }</span>
+            <select data-control={control} ~value={current.to_owned()} onchange={on_change}>
+                { for groups.iter().map(|&(title, names)| match title {
+                    "" => options(names),
+                    _ => html! { <optgroup label={title}>{ options(names) }</optgroup> },
+                }) }
+            </select>
+        </label>
+    }
+}
+
+/// A button with a tooltip that names its key.
+pub fn button(
+    control: &'static str,
+    label: &'static str,
+    tooltip: &'static str,
+    on_press: Callback<MouseEvent>,
+) -> Html {
+    html! {
+        <button type="button" data-control={control} title={tooltip} onclick={on_press}>
+            { label }
+        </button>
+    }
+}

@@ -1,0 +1,13 @@
+//! Components and parts of components that several programs show.
+
+pub mod daily;
+mod daily_board;
+pub mod fields;
+pub mod hands;
+pub mod moves;
+pub mod share;
+mod shared_prop;
+pub mod still_board;
+pub mod width;
+
+pub use shared_prop::SharedProp;

@@ -1,0 +1,252 @@
+//! A reader's own game beside that of the optimal policy, for a player.
+
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+use js_sys::Function;
+use mdp2048_display::no_break;
+use mdp2048_explorer::{Duel, DuelEvent, DuelSide, KnownValues, named_game};
+use mdp2048_model::{Status, ValuedGame};
+use mdp2048_rules::Board;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
+use web::browser::keys::handler;
+use web::components::fields::button;
+use web::components::hands::{Swiped, action_of_key, slide_buttons};
+use web::components::still_board::{spoken, still_board};
+use web_sys::{Element, KeyboardEvent};
+use yew::{AppHandle, Callback, Component, Context, Html, Properties, html};
+
+use crate::solved_game::SolvedGame;
+
+#[derive(PartialEq, Properties)]
+pub(crate) struct DuelProps {
+    pub(crate) duel: Duel,
+    /// Is called with the reader's actions as letters when they change, and, when the reader shares
+    /// them, also with what they can send to others and a picture.
+    pub(crate) tell: Callback<(String, Option<[String; 2]>)>,
+}
+
+/// The two boards and the reader's controls.
+pub(crate) struct DuelView {
+    duel: Duel,
+    solver: Option<SolvedGame>,
+    is_asking: bool,
+}
+
+/// A message to the view.
+pub(crate) enum DuelMsg {
+    /// The reader or the solution changes the duel.
+    Event(DuelEvent),
+    /// The game is solved, and can be asked for values.
+    Solved(SolvedGame, KnownValues),
+    /// The worker has answered.
+    Answered(Result<Vec<(Board, [f64; 4])>, String>),
+}
+
+impl Component for DuelView {
+    type Message = DuelMsg;
+    type Properties = DuelProps;
+
+    fn create(ctx: &Context<Self>) -> Self {
+        Self { duel: ctx.props().duel.clone(), solver: None, is_asking: false }
+    }
+
+    fn update(&mut self, ctx: &Context<Self>, message: DuelMsg) -> bool {
+        let before = self.duel.actions();
+        match message {
+            DuelMsg::Event(event) => self.change(event),
+            DuelMsg::Solved(solver, known) => {
+                self.solver = Some(solver);
+                self.change(DuelEvent::Solved(known));
+            }
+            DuelMsg::Answered(values) => {
+                self.is_asking = false;
+                match values {
+                    Ok(values) => self.change(DuelEvent::Values(values)),
+                    // The worker has ended: the values stay unknown.
+                    Err(_) => self.solver = None,
+                }
+            }
+        }
+        let actions = self.duel.actions();
+        if actions != before {
+            ctx.props().tell.emit((actions, None));
+        }
+        self.ask(ctx);
+        true
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        let duel = &self.duel;
+        let on = ctx.link().callback(DuelMsg::Event);
+        let (person, optimum) = (duel.person(), duel.optimum());
+        let (tell, actions) = (ctx.props().tell.clone(), duel.actions());
+        let summary = duel.summary().filter(|_| !actions.is_empty());
+        let shared = summary.and_then(|summary| Some((actions, Some([summary, duel.picture()?]))));
+        let is_allowed = |action| {
+            person.status == Status::Playing && duel.game().act(person.board, action).is_some()
+        };
+        let board = |side: &DuelSide, name: &str| {
+            still_board(side.board, format!("{name}: {}", spoken(side.board)))
+        };
+        html! {
+            <div class="duel" onkeydown={keys(&on)} data-moves={person.moves.to_string()}
+                data-solved={duel.is_solved().to_string()}>
+                <div class="side" data-side="person" data-board={person.board.hex()}>
+                    <h4>{ "You" }</h4>
+                    <Swiped label="Your board: arrow keys, W A S D or a swipe slide the tiles"
+                        on={on.reform(DuelEvent::Act)}>
+                        { board(&person, "Your board") }
+                    </Swiped>
+                    { view_value(&person) }
+                </div>
+                <div class="side" data-side="optimum" data-board={optimum.board.hex()}>
+                    <h4>{ "Optimum" }</h4>
+                    { board(&optimum, "Board of the optimal policy") }
+                    { view_value(&optimum) }
+                </div>
+                <div class="tools" role="group" aria-label="Slide your tiles">
+                    { for slide_buttons(is_allowed, &on.reform(DuelEvent::Act)) }
+                    { button("undo", "Undo", "Take your last move back (Z)",
+                        on.reform(|_| DuelEvent::Undo)) }
+                    { button("duel-restart", "Start again", "Back to the first of these boards (R)",
+                        on.reform(|_| DuelEvent::Restart)) }
+                    if let Some(shared) = shared {
+                        { button("duel-share", "Share", "A link to these moves, and what they kept",
+                            tell.reform(move |_| shared.clone())) }
+                    }
+                </div>
+                <div class="report" role="status">
+                    { for [duel.report(), duel.total(), duel.worst(), duel.verdict()].into_iter()
+                        .flatten().map(|text| html! { <p>{ no_break(&text) }</p> }) }
+                </div>
+            </div>
+        }
+    }
+}
+
+impl DuelView {
+    fn change(&mut self, event: DuelEvent) {
+        self.duel = self.duel.clone().after(event);
+    }
+
+    /// Asks the worker for the values that are needed next.
+    fn ask(&mut self, ctx: &Context<Self>) {
+        let Some(solver) = self.solver.clone().filter(|_| !self.is_asking) else { return };
+        let wanted = self.duel.wanted();
+        if wanted.is_empty() {
+            return;
+        }
+        self.is_asking = true;
+        let link = ctx.link().clone();
+        solver.ask(wanted, move |it| link.send_message(DuelMsg::Answered(it)));
+    }
+}
+
+fn view_value(side: &DuelSide) -> Html {
+    let state = match side.status {
+        Status::Won => "won".to_owned(),
+        Status::Lost => "lost".to_owned(),
+        Status::Playing => side.value.map_or("…".to_owned(), |it| no_break(&it.text())),
+    };
+    let title = side.value.map(|it| it.full_text());
+    html! {
+        <p class="value" {title}>
+            { format!("Move {}: ", side.moves) }<strong>{ state }</strong>
+        </p>
+    }
+}
+
+/// Handles the keys of the duel.
+fn keys(on: &Callback<DuelEvent>) -> Callback<KeyboardEvent> {
+    handler(on, |key| match key {
+        "z" | "Z" => Some(DuelEvent::Undo),
+        "r" | "R" => Some(DuelEvent::Restart),
+        _ => action_of_key(key).map(DuelEvent::Act),
+    })
+}
+
+/// A duel in an element.
+#[wasm_bindgen]
+pub struct DuelHandle {
+    view: AppHandle<DuelView>,
+    duel: Duel,
+    /// Is called when the reader plays, or shares the duel.
+    listener: Rc<OnceCell<Function>>,
+}
+
+#[wasm_bindgen]
+impl DuelHandle {
+    /// Shows a duel in an empty element: of a game and a discount, from a board that is given by
+    /// its hexadecimal exponents, before which there are `moves` moves and `tiles` random tiles of
+    /// the seed are used.
+    ///
+    /// # Errors
+    /// If there is no such game or board.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        root: Element,
+        game: &str,
+        discount: f64,
+        seed: u32,
+        tiles: usize,
+        moves: usize,
+        board: &str,
+    ) -> Result<Self, JsError> {
+        let error = || JsError::new("there is no such game or board");
+        let game = named_game(game).and_then(|game| game.discounted(discount).ok());
+        let game = game.ok_or_else(error)?;
+        let board = Board::from_hex(game.shape(), board).map_err(|_| error())?;
+        let duel = Duel::new(game, seed.into(), tiles, moves, board);
+        let listener: Rc<OnceCell<Function>> = Rc::default();
+        let called = Rc::clone(&listener);
+        let tell = Callback::from(move |(actions, shared): (String, Option<[String; 2]>)| {
+            if let Some(listener) = called.get() {
+                let [summary, picture] = match shared {
+                    Some(shared) => shared.map(JsValue::from),
+                    None => [JsValue::UNDEFINED; 2],
+                };
+                // What JavaScript throws there is reported by its own promise.
+                let _ = listener.call3(&JsValue::NULL, &actions.into(), &summary, &picture);
+            }
+        });
+        let props = DuelProps { duel: duel.clone(), tell };
+        let view = yew::Renderer::<DuelView>::with_root_and_props(root, props).render();
+        Ok(Self { view, duel, listener })
+    }
+
+    /// Sets what is called with the reader's actions, a letter for each, when they change; and when
+    /// the reader shares the duel, also with what they can send to others, and a picture as an SVG
+    /// file. It is set once.
+    pub fn listen(&self, listener: Function) {
+        // A second one is ignored.
+        let _ = self.listener.set(listener);
+    }
+
+    /// Plays an action for the reader, by its name.
+    pub fn act(&self, action: &str) {
+        if let Ok(action) = action.parse() {
+            self.view.send_message(DuelMsg::Event(DuelEvent::Act(action)));
+        }
+    }
+
+    /// The game is solved, and can be asked for values.
+    pub fn solved(&self, solver: SolvedGame, is_losing: bool, start_value: f64) {
+        let game = *self.duel.game();
+        let losing = ValuedGame::losing(game).filter(|_| is_losing);
+        let known = KnownValues::new(losing.unwrap_or(game.into()), start_value);
+        self.view.send_message(DuelMsg::Solved(solver, known));
+    }
+
+    /// Removes the duel.
+    pub fn end(self) {
+        self.view.destroy();
+    }
+}
+
+/// Returns the style sheet of a duel, which is added to that of a player.
+#[wasm_bindgen(js_name = duelStyles)]
+pub fn duel_styles() -> String {
+    web::style_sheets!("duel")
+}

@@ -1,0 +1,218 @@
+//! Questions to a reader who watches a game on a player: what would you play?
+
+use js_sys::Function;
+use mdp2048_display::no_break;
+use mdp2048_explorer::{Grade, GuessEvent, Guessing, KnownValues, Question, ValueRow, named_game};
+use mdp2048_model::{Game, ValuedGame};
+use mdp2048_rules::Board;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
+use web::browser::keys::handler;
+use web::components::fields::button;
+use web::components::hands::{arrow_key, slide_buttons};
+use web::components::moves::{arrow, view_verdict};
+use web::components::still_board::{spoken, still_board};
+use web_sys::Element;
+use yew::{AppHandle, Callback, Component, Context, Html, Properties, html};
+
+use crate::solved_game::SolvedGame;
+
+#[derive(PartialEq, Properties)]
+pub(crate) struct GuessProps {
+    pub(crate) game: Game,
+    /// Called when the reader goes on.
+    pub(crate) on_go_on: Callback<()>,
+    /// Called with what all guesses have kept.
+    pub(crate) on_total: Callback<String>,
+}
+
+/// The question, and its answer.
+pub(crate) struct GuessView {
+    guessing: Guessing,
+    solver: Option<SolvedGame>,
+    is_asking: bool,
+}
+
+/// A message to the view.
+pub(crate) enum GuessMsg {
+    /// The reader or the game changes the guesses.
+    Event(GuessEvent),
+    /// The game is solved, and can be asked for values.
+    Solved(SolvedGame, KnownValues),
+    /// The worker has answered.
+    Answered(Result<Vec<(Board, [f64; 4])>, String>),
+}
+
+impl Component for GuessView {
+    type Message = GuessMsg;
+    type Properties = GuessProps;
+
+    fn create(ctx: &Context<Self>) -> Self {
+        Self { guessing: Guessing::new(ctx.props().game), solver: None, is_asking: false }
+    }
+
+    fn update(&mut self, ctx: &Context<Self>, message: GuessMsg) -> bool {
+        let event = match message {
+            GuessMsg::Event(event) => Some(event),
+            GuessMsg::Solved(solver, known) => {
+                self.solver = Some(solver);
+                Some(GuessEvent::Solved(known))
+            }
+            GuessMsg::Answered(values) => {
+                self.is_asking = false;
+                values.ok().map(GuessEvent::Values)
+            }
+        };
+        match event {
+            Some(event) => self.guessing = self.guessing.clone().after(event),
+            // The worker has ended: the values stay unknown.
+            None => self.solver = None,
+        }
+        if let Some(total) = self.guessing.total() {
+            ctx.props().on_total.emit(no_break(&total));
+        }
+        let wanted = self.guessing.wanted();
+        if let Some(solver) = self.solver.as_ref().filter(|_| !self.is_asking && !wanted.is_empty())
+        {
+            self.is_asking = true;
+            let link = ctx.link().clone();
+            solver.ask(wanted, move |it| link.send_message(GuessMsg::Answered(it)));
+        }
+        true
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        let guessing = &self.guessing;
+        let on = ctx.link().callback(|action| GuessMsg::Event(GuessEvent::Guess(action)));
+        let keys = handler(&on, arrow_key);
+        html! {
+            <div class={if guessing.is_open() { "guess asks" } else { "guess" }}>
+                if let Some(question) = guessing.question() {
+                    <p>{ no_break(&question) }</p>
+                    <div class="tools" role="group" aria-label="What would you play?"
+                        onkeydown={keys}>
+                        { for slide_buttons(|it| guessing.may_guess(it), &on) }
+                    </div>
+                }
+                <div class="answer" role="status">
+                    if let Some(verdict) = guessing.verdict() {
+                        <p>
+                            <strong>{ no_break(&verdict) }</strong>
+                            { button("go-on-guessing", "Go on",
+                                "Watch on, to the next turning point",
+                                ctx.props().on_go_on.reform(|_| ())) }
+                        </p>
+                    }
+                    { view_answer(guessing) }
+                    { view_spawns(guessing) }
+                </div>
+            </div>
+        }
+    }
+}
+
+/// What each move is worth.
+fn view_answer(guessing: &Guessing) -> Html {
+    let Some((guess, values)) = guessing.answer() else { return Html::default() };
+    let row = |row: &ValueRow| {
+        html! {
+            <li data-standing={(row.grade == Grade::Best).then_some("best")}>
+                <span aria-hidden="true">{ arrow(row.action) }</span>
+                { " " }{ row.action.name() }
+                if row.action == guess { { " (your guess)" } }
+                { ": " }<strong>{ no_break(&row.text) }</strong>{ ", " }
+                { view_verdict(row.grade, &row.cost) }
+            </li>
+        }
+    };
+    html! { <ul>{ for values.rows.iter().map(row) }</ul> }
+}
+
+/// The board with the tile that fell, and that with the other one.
+fn view_spawns(guessing: &Guessing) -> Html {
+    let Some(spawns) = guessing.possible_spawns() else { return Html::default() };
+    let names = ["fell", "would have meant"];
+    html! {
+        <div class="spawns">
+            { for spawns.into_iter().zip(names).map(|(spawn, name)| html! {
+                <figure>
+                    { still_board(spawn.board, spoken(spawn.board)) }
+                    <figcaption>
+                        { format!("a {} {name}: ", spawn.tile) }
+                        <strong>
+                            { spawn.value.map_or("…".to_owned(), |it| no_break(&it.text())) }
+                        </strong>
+                    </figcaption>
+                </figure>
+            }) }
+        </div>
+    }
+}
+
+/// The questions about a game in an element.
+#[wasm_bindgen]
+pub struct GuessHandle {
+    view: AppHandle<GuessView>,
+    game: Game,
+}
+
+#[wasm_bindgen]
+impl GuessHandle {
+    /// Shows the questions about a game with a discount in an empty element. `go_on` is called when
+    /// the reader goes on, and `tell` with a sentence about all guesses.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        root: Element,
+        game: &str,
+        discount: f64,
+        go_on: Function,
+        tell: Function,
+    ) -> Result<Self, JsError> {
+        let game = named_game(game).and_then(|game| game.discounted(discount).ok());
+        let game = game.ok_or_else(|| JsError::new("there is no such game"))?;
+        let on_go_on = Callback::from(move |()| {
+            // A function that throws does not stop the questions.
+            let _ = go_on.call0(&JsValue::NULL);
+        });
+        let on_total = Callback::from(move |total: String| {
+            let _ = tell.call1(&JsValue::NULL, &total.into());
+        });
+        let props = GuessProps { game, on_go_on, on_total };
+        let view = yew::Renderer::<GuessView>::with_root_and_props(root, props).render();
+        Ok(Self { view, game })
+    }
+
+    /// Asks what the reader would play on a board of the game of a seed. The board is given by its
+    /// hexadecimal exponents; there are `moves` moves before it, and its last random tile is on
+    /// `cell`.
+    pub fn ask(&self, seed: u32, moves: usize, board: &str, cell: usize) {
+        if let Ok(board) = Board::from_hex(self.game.shape(), board)
+            && cell < self.game.shape().cells()
+        {
+            let (seed, position) = (seed.into(), moves);
+            let question = Question { seed, position, board, cell, guess: None };
+            self.view.send_message(GuessMsg::Event(GuessEvent::Ask(question)));
+        }
+    }
+
+    /// The game goes on.
+    #[wasm_bindgen(js_name = goOn)]
+    pub fn go_on(&self) {
+        self.view.send_message(GuessMsg::Event(GuessEvent::GoOn));
+    }
+
+    /// The game is solved, and can be asked for values.
+    pub fn solved(&self, solver: SolvedGame, is_losing: bool, start_value: f64) {
+        let losing = ValuedGame::losing(self.game).filter(|_| is_losing);
+        let known = KnownValues::new(losing.unwrap_or(self.game.into()), start_value);
+        self.view.send_message(GuessMsg::Solved(solver, known));
+    }
+
+    /// Removes the questions.
+    pub fn end(self) {
+        self.view.destroy();
+    }
+}

@@ -1,0 +1,145 @@
+//! The answers that are ready at once.
+
+use std::ops::ControlFlow;
+
+use js_sys::Date;
+use mdp2048_model::{ActionValues, Advice, Policy as _, Replay, Seed, Values as _};
+use mdp2048_player::with_certainty;
+use mdp2048_policy::{Decoder, PackedPolicy, PolicyError};
+use mdp2048_protocol::{
+    BoardValues, OptimalMove, SolvedGame, SolvedLayer, SolverAnswer, StoredGame,
+};
+use mdp2048_rules::{Action, Board};
+use mdp2048_solve::{Phase, Precision, Progress, Solution, SolveOptions};
+
+use crate::serving::Asker;
+
+/// The least time between two reports of a solve, in milliseconds.
+const REPORTS: f64 = 50.0;
+
+/// How the values of a game are stored.
+pub(crate) const fn precision(stored: &StoredGame) -> Precision {
+    if stored.is_single { Precision::Single } else { Precision::Double }
+}
+
+/// What a game needs.
+pub(crate) fn estimate(stored: &StoredGame) -> SolverAnswer {
+    match Solution::estimate(&stored.game, precision(stored)) {
+        Ok(estimate) => SolverAnswer::Estimated {
+            bytes: [estimate.memory.least, estimate.memory.most].map(|it| it as f64),
+            states: [estimate.least_states, estimate.most_states].map(|it| it as f64),
+        },
+        Err(error) => SolverAnswer::TooLarge(error.to_string()),
+    }
+}
+
+/// Solves a game within this many bytes of memory. The asker gets reports.
+///
+/// # Errors
+/// A sentence about the memory.
+pub(crate) fn solve(
+    stored: &StoredGame,
+    limit: f64,
+    asker: &Asker<SolverAnswer>,
+) -> Result<Solution, String> {
+    let (memory_limit, precision) = (Some(limit as u64), precision(stored));
+    let options = SolveOptions { threads: Some(1), memory_limit, precision };
+    let mut reported = 0.0;
+    let mut report = |progress: Progress| {
+        let now = Date::now();
+        if now - reported >= REPORTS {
+            reported = now;
+            asker.send(&SolverAnswer::Solving(SolvedLayer {
+                pass: match progress.phase {
+                    Phase::Reaching => 0,
+                    Phase::Valuing => 1,
+                    Phase::ReachingAgain => 2,
+                    _ => 3,
+                },
+                sum: progress.layer,
+                states: progress.states as f64,
+                states_in_all: progress.states_in_all.unwrap_or_default() as f64,
+            }));
+        }
+        ControlFlow::Continue(())
+    };
+    Solution::solve(&stored.game, &options, &mut report).map_err(|error| error.to_string())
+}
+
+/// Plays the rest of a seeded game from a board on; `tiles` random tiles of the seed are used
+/// before.
+pub(crate) fn play(solution: &Solution, seed: Seed, tiles: u32, board: Board) -> SolverAnswer {
+    let replay = Replay::play_from(solution.game(), solution, seed, tiles as usize, board);
+    let steps = replay.steps.iter();
+    SolverAnswer::Played(
+        steps
+            .map(|step| OptimalMove {
+                sum: step.board.tile_sum(),
+                action: step.advice.action,
+                values: board_values(solution, step.board, Some(step.advice)),
+            })
+            .collect(),
+    )
+}
+
+/// The values of boards.
+pub(crate) fn values(solution: &Solution, boards: &[Board]) -> SolverAnswer {
+    let values = |&board: &Board| board_values(solution, board, solution.advise(board));
+    SolverAnswer::Values(boards.iter().map(values).collect())
+}
+
+/// Decodes a policy file. Each hundredth that is done is sent to the asker.
+pub(crate) fn decode(
+    file: &[u8],
+    asker: &Asker<SolverAnswer>,
+) -> Result<PackedPolicy, PolicyError> {
+    let mut decoder = Decoder::new(file)?;
+    let mut sent = 0.0;
+    while decoder.step()?.is_some() {
+        let done = decoder.progress();
+        if done - sent >= 0.01 {
+            sent = done;
+            asker.send(&SolverAnswer::Part(done));
+        }
+    }
+    Ok(decoder.into_policy())
+}
+
+/// What there is to tell of a policy file.
+pub(crate) fn decoded(policy: &PackedPolicy, bytes: f64) -> SolverAnswer {
+    let header = policy.header();
+    SolverAnswer::Solved(SolvedGame {
+        valued_game: header.valued_game,
+        start_value: header.start_value,
+        states: header.states as f64,
+        bytes,
+        value_error: policy.value_error().unwrap_or_default(),
+    })
+}
+
+/// The values of boards in a policy file.
+pub(crate) fn held_values(policy: &PackedPolicy, boards: &[Board]) -> SolverAnswer {
+    let values = |&board: &Board| values_of(policy.advise(board));
+    SolverAnswer::Values(boards.iter().map(values).collect())
+}
+
+/// The CRC-32 of the board and the value of every state, in the solver's order, to compare
+/// solutions.
+pub(crate) fn checksum(solution: &Solution) -> SolverAnswer {
+    let mut checksum = crc32fast::Hasher::new();
+    solution.for_each(|board, value| {
+        checksum.update(&board.key().to_le_bytes());
+        checksum.update(&value.to_bits().to_le_bytes());
+    });
+    SolverAnswer::Checksum(checksum.finalize())
+}
+
+fn board_values(solution: &Solution, board: Board, advice: Option<Advice>) -> BoardValues {
+    values_of(advice.map(|advice| with_certainty(solution, board, advice)))
+}
+
+fn values_of(advice: Option<Advice>) -> BoardValues {
+    let actions = advice.and_then(|it| it.action_values);
+    let action = |action| actions.and_then(|values: ActionValues| values.get(action));
+    BoardValues { value: advice.and_then(|it| it.value), actions: Action::ALL.map(action) }
+}

@@ -1,0 +1,111 @@
+//! Passes over the layers of a solution, between which the worker answers other requests.
+
+use std::rc::Rc;
+
+use js_sys::Date;
+use mdp2048_bag::{Bag, BagGame, Chain};
+use mdp2048_display::rest_of_game;
+use mdp2048_model::Values as _;
+use mdp2048_protocol::{CountedMoves, SolverAnswer};
+use mdp2048_rules::{Board, CanonicalState};
+use mdp2048_solve::{DifficultyPass, RestOfGamePass, Solution, SolveError};
+
+use crate::serving::Asker;
+
+/// How long a pass goes on before other requests are handled, in milliseconds.
+const SLICE: f64 = 30.0;
+
+/// In a game of more states, rare states are left out.
+const MANY_STATES: u64 = 2_000_000;
+
+/// The probability of visiting a state, below which it is left out in a game of many states.
+const LEAST_OCCUPANCY: f64 = 1e-13;
+
+/// A pass that is not at its end.
+pub(crate) struct Pass {
+    asker: Asker<SolverAnswer>,
+    /// Visits the next layer. Returns the part of the pass that is done, or the result.
+    visit: Box<dyn FnMut() -> Result<SolverAnswer, String>>,
+}
+
+impl Pass {
+    /// Visits layers for a short time. Returns `None` after the last.
+    pub(crate) fn go_on(mut self) -> Option<Self> {
+        let begin = Date::now();
+        loop {
+            let visited = (self.visit)().unwrap_or_else(SolverAnswer::Failed);
+            let is_last = visited.is_last();
+            if is_last || Date::now() - begin >= SLICE {
+                self.asker.send(&visited);
+                return (!is_last).then_some(self);
+            }
+        }
+    }
+
+    /// Ends the pass with an answer.
+    pub(crate) fn end(self, answer: &SolverAnswer) {
+        self.asker.send(answer);
+    }
+
+    /// Counts the expected number of moves from a board on under the optimal policy, and the number
+    /// in a bag of the same tiles.
+    pub(crate) fn count(solution: &Rc<Solution>, board: Board, asker: Asker<SolverAnswer>) -> Self {
+        let solution = Rc::clone(solution);
+        let mut pass = RestOfGamePass::new(&solution, CanonicalState::of(board).0);
+        let visit = move || {
+            let pass = match &mut pass {
+                Ok(pass) => pass,
+                // No game reaches the board.
+                Err(SolveError::Contradiction(_)) => return Ok(SolverAnswer::Counted(None)),
+                Err(error) => return Err(error.to_string()),
+            };
+            let visited = pass.visit_layer(&solution).map_err(|error| error.to_string())?;
+            if let Some(progress) = visited {
+                let done = progress.states as f64 / solution.states() as f64;
+                return Ok(SolverAnswer::Part(0.999 * done));
+            }
+            let (game, counted) = (solution.game(), pass.counted());
+            let mut in_a_bag = None;
+            let shape = board.shape();
+            let free = (0..shape.cells()).filter(|&cell| !shape.is_locked(cell));
+            let bag = Bag::from_tiles(free.map(|cell| board.tile(cell)));
+            if let (Some(target), Some(bag)) = (game.target(), bag) {
+                let bag_game = BagGame::new(target.face(), game.spawn_four().get());
+                let bag_game = bag_game.map_err(|error| error.to_string())?;
+                let chain = Chain::from_starts(bag_game, [(bag, 1.0)]);
+                in_a_bag = Some(chain.steps_from_start().mean);
+            }
+            let text = rest_of_game(game, &counted, in_a_bag);
+            let (moves, win) = (counted.moves, counted.win);
+            Ok(SolverAnswer::Counted(Some(CountedMoves { moves, win, in_a_bag, text })))
+        };
+        Self { asker, visit: Box::new(visit) }
+    }
+
+    /// Computes where the game is hard. A good action costs less than `good`; for each tile sum at
+    /// most `decisive` boards are listed.
+    ///
+    /// # Errors
+    /// A sentence, if the solution contradicts itself.
+    pub(crate) fn difficulty(
+        solution: &Rc<Solution>,
+        good: f64,
+        decisive: u32,
+        asker: Asker<SolverAnswer>,
+    ) -> Result<Self, String> {
+        let solution = Rc::clone(solution);
+        let least = if solution.states() > MANY_STATES { LEAST_OCCUPANCY } else { 0.0 };
+        let pass = DifficultyPass::new(&solution, good, decisive as usize, least);
+        let mut pass = pass.map_err(|error| error.to_string())?;
+        let mut layers = Vec::new();
+        let visit = move || {
+            match pass.next_layer(&solution).map_err(|error| error.to_string())? {
+                Some(layer) => layers.push(layer),
+                None => return Ok(SolverAnswer::Mapped(std::mem::take(&mut layers))),
+            }
+            let visited = pass.progress().map_or(0, |progress| progress.states);
+            Ok(SolverAnswer::Part(visited as f64 / solution.states() as f64))
+        };
+        Ok(Self { asker, visit: Box::new(visit) })
+    }
+}
