@@ -11,10 +11,6 @@ const SPEED = "mdp2048-speed";
 const players = [...document.querySelectorAll("mdp2048-player")];
 const note = document.getElementById("address-note");
 
-/** Whether the reader has loaded the page again, or has come back to it. */
-const isReturn = ["reload", "back_forward"]
-  .includes(performance.getEntriesByType("navigation")[0]?.type);
-
 /** The reader's choice of the game of one player, which has a board for each of them. */
 const choice = document.querySelector(".choice");
 const small = players.find((player) => player.querySelector("[data-target]"));
@@ -98,7 +94,10 @@ function open(page) {
   // The program of the page asks for its worker when it runs.
   fetchAhead({ worker: row.worker });
   opened[page] ??= import(`./pages/${module}.js${again}`).then(({ open }) => open(place, row))
-    .then(() => { place.dataset.shown = ""; });
+    .then(() => {
+      place.dataset.shown = "";
+      router.pageHasGrown();
+    });
   opened[page].catch(() => {
     opened[page] = undefined;
     place.dataset.failures = String(Number(place.dataset.failures ?? 0) + 1);
@@ -110,7 +109,7 @@ function open(page) {
   });
 }
 
-async function openPlayer(scrolls) {
+async function openPlayer(isReturn) {
   const asked = parameters();
   const discount = Number(asked.get("discount") ?? 1);
   const target = targets.find((target) => asked.get("game") === `2x2_to_${target}`);
@@ -128,7 +127,8 @@ async function openPlayer(scrolls) {
     player.state().then(focus).catch(() => {});
     if (player.getAttribute("loading") === "press") player.values().catch(() => {});
     if (asked.has("own")) player.playOwn(asked.get("own")).catch(() => {});
-    if (scrolls) player.scrollIntoView();
+    // The router restores the place of an entry that has been there.
+    if (!isReturn) player.scrollIntoView();
   }
   const { program } = await load();
   return program.addressNote(location.hash, games);
@@ -140,8 +140,8 @@ async function visit(event) {
   const { page } = document.documentElement.dataset;
   open(page);
   if (page === "play" && hash.includes("?", 1)) {
-    // The browser itself restores the place of a page that is loaded again.
-    text = await openPlayer(event || !isReturn).catch(() => undefined);
+    const isReturn = event ? event.state?.entry !== undefined : router.isReturn;
+    text = await openPlayer(isReturn).catch(() => undefined);
   } else if (page === "play" && hash.length > 1) {
     text = await load().then(({ program }) => program.addressNote(hash, games)).catch(() => {});
   }
@@ -263,13 +263,6 @@ for (const link of document.querySelectorAll("[data-own]")) {
   });
 }
 
-// A link in the text below a program changes the board at its beginning.
-for (const link of document.querySelectorAll(".page-explore > p a[href^='#/explore?']")) {
-  link.addEventListener("click", () => {
-    document.querySelector(".page-explore > .program").scrollIntoView({ block: "start" });
-  });
-}
-
 // A player that is running writes its position into the address when it is paused.
 addEventListener("pagehide", () => {
   for (const player of players) if (isMounted(player)) player.pause();
@@ -293,5 +286,5 @@ addEventListener("afterprint", () => {
   [ended, replaced] = [[], []];
 });
 
-addEventListener("hashchange", visit);
+addEventListener("popstate", visit);
 visit();

@@ -1,9 +1,9 @@
 //! A short walk through each page in every browser: each works, is left for other pages while it
-//! works, and goes on. A player is removed in each state.
+//! works, and goes on from where it was. A player is removed in each state.
 
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
@@ -27,8 +27,10 @@ async fn each_page_works_and_is_left_for_others() -> Result<()> {
         // Its controls are there some time after the page itself.
         let begin = format!("(() => {{ try {{ {} return true; }} catch {{}} }})()", work.start);
         browser.wait_until(&begin).await?;
-        // A second press, before the page shows that it works, would stop it again.
+        let progress = format!("Number({} ?? 0)", work.progress);
+        let now = format!("return {progress};");
         browser.find(work.working).await.context(work.hash)?;
+        browser.wait_until(&format!("{progress} > 0")).await.context(work.hash)?;
         let other = PAGES.iter().find(|other| !work.hash.starts_with(other.link));
         let &TestedPage { link, content, .. } = other.context("another page")?;
         let press = format!(
@@ -36,16 +38,18 @@ async fn each_page_works_and_is_left_for_others() -> Result<()> {
         );
         browser.run(&press).await.context(link)?;
         browser.find(content).await.with_context(|| format!("{} to {link}", work.hash))?;
-        if let Some(resting) = work.resting {
-            browser.find(resting).await.context(work.hash)?;
+        if let Some(waiting) = work.waiting {
+            browser.find(waiting).await.context(work.hash)?;
         }
+        let left: f64 = browser.evaluate(&now).await?;
         until_at(&browser, link).await.context("the address is another one")?;
         browser.run("history.back();").await?;
         until_at(&browser, work.hash).await?;
-        let again = format!("if (!deep(\"{}\")) {{ {} }}", work.working, work.start);
-        browser.run(&again).await?;
         browser.find(work.working).await.context(work.hash)?;
-        browser.wait_until(work.result).await.context(work.hash)?;
+        let back: f64 = browser.evaluate(&now).await?;
+        ensure!(back >= left, "{}: it was at {left}, and is at {back}", work.hash);
+        let goes_on = format!("{progress} > {back} || {progress} >= {}", work.end);
+        browser.wait_until(&goes_on).await.with_context(|| format!("{} rests", work.hash))?;
     }
     browser.assert_quiet().await
 }

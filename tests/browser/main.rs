@@ -23,6 +23,7 @@ mod first_answer;
 mod first_sight;
 mod formations;
 mod hands;
+mod history;
 mod hosts;
 mod leaving;
 mod loads;

@@ -18,18 +18,21 @@ pub(crate) struct TestedPage {
     pub(crate) work: Option<PageWork>,
 }
 
-/// How a page works.
+/// How a page works. When the reader returns, the work goes on from where it was.
 pub(crate) struct PageWork {
     /// The address.
     pub(crate) hash: &'static str,
     /// A script that begins the work.
     pub(crate) start: &'static str,
-    /// The CSS selector of what shows that it works.
+    /// The CSS selector of what shows that it works, or has finished.
     pub(crate) working: &'static str,
-    /// The CSS selector of what shows that it rests when it is left, if it rests.
-    pub(crate) resting: Option<&'static str>,
-    /// An expression: whether the work has a result.
-    pub(crate) result: &'static str,
+    /// The CSS selector of what shows that it waits while the reader is on another page; else it
+    /// goes on there.
+    pub(crate) waiting: Option<&'static str>,
+    /// An expression of how far it is: 0 before it begins.
+    pub(crate) progress: &'static str,
+    /// How far it is when it is finished.
+    pub(crate) end: f64,
 }
 
 /// All pages.
@@ -46,8 +49,9 @@ pub(crate) const PAGES: [TestedPage; 7] = [
                 for (const name of ['restart', 'start'])
                     deep(`[data-player='2x2_to_32'] [data-control=${name}]`).click();",
             working: "[data-player='2x2_to_32'][data-running=true]",
-            resting: Some("[data-player='2x2_to_32'][data-running=false]"),
-            result: "deep(\"[data-player='2x2_to_32']\").dataset.moves > 0",
+            waiting: Some("[data-player='2x2_to_32'][data-running=false]"),
+            progress: "deep(\"[data-player='2x2_to_32']\").dataset.moves",
+            end: 16.0,
         }),
     },
     TestedPage {
@@ -61,8 +65,10 @@ pub(crate) const PAGES: [TestedPage; 7] = [
             start: "if (!deep('.explorer .solve .job, .explorer[data-solved=true]'))
                 deep('.explorer [data-control=solve]').click();",
             working: ".explorer .solve .job, .explorer[data-solved=true]",
-            resting: None,
-            result: "deep('.explorer[data-solved=true] .row.best .number')",
+            waiting: None,
+            progress: "deep('.explorer[data-solved=true]') ? 2
+                : deep('.explorer .solve .job') ? 1 : 0",
+            end: 2.0,
         }),
     },
     TestedPage {
@@ -88,12 +94,13 @@ pub(crate) const PAGES: [TestedPage; 7] = [
         content: ".diagram-view .canvas .item",
         note: Some(".note[data-note=diagram]"),
         work: Some(PageWork {
-            hash: "#/diagram?game=2x2_to_16&seed=20",
+            hash: "#/diagram?game=2x2_to_32&seed=47",
             start: "for (const name of ['restart', 'start'])
                 deep(`.diagram-view [data-control=${name}]`).click();",
             working: ".diagram-view[data-running=true]",
-            resting: None,
-            result: "deep('.diagram-view').dataset.step > 0",
+            waiting: None,
+            progress: "deep('.diagram-view').dataset.step",
+            end: 16.0,
         }),
     },
     TestedPage {
@@ -107,8 +114,9 @@ pub(crate) const PAGES: [TestedPage; 7] = [
             hash: "#/bag?target=8192",
             start: "deep('.bag-view [data-control=sample]').click();",
             working: ".sampler[data-sampling=true]",
-            resting: None,
-            result: "deep('.sampler').dataset.games > 0 && deep('[data-figure=moves] .histogram')",
+            waiting: None,
+            progress: "deep('[data-figure=moves] .histogram') ? deep('.sampler').dataset.games : 0",
+            end: 1e6,
         }),
     },
     TestedPage {
@@ -121,8 +129,9 @@ pub(crate) const PAGES: [TestedPage; 7] = [
             hash: "#/arena?game=4x4_score&agents=greedy,random&seed=7&mode=race",
             start: "deep('.arena .settings [data-control=start]').click();",
             working: ".arena[data-running=true]",
-            resting: Some(".arena [data-waiting=true]"),
-            result: "deep('.race tr[data-agent=greedy]').dataset.games > 0",
+            waiting: Some(".arena [data-waiting=true]"),
+            progress: "deep('.race tr[data-agent=greedy]')?.dataset.games",
+            end: 1e9,
         }),
     },
 ];

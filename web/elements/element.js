@@ -88,7 +88,7 @@ export class Mdp2048Player extends Base {
     if (this.getAttribute("loading") === "press" && !this.#mounting.begun) return;
     if (!isVisible) {
       if (this.#mounting.handle?.running) {
-        this.#mounting.handle.pause();
+        this.#mounting.handle.rest();
         this.#resumes = true;
       }
       return;

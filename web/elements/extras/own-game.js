@@ -27,8 +27,8 @@ const TEMPLATE = `
 /** Resolves to the program that shows the boards. */
 const load = loader(() => url("puzzle"));
 
-/** Marks an entry of the history in which a reader's own game is open, after that of the player. */
-const OPEN = { own: true };
+/** Whether an address is of the page of the players, or of none. */
+const isOfPlayers = (hash) => /^(#\/?|#\/play\b.*)?$/.test(hash);
 
 /** The actions, by their first letters. */
 const ACTIONS = { l: "left", r: "right", u: "up", d: "down" };
@@ -41,6 +41,7 @@ export async function playOwn(host, player, actions, signal) {
   const root = host.shadowRoot;
   const section = root.querySelector(".player");
   const container = section.parentElement;
+  if (container.querySelector(".own")) return;
   player.pause();
   section.querySelector(".status").insertAdjacentHTML("beforeend",
     "<p role=status>Downloading your game …</p>");
@@ -64,24 +65,27 @@ export async function playOwn(host, player, actions, signal) {
   const discount = Number(host.getAttribute("discount") ?? 1);
   const address = player.address().replace(/&move=\d+/, "") + (moves > 0 ? `&move=${moves}` : "");
   const before = player.address();
-  const visit = (change, hash, state) => {
-    if (!host.hasAttribute("address") || !/^(#\/?|#\/play\b.*)?$/.test(location.hash)) return;
-    try {
-      history[change](state, "", hash);
-    } catch {
-      // A frame without the right to change its URL; the game is played without it.
+  const write = (hash, isNew) => {
+    if (host.hasAttribute("address") && isOfPlayers(location.hash)) {
+      player.writeAddress(hash, isNew);
     }
   };
+  // An entry in which a game is open, after that of the player, has this mark.
   if (!history.state?.own) {
-    visit("replaceState", before, null);
-    visit("pushState", `${address}&own=${actions}`, OPEN);
+    write(before, false);
+    write(`${address}&own=${actions}`, true);
+    if (location.hash.includes("&own=")) {
+      history.replaceState({ ...history.state, own: true }, "");
+    }
   }
+  /** The entry of the history that the game belongs to. */
+  let { entry } = history.state ?? {};
   const duel = new program.DuelHandle(
     find(".own-boards"), game, discount, seed, Number(tiles), moves, board,
   );
   duel.listen(async (played, summary, picture) => {
     const own = `${address}&own=${played}`;
-    if (summary === undefined) return visit("replaceState", own, OPEN);
+    if (summary === undefined) return write(own, false);
     const { shareGame } = await loadModule(url("extras/share.js"));
     shareGame(host, own, summary, picture);
   });
@@ -92,7 +96,7 @@ export async function playOwn(host, player, actions, signal) {
   let isSolved = false;
   const end = () => {
     signal.removeEventListener("abort", end);
-    removeEventListener("hashchange", leave, true);
+    removeEventListener("popstate", arrive, true);
     shared?.release(user, !isSolved);
     shared = undefined;
     duel.end();
@@ -109,11 +113,19 @@ export async function playOwn(host, player, actions, signal) {
     const button = buttons.find((it) => it.checkVisibility?.({ visibilityProperty: true }));
     (button ?? section.querySelector("[data-control=start]")).focus();
   };
+  /** Ends the game when the reader goes to another entry of the page of the players. */
+  const arrive = (event) => {
+    if (!isOfPlayers(location.hash)) return;
+    // The menu shows the page as the reader left it.
+    if (event.state?.asLeft) ({ entry } = event.state);
+    if (event.state?.entry !== entry) leave(event);
+  };
   // Before the page opens what the address asks for.
-  addEventListener("hashchange", leave, true);
+  if (host.hasAttribute("address")) addEventListener("popstate", arrive, true);
   const close = () => {
-    if (host.hasAttribute("address") && history.state?.own) history.back();
-    else leave();
+    if (host.hasAttribute("address") && history.state?.own) return history.back();
+    write(before, false);
+    leave();
   };
   find("[data-control=close]").addEventListener("click", close);
   own.addEventListener("keydown", (event) => {

@@ -1,73 +1,227 @@
-//! The fragment of the page's URL, from `#` on.
+//! The address of the page, which is the fragment of its URL from `#` on, and the entries of the
+//! browser's history.
+//!
+//! An entry has a key, the field `entry` of its state, which stays when its address is replaced.
+//! One without a key is new: the reader has followed a link. `web/router.js` has the same rules.
+
+use std::cell::RefCell;
+use std::rc::Rc;
 
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
-use wasm_bindgen::JsValue;
-use web_sys::window;
-use yew::{Callback, hook, use_effect_with};
+use js_sys::{Object, Reflect};
+use mdp2048_display::{Arrival, EntryViews, Returned};
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::{History, PopStateEvent, window};
+use yew::{Callback, hook, use_effect, use_effect_with, use_mut_ref};
+
+use super::random_word;
 
 /// The time without a change after which an address is written, in milliseconds.
 const DELAY_MS: u32 = 150;
 
-/// Returns the fragment, empty if there is none.
+/// The field of the state of an entry that has its key.
+const KEY: &str = "entry";
+
+/// Returns the address, empty if there is none.
 pub fn hash() -> String {
     window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
 }
 
-/// Replaces the fragment without a new entry in the history.
-pub fn write_hash(hash: &str) {
-    let history = window().and_then(|window| window.history().ok());
-    if let Some(history) = history {
+/// Replaces the address of the entry that is shown.
+pub fn replace(hash: &str) {
+    if let Some(history) = history() {
+        let state = state_with_key(&history);
         // This fails in a frame without the right to change its URL; the page works without it.
-        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(hash));
+        let _ = history.replace_state_with_url(&state, "", Some(hash));
     }
 }
 
-/// Writes the fragment as a new entry of the history.
-pub fn push_hash(hash: &str) {
-    let history = window().and_then(|window| window.history().ok());
-    if let Some(history) = history {
+/// Writes the address as a new entry.
+pub fn push(hash: &str) {
+    if let Some(history) = history() {
+        let state = Object::new();
+        let _ = Reflect::set(&state, &KEY.into(), &new_key());
         // As above.
-        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(hash));
+        let _ = history.push_state_with_url(&state, "", Some(hash));
     }
 }
 
-/// Calls `changed` whenever the reader or a hyperlink changes the fragment, until the listener is
-/// dropped.
-pub fn listen(mut changed: impl FnMut() + 'static) -> Option<EventListener> {
-    let window = window()?;
-    Some(EventListener::new(&window, "hashchange", move |_| changed()))
+/// The key of the entry that is shown. It is given one if it has none and the browser allows that.
+pub fn entry() -> Option<String> {
+    let history = history()?;
+    let state = state_with_key(&history);
+    if key_of(&history.state().ok()?).is_none() {
+        history.replace_state(&state, "").ok()?;
+    }
+    key_of(&state)
 }
 
-/// Keeps the fragment and a view in step, if they follow each other: calls `on_open` with a
-/// fragment that the reader opens, and writes `shown`, if there is one, while the fragment leads to
-/// the view.
-#[hook]
-pub fn use_address(
-    follows: bool,
+/// Calls `arrived` whenever the reader comes to another entry, until the listener is dropped.
+pub fn listen(mut arrived: impl FnMut(Arrival) + 'static) -> Option<EventListener> {
+    let window = window()?;
+    Some(EventListener::new(&window, "popstate", move |event| {
+        let state = event.dyn_ref::<PopStateEvent>().map_or(JsValue::NULL, PopStateEvent::state);
+        let is_as_left = Reflect::has(&state, &"asLeft".into()).unwrap_or_default();
+        arrived(match key_of(&state) {
+            None => Arrival::New(entry()),
+            Some(key) if is_as_left => Arrival::AsLeft(key),
+            Some(key) => Arrival::Return(key),
+        });
+    }))
+}
+
+fn history() -> Option<History> {
+    window()?.history().ok()
+}
+
+fn key_of(state: &JsValue) -> Option<String> {
+    Reflect::get(state, &KEY.into()).ok()?.as_string()
+}
+
+fn new_key() -> JsValue {
+    format!("{:x}{:x}", random_word(), random_word()).into()
+}
+
+/// The state of the entry that is shown, with a new key if it has none. A page of others may have
+/// written other fields.
+fn state_with_key(history: &History) -> JsValue {
+    let state = history.state().unwrap_or(JsValue::NULL);
+    if key_of(&state).is_some() || !(state.is_null() || state.is_object()) {
+        return state;
+    }
+    let with_key = Object::new();
+    if let Some(fields) = state.dyn_ref::<Object>() {
+        Object::assign(&with_key, fields);
+    }
+    // Setting a field of an object of our own does not fail.
+    let _ = Reflect::set(&with_key, &KEY.into(), &new_key());
+    with_key.into()
+}
+
+/// What an arrival asks a page to show.
+pub enum Opened<V> {
+    /// What the address says, by a new entry.
+    New(String),
+    /// What the address says, by an entry that has been there: nothing changes if the page shows
+    /// that.
+    Again(String),
+    /// What the entry showed before.
+    Held(V),
+}
+
+/// Keeps the address and the view of a page in step.
+pub struct AddressFollower<V> {
     leads_here: fn(&str) -> bool,
-    shown: Option<String>,
-    on_open: Callback<String>,
-) {
-    use_effect_with((), move |()| {
-        let open = move || {
-            let hash = hash();
-            if leads_here(&hash) {
-                on_open.emit(hash);
+    entries: Rc<RefCell<Entries<V>>>,
+    // The address that is written soon.
+    writing: Option<(String, Timeout)>,
+}
+
+struct Entries<V> {
+    views: EntryViews<V>,
+    /// What the page showed before a change that Back undoes, until its address is written.
+    before: Option<V>,
+}
+
+impl<V: 'static> AddressFollower<V> {
+    /// Follows the addresses that lead to a page.
+    pub fn new(leads_here: fn(&str) -> bool) -> Self {
+        let entries = Entries { views: EntryViews::new(entry()), before: None };
+        Self { leads_here, entries: Rc::new(RefCell::new(entries)), writing: None }
+    }
+
+    /// What the page has to show when the reader comes to an entry, if anything changes. It shows
+    /// `view` now.
+    pub fn arrive(&mut self, arrival: &Arrival, view: V) -> Option<Opened<V>> {
+        let hash = hash();
+        if !(self.leads_here)(&hash) {
+            return None;
+        }
+        let mut entries = self.entries.borrow_mut();
+        let opened = match entries.views.arrive(arrival, view) {
+            Returned::Same => return None,
+            Returned::Held(view) => Opened::Held(view),
+            Returned::Address if matches!(arrival, Arrival::New(_)) => Opened::New(hash),
+            Returned::Address => Opened::Again(hash),
+        };
+        // What is not written belongs to the entry that was left.
+        (entries.before, self.writing) = (None, None);
+        Some(opened)
+    }
+
+    /// The next address is written as a new entry, because Back undoes a change. `before` is what
+    /// the page showed until then.
+    pub fn begin_entry(&self, before: V) {
+        self.entries.borrow_mut().before.get_or_insert(before);
+    }
+
+    /// Writes the address of what is shown soon, unless that is not to be written.
+    pub fn show(&mut self, address: Option<String>) {
+        let here = hash();
+        let address = address.filter(|it| *it != here && (self.leads_here)(&here));
+        let Some(address) = address else {
+            self.writing = None;
+            return;
+        };
+        if self.writing.as_ref().is_some_and(|(written, _)| *written == address) {
+            return;
+        }
+        let (leads_here, entries, written) =
+            (self.leads_here, self.entries.clone(), address.clone());
+        let write = move || {
+            // The reader may have gone to another page meanwhile.
+            if leads_here(&hash()) {
+                entries.borrow_mut().write(&written);
             }
         };
-        let listener = if follows { listen(open) } else { None };
-        move || drop(listener)
-    });
-    use_effect_with(shown.filter(|_| follows), move |shown| {
-        let delay = shown.clone().map(|shown| {
-            Timeout::new(DELAY_MS, move || {
-                // The reader may have gone to another page meanwhile.
-                if leads_here(&hash()) {
-                    write_hash(&shown);
+        self.writing = Some((address, Timeout::new(DELAY_MS, write)));
+    }
+}
+
+impl<V> Entries<V> {
+    fn write(&mut self, address: &str) {
+        match self.before.take() {
+            Some(before) => {
+                push(address);
+                self.views.leave(before, entry());
+            }
+            None => replace(address),
+        }
+    }
+}
+
+/// Keeps the address and a view in step if they follow each other: calls `on_open` with what the
+/// reader opens, and writes `address`, if there is one.
+#[hook]
+pub fn use_address<V: Clone + 'static>(
+    follows: bool,
+    leads_here: fn(&str) -> bool,
+    view: V,
+    address: Option<String>,
+    on_open: Callback<Opened<V>>,
+) {
+    let follower = use_mut_ref(|| follows.then(|| AddressFollower::new(leads_here)));
+    let shown = use_mut_ref(|| view.clone());
+    shown.replace(view);
+    {
+        let follower = follower.clone();
+        use_effect_with((), move |()| {
+            let listener = listen(move |arrival| {
+                let view = shown.borrow().clone();
+                let mut follower = follower.borrow_mut();
+                let opened = follower.as_mut().and_then(|it| it.arrive(&arrival, view));
+                drop(follower);
+                if let Some(opened) = opened {
+                    on_open.emit(opened);
                 }
-            })
+            });
+            move || drop(listener)
         });
-        move || drop(delay)
+    }
+    use_effect(move || {
+        if let Some(follower) = &mut *follower.borrow_mut() {
+            follower.show(address);
+        }
     });
 }

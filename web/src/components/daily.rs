@@ -3,7 +3,7 @@
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use js_sys::Date;
-use mdp2048_display::no_break;
+use mdp2048_display::{Arrival, no_break};
 use mdp2048_explorer::{DailyEvent, DailyMove, DailyView, Day, DayMark, DayState, is_daily_url};
 use mdp2048_rules::Action;
 use wasm_bindgen_futures::spawn_local;
@@ -14,8 +14,9 @@ use super::daily_board::DailyBoard;
 use super::hands::action_of_key;
 use super::moves::arrow;
 use super::share::share_button;
+use crate::browser::address::{self, AddressFollower, Opened};
 use crate::browser::keys::{handler, listen_without_focus};
-use crate::browser::{BrowserStorage, address, visibility, wants_less_motion};
+use crate::browser::{BrowserStorage, visibility, wants_less_motion};
 use crate::host::PageHost;
 
 /// The name by which the browser keeps what was tried.
@@ -45,6 +46,8 @@ pub struct DailyPage {
     returning: Option<Timeout>,
     /// The element of the board.
     board: NodeRef,
+    /// The address of the page; an element has none.
+    address: Option<AddressFollower<DailyView>>,
     /// The listener to keys where nothing has the focus, while the best move is not found.
     keys: Option<EventListener>,
     _listeners: [Option<EventListener>; 2],
@@ -54,7 +57,9 @@ pub struct DailyPage {
 pub enum DailyMsg {
     /// The list of puzzles is there, or cannot be.
     List(Result<String, String>),
-    /// The address may have changed, or the day.
+    /// The reader has come to another entry of the history.
+    Arrived(Arrival),
+    /// The day may have changed, or the list is asked for again.
     Look,
     /// The reader slides the board.
     Slide(Action),
@@ -68,20 +73,22 @@ impl Component for DailyPage {
 
     fn create(ctx: &Context<Self>) -> Self {
         let embedded = ctx.props().embedded.clone();
+        let address = embedded.is_none().then(|| AddressFollower::new(is_daily_url));
         let view = embedded.unwrap_or_else(|| DailyView::open(&address::hash(), today()));
         if view.is_of_day() {
             load(ctx);
         }
-        let look = || ctx.link().callback(|()| DailyMsg::Look);
-        let (on_address, on_visible) = (look(), look());
+        let on_arrival = ctx.link().callback(DailyMsg::Arrived);
+        let on_visible = ctx.link().callback(|()| DailyMsg::Look);
         let mut page = Self {
             view,
             slid: None,
             returning: None,
             board: NodeRef::default(),
+            address,
             keys: None,
             _listeners: [
-                address::listen(move || on_address.emit(())),
+                address::listen(move |arrival| on_arrival.emit(arrival)),
                 visibility::listen(move || on_visible.emit(())),
             ],
         };
@@ -92,9 +99,20 @@ impl Component for DailyPage {
     fn update(&mut self, ctx: &Context<Self>, message: DailyMsg) -> bool {
         match message {
             DailyMsg::List(list) => self.change(DailyEvent::List(list)),
+            DailyMsg::Arrived(arrival) => {
+                let view = self.view.clone();
+                let opened = self.address.as_mut().and_then(|it| it.arrive(&arrival, view));
+                match opened {
+                    Some(Opened::New(hash) | Opened::Again(hash)) => {
+                        self.change(DailyEvent::Open(hash));
+                    }
+                    Some(Opened::Held(view)) => self.change(DailyEvent::Return(Box::new(view))),
+                    None => {}
+                }
+                return self.update(ctx, DailyMsg::Look);
+            }
             DailyMsg::Look => {
-                let (hash, is_page) = (address::hash(), ctx.props().embedded.is_none());
-                if is_page && !is_daily_url(&hash) {
+                if self.address.is_some() && !is_daily_url(&address::hash()) {
                     return false;
                 }
                 if self.view.board().is_none() {
@@ -102,9 +120,6 @@ impl Component for DailyPage {
                 }
                 self.slid = None;
                 self.change(DailyEvent::Today(today()));
-                if is_page {
-                    self.change(DailyEvent::Open(hash));
-                }
             }
             DailyMsg::Slide(action) => {
                 if !self.view.is_found() {

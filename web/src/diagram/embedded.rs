@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use gloo::timers::callback::Interval;
 use mdp2048_diagram::page::{DiagramEvent, DiagramView, is_diagram_url};
-use web::browser::address::use_address;
+use web::browser::address::{Opened, use_address};
 use web::browser::keys::listen_without_focus;
 use web::components::SharedProp;
 use web_sys::Element;
@@ -70,7 +70,11 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
     let shown = (!view.running() && view.note().is_none()).then(|| view.url());
     let columns = use_node_ref();
     use_keys(props.follows_address && props.visible, &columns, &on);
-    use_address(props.follows_address, leads_here, shown, on.reform(DiagramEvent::OpenUrl));
+    let on_open = on.reform(|opened: Opened<SharedProp<DiagramView>>| match opened {
+        Opened::New(address) | Opened::Again(address) => DiagramEvent::OpenUrl(address),
+        Opened::Held(view) => DiagramEvent::Return(Box::new(DiagramView::clone(&view))),
+    });
+    use_address(props.follows_address, leads_here, view.clone(), shown, on_open);
     let settings = view.settings();
     let is_selected = view.focused_node().is_some() || view.solve_progress().is_some();
     let class = classes!(

@@ -1,6 +1,5 @@
 //! A player on a page, as JavaScript drives it.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use gloo::events::EventListener;
@@ -12,7 +11,7 @@ use wasm_bindgen::{JsError, JsValue};
 use web::build::BUILD;
 use web_sys::{Element, Event, window};
 
-use crate::address::{follow_address, open_address, write_address};
+use crate::address::{PlayerAddress, open_address};
 use crate::emit::emit_changes;
 use crate::keys::new_seed;
 use crate::listeners::listen;
@@ -27,6 +26,8 @@ use crate::view::PlayerView;
 pub struct PlayerHandle {
     session: Rc<Session>,
     policy: Rc<SharedPolicy>,
+    /// The address of the page, if the player follows it.
+    address: Option<Rc<PlayerAddress>>,
     _listeners: Vec<EventListener>,
 }
 
@@ -46,15 +47,14 @@ impl PlayerHandle {
         view.show(&player);
         let policy = SharedPolicy::of(source);
         let section = view.section().clone();
-        let observer = observer(&player, view, emit, follows_address, Rc::clone(&policy));
+        let address = follows_address.then(|| PlayerAddress::new(&player));
+        let observer = observer(view, emit, address.clone(), Rc::clone(&policy));
         let session = Session::new(player, observer);
         let mut listeners = listen(&session, &section, &policy);
         listeners.extend(retry_online(&session, &policy));
-        if follows_address {
-            listeners.extend(follow_address(&session));
-        }
+        listeners.extend(address.as_ref().and_then(|address| address.follow(&session)));
         policy.inform(&session);
-        Ok(Self { session, policy, _listeners: listeners })
+        Ok(Self { session, policy, address, _listeners: listeners })
     }
 
     /// Loads the policy, unless its loading has begun; if it has failed, only if `again` is true.
@@ -74,6 +74,14 @@ impl PlayerHandle {
     /// Stops playing.
     pub fn pause(&self) {
         self.session.dispatch(PlayerEvent::Pause);
+    }
+
+    /// Stops playing because the player is out of sight.
+    pub fn rest(&self) {
+        match &self.address {
+            Some(address) => address.rest(&self.session),
+            None => self.pause(),
+        }
     }
 
     /// Whether the player plays.
@@ -177,6 +185,14 @@ impl PlayerHandle {
     }
 }
 
+impl Drop for PlayerHandle {
+    fn drop(&mut self) {
+        if let Some(address) = &self.address {
+            address.free(&self.session.player());
+        }
+    }
+}
+
 impl PlayerHandle {
     pub(crate) const fn session(&self) -> &Rc<Session> {
         &self.session
@@ -198,13 +214,11 @@ fn retry_online(session: &Rc<Session>, policy: &Rc<SharedPolicy>) -> Option<Even
 /// What shows each change of the player, requests its policy when it needs one, emits events to
 /// JavaScript, and writes the address.
 fn observer(
-    player: &Player,
     view: PlayerView,
     emit: Function,
-    follows_address: bool,
+    address: Option<Rc<PlayerAddress>>,
     policy: Rc<SharedPolicy>,
 ) -> impl Fn(&Player, &Player) + 'static {
-    let written = RefCell::new(player.url());
     move |before, after| {
         view.show(after);
         if after.needs_policy() {
@@ -213,12 +227,8 @@ fn observer(
         if before.last() == 0 && after.last() > 0 {
             mark(&after.name(), "playable");
         }
-        if follows_address && !after.running() {
-            let url = after.url();
-            if *written.borrow() != url {
-                write_address(&url);
-                *written.borrow_mut() = url;
-            }
+        if let Some(address) = &address {
+            address.write(after);
         }
         emit_changes(&emit, before, after);
     }

@@ -49,6 +49,8 @@ pub struct Lane {
     pub moves: u32,
     /// How many moves are asked of the agent, which it plays when all agents have begun.
     pub(crate) wanted: u32,
+    /// How many moves it has to play again, because the reader has come back to its game.
+    pub(crate) resumed: u32,
     /// All positions of the optimal policy's game.
     pub(crate) script: Option<Rc<Vec<AgentPosition>>>,
     /// What the chosen move costs; `None` until it is compared with optimal play.
@@ -82,6 +84,7 @@ impl Lane {
             position: None,
             moves: 0,
             wanted: 0,
+            resumed: 0,
             script: None,
             cost: None,
             loss: 0.0,

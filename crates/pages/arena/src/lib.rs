@@ -47,4 +47,4 @@ pub use solver_task::SolverTask;
 pub use speed::ArenaSpeed;
 pub use tally::RaceTally;
 pub use url::{ArenaMode, is_arena_url};
-pub use view::{ArenaEvent, ArenaView, Solving};
+pub use view::{ArenaEvent, ArenaView, HeldArena, Solving};

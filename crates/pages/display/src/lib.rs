@@ -17,6 +17,7 @@
 //! | values with their costs | [`listed()`] | `73.68 %`, `71.43 %`, `costs 2.25 points` |
 //! | expected moves | [`rest_of_game`] | `From here games last 33.1 moves on average.` |
 //! | what a link asks for in vain | [`LinkParameters`], [`link_note`] | `The link asks for ...` |
+//! | what an entry of the history shows | [`EntryViews`] | |
 //! | name of a game on the page | [`game_title`] | `3×3 to 512` |
 //! | seed of a game | [`SeedField`], [`short_seed`] | `42` |
 //!
@@ -25,6 +26,7 @@
 
 pub mod chart;
 
+mod entries;
 mod game_title;
 mod game_value;
 mod link;
@@ -36,6 +38,7 @@ mod rest_of_game;
 mod seed_field;
 pub mod svg;
 
+pub use entries::{Arrival, EntryViews, Returned};
 pub use game_title::game_title;
 pub use game_value::GameValue;
 pub use link::{LinkParameters, alternatives, leads_to, link_note, shortened, whole_number};

@@ -62,15 +62,8 @@ impl Exploration {
                 }
                 return self;
             }
-            ExploreEvent::OpenUrl(fragment) => {
-                return Self {
-                    solved: self.solved,
-                    maps: self.maps,
-                    estimates: self.estimates,
-                    landmarks: self.landmarks,
-                    ..Self::open(&fragment)
-                };
-            }
+            ExploreEvent::OpenUrl(fragment) => return self.with_known(Self::open(&fragment)),
+            ExploreEvent::Return(before) => return self.with_known(*before),
             _ => {}
         }
         self.url.problems.clear();
@@ -81,6 +74,12 @@ impl Exploration {
         }
         self.changed(event);
         self
+    }
+
+    /// Another exploration, with what is known now.
+    fn with_known(self, other: Self) -> Self {
+        let Self { solved, maps, estimates, landmarks, .. } = self;
+        Self { solved, maps, estimates, landmarks, ..other }
     }
 
     fn changed(&mut self, event: ExploreEvent) {

@@ -5,6 +5,7 @@ use mdp2048_rules::{Action, Board, Exponent};
 
 use crate::difficulty::DifficultyMap;
 use crate::estimates::PositionEstimate;
+use crate::exploration::Exploration;
 use crate::held_solution::HeldSolution;
 use crate::line::LineMove;
 use crate::play::{Hints, SpawnRule};
@@ -87,4 +88,6 @@ pub enum ExploreEvent {
     Puzzle(Board),
     /// Opens the fragment of a URL.
     OpenUrl(String),
+    /// Shows what the page showed before, because the reader has come back to it.
+    Return(Box<Exploration>),
 }

@@ -3,7 +3,7 @@
 use mdp2048_model::Seed;
 use mdp2048_rules::Board;
 
-use crate::{Continuation, LoadState, PlayerUrl, Speed};
+use crate::{Continuation, LoadState, Player, PlayerUrl, Speed};
 
 /// A command of the reader, or a fact reported by the page.
 #[derive(Clone, Debug)]
@@ -50,6 +50,12 @@ pub enum PlayerEvent {
     SetSpeed(Speed),
     /// Show the seed, the first board and the move of a URL.
     OpenUrl(PlayerUrl),
+    /// Show what a URL asks for, because the reader has come back to it. A player that shows it, or
+    /// plays on from there, stays as it is.
+    Revisit(PlayerUrl),
+    /// Show and do what the player did before, because the reader has come back to it. If it plays
+    /// the same game now, it plays on.
+    Return(Box<Player>),
     /// Show the position that the text of the attribute `start-at` names, as soon as the game is
     /// decoded that far.
     StartAt(String),

@@ -63,4 +63,6 @@ pub use start_board::{StartBoardError, parse_start_board};
 pub use summary::EndSummary;
 pub use timeline::{Tile, TileChange};
 pub use turning::TurningPoint;
-pub use url::{PlayerUrl, PlayerUrlError, may_replace_fragment, parse_game_parameters};
+pub use url::{
+    PlayerUrl, PlayerUrlError, leads_to_players, may_replace_fragment, parse_game_parameters,
+};

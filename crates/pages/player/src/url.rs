@@ -115,6 +115,12 @@ pub fn may_replace_fragment(fragment: &str) -> bool {
     (!fragment.contains("&own=") && is_of_players(route)) || !route.starts_with('/')
 }
 
+/// Whether a fragment leads to the page of the players, or is none of `#/`.
+pub fn leads_to_players(fragment: &str) -> bool {
+    let route = route(fragment);
+    is_of_players(route) || !route.starts_with('/')
+}
+
 /// The route in the fragment of a URL.
 fn route(fragment: &str) -> &str {
     let fragment = fragment.strip_prefix('#').unwrap_or(fragment);
@@ -195,12 +201,13 @@ mod tests {
     #[test]
     fn fragments_of_other_pages_are_not_replaced() {
         for own in ["", "#", "#/", "#/play", "#/play?game=2x2_to_8&move=3", "#results"] {
-            assert!(may_replace_fragment(own), "{own}");
+            assert!(may_replace_fragment(own) && leads_to_players(own), "{own}");
         }
+        assert!(leads_to_players("#/play?game=2x2_to_8&own=lr"));
         assert!(!may_replace_fragment("#/play?game=2x2_to_8&own=lr"));
         let pages = ["#/diagram", "#/bag", "#/bag?target=64", "#/explore?game=2x2_to_8", "#/arena"];
         for other in pages.into_iter().chain(["#/player", "#/play/2", "#/nowhere?game=2x2_to_8"]) {
-            assert!(!may_replace_fragment(other), "{other}");
+            assert!(!may_replace_fragment(other) && !leads_to_players(other), "{other}");
         }
     }
 

@@ -52,8 +52,9 @@ pub(crate) const WEBKIT: Browser = Browser {
 
 /// The tests of what may differ between browsers, by the beginnings of their names: how elements
 /// start, play, seek and are laid out on pages of strangers, what content security policies do, and
-/// that each page works with its worker. None needs Chromium's DevTools protocol.
-const EVERY_BROWSER: [&str; 13] = [
+/// that each page works with its worker and is there again after Back. None needs Chromium's DevTools
+/// protocol.
+const EVERY_BROWSER: [&str; 15] = [
     "embedding::a_policy_against_webassembly",
     "embedding::another_origin",
     "embedding::players_of_a_static_page",
@@ -62,6 +63,8 @@ const EVERY_BROWSER: [&str; 13] = [
     "embedding_access::a_page_from_right_to_left",
     "embedding_access::keys_of_a_player",
     "embedding_access::narrow",
+    "history::a_paused_game",
+    "history::the_place",
     "leaving::each_page",
     "loads::no_page_warns",
     "loads::the_page_loads_under",

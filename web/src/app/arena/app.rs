@@ -1,9 +1,11 @@
 //! The page: its state, its workers, its clock and its address.
 
 use gloo::events::EventListener;
-use gloo::timers::callback::{Interval, Timeout};
-use mdp2048_arena::{ArenaEvent, ArenaMode, ArenaView, is_arena_url};
-use web::browser::{BrowserStorage, address, visibility};
+use gloo::timers::callback::Interval;
+use mdp2048_arena::{ArenaEvent, ArenaMode, ArenaView, HeldArena, is_arena_url};
+use mdp2048_display::Arrival;
+use web::browser::address::{self, AddressFollower, Opened};
+use web::browser::{BrowserStorage, visibility};
 use web::host::PageHost;
 use web_sys::KeyboardEvent;
 use yew::{Callback, Component, Context, Html, Properties, html};
@@ -16,12 +18,17 @@ use super::workers::ArenaWorkers;
 /// The name under which the browser keeps a race.
 const RACE: &str = "mdp2048-race";
 
-/// The time without a change after which the address is written, in milliseconds.
-const ADDRESS_DELAY_MS: u32 = 150;
-
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct ArenaAppProps {
     pub(crate) host: PageHost,
+}
+
+/// A message to the page.
+pub(crate) enum ArenaMsg {
+    /// Something happens to the page.
+    Event(ArenaEvent),
+    /// The reader has come to another entry of the history.
+    Arrived(Arrival),
 }
 
 /// The page.
@@ -30,25 +37,18 @@ pub(crate) struct ArenaApp {
     workers: ArenaWorkers,
     /// The clock of the moves and its interval in milliseconds, while agents play one game.
     clock: Option<(u32, Interval)>,
-    writing: Option<(String, Timeout)>,
+    address: AddressFollower<HeldArena>,
     _listeners: [Option<EventListener>; 2],
 }
 
 impl Component for ArenaApp {
-    type Message = ArenaEvent;
+    type Message = ArenaMsg;
     type Properties = ArenaAppProps;
 
     fn create(ctx: &Context<Self>) -> Self {
         let link = ctx.link().clone();
-        let changed = move || {
-            let hash = address::hash();
-            link.send_message(ArenaEvent::Shown(is_shown()));
-            if is_arena_url(&hash) {
-                link.send_message(ArenaEvent::Open(hash));
-            }
-        };
-        let link = ctx.link().clone();
-        let shown_or_hidden = move || link.send_message(ArenaEvent::Shown(is_shown()));
+        let arrived = move |arrival| link.send_message(ArenaMsg::Arrived(arrival));
+        let shown_or_hidden = events(ctx).reform(|()| ArenaEvent::Shown(is_shown()));
         let view = ArenaView::open(&address::hash());
         let race = BrowserStorage::Session.text(RACE).unwrap_or_default();
         let view = view.after(ArenaEvent::Restore(race));
@@ -56,17 +56,32 @@ impl Component for ArenaApp {
             view: view.after(ArenaEvent::Shown(is_shown())),
             workers: ArenaWorkers::new(ctx.props().host.clone()),
             clock: None,
-            writing: None,
-            _listeners: [address::listen(changed), visibility::listen(shown_or_hidden)],
+            address: AddressFollower::new(is_arena_url),
+            _listeners: [
+                address::listen(arrived),
+                visibility::listen(move || shown_or_hidden.emit(())),
+            ],
         };
-        app.workers.send(&app.view, &ctx.link().callback(|event| event));
+        app.workers.send(&app.view, &events(ctx));
         app
     }
 
-    fn update(&mut self, ctx: &Context<Self>, event: ArenaEvent) -> bool {
-        self.workers.note(&event);
-        self.view = self.view.clone().after(event);
-        self.workers.send(&self.view, &ctx.link().callback(|event| event));
+    fn update(&mut self, ctx: &Context<Self>, message: ArenaMsg) -> bool {
+        match message {
+            ArenaMsg::Event(event) => self.change(event),
+            ArenaMsg::Arrived(arrival) => {
+                self.change(ArenaEvent::Shown(is_shown()));
+                match self.address.arrive(&arrival, self.view.held()) {
+                    Some(Opened::New(hash)) => self.change(ArenaEvent::Open(hash)),
+                    Some(Opened::Again(hash)) if hash != self.view.address() => {
+                        self.change(ArenaEvent::Open(hash));
+                    }
+                    Some(Opened::Held(held)) => self.change(ArenaEvent::Return(held)),
+                    _ => {}
+                }
+            }
+        }
+        self.workers.send(&self.view, &events(ctx));
         self.set_clock(ctx);
         if let Some(race) = self.view.kept_race() {
             BrowserStorage::Session.keep(RACE, &race);
@@ -76,7 +91,7 @@ impl Component for ArenaApp {
     }
 
     fn view(&self, ctx: &Context<Self>) -> Html {
-        let on: Callback<ArenaEvent> = ctx.link().callback(|event| event);
+        let on = events(ctx);
         let view = &self.view;
         let onkeydown = {
             let on = on.clone();
@@ -120,33 +135,30 @@ fn is_shown() -> bool {
     is_arena_url(&address::hash()) && visibility::is_document_visible()
 }
 
+/// Sends events to the page.
+fn events(ctx: &Context<ArenaApp>) -> Callback<ArenaEvent> {
+    ctx.link().callback(ArenaMsg::Event)
+}
+
 impl ArenaApp {
+    fn change(&mut self, event: ArenaEvent) {
+        self.workers.note(&event);
+        self.view = self.view.clone().after(event);
+    }
+
     /// Starts, changes or stops the clock.
     fn set_clock(&mut self, ctx: &Context<Self>) {
         let is_ticking = self.view.is_playing() && self.view.mode() == ArenaMode::Watch;
         let interval = is_ticking.then(|| self.view.speed().interval());
         if self.clock.as_ref().map(|clock| clock.0) != interval {
-            let tick = ctx.link().callback(|()| ArenaEvent::Tick);
+            let tick = events(ctx).reform(|()| ArenaEvent::Tick);
             let clock = |interval| (interval, Interval::new(interval, move || tick.emit(())));
             self.clock = interval.map(clock);
         }
     }
 
-    /// Writes the address soon. An address with problems stays until the reader changes something.
+    /// Writes the address. One with problems stays until the reader changes something.
     fn write_address(&mut self) {
-        let url = self.view.address();
-        let is_valid = self.view.note().is_none();
-        // A race changes the view all the time, and its address stays.
-        let is_written = self.writing.as_ref().is_some_and(|(written, _)| *written == url);
-        if is_valid && address::hash() != url && !is_written {
-            let written = url.clone();
-            let write = move || {
-                // The reader may have gone to another page meanwhile.
-                if is_arena_url(&address::hash()) {
-                    address::write_hash(&url);
-                }
-            };
-            self.writing = Some((written, Timeout::new(ADDRESS_DELAY_MS, write)));
-        }
+        self.address.show(self.view.note().is_none().then(|| self.view.address()));
     }
 }

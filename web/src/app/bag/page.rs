@@ -7,7 +7,7 @@ use mdp2048_bag::page::{
     numbers_csv, stack_classes,
 };
 use mdp2048_display::{count, percent, probability};
-use web::browser::address::{self, use_address};
+use web::browser::address::{self, Opened, use_address};
 use web::browser::save_text;
 use web::host::PageHost;
 use web_sys::MouseEvent;
@@ -50,7 +50,12 @@ pub(crate) fn bag_page(props: &BagPageProps) -> Html {
     let view = &state.0;
     // An address with problems stays visible until the reader changes something.
     let shown = view.note().is_none().then(|| view.address());
-    use_address(true, is_bag_url, shown, on.reform(BagEvent::Open));
+    let on_open = on.reform(|opened| match opened {
+        Opened::New(address) => BagEvent::Open(address),
+        Opened::Again(address) => BagEvent::OpenAgain(address),
+        Opened::Held(view) => BagEvent::Return(Box::new(view)),
+    });
+    use_address(true, is_bag_url, view.clone(), shown, on_open);
     html! {
         <section class="bag-view" lang="en" data-target={view.game().target().to_string()}
             data-spawn-four={view.game().spawn_four().get().to_string()}

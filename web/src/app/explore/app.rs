@@ -1,10 +1,9 @@
 //! The page: its state, its workers and its address.
 
 use gloo::events::EventListener;
-use gloo::timers::callback::Timeout;
 use mdp2048_explorer::{Exploration, ExploreEvent, GameNeed, Mode, is_explore_url, policy_file};
 use mdp2048_model::{Game, Values as _};
-use web::browser::address;
+use web::browser::address::{self, AddressFollower, Opened};
 use web::host::PageHost;
 use yew::{Callback, Component, Context, Html, Properties, html};
 
@@ -27,9 +26,6 @@ use super::solutions_panel::SolutionsPanel;
 use super::solve_panel::SolvePanel;
 use super::unasked::UnaskedGames;
 use super::values_panel::ValuesPanel;
-
-/// The time without a change after which the URL is written, in milliseconds.
-const URL_DELAY_MS: u32 = 100;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct AppProps {
@@ -55,10 +51,10 @@ pub(crate) struct App {
     /// The game whose policy file could not be loaded.
     not_loaded: Option<Game>,
     is_asking: bool,
-    /// The changes that have an entry in the browser's history.
-    written: u32,
+    address: AddressFollower<SharedView>,
+    /// Whether the reader has changed something since the address was opened.
+    is_changed: bool,
     _listeners: [Option<EventListener>; 2],
-    writing: Option<Timeout>,
 }
 
 impl Component for App {
@@ -69,7 +65,6 @@ impl Component for App {
         let link = ctx.link().clone();
         let view = Exploration::open(&address::hash());
         let mut app = Self {
-            written: view.landmarks(),
             view: SharedView::new(view),
             workers: Workers::new(ctx.props().host.clone()),
             agent: AgentOfBoard::new(ctx.props().host.clone()),
@@ -82,11 +77,12 @@ impl Component for App {
             failure: None,
             not_loaded: None,
             is_asking: false,
+            address: AddressFollower::new(is_explore_url),
+            is_changed: false,
             _listeners: [
-                address::listen(move || link.send_message(Msg::Address)),
+                address::listen(move |arrival| link.send_message(Msg::Arrived(arrival))),
                 pasting::listen(ctx.link().callback(Msg::Pasted)),
             ],
-            writing: None,
         };
         app.request(ctx);
         app
@@ -96,26 +92,33 @@ impl Component for App {
         match message {
             Msg::Event(event) => {
                 self.failure = None;
-                self.change(event);
-                self.write_url_soon(ctx);
+                self.change_by_reader(event);
             }
-            Msg::Address => {
-                let hash = address::hash();
-                self.is_shown = is_explore_url(&hash);
+            Msg::Arrived(arrival) => {
+                self.is_shown = is_explore_url(&address::hash());
                 if !self.is_shown {
                     self.free_unasked(0.0);
                 }
-                if self.is_shown && hash != self.view.url() {
-                    self.writing = None;
-                    self.change(ExploreEvent::OpenUrl(hash));
+                let event = match self.address.arrive(&arrival, self.view.clone()) {
+                    Some(Opened::New(hash)) => Some(ExploreEvent::OpenUrl(hash)),
+                    Some(Opened::Again(hash)) => {
+                        (hash != self.view.url()).then_some(ExploreEvent::OpenUrl(hash))
+                    }
+                    Some(Opened::Held(view)) => {
+                        Some(ExploreEvent::Return(Box::new(Exploration::clone(&view))))
+                    }
+                    None => None,
+                };
+                if let Some(event) = event {
+                    self.is_changed = false;
+                    self.change(event);
                 }
             }
             Msg::Pasted(text) => {
                 if !self.is_shown || self.view.mode() == Mode::Play {
                     return false;
                 }
-                self.change(ExploreEvent::ReadBoard(vec![text]));
-                self.write_url_soon(ctx);
+                self.change_by_reader(ExploreEvent::ReadBoard(vec![text]));
             }
             Msg::Solve => {
                 self.failure = None;
@@ -230,11 +233,8 @@ impl Component for App {
                     self.change(ExploreEvent::Estimates(found));
                 }
             }
-            Msg::WriteUrl => {
-                self.write_url();
-                return false;
-            }
         }
+        self.write_address();
         self.request(ctx);
         true
     }
@@ -320,6 +320,15 @@ impl App {
         self.view = SharedView::new(Exploration::clone(&self.view).after(event));
     }
 
+    fn change_by_reader(&mut self, event: ExploreEvent) {
+        let before = self.view.clone();
+        self.change(event);
+        self.is_changed = true;
+        if self.view.landmarks() != before.landmarks() {
+            self.address.begin_entry(before);
+        }
+    }
+
     /// Asks for what the page needs and does not have.
     fn request(&mut self, ctx: &Context<Self>) {
         let game = *self.view.game();
@@ -383,24 +392,9 @@ impl App {
         }
     }
 
-    fn write_url_soon(&mut self, ctx: &Context<Self>) {
-        let link = ctx.link().clone();
-        self.writing = Some(Timeout::new(URL_DELAY_MS, move || link.send_message(Msg::WriteUrl)));
-    }
-
-    /// Writes the URL, as a new entry of the history after a change that Back undoes.
-    fn write_url(&mut self) {
-        let (url, hash) = (self.view.url(), address::hash());
-        // An address with problems stays until the reader changes something; and the reader may
-        // have gone to another page meanwhile.
-        if self.view.has_problems() || !is_explore_url(&hash) || url == hash {
-            return;
-        }
-        if self.view.landmarks() == self.written {
-            address::write_hash(&url);
-        } else {
-            self.written = self.view.landmarks();
-            address::push_hash(&url);
-        }
+    /// Writes the address. One with problems stays until the reader changes something.
+    fn write_address(&mut self) {
+        let is_written = self.is_changed && !self.view.has_problems();
+        self.address.show(is_written.then(|| self.view.url()));
     }
 }

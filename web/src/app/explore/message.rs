@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use mdp2048_display::Arrival;
 use mdp2048_explorer::{DifficultyMap, ExploreEvent, GameNeed, HeldSolution, SolveProgress};
 use mdp2048_model::Game;
 use mdp2048_protocol::AnalysisAnswer;
@@ -13,8 +14,8 @@ use super::job::Solver;
 pub(crate) enum Msg {
     /// The reader or a worker changes the exploration.
     Event(ExploreEvent),
-    /// The address has changed.
-    Address,
+    /// The reader has come to another entry of the history.
+    Arrived(Arrival),
     /// The reader has pasted a text, but into no field.
     Pasted(String),
     /// Solves the game.
@@ -47,8 +48,6 @@ pub(crate) enum Msg {
     Mapped(u32, Result<DifficultyMap, String>),
     /// Something about the learned agent.
     Agent(AgentMsg),
-    /// Writes the URL.
-    WriteUrl,
 }
 
 /// What happens to the learned agent. Numbers identify its worker.

@@ -47,7 +47,7 @@ impl ArenaView {
         let first = lane.moves + 1 + u32::from(!is_first);
         lane.moves += (found.len() as u32).saturating_sub(1);
         if !is_first {
-            lane.wanted = 0;
+            lane.wanted = lane.resumed.saturating_sub(lane.moves);
         }
         lane.position = found.last().map(|it| calibrated(&lane.agent, it));
         lane.cost = None;
@@ -141,7 +141,8 @@ impl ArenaView {
             return;
         };
         if mode == ArenaMode::Watch {
-            lane.position = script.first().copied();
+            lane.moves = lane.resumed.min(script.len().saturating_sub(1) as u32);
+            lane.position = script.get(lane.moves as usize).copied();
             lane.cost = Some(0.0);
             lane.script = Some(Rc::new(script));
         } else if let Some(last) = script.last() {

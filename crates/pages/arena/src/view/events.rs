@@ -4,7 +4,7 @@ use mdp2048_display::{SeedField, short_seed};
 use mdp2048_model::Seed;
 use mdp2048_protocol::{AgentAnswer, BoardValues, OptimalMove};
 
-use super::{ArenaView, Solving};
+use super::{ArenaView, HeldArena, Solving};
 use crate::arena_game::ArenaGame;
 use crate::choice::{check_agent, choices};
 use crate::lane::{Lane, LaneState};
@@ -14,8 +14,10 @@ use crate::url::{ArenaMode, ArenaUrl, usual_agents};
 /// Something that happens to the page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ArenaEvent {
-    /// The address has changed.
+    /// The reader has followed a link to this address.
     Open(String),
+    /// The reader has come back to an entry of the history, for which the page held this.
+    Return(HeldArena),
     /// The browser has kept a race of this tab, see [`ArenaView::kept_race`].
     Restore(String),
     /// The reader chooses a game by its name.
@@ -72,6 +74,7 @@ impl ArenaView {
     pub fn after(mut self, event: ArenaEvent) -> Self {
         match event {
             ArenaEvent::Open(address) => return self.opened(&address),
+            ArenaEvent::Return(held) => return self.returned(held),
             ArenaEvent::Restore(race) => self.restore(&race),
             ArenaEvent::Game(name) => {
                 if let Some(game) = ArenaGame::named(&name) {
@@ -182,8 +185,8 @@ impl ArenaView {
         self
     }
 
-    /// The page at another address. The workers of agents that stay go on.
-    fn opened(mut self, address: &str) -> Self {
+    /// The page at an address, before the first game. The workers of agents that stay go on.
+    pub(super) fn opened(mut self, address: &str) -> Self {
         let url = ArenaUrl::parse(address);
         if url.game != self.url.game || url.agents != self.url.agents {
             let is_same_game = url.game == self.url.game;
@@ -203,11 +206,9 @@ impl ArenaView {
             view.fill_lanes();
             return view;
         }
-        if url != self.url {
-            self.seed_field = SeedField::showing(url.seed);
-            self.url = url;
-            self.restart();
-        }
+        self.seed_field = SeedField::showing(url.seed);
+        self.restart();
+        self.url = url;
         self
     }
 

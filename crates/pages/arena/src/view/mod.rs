@@ -12,6 +12,7 @@ use mdp2048_model::{Seed, SeededSpawns, ValuedGame};
 use mdp2048_protocol::{AgentRequest, Decision};
 
 pub use self::events::ArenaEvent;
+pub use self::kept::HeldArena;
 use crate::arena_game::ArenaGame;
 use crate::choice::{OPTIMAL, agent_name, agent_unit, is_evaluation, needs_network};
 use crate::estimate_text::{estimate_text, exact_text, loss_text, share_text};

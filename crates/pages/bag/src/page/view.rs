@@ -45,10 +45,14 @@ enum Failure {
 }
 
 /// Something that happens to the page.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum BagEvent {
-    /// The address has changed.
+    /// The reader has followed a link to this address.
     Open(String),
+    /// The reader has come back to this address: nothing changes if the page shows it.
+    OpenAgain(String),
+    /// The reader has come back to an entry of the history, at which the page showed this.
+    Return(Box<BagView>),
     /// The reader chooses a target.
     Target(u32),
     /// The reader types or slides the probability of a 4.
@@ -90,17 +94,17 @@ impl BagView {
     #[must_use]
     pub fn after(mut self, event: BagEvent) -> Self {
         // A note about the address disappears when the reader changes something.
-        if !matches!(event, BagEvent::Reply(..) | BagEvent::Fail(_)) {
+        if !matches!(event, BagEvent::Reply(..) | BagEvent::Fail(_) | BagEvent::OpenAgain(_)) {
             self.url.problems.clear();
         }
         match event {
-            BagEvent::Open(address) => {
-                let opened = Self::open(&address);
-                let failure = self.failure.filter(|it| matches!(it, Failure::Worker(_)));
+            BagEvent::OpenAgain(address) if address == self.address() => {}
+            BagEvent::Open(address) | BagEvent::OpenAgain(address) => {
+                let opened = self.with_worker(Self::open(&address));
                 // Results of the same target stay on the page until the new ones are there.
-                let (results, attempts) = (self.results, self.attempts);
-                return Self { results, failure, attempts, ..opened };
+                return Self { results: self.results, ..opened };
             }
+            BagEvent::Return(before) => return self.with_worker(*before),
             BagEvent::Target(target) => {
                 let spawn_four = self.url.game.spawn_four().get();
                 self.change(BagGame::new(target, spawn_four).ok());
@@ -141,6 +145,13 @@ impl BagView {
             }
         }
         self
+    }
+
+    /// Another view that asks the worker of this one.
+    fn with_worker(&self, other: Self) -> Self {
+        let failure = self.failure.clone().filter(|it| matches!(it, Failure::Worker(_)));
+        let sampling = other.sampling && failure.is_none();
+        Self { failure, sampling, attempts: self.attempts, ..other }
     }
 
     fn change(&mut self, game: Option<BagGame>) {
@@ -368,6 +379,31 @@ mod tests {
         let view = view.after(BagEvent::TypeSeed("7".to_owned()));
         let view = view.after(BagEvent::Reply(request, Some(reply)));
         assert!(view.tally().is_none() && view.is_sampling() && view.failure().is_none());
+    }
+
+    #[test]
+    fn a_sample_is_there_when_the_reader_comes_back_to_it() {
+        let view = settled(BagView::open("#/bag?target=64"), 1).after(BagEvent::ToggleSampling);
+        let sampling = settled(view, 3);
+        let paused = sampling.clone().after(BagEvent::ToggleSampling);
+        let games = paused.tally().unwrap().games;
+        let again = paused.clone().after(BagEvent::OpenAgain(paused.address()));
+        assert_eq!(again.tally().unwrap().games, games);
+        // A link does what it says, also to the address that is shown.
+        for address in [paused.address(), "#/bag?target=32".to_owned()] {
+            let opened = paused.clone().after(BagEvent::Open(address));
+            assert!(opened.tally().is_none());
+            let opened = settled(opened, 1);
+            for held in [&paused, &sampling] {
+                let back = opened.clone().after(BagEvent::Return(Box::new(held.clone())));
+                assert_eq!((back.tally().unwrap().games, back.is_current()), (games, true));
+                assert_eq!(back.request(), held.request());
+                // A worker that has failed since samples nothing.
+                let failed = opened.clone().after(BagEvent::Fail("it ended".to_owned()));
+                let back = failed.after(BagEvent::Return(Box::new(held.clone())));
+                assert!(!back.is_sampling() && back.failure().is_some());
+            }
+        }
     }
 
     #[test]

@@ -2,10 +2,10 @@
 
 use mdp2048_rules::Action;
 
-use crate::page::{ArrowKey, PaneSize, Setting};
+use crate::page::{ArrowKey, DiagramView, PaneSize, Setting};
 
 /// A command of the reader, or a fact reported by the page.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum DiagramEvent {
     /// Show what the fragment of a URL requests.
     OpenUrl(String),
@@ -51,6 +51,8 @@ pub enum DiagramEvent {
     SubmitSeed,
     /// Change to the game of a seed that is derived from this random number.
     RandomSeed(u32),
+    /// Show and do what the view did before, because the reader has come back to it.
+    Return(Box<DiagramView>),
     /// The pane has another size.
     Resize(PaneSize),
     /// Zoom by a factor, in if above 1, around a point of the pane in pixels, or around its middle.

@@ -28,10 +28,12 @@ pub struct DailyView {
 }
 
 /// An event of the page.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum DailyEvent {
     /// Opens the fragment of a URL.
     Open(String),
+    /// Shows the puzzle that was shown before, because the reader has come back to it.
+    Return(Box<DailyView>),
     /// The day of the reader's calendar.
     Today(Day),
     /// The list of puzzles, or why it cannot be loaded.
@@ -161,6 +163,10 @@ impl DailyView {
         match event {
             DailyEvent::Open(fragment) => {
                 (self.asked, self.problems) = read_address(&fragment);
+            }
+            DailyEvent::Return(before) => {
+                let Self { today, list, kept, .. } = self;
+                return Self { today, list, kept, ..*before };
             }
             DailyEvent::Today(day) => self.today = day,
             DailyEvent::List(list) => self.list = Some(list),

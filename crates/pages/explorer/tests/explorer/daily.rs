@@ -191,3 +191,22 @@ fn the_numbers_of_a_puzzle_differ_by_the_cost_beside_them() {
     assert_eq!(texts[1], (text("73.74 %"), None));
     assert_eq!(texts[2], (text("71.46 %"), text("2.3 points")));
 }
+
+#[test]
+fn a_puzzle_to_which_the_reader_comes_back_is_as_it_was() {
+    let view = open("#/puzzle", "");
+    let allowed = view.moves().into_iter().filter(|it| it.is_allowed);
+    let mut tried = allowed.map(|it| tries(view.clone(), &[it.action]));
+    let tried = tried.find(|it| !it.is_found()).expect("a wrong move");
+    let other = tried.clone().after(DailyEvent::Open("#/puzzle?day=2026-11-13".to_owned()));
+    assert_eq!((other.last(), other.report()), (None, None));
+    let back = other.after(DailyEvent::Return(Box::new(tried.clone())));
+    assert!(back.report().is_some());
+    assert_eq!(back, tried);
+    // The list is loaded meanwhile, and the day goes on.
+    let early = DailyView::open("#/puzzle", day(TODAY));
+    let next = tried.after(DailyEvent::Today(day(TODAY).plus(1)));
+    let back = next.after(DailyEvent::Return(Box::new(early)));
+    assert!(back.board().is_some());
+    assert_eq!(back.day(), day(TODAY).plus(1));
+}

@@ -403,3 +403,22 @@ fn a_solution_that_is_freed_during_a_call_is_not_lost() {
     assert_eq!(notes, ["The solution of 2x2 to 16 is lost: it was stopped. Solve it again."]);
     assert!(lost.solved().is_empty());
 }
+
+#[test]
+fn a_position_to_which_the_reader_comes_back_is_as_it_was() {
+    let mut solved = Solved::new("#/explore?game=2x2_to_16&state=0122", &TO_16);
+    let action = solved.view.board().allowed().next().expect("an action");
+    solved.send(ExploreEvent::Open(action));
+    let before = solved.view.clone();
+    solved.send(ExploreEvent::OpenUrl("#/explore?game=2x2_to_16&state=1100".to_owned()));
+    assert_eq!(solved.view.opened(), None);
+    solved.send(ExploreEvent::Clear);
+    let landmarks = solved.view.landmarks();
+    solved.send(ExploreEvent::Return(Box::new(before.clone())));
+    assert_eq!((solved.view.url(), solved.view.opened()), (before.url(), Some(action)));
+    assert_eq!(solved.view.values(), before.values());
+    assert_eq!(solved.view.landmarks(), landmarks);
+    // A solution that was freed meanwhile does not come back.
+    let freed = solved.view.after(ExploreEvent::Forget(*before.game()));
+    assert!(freed.after(ExploreEvent::Return(Box::new(before))).solution().is_none());
+}

@@ -101,6 +101,12 @@ impl Player {
         }
     }
 
+    /// The player without its policy, which may be large, for [`crate::PlayerEvent::Return`].
+    #[must_use]
+    pub fn unloaded(&self) -> Self {
+        Self { load: LoadState::NotRequested, ..self.clone() }
+    }
+
     /// The game.
     pub const fn game(&self) -> &Game {
         &self.game

@@ -62,6 +62,8 @@ impl Player {
             }
             PlayerEvent::SetSpeed(speed) => self.speed = speed,
             PlayerEvent::OpenUrl(url) => self.open_url(&url),
+            PlayerEvent::Revisit(url) => self.revisit(&url),
+            PlayerEvent::Return(before) => self.return_to(*before),
             PlayerEvent::StartAt(text) => self.start_at(&text),
         }
         self
@@ -200,7 +202,7 @@ impl Player {
 
     /// Shows the first board of the game of a seed, or a chosen first board.
     fn set_game(&mut self, seed: Seed, start_board: Option<Board>) {
-        if (seed, start_board) != (self.seed, self.start_board) {
+        if !self.shows_game(seed, start_board) {
             self.continuation = None;
             self.start = Place::Move(0);
             self.lingers = false;
@@ -238,6 +240,28 @@ impl Player {
             self.add_message(&note);
         }
         self.set_destination(url.position.map(Place::Move));
+    }
+
+    fn revisit(&mut self, url: &PlayerUrl) {
+        let is_same_game = self.shows_game(url.seed.unwrap_or(self.seed), url.start_board);
+        let is_there = self.running || self.url().position == Some(url.position.unwrap_or(0));
+        if !(is_same_game && is_there) || !url.problems.is_empty() {
+            self.open_url(url);
+        }
+    }
+
+    /// Shows what this player showed before; what is loaded since stays.
+    fn return_to(&mut self, before: Self) {
+        if self.running && self.shows_game(before.seed, before.start_board) {
+            return;
+        }
+        let (load, speed) = (std::mem::take(&mut self.load), self.speed);
+        *self = Self { speed, navigation: Navigation::Jump, ..before };
+        self.set_load(load);
+    }
+
+    fn shows_game(&self, seed: Seed, start_board: Option<Board>) -> bool {
+        (self.seed, self.start_board) == (seed, start_board)
     }
 
     fn start_at(&mut self, text: &str) {

@@ -380,3 +380,64 @@ fn nothing_begins_while_the_page_is_not_seen() {
     let other = after(other, [ArenaEvent::Open("#/arena?game=3x3_to_256&agents=random".into())]);
     assert_eq!((other.agent_request(&other.lanes()[0]), other.solver_task()), (None, None));
 }
+
+#[test]
+fn a_race_to_which_the_reader_comes_back_goes_on() {
+    let address = "#/arena?game=4x4_score&agents=greedy,random&seed=7&mode=race";
+    let view = ArenaView::open(address);
+    let workers: Vec<u32> = view.lanes().iter().map(|lane| lane.worker).collect();
+    let view = after(view, workers.iter().map(|&worker| opened(worker)));
+    let game = game_of(&positions(view.game(), 7, 1)[0], false);
+    let games = |worker| finished(worker, vec![game.clone(), game.clone()]);
+    let view = after(view, [ArenaEvent::Toggle, games(workers[0]), games(workers[1])]);
+    let held = view.held();
+    // Of the same address, of others, and of one game.
+    for link in [address, "#/arena?agents=random", "#/arena?game=3x3_to_128&agents=greedy"] {
+        let other = after(view.clone(), [ArenaEvent::Open(link.to_owned())]);
+        assert!(other.lanes().iter().all(|it| it.finished() == 0) && !other.is_running(), "{link}");
+        let back = after(other, [ArenaEvent::Return(held.clone())]);
+        assert_eq!((back.address(), back.is_running()), (view.address(), true));
+        assert!(back.lanes().iter().all(|lane| lane.finished() == 2), "{link}");
+        let worker = back.lanes()[0].worker;
+        let back = after(back, [opened(worker)]);
+        let request = back.agent_request(&back.lanes()[0]);
+        let goes_on = matches!(request, Some(AgentRequest::Race { seed, .. }) if seed.get() == 9);
+        assert!(goes_on, "{request:?}");
+    }
+}
+
+#[test]
+fn agents_play_a_game_again_to_which_the_reader_comes_back() {
+    let view = ArenaView::open("#/arena?game=3x3_to_128&agents=greedy,optimal&seed=7");
+    let worker = view.lanes()[0].worker;
+    let (begun, rows) = (positions(view.game(), 7, 1), positions(view.game(), 7, 4));
+    let start = [opened(worker), ArenaEvent::Solved(0, 0.9, false)];
+    let view = after(view, start);
+    let script = |view: &ArenaView| {
+        let Some(SolverTask::Optimal { worker, round, seed, .. }) = view.solver_task() else {
+            panic!("{:?}", view.solver_task())
+        };
+        ArenaEvent::OptimalGame(worker, round, seed, optimal_moves(view.game(), 7))
+    };
+    let view = after(view.clone(), [script(&view), played(worker, 0, begun.clone())]);
+    let view = after(view, [ArenaEvent::Step, ArenaEvent::Step, ArenaEvent::Step]);
+    let view = after(view, [played(worker, 0, rows.clone())]);
+    let moves = |view: &ArenaView| view.lanes().iter().map(|lane| lane.moves).collect::<Vec<_>>();
+    assert_eq!(moves(&view), [3, 3]);
+    let held = view.held();
+    let other = after(view, [ArenaEvent::Open("#/arena?game=3x3_to_128&agents=greedy".to_owned())]);
+    let back = after(other, [ArenaEvent::Return(held)]);
+    let lane = &back.lanes()[0];
+    let (worker, round) = (lane.worker, lane.round);
+    let back = after(back.clone(), [opened(worker), script(&back)]);
+    let back = after(back, [played(worker, round, begun)]);
+    let request = back.agent_request(&back.lanes()[0]);
+    assert!(matches!(request, Some(AgentRequest::Play { most: 3, .. })), "{request:?}");
+    // The answer may have fewer moves than were asked for.
+    let back = after(back, [played(worker, round, rows[..3].to_vec())]);
+    let request = back.agent_request(&back.lanes()[0]);
+    assert!(matches!(request, Some(AgentRequest::Play { most: 1, .. })), "{request:?}");
+    let back = after(back, [played(worker, round, rows[2..].to_vec())]);
+    assert_eq!(moves(&back), [3, 3]);
+    assert_eq!(back.agent_request(&back.lanes()[0]), None);
+}

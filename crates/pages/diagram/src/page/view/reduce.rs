@@ -113,6 +113,13 @@ impl DiagramView {
                 view.shows_fractions = self.shows_fractions;
                 return view;
             }
+            DiagramEvent::Return(before) => {
+                let mut view = *before;
+                view.hovered = None;
+                view.resize(self.pane_size);
+                view.update_neighbourhood();
+                return view;
+            }
             DiagramEvent::Set(setting) => self.set_settings(self.settings.with(setting)),
             DiagramEvent::Hover(node) => self.hovered = node,
             DiagramEvent::Focus(node) => self.focus(node),

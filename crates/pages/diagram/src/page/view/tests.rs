@@ -420,3 +420,16 @@ proptest! {
         assert_eq!(again.url(), view.url());
     }
 }
+
+#[test]
+fn a_view_to_which_the_reader_comes_back_is_as_it_was() {
+    let view = after(DiagramView::open(TO_8), [DiagramEvent::Toggle, DiagramEvent::Tick]);
+    let solving = after(view.clone(), [DiagramEvent::SolveNext, DiagramEvent::SolveNext]);
+    let other = DiagramView::open("#/diagram?game=2x2_to_16&seed=20");
+    for before in [view, solving] {
+        let back = other.clone().after(DiagramEvent::Return(Box::new(before.clone())));
+        assert_eq!((back.url(), back.running()), (before.url(), before.running()));
+        assert_eq!(back.solve_progress(), before.solve_progress());
+        assert_eq!(back.pane_size(), other.pane_size());
+    }
+}

@@ -6,7 +6,7 @@ use mdp2048_policy::ValuesHeld;
 
 use super::{decoding, loaded, url};
 use crate::testing::{decoding_stages, packed, ready};
-use crate::{Player, PlayerEvent, PlayerUrl};
+use crate::{LoadError, LoadState, Player, PlayerEvent, PlayerUrl};
 
 #[test]
 fn going_to_a_position_cancels_the_destination() {
@@ -120,4 +120,36 @@ fn a_destination_is_shown_when_decoding_reaches_it() {
             assert!(message.contains("There is no move 99"), "{message}");
         }
     }
+}
+
+#[test]
+fn a_player_to_which_the_reader_comes_back_is_as_it_was() {
+    let policy = Rc::new(packed(32, ValuesHeld::State, 0.0));
+    let game = *policy.game();
+    let at = |seed: u32, position| PlayerUrl { seed: Some(seed.into()), ..url(game, position) };
+    let before = ready(32, 47).after(PlayerEvent::OpenUrl(at(47, 9))).after(PlayerEvent::Back);
+    let running = before.clone().after(PlayerEvent::Start).after(PlayerEvent::Tick);
+    let other = ready(32, 47).after(PlayerEvent::OpenUrl(at(42, 2)));
+    for held in [&before, &running] {
+        let returned = other.clone().after(PlayerEvent::Return(Box::new(held.unloaded())));
+        assert_eq!(returned.url(), held.url());
+        assert_eq!((returned.furthest(), returned.running()), (9, held.running()));
+        assert_eq!(returned.tick_ms(), held.tick_ms());
+    }
+    // What was loaded meanwhile is used, and what failed plays nothing.
+    let waiting = Player::new(game, 47.into()).after(PlayerEvent::OpenUrl(at(47, 9)));
+    let returned = other.after(PlayerEvent::Return(Box::new(waiting.clone())));
+    assert_eq!((returned.cursor(), returned.needs_policy()), (9, false));
+    let failed = LoadState::Failed(LoadError::Decoding { reason: "it ended".to_owned() });
+    let failed = waiting.after(PlayerEvent::LoadChanged(failed));
+    assert!(!failed.after(PlayerEvent::Return(Box::new(running.clone()))).running());
+    // A running player plays on in its game, and leaves it for another one.
+    let returned = running.clone().after(PlayerEvent::Return(Box::new(before)));
+    assert_eq!((returned.cursor(), returned.running()), (running.cursor(), true));
+    let revisit = |url| running.clone().after(PlayerEvent::Revisit(url));
+    assert_eq!((revisit(at(47, 1)).cursor(), revisit(at(47, 1)).running()), (9, true));
+    let paused = running.clone().after(PlayerEvent::Pause);
+    let revisited = |position| paused.clone().after(PlayerEvent::Revisit(at(47, position)));
+    assert_eq!((revisited(9).cursor(), revisited(2).cursor()), (9, 2));
+    assert_eq!((revisit(at(42, 2)).cursor(), revisit(at(42, 2)).running()), (2, false));
 }
