@@ -43,10 +43,12 @@ pub fn use_swipe(on: Callback<Action>) -> [Callback<PointerEvent>; 2] {
     [down, up]
 }
 
+/// The properties of [`Swiped`].
 #[derive(PartialEq, Properties)]
 pub struct SwipedProps {
     /// The name of the board for screen readers.
     pub label: AttrValue,
+    /// What slides it.
     pub on: Callback<Action>,
     /// What the board shows.
     pub children: Html,
