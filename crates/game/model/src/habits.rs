@@ -83,11 +83,10 @@ impl LargestTiles {
             return None;
         }
         let (rows, cols) = (shape.rows(), shape.cols());
-        let mut tiles: Vec<Exponent> = board.tiles().filter(|tile| !tile.is_empty()).collect();
-        tiles.sort_unstable_by(|a, b| b.cmp(a));
-        let least = *tiles.get(LARGEST_TILES - 1)?;
+        let tiles = RankedTiles::of(board);
+        let (least, _) = *tiles.all().get(LARGEST_TILES - 1)?;
         // These are among the four largest, whichever of equal tiles are chosen.
-        let certain = tiles.iter().filter(|&&tile| tile > least).count();
+        let certain = tiles.all().iter().filter(|(tile, _)| *tile > least).count();
         // Whether so many of the four largest tiles can be chosen on these cells.
         let hold = |cells: &mut dyn Iterator<Item = Cell>, most: usize| {
             let (mut inside, mut certain_inside) = (0, 0);
@@ -131,6 +130,7 @@ pub struct TileHabits {
     pairs: CompensatedSum,
     pairs_left: CompensatedSum,
     pairs_left_others_merge: CompensatedSum,
+    pairs_left_tied: CompensatedSum,
     pair_cost: CompensatedSum,
     good: [CompensatedSum; 4],
 }
@@ -187,6 +187,11 @@ impl TileHabits {
     /// Of [`TileHabits::pairs_left`], those in which it merges other tiles.
     pub fn pairs_left_others_merge(&self) -> f64 {
         self.pairs_left_others_merge.total()
+    }
+
+    /// Of [`TileHabits::pairs_left`], those in which merging them is as good.
+    pub fn pairs_left_tied(&self) -> f64 {
+        self.pairs_left_tied.total()
     }
 
     /// What merging them would lose, summed over [`TileHabits::pairs_left`], in the unit of the
@@ -280,20 +285,63 @@ impl TileHabits {
             return;
         }
         let merge_of = |action| board.slide(action).map_or(Exponent::EMPTY, |it| it.largest_merge);
-        let merging = Action::ALL.into_iter().filter(|&action| merge_of(action) > largest);
+        let merges = |action: &Action| merge_of(*action) > largest;
+        let merging = Action::ALL.into_iter().filter(merges);
         let Some(regret) = merging.filter_map(|action| values.regret(action)).reduce(f64::min)
         else {
             return;
         };
         self.pairs.add(probability);
-        let merge = merge_of(action);
-        if merge <= largest {
+        if !merges(&action) {
             self.pairs_left.add(probability);
             self.pair_cost.add(probability * regret);
-            if !merge.is_empty() {
+            if values.best().any(|action| merges(&action)) {
+                self.pairs_left_tied.add(probability);
+            }
+            if !merge_of(action).is_empty() {
                 self.pairs_left_others_merge.add(probability);
             }
         }
+    }
+}
+
+/// Some tiles with their cells: the largest first, and of equal ones that on the cell of the least
+/// number.
+struct RankedTiles {
+    tiles: [(Exponent, Cell); MOST_CELLS],
+    len: usize,
+}
+
+/// The most cells of a board.
+const MOST_CELLS: usize = 16;
+
+impl RankedTiles {
+    const NONE: Self = Self { tiles: [(Exponent::EMPTY, 0); MOST_CELLS], len: 0 };
+
+    /// The tiles on the free cells of a board.
+    fn of(board: Board) -> Self {
+        let mut ranked = Self::NONE;
+        for (cell, tile) in board.tiles().enumerate() {
+            if !tile.is_empty() && !board.shape().is_locked(cell) {
+                ranked.insert(tile, cell);
+            }
+        }
+        ranked
+    }
+
+    /// Adds a tile. There are at most as many as cells.
+    fn insert(&mut self, tile: Exponent, cell: Cell) {
+        let mut at = self.len;
+        while at > 0 && (self.tiles[at - 1].0, cell) < (tile, self.tiles[at - 1].1) {
+            self.tiles[at] = self.tiles[at - 1];
+            at -= 1;
+        }
+        self.tiles[at] = (tile, cell);
+        self.len += 1;
+    }
+
+    fn all(&self) -> &[(Exponent, Cell)] {
+        &self.tiles[..self.len]
     }
 }
 
@@ -301,21 +349,16 @@ impl TileHabits {
 /// numbers.
 fn largest_cells(board: Board) -> [Option<Cell>; LARGEST_TILES] {
     let shape = board.shape();
-    let tiles = || (0..shape.cells()).filter(|&cell| !shape.is_locked(cell));
+    let ranked = RankedTiles::of(board);
+    // Any of equal tiles may be the fourth on an image.
+    let least = ranked.all().get(LARGEST_TILES - 1).map_or(Exponent::EMPTY, |&(tile, _)| tile);
     let on_image = |symmetry: &Symmetry| {
-        // The largest first, and of equal ones that on the cell of the least number.
-        let mut found = [(Exponent::EMPTY, 0); LARGEST_TILES];
-        for cell in tiles() {
-            let (tile, cell) = (board.tile(cell), symmetry.cell(shape, cell));
-            let is_before = |&(other, at): &(Exponent, Cell)| (other, cell) > (tile, at);
-            let at = found.iter().take_while(|it| !it.0.is_empty() && is_before(it)).count();
-            if !tile.is_empty() && at < LARGEST_TILES {
-                found[at..].rotate_right(1);
-                found[at] = (tile, cell);
-            }
+        let mut image = RankedTiles::NONE;
+        for &(tile, cell) in ranked.all().iter().take_while(|&&(tile, _)| tile >= least) {
+            image.insert(tile, symmetry.cell(shape, cell));
         }
-        found.map(|(tile, cell)| if tile.is_empty() { shape.cells() } else { cell })
+        std::array::from_fn(|rank| image.all().get(rank).map(|&(_, cell)| cell))
     };
-    let least = Symmetry::of(shape).iter().map(on_image).min().unwrap_or_default();
-    least.map(|cell| (cell < shape.cells()).then_some(cell))
+    // All images have equally many tiles.
+    Symmetry::of(shape).iter().map(on_image).min().unwrap_or_default()
 }

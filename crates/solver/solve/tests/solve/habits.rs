@@ -78,6 +78,7 @@ struct Expected {
     pairs: f64,
     left: f64,
     others_merge: f64,
+    tied: f64,
     cost: f64,
     good: [f64; 4],
 }
@@ -127,6 +128,7 @@ fn enumerated(solution: &Solution) -> BTreeMap<Exponent, Expected> {
                 let merging = Action::ALL.into_iter().filter(|&it| made(it) > Some(largest));
                 let value = merging.map(|it| values.get(it).unwrap()).reduce(f64::max).unwrap();
                 row.cost += visits * (best - value);
+                row.tied += visits * f64::from(best - value <= 1e-12 * best.abs());
             }
         }
         let scale = if is_losing { 1.0 + best } else { best };
@@ -156,6 +158,7 @@ fn assert_agrees(found: &Habits, expected: &BTreeMap<Exponent, Expected>) {
             ("pairs", row.pairs(), expected.pairs),
             ("left", row.pairs_left(), expected.left),
             ("others merge", row.pairs_left_others_merge(), expected.others_merge),
+            ("tied", row.pairs_left_tied(), expected.tied),
             ("cost", row.pair_cost(), expected.cost),
             ("one good", good[0], expected.good[0]),
             ("two good", good[1], expected.good[1]),

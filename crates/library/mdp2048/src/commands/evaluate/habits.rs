@@ -44,6 +44,8 @@ struct HabitsRow {
     pairs_left: Option<f64>,
     /// Of these: other tiles merge.
     pairs_left_others_merge: Option<f64>,
+    /// Of those that do not merge: merging is as good.
+    pairs_left_tied: Option<f64>,
     /// What merging them would lose on average where they do not, in the unit of the values.
     pair_cost: Option<f64>,
     /// Of the visits: one, two, three or four actions are good.
@@ -72,6 +74,7 @@ impl HabitsRow {
             pairs: of_visits(habits.pairs()),
             pairs_left: of(left, habits.pairs()),
             pairs_left_others_merge: of(habits.pairs_left_others_merge(), left),
+            pairs_left_tied: of(habits.pairs_left_tied(), left),
             pair_cost: of(habits.pair_cost(), left),
             good_actions: std::array::from_fn(|at| of_visits(habits.with_good_actions(at + 1))),
             cells: std::array::from_fn(|rank| habits.cells(rank).map(of_visits).collect()),
