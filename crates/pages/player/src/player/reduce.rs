@@ -245,7 +245,7 @@ impl Player {
     fn revisit(&mut self, url: &PlayerUrl) {
         let is_same_game = self.shows_game(url.seed.unwrap_or(self.seed), url.start_board);
         let is_there = self.running || self.url().position == Some(url.position.unwrap_or(0));
-        if !(is_same_game && is_there) || !url.problems.is_empty() {
+        if !(is_same_game && is_there && url.problems.is_empty()) {
             self.open_url(url);
         }
     }
