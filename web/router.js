@@ -76,12 +76,13 @@ const router = (() => {
     frame();
   };
 
-  /** Notes where the entry that is shown is scrolled to, unless that place is being restored. */
+  /** Notes the place of the entry that is shown, which may still be restored. */
   const note = () => {
-    if (wanted !== undefined || !key()) return;
+    if (!key()) return;
+    const place = wanted ?? scrollY;
     places.delete(key());
-    places.set(key(), scrollY);
-    left[root.dataset.page] = { hash: location.hash, place: scrollY };
+    places.set(key(), place);
+    left[root.dataset.page] = { hash: location.hash, place };
   };
   const keep = () => {
     note();
