@@ -19,7 +19,7 @@ const router = (() => {
   const KEPT = "mdp2048-places";
   /** The most entries whose places are kept. */
   const MOST = 200;
-  /** For how long a place is restored while the page is too short for it, in milliseconds. */
+  /** For how long a place is restored while the page does not grow, in milliseconds. */
   const GROWING = 1000;
   /** The number of frames after which a place that has not moved is restored. */
   const HELD = 10;
@@ -62,9 +62,11 @@ const router = (() => {
   const restore = (place) => {
     yieldPlace();
     wanted = place;
-    const end = performance.now() + GROWING;
-    let held = 0;
+    let [height, end, held] = [0, 0, 0];
     const frame = () => {
+      if (root.scrollHeight > height) {
+        [height, end] = [root.scrollHeight, performance.now() + GROWING];
+      }
       scrollTo({ top: place, behavior: "instant" });
       reached = scrollY;
       held = Math.abs(reached - place) < 1 ? held + 1 : 0;
@@ -74,12 +76,13 @@ const router = (() => {
     frame();
   };
 
-  /** Notes where the entry that is shown is scrolled to, unless that place is being restored. */
+  /** Notes the place of the entry that is shown, which may still be restored. */
   const note = () => {
-    if (wanted !== undefined || !key()) return;
+    if (!key()) return;
+    const place = wanted ?? scrollY;
     places.delete(key());
-    places.set(key(), scrollY);
-    left[root.dataset.page] = { hash: location.hash, place: scrollY };
+    places.set(key(), place);
+    left[root.dataset.page] = { hash: location.hash, place };
   };
   const keep = () => {
     note();

@@ -16,7 +16,7 @@ const DESKTOP: Device = Device { height: 800, ..Device::DESKTOP };
 
 /// A position with four moves, and one of a game of three moves.
 const FOUR_MOVES: &str = "#/explore?game=3x3_to_512&state=120100001";
-const PLAYED: &str = "#/explore?game=2x2_to_16&state=0110&line=l32u22r22";
+pub(crate) const PLAYED: &str = "#/explore?game=2x2_to_16&state=0110&line=l32u22r22";
 
 /// The names of the controls in the first screen below the links to the pages; a board of cells
 /// counts as one, and so does an equation with the boards in it.

@@ -97,7 +97,7 @@ impl Component for App {
             Msg::Arrived(arrival) => {
                 self.is_shown = is_explore_url(&address::hash());
                 if !self.is_shown {
-                    self.free_unasked(0.0);
+                    self.free_unasked();
                 }
                 let event = match self.address.arrive(&arrival, self.view.clone()) {
                     Some(Opened::New(hash)) => Some(ExploreEvent::OpenUrl(hash)),
@@ -363,7 +363,7 @@ impl App {
             return;
         }
         let Some((_, _, need)) = &self.need else { return };
-        let bytes = match need {
+        match need {
             GameNeed::Unknown => return,
             GameNeed::Known(need) if need.is_solved_unasked(self.view.is_linked()) => {
                 if !ctx.props().host.may_work_unasked() {
@@ -371,21 +371,19 @@ impl App {
                 }
                 let job = self.workers.solve(&to_page(ctx), game, false, need.states());
                 self.job = job.map(|job| Job { is_unasked: true, ..job });
-                need.bytes()
             }
             _ => {
                 let Some(file) = policy_file(&game) else { return };
                 self.job = self.workers.load(&to_page(ctx), game, file);
-                0.0
             }
-        };
-        self.free_unasked(bytes);
+        }
+        self.free_unasked();
         self.unasked.add(game);
     }
 
-    /// Frees solutions that nobody has asked for, until one of this many bytes fits.
-    fn free_unasked(&mut self, bytes: f64) {
-        for freed in self.unasked.to_free(bytes, self.view.solved()) {
+    /// Frees solutions that nobody has asked for and that are not shown, but for a few bytes.
+    fn free_unasked(&mut self) {
+        for freed in self.unasked.to_free(self.view.solved()) {
             self.workers.free(&freed);
             self.unasked.forget(&freed);
             self.change(ExploreEvent::Forget(freed));

@@ -43,11 +43,11 @@ impl UnaskedGames {
         self.solved.retain(|it| it != game);
     }
 
-    /// The solutions to free, the oldest first, before one of so many bytes is computed.
-    pub(crate) fn to_free(&self, bytes: f64, held: &[HeldSolution]) -> Vec<Game> {
+    /// The solutions to free, the oldest first.
+    pub(crate) fn to_free(&self, held: &[HeldSolution]) -> Vec<Game> {
         let size =
             |game: &Game| held.iter().find(|it| it.known.game() == game).map_or(0.0, |it| it.bytes);
-        let mut sum = bytes + self.solved.iter().map(size).sum::<f64>();
+        let mut sum = self.solved.iter().map(size).sum::<f64>();
         let mut freed = Vec::new();
         for game in &self.solved {
             if sum <= MOST_BYTES {
