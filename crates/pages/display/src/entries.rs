@@ -53,15 +53,14 @@ impl<V> EntryViews<V> {
         if key.is_some() && key == self.entry {
             return if is_new { Returned::Address } else { Returned::Same };
         }
+        // What is held leaves its place to the view.
+        let at = self.held.iter().position(|(held, _)| Some(held) == key.as_ref());
+        let held = at.and_then(|at| self.held.remove(at));
         self.leave(view, key);
-        match arrival {
-            Arrival::New(_) => Returned::Address,
-            Arrival::AsLeft(_) => Returned::Same,
-            Arrival::Return(key) => {
-                let at = self.held.iter().position(|(held, _)| held == key);
-                let held = at.and_then(|at| self.held.remove(at));
-                held.map_or(Returned::Address, |(_, view)| Returned::Held(view))
-            }
+        match (arrival, held) {
+            (Arrival::AsLeft(_), _) => Returned::Same,
+            (Arrival::Return(_), Some((_, view))) => Returned::Held(view),
+            _ => Returned::Address,
         }
     }
 
