@@ -73,7 +73,7 @@ async fn a_page_without_its_program_has_a_note_until_it_opens() -> Result<()> {
 #[tokio::test]
 async fn a_program_is_fetched_when_a_reader_points_at_its_link() -> Result<()> {
     let (served, browser) = Site::built()?.open(Device::DESKTOP, "").await?;
-    browser.find("mdp2048-player .player[data-moves]").await?;
+    browser.find("[data-player='3x3_to_512']").await?;
     let programs = || {
         let requests = served.requests();
         let mut programs: Vec<String> =

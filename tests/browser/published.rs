@@ -52,8 +52,8 @@ async fn elements_and_published_markup_share_a_page() -> Result<()> {
     player.press("restart").await?;
     let value = browser.text(&player.css(".win-probability .number")).await?;
     ensure!(value.ends_with('%') && !value.contains('.'), "{value}");
-    let programs = served.requests().iter().filter(|it| it.ends_with("player_bg.wasm")).count();
-    ensure!(programs == 1, "the program was requested {programs} times");
+    let programs = served.requests().iter().filter(|it| it.ends_with("puzzle_bg.wasm")).count();
+    ensure!(programs == 1, "the reader of texts was requested {programs} times");
     browser.assert_quiet().await
 }
 

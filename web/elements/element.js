@@ -142,7 +142,7 @@ export class Mdp2048Player extends Base {
     const { game } = this;
     const discount = this.#discount;
     const readText = async (text) => {
-      return (await extra("text-policy")).readText(loaded, text, game, discount);
+      return (await extra("text-policy")).readText(text, game, discount);
     };
     const player = new loaded.program.PlayerHandle(container, {
       game,

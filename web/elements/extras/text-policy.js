@@ -1,12 +1,22 @@
 /**
- * Reads text policies of the published player, in a worker that runs the program of the players. It
- * is loaded when a policy file turns out to be a text.
+ * Reads text policies of the published player, in a worker, with the program `puzzle`. It is loaded
+ * when a policy file turns out to be a text.
  */
 
+import { loadModule } from "../modules.js";
+import { compile } from "../program.js";
 import { startProgram } from "../workers.js";
+
+const url = (file) => new URL(file, import.meta.url).href;
+
+/** The URL of the bindings. */
+const SCRIPT = url("../puzzle.js");
 
 /** Up to this number of bytes, a text is read faster than a worker starts. */
 const FEW_BYTES = 50_000;
+
+/** Resolves to the program, which is compiled once. */
+let compiling;
 
 /** Reads one text in a worker. The answer has a policy, or an error. */
 function read(program) {
@@ -20,23 +30,28 @@ function read(program) {
 }
 
 /**
- * Reads the bytes of a text of a game with the loaded program, given the name and the discount of
- * the game. Resolves to the policy as the program takes it.
+ * Reads the bytes of a text of a game, given the name and the discount of the game. Resolves to the
+ * policy as the program of the players takes it.
  */
-export async function readText({ program, script, module }, ...text) {
-  const isLong = text[0].length > FEW_BYTES;
-  const [policy, error] = isLong ? await inWorker(script, module, text) : [];
+export async function readText(...text) {
+  compiling ??= compile(url("../puzzle_bg.wasm"));
+  compiling.catch(() => { compiling = undefined; });
+  const module = await compiling;
+  const [policy, error] = text[0].length > FEW_BYTES ? await inWorker(module, text) : [];
   if (error) throw new Error(error);
-  return policy ?? program.readText(...text);
+  if (policy) return policy;
+  const program = await loadModule(SCRIPT);
+  program.initSync({ module });
+  return program.readText(...text);
 }
 
 /** Resolves to the answer of a worker, or to [] where no worker runs. */
-async function inWorker(script, module, text) {
+async function inWorker(module, text) {
   /** @type {Worker | undefined} */
   let worker;
   try {
     return await new Promise((resolve) => {
-      worker = startProgram(script, module, read, { isSpare: true });
+      worker = startProgram(SCRIPT, module, read, { isSpare: true });
       worker.onmessage = ({ data }) => resolve(data);
       worker.onerror = () => resolve([]);
       worker.postMessage(text);

@@ -24,7 +24,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 pub use address::address_note;
 pub use handle::PlayerHandle;
-pub use loading::{PolicyDecoder, PolicyLoading, read_text};
+pub use loading::{PolicyDecoder, PolicyLoading};
 pub use solver::{GameSize, GameSolver, GameValue, OptimalMoves};
 
 fn main() {}

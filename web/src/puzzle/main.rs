@@ -1,20 +1,22 @@
-//! The program of puzzles on pages of others, and of what a player shows when a reader plays: the
-//! duel with the optimal policy and the questions at turning points.
+//! The program of what few pages of others need: puzzles, the duel of a reader with the optimal
+//! policy, the questions at turning points, and the reading of text policies.
 //!
-//! These parts need Yew, which the program of the players does not have, and are much smaller than
-//! the program of the pages. The modules `mdp2048-puzzle.js`, `extras/own-game.js` and
-//! `extras/guess.js` of `web/elements` load it.
+//! Players load it on demand, so it costs no other reader a byte, and it is half as large as the
+//! program of the pages. The modules `mdp2048-puzzle.js`, `extras/own-game.js`, `extras/guess.js` and
+//! `extras/text-policy.js` of `web/elements` load it.
 
 mod duel;
 mod embedded;
 mod guess;
 mod solved_game;
+mod text;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
 pub use duel::{DuelHandle, duel_styles};
 pub use embedded::PuzzleHandle;
 pub use guess::GuessHandle;
+pub use text::read_text;
 
 fn main() {}
 

@@ -3,11 +3,9 @@
 
 mod decoder;
 mod policy;
-mod text;
 mod timing;
 
 pub use decoder::PolicyDecoder;
 pub use policy::PolicyLoading;
 pub(crate) use policy::{PolicySource, SharedPolicy};
-pub use text::read_text;
 pub(crate) use timing::mark;

@@ -175,8 +175,8 @@ impl PolicyLoading {
         goes_on
     }
 
-    /// Adds the policy of a text of this number of bytes, as [`read_text`](super::read_text) has
-    /// read it in a worker or on the page.
+    /// Adds the policy of a text of this number of bytes, a [`TextPolicy`] as the program `puzzle` has
+    /// read it.
     #[wasm_bindgen(js_name = addText)]
     pub fn add_text(&self, transfer: &[u8], bytes: usize) {
         self.set(|source, _| {
