@@ -146,12 +146,12 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
     player.press("start").await?;
     player.until("data-running", "false").await?;
 
-    // The title follows the page, and each page keeps its place.
+    // The title follows the page, and the menu leads to a page as it was left.
     let title = browser.client().title().await?;
     browser.evaluate::<()>("scrollTo(0, 900);").await?;
     browser.evaluate::<()>("location.hash = '#/diagram';").await?;
     browser.wait_until("document.title.includes('diagrams') && scrollY === 0").await?;
-    browser.evaluate::<()>("location.hash = '#/play';").await?;
+    browser.click("nav a[href='#/play']").await?;
     browser.wait_until("scrollY === 900").await?;
     ensure!(browser.client().title().await? == title);
     browser.assert_quiet().await
