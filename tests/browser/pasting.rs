@@ -101,6 +101,7 @@ async fn a_pasted_game_is_read_at_once() -> Result<()> {
     // The text that was read is not read again when the reader goes on.
     browser.click(&control("redo")).await?;
     until_board(&browser, "1110").await?;
+    browser.wait_until("location.hash.includes('ply=1')").await?;
     let entries: u32 = browser.evaluate("return history.length;").await?;
     browser.click(&control("redo")).await?;
     until_board(&browser, "1201").await?;
