@@ -21,7 +21,9 @@ const router = (() => {
   const MOST = 200;
   /** For how long a place is restored while the page does not grow, in milliseconds. */
   const GROWING = 1000;
-  /** The number of frames after which a place that has not moved is restored. */
+  /** For how long it is restored in all. */
+  const LONGEST = 10_000;
+  /** The number of frames after which a place that has not moved is left to the reader. */
   const HELD = 10;
 
   const read = () => {
@@ -62,16 +64,23 @@ const router = (() => {
   const restore = (place) => {
     yieldPlace();
     wanted = place;
+    const last = performance.now() + LONGEST;
     let [height, end, held] = [0, 0, 0];
     const frame = () => {
-      if (root.scrollHeight > height) {
-        [height, end] = [root.scrollHeight, performance.now() + GROWING];
+      attempt = undefined;
+      // What has grown above the place may have moved it.
+      if (root.scrollHeight !== height) {
+        [height, end, held] = [root.scrollHeight, Math.min(performance.now() + GROWING, last), 0];
       }
-      scrollTo({ top: place, behavior: "instant" });
-      reached = scrollY;
-      held = Math.abs(reached - place) < 1 ? held + 1 : 0;
-      if (held > HELD) yieldPlace();
-      else attempt = performance.now() < end ? requestAnimationFrame(frame) : undefined;
+      if (held < HELD) {
+        scrollTo({ top: place, behavior: "instant" });
+        reached = scrollY;
+        held = Math.abs(reached - place) < 1 ? held + 1 : 0;
+      } else if (Math.abs(scrollY - place) >= 1) {
+        return yieldPlace();
+      }
+      if (performance.now() < end) attempt = requestAnimationFrame(frame);
+      else if (held >= HELD) yieldPlace();
     };
     frame();
   };

@@ -149,9 +149,9 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
     // The title follows the page, and the menu leads to a page as it was left.
     let title = browser.client().title().await?;
     browser.evaluate::<()>("scrollTo(0, 900);").await?;
-    browser.evaluate::<()>("location.hash = '#/diagram';").await?;
+    browser.run("document.querySelector(\"nav a[href='#/diagram']\").click();").await?;
     browser.wait_until("document.title.includes('diagrams') && scrollY === 0").await?;
-    browser.click("nav a[href='#/play']").await?;
+    browser.run("document.querySelector(\"nav a[href='#/play']\").click();").await?;
     browser.wait_until("scrollY === 900").await?;
     ensure!(browser.client().title().await? == title);
     browser.assert_quiet().await
