@@ -184,8 +184,16 @@ const router = (() => {
     addEventListener(type, yieldPlace, { capture: true, passive: true });
   }
   addEventListener("click", note, { capture: true });
-  addEventListener("pagehide", keep);
-  document.addEventListener("visibilitychange", () => { if (document.hidden) keep(); });
+  // A page that is left is hidden after it, and what it shows may have changed meanwhile.
+  let isLeft = false;
+  addEventListener("pagehide", () => {
+    keep();
+    isLeft = true;
+  });
+  addEventListener("pageshow", () => { isLeft = false; });
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden && !isLeft) keep();
+  });
 
   /** Goes to a new entry, which programs see as one that has been there if it has a state. */
   const enter = (hash, state) => {
