@@ -94,7 +94,6 @@ const router = (() => {
     left[root.dataset.page] = { hash: location.hash, place };
   };
   const keep = () => {
-    note();
     try {
       const last = [...places].slice(-MOST);
       sessionStorage.setItem(KEPT, JSON.stringify({ places: last, left }));
@@ -184,16 +183,10 @@ const router = (() => {
     addEventListener(type, yieldPlace, { capture: true, passive: true });
   }
   addEventListener("click", note, { capture: true });
-  // A page that is left is hidden after it, and what it shows may have changed meanwhile.
-  let isLeft = false;
-  addEventListener("pagehide", () => {
-    keep();
-    isLeft = true;
-  });
-  addEventListener("pageshow", () => { isLeft = false; });
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden && !isLeft) keep();
-  });
+  // Downloads that end because the page is left may make it higher, and move its place.
+  addEventListener("beforeunload", note);
+  addEventListener("pagehide", keep);
+  document.addEventListener("visibilitychange", () => { if (document.hidden) keep(); });
 
   /** Goes to a new entry, which programs see as one that has been there if it has a state. */
   const enter = (hash, state) => {
