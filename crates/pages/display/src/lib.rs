@@ -41,7 +41,9 @@ pub mod svg;
 pub use entries::{Arrival, EntryViews, Returned};
 pub use game_title::game_title;
 pub use game_value::GameValue;
-pub use link::{LinkParameters, alternatives, leads_to, link_note, shortened, whole_number};
+pub use link::{
+    LinkParameters, alternatives, decimal, leads_to, link_note, shortened, whole_number,
+};
 pub use listed::{ListedText, ListedValue, listed};
 pub use measure::Measure;
 pub use numbers::{

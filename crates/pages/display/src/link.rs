@@ -118,6 +118,24 @@ pub fn whole_number<T: FromStr>(text: &str) -> Option<T> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
+/// The whole numbers up to this one are exact as `f64`.
+const MOST_EXACT: u64 = 1 << 53;
+
+/// The largest power of ten that is exact as `f64` has this exponent.
+const MOST_DECIMALS: usize = 22;
+
+/// A decimal fraction such as `0.99`, without a sign or an exponent, as the nearest number. `None`
+/// also for one of more than about 15 digits after the zeros at its beginning.
+///
+/// The pages use it: `str::parse` would add 10 kB of tables to each program.
+pub fn decimal(text: &str) -> Option<f64> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let digits = whole_number::<u64>(&(whole.to_owned() + fraction))?;
+    // The quotient of two exact numbers is rounded once.
+    (digits <= MOST_EXACT && fraction.len() <= MOST_DECIMALS)
+        .then(|| digits as f64 / 10f64.powi(fraction.len() as i32))
+}
+
 /// Names as a choice: `always, after or never`.
 pub fn alternatives(names: &[&str]) -> String {
     match names {
@@ -180,6 +198,19 @@ mod tests {
         let many = format!("{first} 2,997 more parts of the link cannot be used.");
         assert_eq!(note(&mut (0..3000)).unwrap(), many);
         assert_eq!(note(&mut (0..6000).map(|at| at % 3000)).unwrap(), many);
+    }
+
+    #[test]
+    fn decimals_are_the_nearest_numbers() {
+        let others = ["1", "1.", ".5", "0.3333333333333333", "00.10", "123456789012345"];
+        let fractions = (0..1_000).map(|at| format!("{:.*}", at % 16, at as f64 / 999.0));
+        for text in fractions.chain(others.map(str::to_owned)) {
+            assert_eq!(decimal(&text), text.parse().ok(), "{text}");
+        }
+        let wrong = ["", ".", "-1", "+1", "1e-3", "0.1.2", "NaN", "1,5", "0.99999999999999999"];
+        for text in wrong {
+            assert_eq!(decimal(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! How events change an exploration.
 
-use mdp2048_display::capitalised;
+use mdp2048_display::{capitalised, decimal};
 use mdp2048_model::{Game, Status, Values as _};
 use mdp2048_rules::{Action, Board, Exponent};
 
@@ -87,17 +87,19 @@ impl Exploration {
         match event {
             ExploreEvent::ChooseGame(game) => self.choose_game(game),
             ExploreEvent::TypeDiscount(text) => {
-                match text.trim().parse().map(|discount| self.game().discounted(discount)) {
-                    Ok(Ok(game)) => self.choose_game(game),
-                    Ok(Err(error)) => self.note = Some(sentence(&error.to_string())),
-                    Err(_) => self.note = Some(not_a_number("discount", &text)),
+                let game = decimal(text.trim()).map(|discount| self.game().discounted(discount));
+                match game {
+                    Some(Ok(game)) => self.choose_game(game),
+                    Some(Err(error)) => self.note = Some(sentence(&error.to_string())),
+                    None => self.note = Some(not_a_number("discount", &text)),
                 }
             }
             ExploreEvent::TypeSpawnFour(text) => {
-                match text.trim().parse().map(|four| with_spawn_four(self.game(), four)) {
-                    Ok(Ok(game)) => self.choose_game(game),
-                    Ok(Err(error)) => self.note = Some(sentence(&error.to_string())),
-                    Err(_) => self.note = Some(not_a_number("probability of a 4", &text)),
+                let game = decimal(text.trim()).map(|four| with_spawn_four(self.game(), four));
+                match game {
+                    Some(Ok(game)) => self.choose_game(game),
+                    Some(Err(error)) => self.note = Some(sentence(&error.to_string())),
+                    None => self.note = Some(not_a_number("probability of a 4", &text)),
                 }
             }
             ExploreEvent::SetMode(mode) => {

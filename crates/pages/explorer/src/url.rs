@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use mdp2048_display::{LinkParameters, leads_to, whole_number};
+use mdp2048_display::{LinkParameters, decimal, leads_to, whole_number};
 use mdp2048_model::{Game, Objective, Probability, Seed, ShortNumber};
 use mdp2048_rules::{Board, Shape};
 
@@ -103,12 +103,12 @@ fn read_game(link: &mut LinkParameters<'_>) -> Game {
         game = with_objective(&game, objective);
     }
     let changed = link.read("spawn_four", "a number from 0 to 1, such as 0.1", |text| {
-        text.parse().ok().and_then(|four| with_spawn_four(&game, four).ok())
+        decimal(text).and_then(|four| with_spawn_four(&game, four).ok())
     });
     game = changed.unwrap_or(game);
     let expected = "a number above 0 and at most 1, and 1 unless winning counts";
     let changed = link.read("discount", expected, |text| {
-        text.parse().ok().and_then(|discount| game.discounted(discount).ok())
+        decimal(text).and_then(|discount| game.discounted(discount).ok())
     });
     changed.unwrap_or(game)
 }

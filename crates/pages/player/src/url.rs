@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use mdp2048_display::{LinkParameters, shortened, whole_number};
+use mdp2048_display::{LinkParameters, decimal, shortened, whole_number};
 use mdp2048_model::{Discount, Game, Seed};
 use mdp2048_rules::Board;
 use thiserror::Error;
@@ -170,7 +170,7 @@ pub fn parse_game_parameters(text: &str) -> Result<Game, PlayerUrlError> {
 }
 
 fn with_discount(game: &Game, text: &str) -> Result<Game, PlayerUrlError> {
-    let discounted = text.parse().ok().and_then(|discount| game.discounted(discount).ok());
+    let discounted = decimal(text).and_then(|discount| game.discounted(discount).ok());
     discounted.ok_or_else(|| PlayerUrlError::Discount(shortened(text)))
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::BagGame;
-use mdp2048_display::{LinkParameters, leads_to};
+use mdp2048_display::{LinkParameters, decimal, leads_to};
 use mdp2048_model::{Probability, Seed};
 
 /// The targets that the page offers.
@@ -35,7 +35,7 @@ impl BagUrl {
             text.parse().ok().filter(|found| TARGETS.contains(found))
         });
         let spawn_four = link.read("spawn_four", "a number from 0 to 1, such as 0.1", |text| {
-            text.parse().ok().and_then(Probability::new)
+            decimal(text).and_then(Probability::new)
         });
         let game = BagGame::new(
             target.unwrap_or(DEFAULT_TARGET),

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::BagGame;
-use mdp2048_display::{SeedField, count, link_note, short_seed};
+use mdp2048_display::{SeedField, count, decimal, link_note, short_seed};
 use mdp2048_model::Seed;
 
 use crate::page::chain_drawing::ChainDrawing;
@@ -110,7 +110,7 @@ impl BagView {
                 self.change(BagGame::new(target, spawn_four).ok());
             }
             BagEvent::SpawnFour(text) => {
-                let number = text.trim().parse().ok();
+                let number = decimal(text.trim());
                 let target = self.url.game.target();
                 let game = number.and_then(|number| BagGame::new(target, number).ok());
                 self.spawn_text = text;
@@ -277,8 +277,8 @@ impl BagView {
 
     /// The message to show beside a spawn probability that cannot be used.
     pub fn spawn_error(&self) -> Option<&'static str> {
-        let number = self.spawn_text.trim().parse::<f64>();
-        let is_valid = number.is_ok_and(|number| (0.0..=1.0).contains(&number));
+        let number = decimal(self.spawn_text.trim());
+        let is_valid = number.is_some_and(|number| (0.0..=1.0).contains(&number));
         (!is_valid).then_some("A probability is a number from 0 to 1, such as 0.1.")
     }
 

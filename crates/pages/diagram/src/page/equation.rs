@@ -3,7 +3,7 @@
 use crate::Ending;
 use crate::page::Drawing;
 use crate::page::exact::{Fraction, probability_fraction};
-use mdp2048_display::{Measure, Percentage, probability};
+use mdp2048_display::{Measure, Percentage, decimal, probability};
 use mdp2048_model::Discount;
 use mdp2048_rules::Board;
 
@@ -155,7 +155,7 @@ impl Writing<'_> {
     /// The values of the terms with as few decimals as possible, so that a reader who adds up the
     /// written numbers and rounds the sum gets the written mean.
     fn adding_up(&self, summands: &[(f64, f64)], factor: f64, mean: &str) -> Vec<String> {
-        let written = |text: &str| text.trim_end_matches(" %").parse::<f64>().ok();
+        let written = |text: &str| decimal(text.trim_end_matches(" %"));
         let texts = |more| summands.iter().map(|it| self.number(it.1, more)).collect::<Vec<_>>();
         let decimals = mean.trim_end_matches(" %").split_once('.').map_or(1, |it| it.1.len());
         let half = 0.5 * 0.1f64.powi(decimals as i32) + 1e-9;

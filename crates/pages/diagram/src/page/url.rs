@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::{ActionFilter, EndingStyle, Frame, Grouping};
-use mdp2048_display::{LinkParameters, leads_to, whole_number};
+use mdp2048_display::{LinkParameters, decimal, leads_to, whole_number};
 use mdp2048_model::{Discount, Seed};
 use mdp2048_rules::{Action, Board, Shape};
 
@@ -80,7 +80,7 @@ fn read_settings(link: &mut LinkParameters<'_>) -> Settings {
     let games: Vec<_> = names.iter().map(|name| &**name).zip(TARGETS).collect();
     let target = link.choose("game", &games).unwrap_or(DEFAULT_TARGET);
     let discount = link.read("discount", "a number above 0 and at most 1", |text| {
-        text.parse().ok().filter(|&it| Discount::new(it).is_some())
+        decimal(text).filter(|&it| Discount::new(it).is_some())
     });
     let game = small_game(target, discount.unwrap_or(1.0));
     let usual = Settings::new(game.expect("both are checked above"));
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn unusable_parameters_are_reported_and_keep_their_defaults() {
-        let text = "#/diagram?game=3x3_to_8&discount=5&seed=-1&sound=on&view=0,0,5";
+        let text = "#/diagram?game=3x3_to_8&discount=5e-1&seed=-1&sound=on&view=0,0,5";
         let url = DiagramUrl::parse(text);
         let texts = &url.problems;
         assert_eq!(texts.len(), 5);

@@ -1,6 +1,6 @@
 //! The position of a day, with the value of each move.
 
-use mdp2048_display::{GameValue, ListedText, ListedValue, Measure, Percentage, listed};
+use mdp2048_display::{GameValue, ListedText, ListedValue, Measure, Percentage, decimal, listed};
 use mdp2048_model::ActionValues;
 use mdp2048_rules::{Action, Board, Exponent, Shape};
 
@@ -86,7 +86,7 @@ impl DailyPuzzle {
         let mut values = [None; 4];
         for value in &mut values {
             let word = words.next()?;
-            let number = || word.parse().ok().filter(|it| (0.0..=1.0).contains(it));
+            let number = || decimal(word).filter(|it| (0.0..=1.0).contains(it));
             *value = if word == "-" { None } else { Some(number()?) };
         }
         let values = ActionValues::new(values);

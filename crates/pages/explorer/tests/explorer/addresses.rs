@@ -89,10 +89,10 @@ fn the_urls_of_won_games_that_name_a_tile_in_a_taken_cell_are_read() {
 #[test]
 fn discounts_are_decimals_as_in_the_links_of_players() {
     let with = |text: &str| Exploration::open(&format!("#/explore?game=2x2_to_16&discount={text}"));
-    for text in ["0.5", ".5", "00.50", "5e-1"] {
+    for text in ["0.5", ".5", "00.50"] {
         assert_eq!(with(text).game().discount().get(), 0.5, "{text}");
     }
-    for text in ["5", "0,5", "NaN", ""] {
+    for text in ["5e-1", "+0.5"] {
         assert_eq!(with(text).notes().count(), 1, "{text}");
         let typed = with("0.9").after(ExploreEvent::TypeDiscount(text.to_owned()));
         assert_eq!((typed.game().discount().get(), typed.notes().count()), (0.9, 1), "{text}");
