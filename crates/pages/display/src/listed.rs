@@ -6,7 +6,7 @@
 //! rounded numbers would not be. Where a file does not hold these decimals, the cost is the
 //! difference of the numbers shown.
 
-use crate::GameValue;
+use crate::{GameValue, decimal};
 
 /// A value in a list, and its regret.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,7 +63,7 @@ pub fn listed<const N: usize>(
                         decimals == most && text != best && shown < unit * (1.0 - 1e-6)
                     }
                     exact => {
-                        let cost = format!("{exact:.cost$}").parse().unwrap_or(exact);
+                        let cost = decimal(&format!("{exact:.cost$}")).unwrap_or(exact);
                         (shown - cost).abs() < 0.5 * unit * (1.0 - 1e-6)
                     }
                 }
@@ -89,7 +89,7 @@ pub fn listed<const N: usize>(
 
 /// The difference of two numbers as they are shown, at least 0; `None` if one is a bound.
 fn difference(one: &str, other: &str) -> Option<f64> {
-    let number = |text: &str| text.trim_end_matches(" %").parse::<f64>().ok();
+    let number = |text: &str| decimal(text.trim_end_matches(" %"));
     Some((number(one)? - number(other)?).abs())
 }
 
