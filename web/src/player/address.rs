@@ -12,7 +12,6 @@ use mdp2048_player::{
 use wasm_bindgen::prelude::wasm_bindgen;
 use web::browser::address;
 
-use crate::handle::PlayerHandle;
 use crate::session::Session;
 
 /// Returns a sentence about a fragment of the page's URL that requests a page or a game that does
@@ -23,19 +22,6 @@ pub fn address_note(fragment: &str, games: &str) -> Option<String> {
     let games = games.split(' ').filter_map(|game| parse_game_parameters(game).ok());
     let games: Vec<_> = games.collect();
     PlayerUrl::parse(fragment, &games).err().map(|error| error.to_string())
-}
-
-#[wasm_bindgen]
-impl PlayerHandle {
-    /// Replaces the address of the page, or writes it as a new entry of the history.
-    #[wasm_bindgen(js_name = writeAddress)]
-    pub fn write_address(&self, fragment: &str, is_new: bool) {
-        if is_new {
-            address::push(fragment);
-        } else {
-            address::replace(fragment);
-        }
-    }
 }
 
 thread_local! {

@@ -8,6 +8,7 @@ use mdp2048_display::no_break;
 use mdp2048_player::{LoadState, Place, PlaceError, Player, PlayerEvent, PlayerUrl};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
+use web::browser::address;
 use web::build::BUILD;
 use web_sys::{Element, Event, window};
 
@@ -156,6 +157,16 @@ impl PlayerHandle {
     /// The fragment of the URL of the position that is shown.
     pub fn address(&self) -> String {
         self.session.player().url().to_string()
+    }
+
+    /// Replaces the address of the page, or writes it as a new entry of the history.
+    #[wasm_bindgen(js_name = writeAddress)]
+    pub fn write_address(&self, fragment: &str, is_new: bool) {
+        if is_new {
+            address::push(fragment);
+        } else {
+            address::replace(fragment);
+        }
     }
 
     /// A row of the visited moves: the position, the board, the action or the outcome, and the

@@ -64,7 +64,7 @@ pub enum LargestTiles {
 
 impl LargestTiles {
     /// How the four largest tiles of a board lie; `None` if it has fewer tiles, locked cells, or
-    /// fewer than three rows and columns.
+    /// neither three rows nor three columns.
     ///
     /// ```
     /// use mdp2048::{Board, LargestTiles};
