@@ -63,19 +63,11 @@ function fetchAhead({ program, worker }) {
   }
 }
 
-/** The row of the page to which a link leads, if it leads to a page. */
-function rowOf({ hash }) {
-  const [path, query] = hash.split("?");
-  const at = (path) => pages.find((page) => page.path === path);
-  return (query === undefined ? undefined : at(`${path}?`)) ?? at(path);
-}
-
 // A reader who points at a link is about to follow it, as is one who has moved the focus to it.
 for (const type of ["pointerover", "focusin"]) {
   addEventListener(type, (event) => {
     const link = event.composedPath()[0].closest?.("a[href^='#/']");
-    const row = link && !navigator.connection?.saveData ? rowOf(link) : undefined;
-    if (row) fetchAhead(row);
+    if (link && !navigator.connection?.saveData) fetchAhead(router.pageOf(link.hash));
   });
 }
 

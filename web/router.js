@@ -213,6 +213,7 @@ const router = (() => {
   });
 
   return {
+    pageOf,
     /** Whether the reader has loaded the page again, or has come back to it from elsewhere. */
     isReturn,
     /** Tries again to restore a place for which the page was too short. */
