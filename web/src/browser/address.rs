@@ -10,10 +10,9 @@ use std::rc::Rc;
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use js_sys::{Object, Reflect};
-use mdp2048_display::{Arrival, EntryViews, Returned};
+use mdp2048_display::{Arrival, EntryViews, Opened, Returned};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{History, PopStateEvent, window};
-use yew::{Callback, hook, use_effect, use_effect_with, use_mut_ref};
 
 use super::random_word;
 
@@ -99,17 +98,6 @@ fn state_with_key(history: &History) -> JsValue {
     with_key.into()
 }
 
-/// What an arrival asks a page to show.
-pub enum Opened<V> {
-    /// What the address says, by a new entry.
-    New(String),
-    /// What the address says, by an entry that has been there: nothing changes if the page shows
-    /// that.
-    Again(String),
-    /// What the entry showed before.
-    Held(V),
-}
-
 /// Keeps the address and the view of a page in step.
 pub struct AddressFollower<V> {
     leads_here: fn(&str) -> bool,
@@ -189,39 +177,4 @@ impl<V> Entries<V> {
             None => replace(address),
         }
     }
-}
-
-/// Keeps the address and a view in step if they follow each other: calls `on_open` with what the
-/// reader opens, and writes `address`, if there is one.
-#[hook]
-pub fn use_address<V: Clone + 'static>(
-    follows: bool,
-    leads_here: fn(&str) -> bool,
-    view: V,
-    address: Option<String>,
-    on_open: Callback<Opened<V>>,
-) {
-    let follower = use_mut_ref(|| follows.then(|| AddressFollower::new(leads_here)));
-    let shown = use_mut_ref(|| view.clone());
-    shown.replace(view);
-    {
-        let follower = follower.clone();
-        use_effect_with((), move |()| {
-            let listener = listen(move |arrival| {
-                let view = shown.borrow().clone();
-                let mut follower = follower.borrow_mut();
-                let opened = follower.as_mut().and_then(|it| it.arrive(&arrival, view));
-                drop(follower);
-                if let Some(opened) = opened {
-                    on_open.emit(opened);
-                }
-            });
-            move || drop(listener)
-        });
-    }
-    use_effect(move || {
-        if let Some(follower) = &mut *follower.borrow_mut() {
-            follower.show(address);
-        }
-    });
 }

@@ -1,14 +1,16 @@
 //! Files that the reader saves.
 
 use js_sys::Array;
+use mdp2048_display::SavedFile;
 use wasm_bindgen::JsCast as _;
 use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url, window};
 
-/// Starts a download of a text.
-pub fn save_text(text: &str, media_type: &str, name: &str) {
+/// Starts a download.
+pub fn save(SavedFile { name, media_type, text }: &SavedFile) {
     let options = BlobPropertyBag::new();
     options.set_type(media_type);
-    let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&text.into()), &options);
+    let blob =
+        Blob::new_with_str_sequence_and_options(&Array::of1(&text.as_str().into()), &options);
     let Ok(url) = blob.and_then(|blob| Url::create_object_url_with_blob(&blob)) else { return };
     let document = window().and_then(|window| window.document());
     let link = document.and_then(|document| document.create_element("a").ok());

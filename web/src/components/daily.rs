@@ -3,7 +3,7 @@
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use js_sys::Date;
-use mdp2048_display::{Arrival, no_break};
+use mdp2048_display::{Arrival, Opened, Storage, no_break};
 use mdp2048_explorer::{DailyEvent, DailyMove, DailyView, Day, DayMark, DayState, is_daily_url};
 use mdp2048_rules::Action;
 use wasm_bindgen_futures::spawn_local;
@@ -14,9 +14,9 @@ use super::daily_board::DailyBoard;
 use super::hands::action_of_key;
 use super::moves::arrow;
 use super::share::share_button;
-use crate::browser::address::{self, AddressFollower, Opened};
+use crate::browser::address::{self, AddressFollower};
 use crate::browser::keys::{handler, listen_without_focus};
-use crate::browser::{BrowserStorage, visibility, wants_less_motion};
+use crate::browser::{keep_text, kept_text, visibility, wants_less_motion};
 use crate::host::PageHost;
 
 /// The name by which the browser keeps what was tried.
@@ -126,7 +126,7 @@ impl Component for DailyPage {
                     self.read_kept();
                     self.change(DailyEvent::Try(action));
                     if self.view.is_of_day() {
-                        BrowserStorage::Local.keep(KEPT, &self.view.kept());
+                        keep_text(Storage::Local, KEPT, &self.view.kept());
                     }
                 }
                 let is_allowed = self.view.board().is_some_and(|it| it.slide(action).is_some());
@@ -300,7 +300,7 @@ impl DailyPage {
 
     /// Reads what was tried before, perhaps in another tab.
     fn read_kept(&mut self) {
-        let kept = BrowserStorage::Local.text(KEPT).filter(|_| self.view.is_of_day());
+        let kept = kept_text(Storage::Local, KEPT).filter(|_| self.view.is_of_day());
         if let Some(kept) = kept {
             self.change(DailyEvent::Kept(kept));
         }

@@ -9,13 +9,13 @@ use mdp2048_diagram::page::{ArrowKey, DiagramEvent, DiagramView, PaneSize, Place
 use wasm_bindgen::JsCast as _;
 use web::browser::SizeObserver;
 use web::browser::keys::has_modifier;
-use web::components::SharedProp;
+use web::components::page::use_page_context;
 use web_sys::{
     Element, FocusEvent, KeyboardEvent, PointerEvent, SvgElement, TouchEvent, WheelEvent,
 };
 use yew::{
-    Callback, Html, MouseEvent, NodeRef, Properties, classes, function_component, hook, html,
-    use_effect_with, use_mut_ref, use_node_ref, use_state_eq,
+    Callback, Html, MouseEvent, NodeRef, classes, function_component, hook, html, use_effect_with,
+    use_mut_ref, use_node_ref, use_state_eq,
 };
 
 use crate::button::event_button;
@@ -50,17 +50,12 @@ const DELTA_IN_PIXELS: u32 = 0;
 /// The number of the main button in a pointer event.
 const MAIN_BUTTON: i16 = 0;
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct CanvasProps {
-    pub(crate) view: SharedProp<DiagramView>,
-    pub(crate) on: Callback<DiagramEvent>,
-}
-
 /// Shows the drawing and the zoom buttons. Sends the events of pointers, wheel and keys: zoom, pan
 /// and fit, hover and focus, the node that is chosen, and the size of the pane.
 #[function_component(Canvas)]
-pub(crate) fn canvas(props: &CanvasProps) -> Html {
-    let (view, on) = (&*props.view, &props.on);
+pub(crate) fn canvas() -> Html {
+    let page = use_page_context::<DiagramView>();
+    let (view, on) = (&*page.state(), &page.on());
     let root = use_node_ref();
     let pointers = use_mut_ref(PressedPointers::default);
     let placement = view.viewport().placement(view.drawing().content(), view.pane_size());

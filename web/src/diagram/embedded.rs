@@ -1,17 +1,16 @@
 //! One diagram: title, settings, drawing, legend, game and node.
 
 use std::cell::RefCell;
-use std::rc::Rc;
 
-use gloo::timers::callback::Interval;
 use mdp2048_diagram::page::{DiagramEvent, DiagramView, is_diagram_url};
-use web::browser::address::{Opened, use_address};
 use web::browser::keys::listen_without_focus;
 use web::components::SharedProp;
+use web::components::interval::use_interval;
+use web::components::page::{Page, use_page};
 use web_sys::Element;
 use yew::{
-    Callback, Html, NodeRef, Properties, Reducible, UseReducerHandle, classes, function_component,
-    hook, html, use_callback, use_effect_with, use_node_ref, use_reducer,
+    Callback, ContextProvider, Html, NodeRef, Properties, classes, function_component, hook, html,
+    use_effect_with, use_node_ref,
 };
 
 use crate::button::button;
@@ -31,20 +30,6 @@ const WIDE: f64 = 1300.0;
 /// The time between two moves of a running game, in milliseconds.
 const STEP_MS: u32 = 800;
 
-/// The diagram view as the state of a Yew reducer.
-struct DiagramState(SharedProp<DiagramView>);
-
-impl Reducible for DiagramState {
-    type Action = DiagramEvent;
-
-    fn reduce(self: Rc<Self>, event: DiagramEvent) -> Rc<Self> {
-        let view = DiagramView::clone(&self.0).after(event);
-        Rc::new(Self(SharedProp::new(view)))
-    }
-}
-
-type StateHandle = UseReducerHandle<DiagramState>;
-
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct EmbeddedDiagramProps {
     /// The view at the start.
@@ -60,21 +45,16 @@ pub(crate) struct EmbeddedDiagramProps {
 /// Shows a diagram. All events of its parts go to one reducer.
 #[function_component(EmbeddedDiagram)]
 pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
-    let state = use_reducer(|| DiagramState(props.first.clone()));
-    use_clock(&state, props.visible);
-    props.shown.replace(state.0.url());
-    // The callback stays the same, so that components render only if their other props change.
-    let on = use_callback(state.dispatcher(), |event, dispatcher| dispatcher.dispatch(event));
-    let view = &state.0;
-    // An address with problems stays visible until the reader changes something.
-    let shown = (!view.running() && view.note().is_none()).then(|| view.url());
+    let page = use_page(
+        || DiagramView::clone(&props.first),
+        props.follows_address.then_some(leads_here as fn(&str) -> bool),
+        || Box::new(|request, _| match request {}),
+    );
+    let (view, on) = (page.state(), page.on());
+    use_interval((view.running() && props.visible).then_some(STEP_MS), &on, DiagramEvent::Tick);
+    props.shown.replace(view.url());
     let columns = use_node_ref();
     use_keys(props.follows_address && props.visible, &columns, &on);
-    let on_open = on.reform(|opened: Opened<SharedProp<DiagramView>>| match opened {
-        Opened::New(address) | Opened::Again(address) => DiagramEvent::OpenUrl(address),
-        Opened::Held(view) => DiagramEvent::Return(Box::new(DiagramView::clone(&view))),
-    });
-    use_address(props.follows_address, leads_here, view.clone(), shown, on_open);
     let settings = view.settings();
     let is_selected = view.focused_node().is_some() || view.solve_progress().is_some();
     let class = classes!(
@@ -84,6 +64,7 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
         (view.drawing().content().width > WIDE).then_some("wide")
     );
     html! {
+        <ContextProvider<Page<DiagramView>> context={page.clone()}>
         <section {class} part="diagram" lang="en" dir="ltr"
             aria-labelledby="diagram-title" onkeydown={keys::everywhere(&on)}
             data-diagram={settings.game.name()} data-board={view.board().hex()}
@@ -96,41 +77,31 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
                 <p class="note" data-note="diagram" role="status">{ note }</p>
             }
             <div class="diagram-columns" ref={columns}>
-                <Canvas view={view.clone()} on={on.clone()} />
+                <Canvas />
                 if view.can_solve() {
-                    { solve_bar(view, &on) }
+                    { solve_bar(&view, &on) }
                 }
                 <div class="sidebar">
                     if settings.state.is_none() {
-                        { walk_panel(view, &on) }
+                        { walk_panel(&view, &on) }
                     }
-                    { node_panel(view, &on) }
+                    { node_panel(&view, &on) }
                 </div>
                 <div class="about">
                     { legend(view.drawing(), settings) }
                     <p class="summary">{ view.summary() }</p>
-                    { controls(view, &on) }
+                    { controls(&view, &on) }
                     <div class="foot">
                         { button("share", "Share", "Links and HTML (L)", true,
                             Callback::noop()) }
-                        { downloads(settings) }
+                        { downloads(&on) }
                     </div>
                     { keys::help() }
                 </div>
             </div>
         </section>
+        </ContextProvider<Page<DiagramView>>>
     }
-}
-
-/// Sends ticks while the game runs.
-#[hook]
-fn use_clock(state: &StateHandle, visible: bool) {
-    let dispatcher = state.dispatcher();
-    use_effect_with(state.0.running() && visible, move |&running| {
-        let tick = move || dispatcher.dispatch(DiagramEvent::Tick);
-        let interval = running.then(|| Interval::new(STEP_MS, tick));
-        move || drop(interval)
-    });
 }
 
 /// Handles the keys of the diagram also where no element has the focus, if it is all that the page

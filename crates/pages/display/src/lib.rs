@@ -18,6 +18,7 @@
 //! | expected moves | [`rest_of_game`] | `From here games last 33.1 moves on average.` |
 //! | what a link asks for in vain | [`LinkParameters`], [`link_note`] | `The link asks for ...` |
 //! | what an entry of the history shows | [`EntryViews`] | |
+//! | the state of a page, and what a browser does for it | [`Reducer`], [`Effect`] | |
 //! | name of a game on the page | [`game_title`] | `3×3 to 512` |
 //! | seed of a game | [`SeedField`], [`short_seed`] | `42` |
 //!
@@ -34,6 +35,7 @@ mod listed;
 mod measure;
 mod numbers;
 mod percentage;
+mod reducer;
 mod rest_of_game;
 mod seed_field;
 pub mod svg;
@@ -51,5 +53,6 @@ pub use numbers::{
     probability, significant,
 };
 pub use percentage::{Percentage, error_bound, percent, tick_percent};
+pub use reducer::{Effect, EffectOf, Opened, Reducer, SavedFile, Storage};
 pub use rest_of_game::rest_of_game;
 pub use seed_field::{SeedField, short_seed};

@@ -3,9 +3,9 @@
 use gloo::events::EventListener;
 use gloo::timers::callback::Interval;
 use mdp2048_arena::{ArenaEvent, ArenaMode, ArenaView, HeldArena, is_arena_url};
-use mdp2048_display::Arrival;
-use web::browser::address::{self, AddressFollower, Opened};
-use web::browser::{BrowserStorage, visibility};
+use mdp2048_display::{Arrival, Opened, Storage};
+use web::browser::address::{self, AddressFollower};
+use web::browser::{keep_text, kept_text, visibility};
 use web::host::PageHost;
 use web_sys::KeyboardEvent;
 use yew::{Callback, Component, Context, Html, Properties, html};
@@ -50,7 +50,7 @@ impl Component for ArenaApp {
         let arrived = move |arrival| link.send_message(ArenaMsg::Arrived(arrival));
         let shown_or_hidden = events(ctx).reform(|()| ArenaEvent::Shown(is_shown()));
         let view = ArenaView::open(&address::hash());
-        let race = BrowserStorage::Session.text(RACE).unwrap_or_default();
+        let race = kept_text(Storage::Session, RACE).unwrap_or_default();
         let view = view.after(ArenaEvent::Restore(race));
         let mut app = Self {
             view: view.after(ArenaEvent::Shown(is_shown())),
@@ -84,7 +84,7 @@ impl Component for ArenaApp {
         self.workers.send(&self.view, &events(ctx));
         self.set_clock(ctx);
         if let Some(race) = self.view.kept_race() {
-            BrowserStorage::Session.keep(RACE, &race);
+            keep_text(Storage::Session, RACE, &race);
         }
         self.write_address();
         true

@@ -3,38 +3,23 @@
 use std::rc::Rc;
 
 use mdp2048_bag::page::{
-    BagEvent, BagFigure, BagResults, BagView, GameSample, LEGEND_SUMS, decimals, is_bag_url,
-    numbers_csv, stack_classes,
+    BagEvent, BagFigure, BagResults, BagView, LEGEND_SUMS, decimals, is_bag_url, stack_classes,
 };
 use mdp2048_display::{count, percent, probability};
-use web::browser::address::{self, Opened, use_address};
-use web::browser::save_text;
+use web::browser::address;
+use web::components::page::use_page;
 use web::host::PageHost;
 use web_sys::MouseEvent;
-use yew::{
-    Callback, Html, Properties, Reducible, UseReducerHandle, function_component, hook, html,
-    use_callback, use_effect, use_effect_with, use_mut_ref, use_reducer,
-};
+use yew::{Callback, Html, Properties, function_component, html};
 
 use super::chain::ChainView;
-use super::compute::{Computed, Computing};
+use super::compute::computing;
 use super::figure::FigureView;
 use super::sampler::sampler;
 use super::settings::settings;
 
 /// The most last bags that are listed.
 const MOST_BAGS: usize = 12;
-
-/// The view as the state of a Yew reducer.
-struct PageState(BagView);
-
-impl Reducible for PageState {
-    type Action = BagEvent;
-
-    fn reduce(self: Rc<Self>, event: BagEvent) -> Rc<Self> {
-        Rc::new(Self(self.0.clone().after(event)))
-    }
-}
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct BagPageProps {
@@ -44,18 +29,12 @@ pub(crate) struct BagPageProps {
 /// Shows the page. All events of its parts go to one reducer.
 #[function_component(BagPage)]
 pub(crate) fn bag_page(props: &BagPageProps) -> Html {
-    let state = use_reducer(|| PageState(BagView::open(&address::hash())));
-    use_worker(&state, state.0.attempts(), &props.host);
-    let on = use_callback(state.dispatcher(), |event, dispatcher| dispatcher.dispatch(event));
-    let view = &state.0;
-    // An address with problems stays visible until the reader changes something.
-    let shown = view.note().is_none().then(|| view.address());
-    let on_open = on.reform(|opened| match opened {
-        Opened::New(address) => BagEvent::Open(address),
-        Opened::Again(address) => BagEvent::OpenAgain(address),
-        Opened::Held(view) => BagEvent::Return(Box::new(view)),
-    });
-    use_address(true, is_bag_url, view.clone(), shown, on_open);
+    let page = use_page(
+        || BagView::open(&address::hash()),
+        Some(is_bag_url),
+        || Box::new(computing(props.host.clone())),
+    );
+    let (view, on) = (page.state(), page.on());
     html! {
         <section class="bag-view" lang="en" data-target={view.game().target().to_string()}
             data-spawn-four={view.game().spawn_four().get().to_string()}
@@ -72,9 +51,9 @@ pub(crate) fn bag_page(props: &BagPageProps) -> Html {
                     </button>
                 </div>
             }
-            { settings(view, &on) }
+            { settings(&view, &on) }
             if let Some(results) = view.results() {
-                { figures(view, results, &on) }
+                { figures(&view, results, &on) }
             } else if view.failure().is_none() {
                 <p class="computing" role="status">
                     { format!("Computing the numbers of target {} …",
@@ -124,22 +103,11 @@ fn figures(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) ->
             }
             <p class="small">{ format!("{} states to {}, the empty bag included.",
                 count(results.states.into()), count(target.into())) }</p>
-            { download(results, tally) }
+            <button type="button" data-control="csv" title="Save all numbers as a table"
+                onclick={on.reform(|_: MouseEvent| BagEvent::Save)}>
+                { "Numbers as CSV" }
+            </button>
         </>
-    }
-}
-
-/// The button that saves all numbers.
-fn download(results: &Rc<BagResults>, tally: Option<Rc<GameSample>>) -> Html {
-    let results = results.clone();
-    let save = Callback::from(move |_: MouseEvent| {
-        let name = format!("bag_to_{}.csv", results.game.target());
-        save_text(&numbers_csv(&results, tally.as_deref()), "text/csv", &name);
-    });
-    html! {
-        <button type="button" data-control="csv" title="Save all numbers as a table" onclick={save}>
-            { "Numbers as CSV" }
-        </button>
     }
 }
 
@@ -217,39 +185,4 @@ fn sums(results: &BagResults) -> Html {
             }
         </ul>
     }
-}
-
-/// Sends the requests of the view to a worker, which is another one at each attempt.
-#[hook]
-fn use_worker(state: &UseReducerHandle<PageState>, attempt: u32, host: &PageHost) {
-    let worker = use_mut_ref(|| None::<Computing>);
-    {
-        let (dispatcher, worker, host) = (state.dispatcher(), worker.clone(), host.clone());
-        use_effect_with(attempt, move |_| {
-            match Computing::start(&host) {
-                Ok(started) => *worker.borrow_mut() = Some(started),
-                Err(error) => dispatcher.dispatch(failure(&error.to_string())),
-            }
-            move || drop(worker.borrow_mut().take())
-        });
-    }
-    let (request, dispatcher) = (state.0.request(), state.dispatcher());
-    use_effect(move || {
-        if let (Some(request), Some(worker)) = (request, &*worker.borrow()) {
-            worker.send(request, move |answer| {
-                dispatcher.dispatch(match answer {
-                    Computed::Reply(request, reply) => BagEvent::Reply(request, reply),
-                    Computed::Failed(reason) => failure(&reason),
-                });
-            });
-        }
-    });
-}
-
-/// The worker does not run, for this reason.
-fn failure(reason: &str) -> BagEvent {
-    BagEvent::Fail(format!(
-        "The numbers cannot be computed: {reason}. Try again, or use a recent Firefox, Chrome, \
-         Edge or Safari."
-    ))
 }

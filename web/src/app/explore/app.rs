@@ -1,9 +1,10 @@
 //! The page: its state, its workers and its address.
 
 use gloo::events::EventListener;
+use mdp2048_display::Opened;
 use mdp2048_explorer::{Exploration, ExploreEvent, GameNeed, Mode, is_explore_url, policy_file};
 use mdp2048_model::{Game, Values as _};
-use web::browser::address::{self, AddressFollower, Opened};
+use web::browser::address::{self, AddressFollower};
 use web::host::PageHost;
 use yew::{Callback, Component, Context, Html, Properties, html};
 

@@ -1,7 +1,8 @@
 //! Saving and loading the game.
 
+use mdp2048_display::SavedFile;
 use mdp2048_explorer::{ExploreEvent, TextSource, pasted_game, saved_text};
-use web::browser::save_text;
+use web::browser::save;
 use web::components::fields::button;
 use web_sys::HtmlTextAreaElement;
 use yew::{Callback, Event, Html, TargetCast as _, function_component, html, use_mut_ref};
@@ -19,7 +20,8 @@ pub(crate) fn game_files(props: &PanelProps) -> Html {
     let Some(record) = view.record() else { return Html::default() };
     let name = format!("{}.txt", view.game().name());
     let save = Callback::from(move |_| {
-        save_text(&saved_text(&record), "text/plain;charset=utf-8", &name);
+        let (name, text) = (name.clone(), saved_text(&record));
+        save(&SavedFile { name, media_type: "text/plain;charset=utf-8", text });
     });
     let onpaste = {
         let (on, pasted, game) = (on.clone(), pasted.clone(), *view.game());

@@ -8,16 +8,18 @@
 //! | [`ChainDrawing`] | a small chain, bag by bag |
 //! | [`BagFigure`] | the distributions of the page: drawings, numbers under the pointer |
 //!
-//! A page sends events to a [`BagView`] and draws what it holds. It sends each [`BagRequest`] to a
-//! worker, so that no computation blocks the page.
+//! A page sends events to a [`BagView`], draws what it holds, and carries out the effects: it sends
+//! each [`BagRequest`] to a worker, so that no computation blocks the page.
 //!
 //! ```
 //! use mdp2048_bag::page::{BagEvent, BagView, BagWorker};
+//! use mdp2048_display::{Effect, Reducer as _};
 //!
-//! let view = BagView::open("#/bag?target=16&spawn_four=0.1");
-//! let request = view.request().expect("nothing is computed yet");
+//! let mut view = BagView::open("#/bag?target=16&spawn_four=0.1");
+//! let effects = view.begin();
+//! let Some(&Effect::Ask(request)) = effects.last() else { panic!("nothing is computed yet") };
 //! let reply = BagWorker::default().reply(request);
-//! let view = view.after(BagEvent::Reply(request, Some(reply)));
+//! view.reduce(BagEvent::Reply(request, Some(reply)));
 //! let results = view.results().expect("the reply to the request");
 //! assert_eq!((results.states, results.absorbed.len()), (27, 7));
 //! ```

@@ -1,14 +1,16 @@
 //! Events of a diagram view.
 
+use mdp2048_display::Opened;
 use mdp2048_rules::Action;
 
+use crate::DrawingFormat;
 use crate::page::{ArrowKey, DiagramView, PaneSize, Setting};
 
 /// A command of the reader, or a fact reported by the page.
 #[derive(Clone, Debug)]
 pub enum DiagramEvent {
-    /// Show what the fragment of a URL requests.
-    OpenUrl(String),
+    /// The reader has come to an entry of the history.
+    Open(Box<Opened<DiagramView>>),
     /// Change a setting of the drawing.
     Set(Setting),
     /// The pointer moved onto this node, or onto none.
@@ -51,8 +53,6 @@ pub enum DiagramEvent {
     SubmitSeed,
     /// Change to the game of a seed that is derived from this random number.
     RandomSeed(u32),
-    /// Show and do what the view did before, because the reader has come back to it.
-    Return(Box<DiagramView>),
     /// The pane has another size.
     Resize(PaneSize),
     /// Zoom by a factor, in if above 1, around a point of the pane in pixels, or around its middle.
@@ -61,4 +61,12 @@ pub enum DiagramEvent {
     Pan(f64, f64),
     /// Show the whole drawing.
     Fit,
+    /// Save the drawing in this format.
+    Save(DrawingFormat),
+}
+
+impl From<Opened<DiagramView>> for DiagramEvent {
+    fn from(opened: Opened<DiagramView>) -> Self {
+        Self::Open(Box::new(opened))
+    }
 }

@@ -1,12 +1,11 @@
-//! A diagram of a small game on a page as a pure reducer: state + event -> state.
+//! A diagram of a small game on a page as a reducer: state + event -> state + effects.
 //!
 //! [`DiagramView`] is the state: the [`Drawing`] and its [`Settings`], the node with the focus, the
 //! [`Viewport`], and the [`Walk`]: a seeded game that the reader or a policy plays. A marker on the
-//! drawing, the token, shows the board of the walk. [`DiagramView::after`] applies a
-//! [`DiagramEvent`] and returns the next state. An event is a command of the reader ("zoom") or a
-//! fact reported by the page ("a tick of the clock"). The other methods return what a page shows:
-//! the drawing, the highlighted nodes and edges, and every text beside the drawing. A URL holds the
-//! whole state that a reader can see.
+//! drawing, the token, shows the board of the walk. A [`DiagramEvent`] is a command of the reader
+//! ("zoom") or a fact reported by the page ("a tick of the clock"). The methods of the view return
+//! what a page shows: the drawing, the highlighted nodes and edges, and every text beside the
+//! drawing. A URL holds the whole state that a reader can see.
 //!
 //! The parts of a drawing are those of a [`Figure`](crate::Figure). A node is a state, an
 //! afterstate, a win or a loss. A port is the small square at a node where the edges of an action,
@@ -18,6 +17,7 @@
 //!
 //! ```
 //! use mdp2048_diagram::page::{DiagramEvent, DiagramView};
+//! use mdp2048_display::Reducer as _;
 //!
 //! let view = DiagramView::open("#/diagram?game=2x2_to_8&seed=42");
 //! assert_eq!(view.walk().board().to_string(), "0 2/2 0");

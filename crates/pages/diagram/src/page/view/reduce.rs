@@ -1,10 +1,12 @@
 //! The reducer: how each event changes the state of a diagram view.
 
+use std::convert::Infallible;
 use std::rc::Rc;
 
-use crate::NodeRole;
 use mdp2048_display::svg::Area;
-use mdp2048_display::{SeedField, short_seed, shortened};
+use mdp2048_display::{
+    Effect, EffectOf, Opened, Reducer, SavedFile, SeedField, short_seed, shortened,
+};
 use mdp2048_model::{Seed, Status};
 
 use super::DiagramView;
@@ -14,111 +16,32 @@ use crate::page::url::{DiagramUrl, WalkSteps};
 use crate::page::{
     DiagramEvent, Drawing, Neighbourhood, PaneSize, Settings, TokenPath, Viewport, Walk,
 };
+use crate::{DrawingFormat, NodeRole};
 
 /// The most steps of the policy that a URL may request; the 2x2 games are shorter.
 const MAX_STEPS: usize = 1000;
 
-impl DiagramView {
-    /// The view that a URL requests. `fragment` is the part of the URL from `#` on; parts of it
-    /// that cannot be used are listed in [`DiagramView::problems`].
-    pub fn open(fragment: &str) -> Self {
-        Self::show(DiagramUrl::parse(fragment))
+impl Reducer for DiagramView {
+    type Event = DiagramEvent;
+    /// A diagram computes what it shows itself.
+    type Request = Infallible;
+    type Held = Self;
+
+    fn begin(&mut self) -> Vec<EffectOf<Self>> {
+        Vec::new()
     }
 
-    /// The view that parameters request, each a name and a value as in a URL.
-    pub fn with_parameters<'a>(parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        Self::show(DiagramUrl::of(parameters.into_iter().collect()))
-    }
-
-    fn show(mut url: DiagramUrl) -> Self {
-        let pane_size = PaneSize::default();
-        let drawing = match Drawing::new(&url.settings, pane_size) {
-            Ok(drawing) => drawing,
-            Err(error) => {
-                url.problems.push(format!("a single state, but {error}"));
-                url.settings.state = None;
-                Drawing::new(&url.settings, pane_size)
-                    .expect("only the drawing of one state can fail")
-            }
-        };
-        let walk = Walk::new(url.settings.game, url.seed, url.from);
-        let token_path = Rc::new(TokenPath::of(&walk, &drawing, &url.settings));
-        let caption = Drawing::caption(&url.settings).unwrap_or_default();
-        let mut view = Self {
-            settings: url.settings,
-            caption,
-            drawing: Rc::new(drawing),
-            walk,
-            token_path,
-            running: false,
-            hovered: None,
-            focused: None,
-            neighbourhood: None,
-            pane_size,
-            custom_viewport: url.viewport,
-            anchor: None,
-            seed_field: SeedField::showing(url.seed),
-            solved: None,
-            shows_fractions: false,
-            problems: url.problems,
-        };
-        view.play_steps(&url.steps);
-        if let Some(node) = url.node {
-            view.focused = view.drawing.node(&node);
-            if view.focused.is_none() {
-                let node = shortened(&node);
-                view.problems.push(format!("the node '{node}', which is not in this drawing"));
-            }
-        }
-        if let Some(solved) = url.solved {
-            let focused = view.focused;
-            view.solve(solved);
-            view.focused = focused.or(view.focused);
-        }
-        view.anchor = view.focused_area().or_else(|| view.token_area());
-        view.update_neighbourhood();
-        view
-    }
-
-    /// Plays the steps that a URL requests.
-    fn play_steps(&mut self, steps: &WalkSteps) {
-        match steps {
-            &WalkSteps::OfPolicy(asked) => {
-                while self.walk.cursor() < asked.min(MAX_STEPS) && self.step() {}
-                let steps = self.walk.cursor();
-                if steps < asked {
-                    self.problems.push(format!("step {asked}, but this game has {steps}"));
-                }
-            }
-            WalkSteps::Actions(actions) => {
-                for &action in actions {
-                    self.walk.play(action);
-                }
-            }
-        }
-        self.update_token_path();
-    }
-
-    /// The view after an event.
-    #[must_use]
-    pub fn after(mut self, event: DiagramEvent) -> Self {
+    fn reduce(&mut self, event: DiagramEvent) -> Vec<EffectOf<Self>> {
         let token_before = self.token_area();
         let is_viewport_event = matches!(event, DiagramEvent::Zoom(..) | DiagramEvent::Pan(..));
         let keeps_walk = is_viewport_event || matches!(event, DiagramEvent::Hover(_));
         match event {
-            DiagramEvent::OpenUrl(fragment) if fragment == self.url() => return self,
-            DiagramEvent::OpenUrl(fragment) => {
-                let mut view = Self::open(&fragment);
-                view.resize(self.pane_size);
-                view.shows_fractions = self.shows_fractions;
-                return view;
+            DiagramEvent::Open(opened) => {
+                self.open_entry(*opened);
+                return self.written_address();
             }
-            DiagramEvent::Return(before) => {
-                let mut view = *before;
-                view.hovered = None;
-                view.resize(self.pane_size);
-                view.update_neighbourhood();
-                return view;
+            DiagramEvent::Save(format) => {
+                return self.file(format).map(Effect::Save).into_iter().collect();
             }
             DiagramEvent::Set(setting) => self.set_settings(self.settings.with(setting)),
             DiagramEvent::Hover(node) => self.hovered = node,
@@ -205,7 +128,120 @@ impl DiagramView {
         if !is_viewport_event {
             self.update_neighbourhood();
         }
-        self
+        self.written_address()
+    }
+
+    fn held(&self) -> Self {
+        self.clone()
+    }
+}
+
+impl DiagramView {
+    /// The view that a URL requests. `fragment` is the part of the URL from `#` on; parts of it
+    /// that cannot be used are listed in [`DiagramView::problems`].
+    pub fn open(fragment: &str) -> Self {
+        Self::show(DiagramUrl::parse(fragment))
+    }
+
+    /// The view that parameters request, each a name and a value as in a URL.
+    pub fn with_parameters<'a>(parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        Self::show(DiagramUrl::of(parameters.into_iter().collect()))
+    }
+
+    fn show(mut url: DiagramUrl) -> Self {
+        let pane_size = PaneSize::default();
+        let drawing = match Drawing::new(&url.settings, pane_size) {
+            Ok(drawing) => drawing,
+            Err(error) => {
+                url.problems.push(format!("a single state, but {error}"));
+                url.settings.state = None;
+                Drawing::new(&url.settings, pane_size)
+                    .expect("only the drawing of one state can fail")
+            }
+        };
+        let walk = Walk::new(url.settings.game, url.seed, url.from);
+        let token_path = Rc::new(TokenPath::of(&walk, &drawing, &url.settings));
+        let caption = Drawing::caption(&url.settings).unwrap_or_default();
+        let mut view = Self {
+            settings: url.settings,
+            caption,
+            drawing: Rc::new(drawing),
+            walk,
+            token_path,
+            running: false,
+            hovered: None,
+            focused: None,
+            neighbourhood: None,
+            pane_size,
+            custom_viewport: url.viewport,
+            anchor: None,
+            seed_field: SeedField::showing(url.seed),
+            solved: None,
+            shows_fractions: false,
+            problems: url.problems,
+        };
+        view.play_steps(&url.steps);
+        if let Some(node) = url.node {
+            view.focused = view.drawing.node(&node);
+            if view.focused.is_none() {
+                let node = shortened(&node);
+                view.problems.push(format!("the node '{node}', which is not in this drawing"));
+            }
+        }
+        if let Some(solved) = url.solved {
+            let focused = view.focused;
+            view.solve(solved);
+            view.focused = focused.or(view.focused);
+        }
+        view.anchor = view.focused_area().or_else(|| view.token_area());
+        view.update_neighbourhood();
+        view
+    }
+
+    /// Plays the steps that a URL requests.
+    fn play_steps(&mut self, steps: &WalkSteps) {
+        match steps {
+            &WalkSteps::OfPolicy(asked) => {
+                while self.walk.cursor() < asked.min(MAX_STEPS) && self.step() {}
+                let steps = self.walk.cursor();
+                if steps < asked {
+                    self.problems.push(format!("step {asked}, but this game has {steps}"));
+                }
+            }
+            WalkSteps::Actions(actions) => {
+                for &action in actions {
+                    self.walk.play(action);
+                }
+            }
+        }
+        self.update_token_path();
+    }
+
+    /// Shows what an entry of the history asks for.
+    fn open_entry(&mut self, opened: Opened<Self>) {
+        let mut view = match opened {
+            Opened::New(fragment) | Opened::Again(fragment) if fragment == self.url() => return,
+            Opened::New(fragment) | Opened::Again(fragment) => {
+                Self { shows_fractions: self.shows_fractions, ..Self::open(&fragment) }
+            }
+            Opened::Held(before) => Self { hovered: None, ..before },
+        };
+        view.resize(self.pane_size);
+        view.update_neighbourhood();
+        *self = view;
+    }
+
+    /// The drawing as a file of a format; `None` if it has no drawing.
+    fn file(&self, format: DrawingFormat) -> Option<SavedFile> {
+        let text = (format.write)(&Drawing::for_export(&self.settings).ok()?);
+        let name = format!("{}.{}", self.settings.game.name(), format.name);
+        Some(SavedFile { name, media_type: format.media_type, text })
+    }
+
+    /// Writes the address. One with problems stays visible until the reader changes something.
+    fn written_address(&self) -> Vec<EffectOf<Self>> {
+        let is_written = !self.running && self.problems.is_empty();
+        vec![Effect::WriteAddress(is_written.then(|| self.url()))]
     }
 
     /// Changes the settings. Makes a new drawing only if the old one is not right for them; the

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::{ActionFilter, EndingStyle, Frame, NodeRole, Scene};
+use crate::{ActionFilter, DrawingFormat, EndingStyle, Frame, NodeRole, Scene};
 use mdp2048_display::svg::coordinate;
+use mdp2048_display::{Effect, Opened, Reducer as _};
 use mdp2048_model::{PlainSolution, Replay, Status};
 use mdp2048_rules::Action;
 use proptest::prelude::{any, proptest};
@@ -16,7 +17,7 @@ use crate::page::{
 const TO_8: &str = "#/diagram?game=2x2_to_8&seed=42";
 
 fn after(view: DiagramView, events: impl IntoIterator<Item = DiagramEvent>) -> DiagramView {
-    events.into_iter().fold(view, DiagramView::after)
+    events.into_iter().fold(view, |view, event| view.after(event))
 }
 
 /// The view with changed settings.
@@ -427,9 +428,37 @@ fn a_view_to_which_the_reader_comes_back_is_as_it_was() {
     let solving = after(view.clone(), [DiagramEvent::SolveNext, DiagramEvent::SolveNext]);
     let other = DiagramView::open("#/diagram?game=2x2_to_16&seed=20");
     for before in [view, solving] {
-        let back = other.clone().after(DiagramEvent::Return(Box::new(before.clone())));
+        let back = other.clone().after(Opened::Held(before.clone()));
         assert_eq!((back.url(), back.running()), (before.url(), before.running()));
         assert_eq!(back.solve_progress(), before.solve_progress());
         assert_eq!(back.pane_size(), other.pane_size());
     }
+}
+
+/// The address that an event lets the page write, if any.
+fn written_address(view: &mut DiagramView, event: DiagramEvent) -> Option<String> {
+    match view.reduce(event).pop() {
+        Some(Effect::WriteAddress(address)) => address,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_address_is_written_while_nothing_moves_and_a_file_is_saved() {
+    let mut view = DiagramView::open(TO_8);
+    assert!(view.begin().is_empty());
+    assert_eq!(written_address(&mut view, DiagramEvent::Toggle), None);
+    assert_eq!(written_address(&mut view, DiagramEvent::Step), Some(view.url()));
+    let other = "#/diagram?game=2x2_to_16&seed=42";
+    let opened = Opened::Again(other.to_owned()).into();
+    assert_eq!(written_address(&mut view, opened).as_deref(), Some(other));
+    // A link with a problem stays until the reader changes something.
+    let wrong = Opened::New("#/diagram?game=2x2_to_9".to_owned());
+    assert_eq!(written_address(&mut view, wrong.into()), None);
+    let event = DiagramEvent::Set(Setting::Target(16));
+    assert_eq!(written_address(&mut view, event), Some(view.url()));
+    let saved = view.reduce(DiagramEvent::Save(DrawingFormat::DOT));
+    let [Effect::Save(file)] = &saved[..] else { panic!("{saved:?}") };
+    assert_eq!(file.name, "2x2_to_16.dot");
+    assert!(file.text.starts_with("digraph"));
 }
