@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::rc::{Rc, Weak};
 
 use gloo::events::EventListener;
-use mdp2048_display::{Arrival, Effect, EffectOf, Reducer};
+use mdp2048_display::{Arrival, Effect, EffectOf, Opened, Reducer};
 use yew::{
     Callback, UseForceUpdateHandle, hook, use_context, use_effect_with, use_force_update, use_memo,
 };
@@ -64,7 +64,11 @@ struct Running<R: Reducer> {
     drawing: UseForceUpdateHandle,
 }
 
-impl<R: Reducer + Clone + 'static> Running<R> {
+impl<R> Running<R>
+where
+    R: Reducer + Clone + 'static,
+    R::Event: From<Opened<R::Held>>,
+{
     fn send(&self, event: R::Event) {
         self.events.borrow_mut().push_back(event);
         if self.is_reducing.replace(true) {
@@ -123,11 +127,15 @@ impl<R: Reducer + Clone + 'static> Running<R> {
 /// tells the addresses of the page, if it follows them. `asking` returns what sends requests to
 /// workers, which end when the page ends.
 #[hook]
-pub fn use_page<R: Reducer + Clone + 'static>(
+pub fn use_page<R>(
     open: impl FnOnce() -> R,
     leads_here: Option<fn(&str) -> bool>,
     asking: impl FnOnce() -> Ask<R>,
-) -> Page<R> {
+) -> Page<R>
+where
+    R: Reducer + Clone + 'static,
+    R::Event: From<Opened<R::Held>>,
+{
     let drawing = use_force_update();
     let running = use_memo((), |()| {
         Rc::new_cyclic(|running: &Weak<Running<R>>| {
@@ -163,7 +171,11 @@ pub fn use_page<R: Reducer + Clone + 'static>(
 }
 
 /// Tells a page of the entries of the history to which the reader comes.
-fn listen<R: Reducer + Clone + 'static>(running: &Rc<Running<R>>) -> Option<EventListener> {
+fn listen<R>(running: &Rc<Running<R>>) -> Option<EventListener>
+where
+    R: Reducer + Clone + 'static,
+    R::Event: From<Opened<R::Held>>,
+{
     let running = Rc::downgrade(running);
     address::listen(move |arrival| {
         if let Some(running) = running.upgrade() {

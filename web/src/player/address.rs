@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use gloo::events::EventListener;
-use mdp2048_display::{Arrival, EntryViews, Returned};
+use mdp2048_display::{Arrival, EntryViews, Reducer as _, Returned};
 use mdp2048_model::Game;
 use mdp2048_player::{
     Player, PlayerEvent, PlayerUrl, leads_to_players, may_replace_fragment, parse_game_parameters,
@@ -33,8 +33,8 @@ thread_local! {
 pub(crate) struct PlayerAddress {
     game: Game,
     views: RefCell<EntryViews<Player>>,
-    /// The position that was written last.
-    written: RefCell<PlayerUrl>,
+    /// The address that was written last.
+    written: RefCell<String>,
     is_resting: Cell<bool>,
 }
 
@@ -48,7 +48,7 @@ impl PlayerAddress {
         Rc::new(Self {
             game,
             views: RefCell::new(freed.unwrap_or_else(|| EntryViews::new(address::entry()))),
-            written: RefCell::new(player.url()),
+            written: RefCell::new(player.url().to_string()),
             is_resting: Cell::new(false),
         })
     }
@@ -78,8 +78,8 @@ impl PlayerAddress {
         }
         let player = session.player();
         let url = self.url(&hash).ok().flatten();
-        self.written.replace(url.clone().unwrap_or_else(|| player.url()));
-        let returned = self.views.borrow_mut().arrive(arrival, player.unloaded());
+        self.written.replace(url.clone().unwrap_or_else(|| player.url()).to_string());
+        let returned = self.views.borrow_mut().arrive(arrival, player.held());
         let is_new = matches!(arrival, Arrival::New(_));
         match (returned, url) {
             (Returned::Held(before), _) => self.return_to(session, before),
@@ -90,28 +90,27 @@ impl PlayerAddress {
     }
 
     fn return_to(&self, session: &Rc<Session>, before: Player) {
-        self.written.replace(before.url());
+        self.written.replace(before.url().to_string());
         session.dispatch(PlayerEvent::Return(Box::new(before)));
     }
 
     /// Holds what the player shows after it is freed.
     pub(crate) fn free(&self, player: &Player) {
         let mut views = self.views.replace(EntryViews::new(None));
-        views.leave(player.unloaded(), None);
+        views.leave(player.held(), None);
         FREED.with_borrow_mut(|freed| freed.push((self.game, views)));
     }
 
-    /// Writes the position of the player unless that is the address of another page.
-    pub(crate) fn write(&self, player: &Player) {
-        let url = player.url();
-        if player.running() || *self.written.borrow() == url {
+    /// Writes the address of the player unless that of another page is shown.
+    pub(crate) fn write(&self, url: String) {
+        if *self.written.borrow() == url {
             return;
         }
         let hash = address::hash();
         // A player that rests because it is out of sight leaves the address to another one.
         let is_left = self.is_resting.get() && self.url(&hash).is_err();
         if may_replace_fragment(&hash) && !is_left {
-            address::replace(&url.to_string());
+            address::replace(&url);
         }
         self.written.replace(url);
     }

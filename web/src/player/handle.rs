@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use gloo::events::EventListener;
 use js_sys::{Function, Object};
-use mdp2048_display::no_break;
-use mdp2048_player::{LoadState, Place, PlaceError, Player, PlayerEvent, PlayerUrl};
+use mdp2048_display::{Effect, EffectOf, no_break};
+use mdp2048_player::{LoadState, Place, PlaceError, Player, PlayerEvent, PlayerRequest, PlayerUrl};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 use web::browser::address;
@@ -13,10 +13,10 @@ use web::build::BUILD;
 use web_sys::{Element, Event, window};
 
 use crate::address::{PlayerAddress, open_address};
-use crate::emit::emit_changes;
+use crate::emit::emit;
 use crate::keys::new_seed;
 use crate::listeners::listen;
-use crate::loading::{SharedPolicy, mark};
+use crate::loading::SharedPolicy;
 use crate::options::{PlayerOptions, attribute_event};
 use crate::session::Session;
 use crate::state::state;
@@ -49,8 +49,8 @@ impl PlayerHandle {
         let policy = SharedPolicy::of(source);
         let section = view.section().clone();
         let address = follows_address.then(|| PlayerAddress::new(&player));
-        let observer = observer(view, emit, address.clone(), Rc::clone(&policy));
-        let session = Session::new(player, observer);
+        let executor = executor(emit, address.clone(), Rc::clone(&policy));
+        let session = Session::new(player, move |player| view.show(player), executor);
         let mut listeners = listen(&session, &section, &policy);
         listeners.extend(retry_online(&session, &policy));
         listeners.extend(address.as_ref().and_then(|address| address.follow(&session)));
@@ -222,25 +222,23 @@ fn retry_online(session: &Rc<Session>, policy: &Rc<SharedPolicy>) -> Option<Even
     window().map(|window| EventListener::new(&window, "online", listener))
 }
 
-/// What shows each change of the player, requests its policy when it needs one, emits events to
-/// JavaScript, and writes the address.
-fn observer(
-    view: PlayerView,
-    emit: Function,
+/// What carries out the effects of a player: loads its policy, emits events to JavaScript, and
+/// writes the address.
+fn executor(
+    listener: Function,
     address: Option<Rc<PlayerAddress>>,
     policy: Rc<SharedPolicy>,
-) -> impl Fn(&Player, &Player) + 'static {
-    move |before, after| {
-        view.show(after);
-        if after.needs_policy() {
-            policy.request();
+) -> impl Fn(&Player, EffectOf<Player>) + 'static {
+    move |player, effect| match effect {
+        Effect::Ask(PlayerRequest::LoadPolicy) => policy.request(),
+        Effect::Ask(PlayerRequest::LoadPolicyAgain) => policy.retry(),
+        Effect::Ask(PlayerRequest::Notify(notice)) => emit(&listener, player, notice),
+        Effect::WriteAddress(Some(written)) => {
+            if let Some(address) = &address {
+                address.write(written);
+            }
         }
-        if before.last() == 0 && after.last() > 0 {
-            mark(&after.name(), "playable");
-        }
-        if let Some(address) = &address {
-            address.write(after);
-        }
-        emit_changes(&emit, before, after);
+        // A player has no other effects.
+        _ => {}
     }
 }

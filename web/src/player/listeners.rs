@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use gloo::events::{EventListener, EventListenerOptions};
-use mdp2048_player::{LoadState, PlayerEvent, Speed};
+use mdp2048_player::{PlayerEvent, Speed};
 use wasm_bindgen::JsCast as _;
 use web::browser::keys::is_reserved;
 use web_sys::{
@@ -37,10 +37,6 @@ pub(crate) fn listen(
             let fallback = || section_of(event);
             let Some(control) = control.or_else(fallback) else { return };
             if let Some(player_event) = handle(&session, &control, event) {
-                let starts = matches!(player_event, PlayerEvent::Start | PlayerEvent::Toggle);
-                if starts && matches!(session.player().load(), LoadState::Failed(_)) {
-                    policy.retry();
-                }
                 session.dispatch(player_event);
             }
         })

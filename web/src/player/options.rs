@@ -1,6 +1,7 @@
 //! The options of a player, as JavaScript passes them.
 
 use js_sys::{Function, Reflect};
+use mdp2048_display::Reducer as _;
 use mdp2048_model::Game;
 use mdp2048_player::{Player, PlayerEvent, Speed, parse_game_name, parse_start_board};
 use wasm_bindgen::{JsCast as _, JsValue};

@@ -1,28 +1,36 @@
-//! A player with its clock and its observer.
+//! A player with its clock, and what carries out its effects.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use gloo::timers::callback::Interval;
+use mdp2048_display::{EffectOf, Reducer as _};
 use mdp2048_player::{Player, PlayerEvent};
 
-/// A player that changes with events, and calls its observer after each change.
+/// Carries out an effect of a player.
+type CarryOut = dyn Fn(&Player, EffectOf<Player>);
+
+/// A player that changes with events.
 pub(crate) struct Session {
     player: RefCell<Player>,
-    observer: Box<Observer>,
+    show: Box<dyn Fn(&Player)>,
+    carry_out: Box<CarryOut>,
     clock: RefCell<Option<Interval>>,
     // The interval of the clock in milliseconds.
     tick_ms: Cell<Option<u32>>,
 }
 
-/// Called with the player before and after an event.
-type Observer = dyn Fn(&Player, &Player);
-
 impl Session {
-    pub(crate) fn new(player: Player, observer: impl Fn(&Player, &Player) + 'static) -> Rc<Self> {
+    /// `show` is called after each event, and then `carry_out` with each of its effects.
+    pub(crate) fn new(
+        player: Player,
+        show: impl Fn(&Player) + 'static,
+        carry_out: impl Fn(&Player, EffectOf<Player>) + 'static,
+    ) -> Rc<Self> {
         Rc::new(Self {
             player: RefCell::new(player),
-            observer: Box::new(observer),
+            show: Box::new(show),
+            carry_out: Box::new(carry_out),
             clock: RefCell::default(),
             tick_ms: Cell::default(),
         })
@@ -35,11 +43,14 @@ impl Session {
 
     /// Applies an event.
     pub(crate) fn dispatch(self: &Rc<Self>, event: PlayerEvent) {
-        let before = self.player();
-        let after = before.clone().after(event);
-        *self.player.borrow_mut() = after.clone();
-        self.set_clock(after.tick_ms());
-        (self.observer)(&before, &after);
+        let effects = self.player.borrow_mut().reduce(event);
+        // An effect may send events itself, for example by a function of a page's author.
+        let player = self.player();
+        self.set_clock(player.tick_ms());
+        (self.show)(&player);
+        for effect in effects {
+            (self.carry_out)(&player, effect);
+        }
     }
 
     /// Lets the clock tick in an interval, or stops it.

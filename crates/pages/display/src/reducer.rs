@@ -6,7 +6,7 @@
 /// have. So all that a page does can be tested without a browser.
 pub trait Reducer {
     /// Something that happens: what the reader does, and what workers answer.
-    type Event: From<Opened<Self::Held>>;
+    type Event;
     /// What a page asks of its workers. The answers are events.
     type Request;
     /// What a page keeps of itself for an entry of the browser's history.

@@ -212,6 +212,7 @@ mod tests {
     use super::*;
     use crate::PlayerEvent;
     use crate::testing::ready;
+    use mdp2048_display::Reducer as _;
 
     #[test]
     fn charts_of_few_moves_have_whole_ticks() {

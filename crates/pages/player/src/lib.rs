@@ -1,10 +1,10 @@
-//! A replay of a seeded game as a pure reducer: state + event -> state.
+//! A replay of a seeded game as a reducer: state + event -> state + effects.
 //!
-//! [`Player`] is the state. [`Player::after`] applies a [`PlayerEvent`] and returns the next state.
-//! An event is a command of the reader ("step") or a fact reported by the page ("a tick of the
-//! clock", "more of the policy is decoded"). The other methods of [`Player`] return what a page
-//! shows: the board, the tiles that slide, the win probability, the regret of each action, the data
-//! of the chart and every text with a number in it.
+//! [`Player`] is the state. An event, a [`PlayerEvent`], is a command of the reader ("step") or a
+//! fact reported by the page ("a tick of the clock", "more of the policy is decoded"). An effect
+//! asks the page for something, a [`PlayerRequest`], or writes its address. The methods of
+//! [`Player`] return what a page shows: the board, the tiles that slide, the win probability, the
+//! regret of each action, the data of the chart and every text with a number in it.
 //!
 //! This crate contains no DOM, no clock and no random device. Time comes in as
 //! [`PlayerEvent::Tick`], the policy as [`PlayerEvent::LoadChanged`], a random number as
@@ -12,16 +12,18 @@
 //! browser.
 //!
 //! ```
+//! use mdp2048_display::{Effect, Reducer as _};
 //! use mdp2048_model::Game;
-//! use mdp2048_player::{PlayerEvent, Player};
+//! use mdp2048_player::{Player, PlayerEvent, PlayerRequest};
 //! use mdp2048_rules::Shape;
 //!
 //! let game = Game::reach(Shape::TWO_BY_TWO, 8)?;
-//! let player = Player::new(game, 42.into());
+//! let mut player = Player::new(game, 42.into());
 //! assert_eq!(player.board().to_string(), "0 2/2 0");
 //! // A start without a policy requests the policy; the game runs as soon as it is loaded.
-//! let player = player.after(PlayerEvent::Start);
-//! assert!(player.running() && player.needs_policy());
+//! let effects = player.reduce(PlayerEvent::Start);
+//! assert!(player.running());
+//! assert!(matches!(effects[0], Effect::Ask(PlayerRequest::LoadPolicy)));
 //! # Ok::<(), mdp2048_model::GameError>(())
 //! ```
 
@@ -57,7 +59,7 @@ pub use loaded::LoadedPolicy;
 pub use moves::{MoveRow, Verdict};
 pub use name::{GameNameError, parse_game_name};
 pub use place::{Place, PlaceError};
-pub use player::{Navigation, Player};
+pub use player::{Navigation, Player, PlayerNotice, PlayerRequest};
 pub use speed::Speed;
 pub use start_board::{StartBoardError, parse_start_board};
 pub use summary::EndSummary;

@@ -193,6 +193,7 @@ impl Player {
 
 #[cfg(test)]
 mod tests {
+    use mdp2048_display::Reducer as _;
     use std::rc::Rc;
 
     use mdp2048_model::Advice;

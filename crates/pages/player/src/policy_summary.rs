@@ -62,6 +62,7 @@ impl Player {
 
 #[cfg(test)]
 mod tests {
+    use mdp2048_display::Reducer as _;
     use std::rc::Rc;
 
     use crate::testing::{ready, text};

@@ -53,6 +53,7 @@ impl Player {
 mod tests {
     use crate::PlayerEvent;
     use crate::testing::ready;
+    use mdp2048_display::Reducer as _;
 
     #[test]
     fn a_finished_game_has_a_summary() {

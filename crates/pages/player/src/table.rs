@@ -51,6 +51,7 @@ impl Player {
 mod tests {
     use crate::PlayerEvent;
     use crate::testing::ready;
+    use mdp2048_display::Reducer as _;
 
     #[test]
     fn the_table_has_a_row_for_each_visited_position() {

@@ -1,5 +1,6 @@
 //! Solved 2x2 games, their policies and players with a policy, for the tests of this crate.
 
+use mdp2048_display::Reducer as _;
 use std::rc::Rc;
 
 use mdp2048_model::{Game, PlainSolution, Values};

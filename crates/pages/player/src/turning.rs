@@ -195,6 +195,7 @@ mod tests {
     use super::*;
     use crate::PlayerEvent;
     use crate::testing::{ready, solved};
+    use mdp2048_display::Reducer as _;
     use mdp2048_model::Values as _;
     use mdp2048_rules::CanonicalState;
 

@@ -1,7 +1,9 @@
 //! The state of a player, and the values that a page reads from it.
 
+mod effects;
 mod reduce;
 
+pub use effects::{PlayerNotice, PlayerRequest};
 pub(crate) use reduce::MOVES_BEFORE_TURN;
 
 use std::cell::OnceCell;
@@ -101,12 +103,6 @@ impl Player {
         }
     }
 
-    /// The player without its policy, which may be large, for [`crate::PlayerEvent::Return`].
-    #[must_use]
-    pub fn unloaded(&self) -> Self {
-        Self { load: LoadState::NotRequested, ..self.clone() }
-    }
-
     /// The game.
     pub const fn game(&self) -> &Game {
         &self.game
@@ -143,8 +139,8 @@ impl Player {
         matches!(self.load, LoadState::Decoding { .. }) && (is_at_end || self.destination.is_some())
     }
 
-    /// Whether the page must request the policy, because playing or a requested position needs it.
-    pub const fn needs_policy(&self) -> bool {
+    /// Whether the policy must be loaded, because playing or a requested position needs it.
+    pub(crate) const fn needs_policy(&self) -> bool {
         matches!(self.load, LoadState::NotRequested) && (self.running || self.destination.is_some())
     }
 

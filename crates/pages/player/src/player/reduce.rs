@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use mdp2048_display::{SeedField, counted, link_note, short_seed};
+use mdp2048_display::{EffectOf, Reducer, SeedField, counted, link_note, short_seed};
 use mdp2048_model::Seed;
 use mdp2048_policy::PolicyError;
 use mdp2048_rules::Board;
 
+use super::effects::{PlayerRequest, effects_of_change};
 use super::{Navigation, Player};
 use crate::timeline::Timeline;
 use crate::{Continuation, LoadState, MoveSource, Place, PlayerEvent, PlayerUrl};
@@ -14,10 +15,29 @@ use crate::{Continuation, LoadState, MoveSource, Place, PlayerEvent, PlayerUrl};
 /// How many moves before its first turning point the game of a new seed begins.
 pub(crate) const MOVES_BEFORE_TURN: usize = 15;
 
+impl Reducer for Player {
+    type Event = PlayerEvent;
+    type Request = PlayerRequest;
+    type Held = Self;
+
+    fn begin(&mut self) -> Vec<EffectOf<Self>> {
+        Vec::new()
+    }
+
+    fn reduce(&mut self, event: PlayerEvent) -> Vec<EffectOf<Self>> {
+        let before = self.clone();
+        self.change(event);
+        effects_of_change(&before, self)
+    }
+
+    /// The player without its policy, which may be large.
+    fn held(&self) -> Self {
+        Self { load: LoadState::NotRequested, ..self.clone() }
+    }
+}
+
 impl Player {
-    /// The player after an event.
-    #[must_use]
-    pub fn after(mut self, event: PlayerEvent) -> Self {
+    fn change(&mut self, event: PlayerEvent) {
         if is_command(&event) {
             // What a link asked for no longer matters.
             self.message = None;
@@ -66,7 +86,6 @@ impl Player {
             PlayerEvent::Return(before) => self.return_to(*before),
             PlayerEvent::StartAt(text) => self.start_at(&text),
         }
-        self
     }
 
     fn set_load(&mut self, load: LoadState) {
@@ -165,8 +184,7 @@ impl Player {
         if self.outcome().is_some() {
             self.set_destination(Some(self.start));
         }
-        // After a failure the reader has to load the policy again first.
-        self.running = !matches!(self.load, LoadState::Failed(_)) && self.can_continue();
+        self.running = self.can_continue();
     }
 
     /// Whether there is a next move, now or as soon as more of the policy is decoded.

@@ -1,7 +1,9 @@
 //! Sequences of events and the states they lead to.
 
+mod effects;
 mod places;
 
+use mdp2048_display::Reducer as _;
 use std::rc::Rc;
 
 use mdp2048_model::{Game, Outcome, Replay, Values};
@@ -201,7 +203,7 @@ fn a_policy_of_another_game_is_rejected_and_a_retry_succeeds() {
         failed.load(),
         LoadState::Failed(LoadError::Policy(PolicyError::OtherGame { .. }))
     ));
-    assert!(!failed.clone().after(PlayerEvent::Start).running());
+    assert!(failed.clone().after(PlayerEvent::Start).running());
     let right = Rc::new(packed(8, ValuesHeld::Action, 0.0));
     let player = failed.after(loaded(&right));
     assert_eq!(player.last(), 5);

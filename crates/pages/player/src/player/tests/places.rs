@@ -1,5 +1,6 @@
 //! Positions that links, the attribute `start-at` and the control for the end ask for.
 
+use mdp2048_display::Reducer as _;
 use std::rc::Rc;
 
 use mdp2048_policy::ValuesHeld;
@@ -131,7 +132,7 @@ fn a_player_to_which_the_reader_comes_back_is_as_it_was() {
     let running = before.clone().after(PlayerEvent::Start).after(PlayerEvent::Tick);
     let other = ready(32, 47).after(PlayerEvent::OpenUrl(at(42, 2)));
     for held in [&before, &running] {
-        let returned = other.clone().after(PlayerEvent::Return(Box::new(held.unloaded())));
+        let returned = other.clone().after(PlayerEvent::Return(Box::new(held.held())));
         assert_eq!(returned.url(), held.url());
         assert_eq!((returned.furthest(), returned.running()), (9, held.running()));
         assert_eq!(returned.tick_ms(), held.tick_ms());
