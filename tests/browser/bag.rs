@@ -27,8 +27,8 @@ async fn input(browser: &Browser, control: &str, value: &str) -> Result<()> {
         .await
 }
 
-/// Presses the download button and returns the text of the file.
-async fn saved(browser: &Browser) -> Result<String> {
+/// Presses a button that saves a file, and returns its text.
+async fn saved(browser: &Browser, control: &str) -> Result<String> {
     browser
         .evaluate::<()>(
             "window.saved = null;
@@ -37,7 +37,7 @@ async fn saved(browser: &Browser) -> Result<String> {
              HTMLAnchorElement.prototype.click = () => {};",
         )
         .await?;
-    browser.click(".bag-view [data-control=csv]").await?;
+    browser.click(&format!(".bag-view [data-control={control}]")).await?;
     browser.wait_until("saved !== null").await?;
     browser.evaluate("return saved;").await
 }
@@ -74,11 +74,18 @@ async fn the_page_computes_in_its_worker_what_the_library_computes() -> Result<(
         )
         .await?;
     browser.wait_for_text("[data-figure=moves] [data-readout]", "at most that many").await?;
-    let csv = saved(&browser).await?;
+    let csv = saved(&browser, "csv").await?;
     ensure!(csv.starts_with("quantity,of,number\nprobability of moves,595,2."), "{csv}");
     for row in ["\nprobability of last tile sum,", "\nprobability of last bag,"] {
         ensure!(csv.contains(row), "{row}");
     }
+
+    // The page draws the end of the chain; a file has all of it.
+    ensure!(browser.count("[data-figure=chain] svg .node.end").await? == 6, "the first of 26");
+    let whole = saved(&browser, "save-chain").await?;
+    ensure!(whole.matches("class=\"node end\"").count() == 26, "a part of the chain");
+    browser.click(".matrix summary").await?;
+    ensure!(browser.count(".matrix svg .bar.end").await? == 2, "the matrix and its corner");
     browser.assert_quiet().await
 }
 
@@ -88,7 +95,8 @@ async fn a_chain_is_drawn_and_a_sample_settles() -> Result<()> {
     let (_served, browser) = open(device, "#/bag?target=16").await?;
     mean(&browser, 16, 0.1).await?;
     ensure!(browser.count("[data-figure=chain] svg .node.end").await? == 7, "absorbing bags");
-    ensure!(browser.count("[data-figure=chain] svg .edge").await? == 38, "two for each other bag");
+    // Two for each other bag, and three for the empty one.
+    ensure!(browser.count("[data-figure=chain] svg .edge").await? == 41, "edges");
     browser.wait_until("document.documentElement.scrollWidth <= 320").await?;
     // No number is that of another target.
     let text: String = browser.evaluate("return deep('.page-bag').innerText;").await?;

@@ -14,6 +14,7 @@
 //!
 //! | quantity | in terms of the fundamental matrix N | |
 //! | --- | --- | --- |
+//! | transition matrix in canonical form | | [`Chain::transition_matrix`] |
 //! | expected number of moves from every bag | t = N 1 | [`Chain::steps`] |
 //! | variance of the number of moves | (2 N - I) t - t² | [`Chain::steps`] |
 //! | expected number of visits of every bag | a row of N | [`Chain::visits`] |
@@ -46,6 +47,7 @@ mod bag;
 mod binomial;
 mod chain;
 mod game;
+mod matrix;
 mod outcomes;
 mod sampler;
 mod steps;
@@ -55,6 +57,7 @@ pub use bag::Bag;
 pub use binomial::{BinomialMixture, SumComponent};
 pub use chain::Chain;
 pub use game::{BagError, BagGame};
+pub use matrix::TransitionMatrix;
 pub use outcomes::Outcomes;
 pub use sampler::{SampledGame, SeededBags};
 pub use steps::Steps;

@@ -53,9 +53,46 @@ impl Chain {
         steps
     }
 
+    /// The number of moves of the game whose random tiles are all 4s, or all 2s, and how many tiles
+    /// that are: its probability is that of the tile to this power. `None` if it is impossible.
+    pub fn game_of_one_tile(&self, four: bool) -> Option<(u32, u32)> {
+        let is_next =
+            |sum: u32, bag: usize| self.bags()[bag].tile_sum() == sum + if four { 4 } else { 2 };
+        let sum = if four { 8 } else { 4 };
+        let mut bag =
+            self.starts().iter().map(|it| it.0).find(|&it| self.bags()[it].tile_sum() == sum)?;
+        let mut moves = 0;
+        while !self.is_absorbing(bag) {
+            let sum = self.bags()[bag].tile_sum();
+            bag = self.successors(bag).map(|it| it.0).find(|&it| is_next(sum, it))?;
+            moves += 1;
+        }
+        Some((moves, moves + 2))
+    }
+
     /// The number of moves from the start bags.
     pub fn steps_from_start(&self) -> Steps {
         let steps = self.steps();
         Steps::mixture(self.starts().iter().map(|&(start, weight)| (steps[start], weight)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::BagGame;
+
+    #[test]
+    fn games_of_one_tile_are_the_shortest_and_the_longest() {
+        for target in [8, 64, 2048] {
+            let chain = Chain::new(BagGame::new(target, 0.1).unwrap());
+            let steps = chain.steps_from_start();
+            let of_fours = chain.game_of_one_tile(true).unwrap();
+            let of_twos = chain.game_of_one_tile(false).unwrap();
+            assert_eq!((of_fours.0, of_twos.0), (steps.fewest, steps.most), "{target}");
+        }
+        let only_twos = Chain::new(BagGame::new(2048, 0.0).unwrap());
+        assert_eq!(only_twos.game_of_one_tile(true), None);
+        assert_eq!(only_twos.game_of_one_tile(false), Some((1032, 1034)));
     }
 }

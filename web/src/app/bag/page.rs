@@ -5,12 +5,13 @@ use std::rc::Rc;
 use mdp2048_bag::page::{
     BagEvent, BagFigure, BagResults, BagView, LEGEND_SUMS, decimals, is_bag_url, stack_classes,
 };
+use mdp2048_display::chart::page_svg;
 use mdp2048_display::{count, percent, probability};
 use web::browser::address;
 use web::components::page::use_page;
 use web::host::PageHost;
 use web_sys::MouseEvent;
-use yew::{Callback, Html, Properties, function_component, html};
+use yew::{AttrValue, Callback, Html, Properties, function_component, html};
 
 use super::chain::ChainView;
 use super::compute::computing;
@@ -18,8 +19,8 @@ use super::figure::FigureView;
 use super::sampler::sampler;
 use super::settings::settings;
 
-/// The most last bags that are listed.
-const MOST_BAGS: usize = 12;
+/// The least probability of a last bag that is listed.
+const LEAST_LISTED: f64 = 1e-3;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct BagPageProps {
@@ -65,7 +66,6 @@ pub(crate) fn bag_page(props: &BagPageProps) -> Html {
 }
 
 fn figures(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) -> Html {
-    let target = results.game.target();
     let tally = view.tally().filter(|_| view.is_current()).cloned();
     html! {
         <>
@@ -73,7 +73,8 @@ fn figures(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) ->
             <FigureView figure={BagFigure::Moves} cursor_name="Number of moves"
                 results={results.clone()} tally={tally.clone()} />
             <p>{ "Each number of moves and its exact probability. The band is one standard \
-                deviation on both sides of the mean." }</p>
+                deviation on both sides of the mean." }
+                { extremes(results) }</p>
             { sampler(view, results, on) }
             <h2>{ "Why it has this shape" }</h2>
             <p>{ "Each random tile adds 2 or 4. So the tile sum at the end and the number of moves \
@@ -88,25 +89,74 @@ fn figures(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) ->
             <p>{ "The probability of each bag that ends the game." }</p>
             { last_bags(results) }
             <h2>{ "The chain" }</h2>
-            if let Some(drawing) = view.drawing() {
-                <p>
-                    { "Each column is a tile sum. From each bag, a solid line draws a 2 (" }
-                    { probability(1.0 - view.game().spawn_four().get()) }
-                    { "), and a dashed line draws a 4 (" }
-                    { probability(view.game().spawn_four().get()) }
-                    { "). In each bag is the share of games that have it. A red bag holds the \
-                       target and ends the game." }
-                </p>
-                <ChainView drawing={drawing.clone()} />
-            } else {
-                <p>{ "For a target of 64 or less, the chain is drawn bag by bag." }</p>
-            }
-            <p class="small">{ format!("{} states to {}, the empty bag included.",
-                count(results.states.into()), count(target.into())) }</p>
+            { chain(view, results, on) }
             <button type="button" data-control="csv" title="Save all numbers as a table"
                 onclick={on.reform(|_: MouseEvent| BagEvent::Save)}>
                 { "Numbers as CSV" }
             </button>
+        </>
+    }
+}
+
+/// The chain as a graph and as a matrix.
+fn chain(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) -> Html {
+    let states = count(results.states.into());
+    let four = results.game.spawn_four().get();
+    let picture = |chart| Html::from_html_unchecked(AttrValue::from(page_svg(&chart)));
+    html! {
+        <>
+            <p>
+                { "Each column is a tile sum. From each bag, a solid line draws a 2 (" }
+                { probability(1.0 - four) }
+                { "), and a dashed line draws a 4 (" }
+                { probability(four) }
+                { "), which skips a sum. In each bag is the share of games that have it. A red bag \
+                   holds the target and ends the game." }
+            </p>
+            if !results.chain.is_whole() {
+                <p>{ format!("These are the bags around the first that holds the target, of \
+                    {states} states in all.") }</p>
+            }
+            <ChainView results={results.clone()} />
+            if view.can_draw() {
+                <button type="button" data-control="save-chain" title="Save a drawing of every bag"
+                    aria-disabled={view.is_drawing().to_string()}
+                    onclick={on.reform(|_: MouseEvent| BagEvent::SaveChain)}>
+                    { if view.is_drawing() { "Drawing …" } else { "The whole chain as SVG" } }
+                </button>
+            }
+            if let Some(matrix) = &results.matrix {
+                <details class="matrix">
+                    <summary>{ format!("The transition matrix, {states} × {states}") }</summary>
+                    <p>{ "The states in which the game goes on come first, in the order of the tile \
+                        sum, and those that absorb last. So the matrix has four blocks: Q, from one \
+                        of the former to another; R, to the end; zeros; and ones on the diagonal. \
+                        The expected visits of a state are an entry of (I − Q)" }<sup>{ "−1" }</sup>
+                        { format!("; the row of the empty bag sums to {}, one more than the moves, \
+                        as the first two tiles are no move.",
+                        decimals(results.steps.mean + 1.0, 2)) }</p>
+                    <div class="figure">
+                        { picture(matrix.draw()) }{ picture(matrix.draw_corner()) }
+                    </div>
+                </details>
+            }
+        </>
+    }
+}
+
+/// How improbable the fewest moves and the most are.
+fn extremes(results: &BagResults) -> Html {
+    let [fours, twos] = results.tiles_of_one_kind;
+    let (Some(fours), Some(twos)) = (fours, twos) else { return Html::default() };
+    let four = results.game.spawn_four().get();
+    html! {
+        <>
+            { format!(" The {} at least are those of a game of {} 4s, with probability {}",
+                count(results.steps.fewest.into()), count(fours.into()), probability(four)) }
+            <sup>{ fours }</sup>
+            { format!("; the {} at most need {} 2s, with probability {}",
+                count(results.steps.most.into()), count(twos.into()), probability(1.0 - four)) }
+            <sup>{ twos }</sup>{ "." }
         </>
     }
 }
@@ -138,7 +188,8 @@ fn headline(results: &BagResults) -> Html {
 
 /// The last bags, each with a bar as long as it is probable.
 fn last_bags(results: &BagResults) -> Html {
-    let (listed, others) = results.absorbed.split_at(results.absorbed.len().min(MOST_BAGS));
+    let likely = results.absorbed.partition_point(|(_, probability)| *probability >= LEAST_LISTED);
+    let (listed, others) = results.absorbed.split_at(likely);
     html! {
         <table class="last-bags">
             <tbody>

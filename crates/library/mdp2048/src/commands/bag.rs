@@ -5,8 +5,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use mdp2048_bag::page::ChainDrawing;
 use mdp2048_bag::{Bag, BagGame, BinomialMixture, Chain, Outcomes};
-use mdp2048_display::{count, file_size, percent, significant};
+use mdp2048_display::chart::svg;
+use mdp2048_display::{count, file_size, percent, probability, significant};
 use mdp2048_model::{Distribution, ShortNumber, relative_bound};
 use serde::Serialize;
 
@@ -18,8 +20,8 @@ use crate::output::value::{relative_error, within};
 use crate::parse;
 use crate::paths::ResultPath;
 
-/// The most last bags that are printed for people.
-const MOST_PRINTED: usize = 12;
+/// The least probability of a last bag that is printed for people.
+const LEAST_PRINTED: f64 = 1e-3;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -28,6 +30,7 @@ then draws a random tile. No player on a board needs fewer moves on average.
 
 Examples:
   mdp2048 bag --target 2048
+  mdp2048 bag --target 2048 --moves 927 --chain chain.svg
   mdp2048 bag --target 64 --spawn-four 0.5 --out moves.csv")]
 pub(crate) struct BagArgs {
     /// The tile that ends the game, a power of two from 8 to 262144
@@ -40,6 +43,18 @@ pub(crate) struct BagArgs {
     /// A CSV file for the distribution of the number of moves, - for standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+
+    /// An SVG file for the whole chain, a column for each tile sum
+    #[arg(long, value_name = "FILE")]
+    chain: Option<PathBuf>,
+
+    /// An SVG file for a picture of the transition matrix in canonical form
+    #[arg(long, value_name = "FILE")]
+    matrix: Option<PathBuf>,
+
+    /// State the probability of this number of moves or fewer
+    #[arg(long, value_name = "N")]
+    moves: Option<u32>,
 }
 
 /// The number of moves to a tile in a bag.
@@ -59,6 +74,14 @@ pub(crate) struct BagMoves {
     min_moves: u32,
     median_moves: u32,
     max_moves: u32,
+    /// The mean with the transition from the empty bag, which is no move: the sum of the row of the
+    /// empty bag in the fundamental matrix.
+    mean_transitions: f64,
+    /// What `--moves` asks for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_most: Option<AtMost>,
+    /// The random tiles of the game in which all are 4s, and of that in which all are 2s.
+    tiles_of_one_kind: [Option<u32>; 2],
     /// The most tiles that are ever in the bag.
     most_tiles: u32,
     /// The bags of two tiles with which games start.
@@ -73,8 +96,17 @@ pub(crate) struct BagMoves {
     outcomes: Option<Vec<MovesRow>>,
     file: Option<ResultPath>,
     bytes: Option<u64>,
+    chain: Option<ResultPath>,
+    matrix: Option<ResultPath>,
     #[serde(skip)]
     game: BagGame,
+}
+
+/// A number of moves, and the probability of this many or fewer.
+#[derive(Debug, Serialize)]
+struct AtMost {
+    moves: u32,
+    probability: f64,
 }
 
 /// A start bag.
@@ -117,8 +149,29 @@ struct MovesRow {
 /// Computes the distribution and writes it if a file is given.
 pub(crate) fn run(args: &BagArgs) -> Result<BagMoves, Error> {
     let game = BagGame::new(args.target, args.spawn.spawn_four)?;
-    let out = args.out.as_deref().map(|out| OutputFile::check("--out", out)).transpose()?;
-    let mut result = BagMoves::new(&Chain::new(game));
+    let check = |option, file: &Option<PathBuf>| -> Result<Option<OutputFile>, Error> {
+        file.as_deref().map(|file| OutputFile::check(option, file)).transpose()
+    };
+    let out = check("--out", &args.out)?;
+    let chain_file = check("--chain", &args.chain)?;
+    let matrix_file = check("--matrix", &args.matrix)?;
+    let chain = Chain::new(game);
+    let mut result = BagMoves::new(&chain);
+    result.at_most = args.moves.map(|moves| {
+        let outcomes = chain.outcomes().moves();
+        let counts = outcomes.outcomes().filter(|it| it.0 <= moves);
+        AtMost { moves, probability: counts.map(|it| it.1).sum() }
+    });
+    if let (Some(file), Some(path)) = (chain_file, &args.chain) {
+        let drawing = svg(&ChainDrawing::whole(&chain).draw());
+        file.write(|file| file.write_all(drawing.as_bytes()))?;
+        result.chain = Some(path.into());
+    }
+    if let (Some(file), Some(path)) = (matrix_file, &args.matrix) {
+        let picture = svg(&chain.transition_matrix().draw());
+        file.write(|file| file.write_all(picture.as_bytes()))?;
+        result.matrix = Some(path.into());
+    }
     if let (Some(out), Some(path)) = (out, &args.out) {
         let rows = result.outcomes.take().unwrap_or_default();
         result.bytes = Some(out.write(|file| write_csv(file, &rows))?);
@@ -157,6 +210,9 @@ impl BagMoves {
             min_moves: from_start.fewest,
             median_moves: outcomes.moves().quantile(0.5).unwrap_or(0),
             max_moves: from_start.most,
+            mean_transitions: from_start.mean + 1.0,
+            at_most: None,
+            tiles_of_one_kind: [true, false].map(|four| Some(chain.game_of_one_tile(four)?.1)),
             most_tiles: chain.most_tiles(),
             start: start.collect(),
             absorbed,
@@ -165,6 +221,8 @@ impl BagMoves {
             outcomes: Some(moves_rows(&outcomes.moves(), &mixture.moves())),
             file: None,
             bytes: None,
+            chain: None,
+            matrix: None,
             game,
         }
     }
@@ -218,16 +276,31 @@ impl Display for BagMoves {
         lines.add("standard deviation", ShortNumber(within(deviation, error)));
         let range = format!("{} / {} / {}", self.min_moves, self.median_moves, self.max_moves);
         lines.add("fewest / median / most", range);
+        let (four, [fours, twos]) = (self.spawn_four, self.tiles_of_one_kind);
+        if let (Some(fours), Some(twos)) = (fours, twos) {
+            let (two, four) = (probability(1.0 - four), probability(four));
+            lines.add("fewest, by 4s alone", format!("with probability {four}^{fours}"));
+            lines.add("most, by 2s alone", format!("with probability {two}^{twos}"));
+        }
+        if let Some(AtMost { moves, probability }) = self.at_most {
+            let text = format!("{}, in {} of games", count(moves.into()), percent(probability));
+            lines.add("moves or fewer", text);
+        }
         lines.add("most tiles in the bag", self.most_tiles);
         let distance = significant(self.mixture_distance);
         lines.add("binomial mixture", format!("at a total variation distance of {distance}"));
         if let (Some(file), Some(bytes)) = (&self.file, self.bytes) {
             lines.add("written", format!("{} ({})", file, file_size(bytes)));
         }
+        for file in [&self.chain, &self.matrix].into_iter().flatten() {
+            lines.add("written", file);
+        }
         lines.fmt(f)?;
         writeln!(f)?;
         let mut columns = Columns::new(["last bag", "probability"]);
-        for LastBagRow { bag, probability, .. } in self.absorbed.iter().take(MOST_PRINTED) {
+        let is_likely = |row: &&LastBagRow| row.probability >= LEAST_PRINTED;
+        let printed = self.absorbed.iter().take_while(is_likely);
+        for LastBagRow { bag, probability, .. } in printed.clone() {
             columns.add([bag.to_string(), percent(*probability)]);
         }
         columns.fmt(f)?;
@@ -238,7 +311,8 @@ impl Display for BagMoves {
             columns.add([row.sum.to_string(), percent(row.probability), mean_moves]);
         }
         columns.fmt(f)?;
-        if let Some(more) = self.absorbing.checked_sub(MOST_PRINTED).filter(|&more| more > 0) {
+        let more = self.absorbing - printed.count();
+        if more > 0 {
             write!(f, "\nThere are {more} more last bags: --json prints them. ")?;
         } else {
             writeln!(f)?;

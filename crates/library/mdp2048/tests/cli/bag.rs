@@ -14,6 +14,11 @@ fn figures_to_2048_are_printed() {
     assert_eq!(result["absorbed"][0]["tiles"], json!([2, 2, 8, 8, 2048]));
     close(&result["absorbed"][0], "probability", 0.3479, 5e-5);
     assert_eq!(result["absorbed"].as_array().unwrap().len(), 26);
+    // The article has 15 last bags of at least one game in a thousand.
+    let likely = result["absorbed"].as_array().unwrap().iter();
+    assert_eq!(likely.filter(|row| number(row, "probability") >= 1e-3).count(), 15);
+    close(&result, "mean_transitions", 939.8099, 5e-5);
+    assert_eq!(result["tiles_of_one_kind"], json!([521, 1034]));
     assert_eq!(result["sums"][0]["sum"], 2066);
     assert_eq!(result["start"][1]["tiles"], json!([2, 4]));
     let text = folder.text("bag --target 2048");
@@ -21,12 +26,31 @@ fn figures_to_2048_are_printed() {
         "states                  3,487 with the empty bag, of which 26 absorbing\n",
         "fewest / median / most  519 / 939 / 1032\n",
         "\n {2, 2, 8, 8, 2048}      34.79 %\n",
-        "There are 14 more last bags: --json prints them. --out ",
+        "fewest, by 4s alone     with probability 0.1^521\n",
+        "most, by 2s alone       with probability 0.9^1034\n",
+        "There are 11 more last bags: --json prints them. --out ",
     ] {
         assert!(text.contains(part), "{text}");
     }
     let text = folder.text("bag --target 8 --spawn-four 0.000001");
     assert!(text.contains("a 4 with probability 0.000001\n"), "{text}");
+}
+
+#[test]
+fn the_chain_and_its_matrix_are_drawn_and_few_moves_have_their_probability() {
+    let folder = TestFolder::new();
+    let command = "bag --target 2048 --moves 927 --chain chain.svg --matrix matrix.svg";
+    let result = folder.json(command);
+    close(&result["at_most"], "probability", 0.0887, 5e-5);
+    assert_eq!((&result["chain"], &result["matrix"]), (&json!("chain.svg"), &json!("matrix.svg")));
+    for (file, part) in [("chain.svg", "3,487 bags. Each column"), ("matrix.svg", "3,487 of 3,487")]
+    {
+        let text = folder.read_text(file);
+        assert!(text.starts_with("<svg") && text.contains(part), "{file}");
+    }
+    let text = folder.text(command);
+    assert!(text.contains("moves or fewer          927, in 8.87 % of games\n"), "{text}");
+    assert_eq!(folder.json("bag --target 64 --moves 1")["at_most"]["probability"], 0.0);
 }
 
 #[test]

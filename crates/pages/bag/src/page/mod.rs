@@ -5,7 +5,7 @@
 //! | [`BagView`], [`BagEvent`] | the state of the page as a reducer |
 //! | [`BagRequest`], [`BagWorker`] | what a worker computes for the page, as messages of bytes |
 //! | [`BagResults`], [`GameSample`] | the exact numbers of a chain, and sampled games |
-//! | [`ChainDrawing`] | a small chain, bag by bag |
+//! | [`ChainDrawing`] | a chain, bag by bag, or the part around its first absorbing bag |
 //! | [`BagFigure`] | the distributions of the page: drawings, numbers under the pointer |
 //!
 //! A page sends events to a [`BagView`], draws what it holds, and carries out the effects: it sends
@@ -27,6 +27,7 @@
 mod chain_drawing;
 mod charts;
 mod figure;
+mod matrix_drawing;
 mod results;
 mod tables;
 mod tally;

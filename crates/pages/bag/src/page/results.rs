@@ -1,8 +1,13 @@
 //! The exact numbers of a chain.
 
-use crate::{Bag, BagGame, BinomialMixture, Chain, Steps};
+use crate::page::chain_drawing::ChainDrawing;
+use crate::{Bag, BagGame, BinomialMixture, Chain, Steps, TransitionMatrix};
 use mdp2048_model::Distribution;
 use serde::{Deserialize, Serialize};
+
+/// The most states of a chain whose matrix is drawn, and which is drawn whole on request: those of a
+/// target of 2048 with the usual random tiles.
+pub(crate) const MOST_STATES: usize = 4000;
 
 /// The probability of fewer moves than a plot shows, and of more.
 const TAIL: f64 = 1e-5;
@@ -30,6 +35,12 @@ pub struct BagResults {
     pub sums: Vec<SumSeries>,
     /// The last bags, the most probable first.
     pub absorbed: Vec<(Bag, f64)>,
+    /// The number of random tiles of the game in which all are 4s, and of that in which all are 2s.
+    pub tiles_of_one_kind: [Option<u32>; 2],
+    /// The chain as a graph, or the part that the page draws.
+    pub chain: ChainDrawing,
+    /// The transition matrix, if the chain is small enough for a picture of it.
+    pub matrix: Option<TransitionMatrix>,
 }
 
 /// The probabilities of consecutive numbers of moves.
@@ -104,6 +115,9 @@ impl BagResults {
             mixture_distance: mixture.distance(&outcomes),
             sums: outcomes.by_sum().map(sum).collect(),
             absorbed: chain.absorbed(),
+            tiles_of_one_kind: [true, false].map(|four| Some(chain.game_of_one_tile(four)?.1)),
+            chain: ChainDrawing::of_page(chain),
+            matrix: (chain.states() <= MOST_STATES).then(|| chain.transition_matrix()),
         }
     }
 }

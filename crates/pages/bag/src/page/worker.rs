@@ -1,9 +1,11 @@
 //! What a worker computes for the page.
 
 use crate::{BagGame, Chain, SeededBags};
+use mdp2048_display::chart::svg;
 use mdp2048_model::Seed;
 use serde::{Deserialize, Serialize};
 
+use crate::page::chain_drawing::ChainDrawing;
 use crate::page::results::BagResults;
 use crate::page::tally::GameSample;
 
@@ -12,6 +14,8 @@ use crate::page::tally::GameSample;
 pub enum BagRequest {
     /// The exact numbers of a chain.
     Solve(BagGame),
+    /// The drawing of the whole chain.
+    Draw(BagGame),
     /// More games of a seed, after the given number of them.
     Sample {
         /// The target and the spawn probability.
@@ -30,6 +34,8 @@ pub enum BagRequest {
 pub enum BagReply {
     /// The exact numbers of a chain.
     Solved(Box<BagResults>),
+    /// The whole chain as an SVG file.
+    Drawn(String),
     /// All games of the seed so far.
     Sampled(GameSample),
 }
@@ -38,7 +44,7 @@ impl BagRequest {
     /// The target and the spawn probability that it is about.
     pub const fn game(self) -> BagGame {
         match self {
-            Self::Solve(game) | Self::Sample { game, .. } => game,
+            Self::Solve(game) | Self::Draw(game) | Self::Sample { game, .. } => game,
         }
     }
 }
@@ -55,6 +61,9 @@ impl BagWorker {
         match request {
             BagRequest::Solve(game) => {
                 BagReply::Solved(Box::new(BagResults::of(&Chain::new(game))))
+            }
+            BagRequest::Draw(game) => {
+                BagReply::Drawn(svg(&ChainDrawing::whole(&Chain::new(game)).draw()))
             }
             BagRequest::Sample { game, seed, after, games } => {
                 let kept = self.sampled.take().filter(|(_, tally)| {

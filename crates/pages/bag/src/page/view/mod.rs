@@ -7,7 +7,6 @@ use std::rc::Rc;
 use crate::BagGame;
 use mdp2048_display::{SeedField, decimal, link_note};
 
-use crate::page::chain_drawing::ChainDrawing;
 use crate::page::results::BagResults;
 use crate::page::tally::GameSample;
 use crate::page::url::BagUrl;
@@ -15,17 +14,15 @@ use crate::page::worker::BagRequest;
 
 pub use reduce::BagEvent;
 
-/// The largest target whose chain is drawn bag by bag.
-const LARGEST_DRAWN: u32 = 64;
-
 /// The state of the page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BagView {
     url: BagUrl,
     results: Option<Rc<BagResults>>,
-    drawing: Option<Rc<ChainDrawing>>,
     tally: Option<Rc<GameSample>>,
     sampling: bool,
+    /// Whether the reader waits for the drawing of the whole chain.
+    drawing: bool,
     seed_field: SeedField,
     spawn_text: String,
     failure: Option<Failure>,
@@ -48,9 +45,9 @@ impl BagView {
         let url = BagUrl::parse(address);
         Self {
             results: None,
-            drawing: drawing(url.game),
             tally: None,
             sampling: false,
+            drawing: false,
             seed_field: SeedField::showing(url.seed),
             spawn_text: url.game.spawn_four().get().to_string(),
             failure: None,
@@ -76,9 +73,14 @@ impl BagView {
         self.results.as_ref().is_some_and(|results| results.game == self.url.game)
     }
 
-    /// The drawing of the chain, if it is small.
-    pub const fn drawing(&self) -> Option<&Rc<ChainDrawing>> {
-        self.drawing.as_ref()
+    /// Whether the whole chain can be saved as a drawing.
+    pub fn can_draw(&self) -> bool {
+        self.is_current() && self.results.as_ref().is_some_and(|it| it.matrix.is_some())
+    }
+
+    /// Whether that drawing is being made.
+    pub const fn is_drawing(&self) -> bool {
+        self.drawing
     }
 
     /// The sampled games.
@@ -122,11 +124,6 @@ impl BagView {
     pub fn address(&self) -> String {
         self.url.to_string()
     }
-}
-
-/// The drawing of a small chain.
-fn drawing(game: BagGame) -> Option<Rc<ChainDrawing>> {
-    (game.target() <= LARGEST_DRAWN).then(|| Rc::new(ChainDrawing::new(game)))
 }
 
 #[cfg(test)]

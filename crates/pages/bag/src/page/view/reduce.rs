@@ -7,7 +7,7 @@ use mdp2048_display::{
 };
 use mdp2048_model::Seed;
 
-use super::{BagView, Failure, drawing};
+use super::{BagView, Failure};
 use crate::BagGame;
 use crate::page::tables::numbers_csv;
 use crate::page::worker::{BagReply, BagRequest};
@@ -43,6 +43,8 @@ pub enum BagEvent {
     TryAgain,
     /// The reader saves all numbers.
     Save,
+    /// The reader saves the drawing of the whole chain, which is made first.
+    SaveChain,
 }
 
 impl From<Opened<BagView>> for BagEvent {
@@ -101,13 +103,16 @@ impl Reducer for BagView {
             }
             BagEvent::Reply(request, reply) => {
                 self.asked = None;
-                self.receive(request, reply);
+                if let Some(file) = self.receive(request, reply) {
+                    return [Effect::Save(file)].into_iter().chain(self.effects()).collect();
+                }
             }
             BagEvent::Fail(reason) => {
                 self.asked = None;
                 self.fail(Failure::Worker(reason));
             }
             BagEvent::TryAgain => self.failure = None,
+            BagEvent::SaveChain => self.drawing = self.can_draw() && self.failure.is_none(),
             BagEvent::Save => return self.numbers().map(Effect::Save).into_iter().collect(),
         }
         self.effects()
@@ -131,7 +136,7 @@ impl BagView {
         };
         let failure = self.failure.take().filter(|it| matches!(it, Failure::Worker(_)));
         let sampling = opened.sampling && failure.is_none();
-        *self = Self { failure, sampling, asked: self.asked, ..opened };
+        *self = Self { failure, sampling, drawing: false, asked: self.asked, ..opened };
     }
 
     fn change(&mut self, game: Option<BagGame>) {
@@ -141,12 +146,12 @@ impl BagView {
         if matches!(self.failure, Some(Failure::Answer(_))) {
             self.failure = None;
         }
-        self.drawing = drawing(game);
+        self.drawing = false;
     }
 
     fn fail(&mut self, failure: Failure) {
         self.failure = Some(failure);
-        self.sampling = false;
+        (self.sampling, self.drawing) = (false, false);
     }
 
     fn sample_seed(&mut self, seed: Seed) {
@@ -156,13 +161,21 @@ impl BagView {
         }
     }
 
-    /// Takes the answer of the worker. One that cannot be read is a failure: the same request would
-    /// give it again.
-    fn receive(&mut self, request: BagRequest, reply: Option<BagReply>) {
+    /// Takes the answer of the worker, and returns the file that the reader waits for if it has that.
+    /// One that cannot be read is a failure: the same request would give it again.
+    fn receive(&mut self, request: BagRequest, reply: Option<BagReply>) -> Option<SavedFile> {
+        let mut file = None;
         let is_read = match (request, reply) {
             (BagRequest::Solve(game), Some(BagReply::Solved(results))) if results.game == game => {
                 if game == self.url.game || !self.is_current() {
                     self.results = Some(Rc::from(results));
+                }
+                true
+            }
+            (BagRequest::Draw(game), Some(BagReply::Drawn(text))) => {
+                if game == self.url.game && std::mem::take(&mut self.drawing) {
+                    let name = format!("bag_to_{}.svg", game.target());
+                    file = Some(SavedFile { name, media_type: "image/svg+xml", text });
                 }
                 true
             }
@@ -188,6 +201,7 @@ impl BagView {
                  another target."
             )));
         }
+        file
     }
 
     fn is_full(&self) -> bool {
@@ -203,6 +217,9 @@ impl BagView {
         let Some(results) = self.results.as_ref().filter(|results| results.game == game) else {
             return Some(BagRequest::Solve(game));
         };
+        if self.drawing {
+            return Some(BagRequest::Draw(game));
+        }
         if !self.sampling {
             return None;
         }

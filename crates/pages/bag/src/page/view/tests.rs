@@ -199,10 +199,22 @@ fn a_sample_grows_until_it_is_paused_and_a_new_seed_begins_again() {
 }
 
 #[test]
-fn a_small_chain_is_drawn() {
-    let view = BagView::open("#/bag?target=64");
-    assert!(view.drawing().is_some());
-    assert!(view.after(BagEvent::Target(128)).drawing().is_none());
+fn the_whole_chain_is_drawn_when_the_reader_asks_for_it() {
+    let mut view = settled(opened("#/bag?target=2048"), 1);
+    assert!(!view.results().unwrap().chain.is_whole() && view.can_draw());
+    let draw = BagRequest::Draw(view.game());
+    assert!(view.reduce(BagEvent::SaveChain).contains(&Effect::Ask(draw)));
+    let reply = BagWorker::default().reply(draw);
+    let effects = view.clone().reduce(BagEvent::Reply(draw, Some(reply.clone())));
+    let Effect::Save(file) = &effects[0] else { panic!("{effects:?}") };
+    assert_eq!((&file.name[..], view.is_drawing()), ("bag_to_2048.svg", true));
+    assert!(file.text.starts_with("<svg") && file.text.matches("class=\"node").count() > 3487);
+    // It is not saved after the reader has chosen another target, and not made where it is too large.
+    let mut other = view.after(BagEvent::Target(8192));
+    let effects = other.reduce(BagEvent::Reply(draw, Some(reply)));
+    assert_eq!(effects[1], Effect::Ask(BagRequest::Solve(other.game())));
+    let other = settled(other, 1).after(BagEvent::SaveChain);
+    assert_eq!((other.can_draw(), other.asked), (false, None));
 }
 
 #[test]
