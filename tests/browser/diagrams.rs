@@ -299,6 +299,27 @@ async fn a_url_restores_the_view_and_its_errors_are_shown() -> Result<()> {
 }
 
 #[tokio::test]
+async fn policy_iteration_improves_a_simple_policy_round_by_round() -> Result<()> {
+    let (_served, browser) = open(Device::PHONE, "#/diagram?game=2x2_to_16").await?;
+    browser.click(&control("policy-iteration")).await?;
+    for (press, text, summary) in [
+        ("simplest-policy", "first possible move", "Under your policy, 0 % of all games are won"),
+        ("improve-policy", "Round 1 changes the moves of 3 states", "Under your policy, 11.5 %"),
+        (
+            "improve-policy",
+            "Round 2 changes the moves of 5 states",
+            "Under the optimal policy, 96.",
+        ),
+        ("improve-policy", "Round 3 changes no move", "Under the optimal policy, 96."),
+    ] {
+        browser.click(&control(press)).await?;
+        browser.wait_for_text("[data-iteration]", text).await?;
+        browser.wait_for_text("[data-outcome-summary]", summary).await?;
+    }
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
 async fn exported_files_contain_the_drawing() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, TO_8).await?;
     browser.find(".canvas .item").await?;

@@ -46,11 +46,34 @@ pub(crate) fn controls(view: &DiagramView, on: &Callback<DiagramEvent>) -> Html 
                     }
                 </form>
             </details>
+            if is_whole_game && !view.is_solving() {
+                { policy_iteration(view, on) }
+            }
             if !settings.overrides.is_empty() {
                 { event_button("reset-policy", "Reset to optimal policy", "Use the best actions",
                     true, (on, DiagramEvent::ResetPolicy)) }
             }
         </>
+    }
+}
+
+/// The buttons that find the optimal policy by policy iteration.
+fn policy_iteration(view: &DiagramView, on: &Callback<DiagramEvent>) -> Html {
+    html! {
+        <details class="options">
+            <summary data-control="policy-iteration">{ "Policy iteration" }</summary>
+            <p>{ "Begin with any policy: the simplest one, or choose moves in the drawing. A round \
+                works out every value under the policy and takes the best moves for these values. \
+                When a round changes nothing, the policy is optimal." }</p>
+            <div class="steps">
+                { event_button("simplest-policy", "Simplest policy",
+                    "Left where it is possible, else right, up or down", true,
+                    (on, DiagramEvent::SimplestPolicy)) }
+                { event_button("improve-policy", "Improve", "A round of policy iteration", true,
+                    (on, DiagramEvent::ImprovePolicy)) }
+            </div>
+            <p aria-live="polite" data-iteration="">{ view.iteration_text().unwrap_or_default() }</p>
+        </details>
     }
 }
 

@@ -205,12 +205,17 @@ fn figure(
         let figure = Figure::of_state(&settings.game, board, settings.frame, settings.grouping)?;
         return Ok((figure.with_values(&values), values, None));
     }
-    let graph = Graph::of(&settings.game, settings.frame, settings.grouping, MAX_STATES)
-        .expect("the 2x2 games have fewer states than the limit");
-    let graph = graph.with_policy(&ReaderPolicy { settings, values: &values }).with_values(&values);
+    let graph = policy_graph(settings, &values);
     let chain = graph.chain();
     let flow = settings.flow.then(|| Figure::of_flow(&graph, settings.afterstates)).flatten();
     Ok((flow.unwrap_or_else(|| Figure::of_graph(&graph, options)), values, chain))
+}
+
+/// The graph of the whole game with the reader's policy.
+pub(crate) fn policy_graph(settings: &Settings, values: &PlainSolution) -> Graph {
+    let graph = Graph::of(&settings.game, settings.frame, settings.grouping, MAX_STATES)
+        .expect("the 2x2 games have fewer states than the limit");
+    graph.with_policy(&ReaderPolicy { settings, values }).with_values(values)
 }
 
 /// For each node the area of its board, or of the whole node if it has none.

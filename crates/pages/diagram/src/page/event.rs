@@ -37,6 +37,10 @@ pub enum DiagramEvent {
     SetPolicyAction(usize, usize),
     /// Return to the optimal policy.
     ResetPolicy,
+    /// Let the reader's policy take the first action that is allowed, in every state.
+    SimplestPolicy,
+    /// Do a round of policy iteration.
+    ImprovePolicy,
     /// Play one action and pause: the one that was taken back, else that of the policy.
     Step,
     /// Take one action back and pause.

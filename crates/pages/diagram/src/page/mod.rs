@@ -33,6 +33,7 @@ mod focus;
 mod gallery;
 mod neighbourhood;
 mod node_details;
+mod policy_iteration;
 mod reader_policy;
 mod settings;
 mod text;

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use crate::{ActionFilter, Edge, NodeRole};
 use mdp2048_display::svg::Area;
-use mdp2048_display::{SeedField, link_note};
+use mdp2048_display::{SeedField, counted, link_note};
 use mdp2048_rules::Board;
 
 use crate::page::equation::Writing;
@@ -45,6 +45,9 @@ pub struct DiagramView {
     // not begun to solve the game.
     solved: Option<usize>,
     shows_fractions: bool,
+    // The rounds of policy iteration, and the number of states that the last one has changed; None
+    // before the first, and where the reader has chosen an action since.
+    rounds: Option<(usize, usize)>,
     // The parts of the URL that were ignored.
     problems: Vec<String>,
 }
@@ -183,6 +186,18 @@ impl DiagramView {
     /// Whether the numbers of equations are fractions.
     pub const fn shows_fractions(&self) -> bool {
         self.shows_fractions
+    }
+
+    /// What the last round of policy iteration has done, in a sentence.
+    pub fn iteration_text(&self) -> Option<String> {
+        Some(match self.rounds? {
+            (0, _) => "Every board takes its first possible move: left, else right, up or down."
+                .to_owned(),
+            (rounds, 0) => format!("Round {rounds} changes no move: the policy is optimal."),
+            (rounds, changed) => {
+                format!("Round {rounds} changes the moves of {}.", counted(changed as u64, "state"))
+            }
+        })
     }
 
     /// Whether the reader may start a game at the highlighted node.

@@ -11,6 +11,7 @@ use mdp2048_model::{Seed, Status};
 
 use super::DiagramView;
 use crate::page::focus::next_node;
+use crate::page::policy_iteration::{Overrides, improved_policy, simplest_policy};
 use crate::page::reader_policy::ReaderPolicy;
 use crate::page::url::{DiagramUrl, WalkSteps};
 use crate::page::{
@@ -66,9 +67,14 @@ impl Reducer for DiagramView {
                 self.walk.play(action);
             }
             DiagramEvent::SetPolicyAction(node, port) => self.set_policy_action(node, port),
-            DiagramEvent::ResetPolicy => {
-                let settings = Settings { overrides: Default::default(), ..self.settings.clone() };
-                self.set_settings(settings);
+            DiagramEvent::ResetPolicy => self.set_policy(Overrides::new(), None),
+            DiagramEvent::SimplestPolicy => {
+                self.set_policy(simplest_policy(&self.settings), Some((0, 0)));
+            }
+            DiagramEvent::ImprovePolicy => {
+                let (policy, changed) = improved_policy(&self.settings);
+                let rounds = self.rounds.map_or(0, |(rounds, _)| rounds) + 1;
+                self.set_policy(policy, Some((rounds, changed)));
             }
             DiagramEvent::Step => {
                 self.running = false;
@@ -178,6 +184,7 @@ impl DiagramView {
             seed_field: SeedField::showing(url.seed),
             solved: None,
             shows_fractions: false,
+            rounds: None,
             problems: url.problems,
         };
         view.play_steps(&url.steps);
@@ -265,7 +272,7 @@ impl DiagramView {
             }
             if is_other_game {
                 self.walk = Walk::new(settings.game, self.walk.seed(), None);
-                (self.running, self.solved) = (false, None);
+                (self.running, self.solved, self.rounds) = (false, None, None);
             }
             self.focused = focused;
             self.drawing = Rc::new(drawing);
@@ -319,9 +326,15 @@ impl DiagramView {
     fn set_policy_action(&mut self, node: usize, port: usize) {
         let node = &self.drawing.figure().nodes[node];
         let (Some(board), Some(port)) = (node.board, node.ports.get(port)) else { return };
-        let mut settings = self.settings.clone();
-        settings.overrides.insert(board, port.actions[0]);
-        self.set_settings(settings);
+        let mut policy = self.settings.overrides.clone();
+        policy.insert(board, port.actions[0]);
+        self.set_policy(policy, None);
+    }
+
+    /// Changes the reader's policy, after so many rounds of policy iteration.
+    fn set_policy(&mut self, overrides: Overrides, rounds: Option<(usize, usize)>) {
+        self.set_settings(Settings { overrides, ..self.settings.clone() });
+        self.rounds = rounds;
     }
 
     fn set_seed(&mut self, seed: Seed) {

@@ -462,3 +462,29 @@ fn the_address_is_written_while_nothing_moves_and_a_file_is_saved() {
     assert_eq!(file.name, "2x2_to_16.dot");
     assert!(file.text.starts_with("digraph"));
 }
+
+#[test]
+fn rounds_of_policy_iteration_lead_to_the_optimal_policy() {
+    let mut view = DiagramView::open("#/diagram?game=2x2_to_16");
+    assert_eq!(view.iteration_text(), None);
+    let improve = || DiagramEvent::ImprovePolicy;
+    for (event, win, text) in [
+        (DiagramEvent::SimplestPolicy, 0.0, "Every board takes its first possible move"),
+        (improve(), 0.115_075, "Round 1 changes the moves of 3 states."),
+        (improve(), 0.962_511_253_75, "Round 2 changes the moves of 5 states."),
+        (improve(), 0.962_511_253_75, "Round 3 changes no move: the policy is optimal."),
+    ] {
+        view = view.after(event);
+        assert!((view.drawing().chain().unwrap().win - win).abs() < 1e-14, "{text}");
+        assert!(view.iteration_text().unwrap().starts_with(text), "{:?}", view.iteration_text());
+    }
+    // The policy of the link is the same, and the reader's own choice begins anew.
+    assert!(!view.url().contains("policy="), "{}", view.url());
+    let (state, port) = (node(&view, "s0012"), 0);
+    let chosen = view.after(DiagramEvent::SetPolicyAction(state, port));
+    assert_eq!(chosen.iteration_text(), None);
+    let other = chosen.after(DiagramEvent::Set(Setting::Target(32)));
+    let other = other.after(DiagramEvent::SimplestPolicy);
+    let again = DiagramView::open(&other.url());
+    assert_eq!(again.drawing().chain().unwrap().win, 0.0);
+}
