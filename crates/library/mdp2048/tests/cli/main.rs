@@ -29,6 +29,7 @@ mod review;
 #[cfg(unix)]
 mod signals;
 mod solve;
+mod sources;
 #[cfg(unix)]
 mod streams;
 mod text;
