@@ -9,6 +9,7 @@ use mdp2048_rules::Board;
 use crate::arena_game::ArenaGame;
 use crate::exact::ExactResults;
 use crate::tally::RaceTally;
+use crate::view::AgentTask;
 
 /// Whether an agent is ready to play.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,6 +44,8 @@ pub struct Lane {
     pub agent: String,
     /// Whether it is ready.
     pub state: LaneState,
+    /// What its worker does.
+    pub(crate) task: Option<AgentTask>,
     /// The current position; `None` until the agent has considered it.
     pub position: Option<AgentPosition>,
     /// The number of moves so far.
@@ -62,9 +65,9 @@ pub struct Lane {
     /// The games of a race that all agents have finished.
     pub tally: RaceTally,
     /// The finished games that another agent has not finished yet, in the order of the seeds.
-    pub(crate) ahead: VecDeque<PlayedGame>,
+    pub(crate) ahead: Rc<VecDeque<PlayedGame>>,
     /// What games cost that are compared and not yet in the tally.
-    pub(crate) losses: VecDeque<f64>,
+    pub(crate) losses: Rc<VecDeque<f64>>,
     /// The exact results of all games.
     pub exact: ExactResults,
     /// Whether the agent computes exact results next, before it plays other games.
@@ -81,6 +84,7 @@ impl Lane {
             exact: ExactResults::of_agent(&agent, game),
             agent,
             state: LaneState::Opening(0.0, 0.0),
+            task: None,
             position: None,
             moves: 0,
             wanted: 0,
@@ -90,8 +94,8 @@ impl Lane {
             loss: 0.0,
             worst: None,
             tally: RaceTally::default(),
-            ahead: VecDeque::new(),
-            losses: VecDeque::new(),
+            ahead: Rc::default(),
+            losses: Rc::default(),
             follows_next: false,
             current: None,
         }
@@ -100,7 +104,8 @@ impl Lane {
     /// The lane before its first game, with the same worker.
     pub(crate) fn restarted(&self, game: &ArenaGame) -> Self {
         let fresh = Self::new(self.worker, self.agent.clone(), game);
-        Self { round: self.round + 1, state: self.state.clone(), exact: self.exact, ..fresh }
+        let (state, task) = (self.state.clone(), self.task.clone());
+        Self { round: self.round + 1, state, task, exact: self.exact, ..fresh }
     }
 
     /// The number of games of a race that the agent has finished.
@@ -110,7 +115,7 @@ impl Lane {
 
     /// Adds the next game to the tally, with what it costs as soon as that is known.
     pub(crate) fn count_next(&mut self) {
-        if let Some(game) = self.ahead.pop_front() {
+        if let Some(game) = Rc::make_mut(&mut self.ahead).pop_front() {
             self.tally.add(&game);
         }
         self.count_losses();
@@ -119,7 +124,7 @@ impl Lane {
     /// Adds what the counted games cost, as far as it is known.
     pub(crate) fn count_losses(&mut self) {
         while self.tally.compared() < self.tally.games()
-            && let Some(loss) = self.losses.pop_front()
+            && let Some(loss) = Rc::make_mut(&mut self.losses).pop_front()
         {
             self.tally.add_loss(loss);
         }
