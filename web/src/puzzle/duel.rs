@@ -31,7 +31,6 @@ pub(crate) struct DuelProps {
 pub(crate) struct DuelView {
     duel: Duel,
     solver: Option<SolvedGame>,
-    is_asking: bool,
 }
 
 /// A message to the view.
@@ -40,8 +39,6 @@ pub(crate) enum DuelMsg {
     Event(DuelEvent),
     /// The game is solved, and can be asked for values.
     Solved(SolvedGame, KnownValues),
-    /// The worker has answered.
-    Answered(Result<Vec<(Board, [f64; 4])>, String>),
 }
 
 impl Component for DuelView {
@@ -49,31 +46,28 @@ impl Component for DuelView {
     type Properties = DuelProps;
 
     fn create(ctx: &Context<Self>) -> Self {
-        Self { duel: ctx.props().duel.clone(), solver: None, is_asking: false }
+        Self { duel: ctx.props().duel.clone(), solver: None }
     }
 
     fn update(&mut self, ctx: &Context<Self>, message: DuelMsg) -> bool {
-        let before = self.duel.actions();
-        match message {
-            DuelMsg::Event(event) => self.change(event),
+        let event = match message {
+            DuelMsg::Event(event) => event,
             DuelMsg::Solved(solver, known) => {
                 self.solver = Some(solver);
-                self.change(DuelEvent::Solved(known));
+                DuelEvent::Solved(known)
             }
-            DuelMsg::Answered(values) => {
-                self.is_asking = false;
-                match values {
-                    Ok(values) => self.change(DuelEvent::Values(values)),
-                    // The worker has ended: the values stay unknown.
-                    Err(_) => self.solver = None,
-                }
-            }
-        }
+        };
+        let before = self.duel.actions();
+        let asked = self.duel.reduce(event);
         let actions = self.duel.actions();
         if actions != before {
             ctx.props().tell.emit((actions, None));
         }
-        self.ask(ctx);
+        if let Some((boards, solver)) = asked.zip(self.solver.as_ref()) {
+            let link = ctx.link().clone();
+            let answered = move |it| link.send_message(DuelMsg::Event(DuelEvent::Values(it)));
+            solver.ask(boards, answered);
+        }
         true
     }
 
@@ -123,24 +117,6 @@ impl Component for DuelView {
                 </div>
             </div>
         }
-    }
-}
-
-impl DuelView {
-    fn change(&mut self, event: DuelEvent) {
-        self.duel = self.duel.clone().after(event);
-    }
-
-    /// Asks the worker for the values that are needed next.
-    fn ask(&mut self, ctx: &Context<Self>) {
-        let Some(solver) = self.solver.clone().filter(|_| !self.is_asking) else { return };
-        let wanted = self.duel.wanted();
-        if wanted.is_empty() {
-            return;
-        }
-        self.is_asking = true;
-        let link = ctx.link().clone();
-        solver.ask(wanted, move |it| link.send_message(DuelMsg::Answered(it)));
     }
 }
 

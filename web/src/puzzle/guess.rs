@@ -30,7 +30,6 @@ pub(crate) struct GuessProps {
 pub(crate) struct GuessView {
     guessing: Guessing,
     solver: Option<SolvedGame>,
-    is_asking: bool,
 }
 
 /// A message to the view.
@@ -39,8 +38,6 @@ pub(crate) enum GuessMsg {
     Event(GuessEvent),
     /// The game is solved, and can be asked for values.
     Solved(SolvedGame, KnownValues),
-    /// The worker has answered.
-    Answered(Result<Vec<(Board, [f64; 4])>, String>),
 }
 
 impl Component for GuessView {
@@ -48,35 +45,25 @@ impl Component for GuessView {
     type Properties = GuessProps;
 
     fn create(ctx: &Context<Self>) -> Self {
-        Self { guessing: Guessing::new(ctx.props().game), solver: None, is_asking: false }
+        Self { guessing: Guessing::new(ctx.props().game), solver: None }
     }
 
     fn update(&mut self, ctx: &Context<Self>, message: GuessMsg) -> bool {
         let event = match message {
-            GuessMsg::Event(event) => Some(event),
+            GuessMsg::Event(event) => event,
             GuessMsg::Solved(solver, known) => {
                 self.solver = Some(solver);
-                Some(GuessEvent::Solved(known))
-            }
-            GuessMsg::Answered(values) => {
-                self.is_asking = false;
-                values.ok().map(GuessEvent::Values)
+                GuessEvent::Solved(known)
             }
         };
-        match event {
-            Some(event) => self.guessing = self.guessing.clone().after(event),
-            // The worker has ended: the values stay unknown.
-            None => self.solver = None,
-        }
+        let asked = self.guessing.reduce(event);
         if let Some(total) = self.guessing.total() {
             ctx.props().on_total.emit(no_break(&total));
         }
-        let wanted = self.guessing.wanted();
-        if let Some(solver) = self.solver.as_ref().filter(|_| !self.is_asking && !wanted.is_empty())
-        {
-            self.is_asking = true;
+        if let Some((boards, solver)) = asked.zip(self.solver.as_ref()) {
             let link = ctx.link().clone();
-            solver.ask(wanted, move |it| link.send_message(GuessMsg::Answered(it)));
+            let answered = move |it| link.send_message(GuessMsg::Event(GuessEvent::Values(it)));
+            solver.ask(boards, answered);
         }
         true
     }
