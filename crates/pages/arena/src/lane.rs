@@ -33,8 +33,14 @@ pub struct WorstMove {
     pub loss: f64,
 }
 
+impl Default for LaneState {
+    fn default() -> Self {
+        Self::Opening(0.0, 0.0)
+    }
+}
+
 /// An agent and its games.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lane {
     /// The number of its worker, which no other lane has had.
     pub worker: u32,
@@ -78,27 +84,8 @@ pub struct Lane {
 
 impl Lane {
     pub(crate) fn new(worker: u32, agent: String, game: &ArenaGame) -> Self {
-        Self {
-            worker,
-            round: 0,
-            exact: ExactResults::of_agent(&agent, game),
-            agent,
-            state: LaneState::Opening(0.0, 0.0),
-            task: None,
-            position: None,
-            moves: 0,
-            wanted: 0,
-            resumed: 0,
-            script: None,
-            cost: None,
-            loss: 0.0,
-            worst: None,
-            tally: RaceTally::default(),
-            ahead: Rc::default(),
-            losses: Rc::default(),
-            follows_next: false,
-            current: None,
-        }
+        let exact = ExactResults::of_agent(&agent, game);
+        Self { worker, agent, exact, ..Self::default() }
     }
 
     /// The lane before its first game, with the same worker.

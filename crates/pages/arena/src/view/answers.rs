@@ -64,31 +64,22 @@ impl ArenaView {
         }
         lane.position = found.last().map(|it| calibrated(&lane.agent, it));
         lane.cost = None;
-        if self.is_compared() {
-            let decide = |it: &AgentPosition| Some((it.board, it.action?));
-            let decisions: Vec<Decision> = new.iter().filter_map(decide).collect();
-            if !decisions.is_empty() {
-                self.wait(worker, round, Some(first), decisions);
-            }
-        }
+        let decide = |it: &AgentPosition| Some((it.board, it.action?));
+        let decisions = new.iter().filter_map(decide).collect();
+        self.wait(Waiting { worker, round, first: Some(first), decisions });
     }
 
     fn finished(&mut self, worker: u32, round: u32, games: Vec<PlayedGame>) {
         let Some(lane) = self.lane(worker, round) else { return };
-        lane.current = None;
-        lane.follows_next = true;
+        (lane.current, lane.follows_next) = (None, true);
         let mut waiting = Vec::new();
-        for mut finished in games {
-            let decisions = std::mem::take(&mut finished.decisions);
-            Rc::make_mut(&mut lane.ahead).push_back(finished);
-            if !decisions.is_empty() {
-                waiting.push(decisions);
-            }
+        for mut game in games {
+            let decisions = std::mem::take(&mut game.decisions);
+            waiting.push(Waiting { worker, round, first: None, decisions });
+            Rc::make_mut(&mut lane.ahead).push_back(game);
         }
         self.count_games();
-        if self.is_compared() {
-            waiting.into_iter().for_each(|decisions| self.wait(worker, round, None, decisions));
-        }
+        waiting.into_iter().for_each(|next| self.wait(next));
     }
 
     /// Counts the games that all agents have finished, so that they are compared on the same ones.
@@ -102,10 +93,11 @@ impl ArenaView {
         }
     }
 
-    /// Lets decisions wait for their exact values.
-    fn wait(&mut self, worker: u32, round: u32, first: Option<u32>, decisions: Vec<Decision>) {
-        let next = Waiting { worker, round, first, decisions };
-        Rc::make_mut(&mut self.waiting).push_back(next);
+    /// Lets decisions wait for their exact values, where there are or will be some.
+    fn wait(&mut self, next: Waiting) {
+        if self.is_compared() && !next.decisions.is_empty() {
+            Rc::make_mut(&mut self.waiting).push_back(next);
+        }
     }
 
     /// Takes an answer of the solver.

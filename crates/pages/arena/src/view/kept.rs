@@ -19,11 +19,11 @@ type KeptGames = Vec<(RaceTally, ExactResults)>;
 /// What the page holds for an entry of the history that the reader has left.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeldArena {
-    address: String,
-    games: KeptGames,
+    pub(super) address: String,
+    pub(super) games: KeptGames,
     /// The moves of each agent, if they play one game.
-    moves: Vec<u32>,
-    is_running: bool,
+    pub(super) moves: Vec<u32>,
+    pub(super) is_running: bool,
 }
 
 impl ArenaView {
@@ -58,18 +58,8 @@ impl ArenaView {
         is_race.then(|| (self.address(), self.games()))
     }
 
-    fn games(&self) -> KeptGames {
+    pub(super) fn games(&self) -> KeptGames {
         self.lanes.iter().map(|lane| (lane.tally.clone(), lane.exact)).collect()
-    }
-
-    /// What the page holds when the reader goes on to another entry of the history.
-    pub(super) fn left(&self) -> HeldArena {
-        HeldArena {
-            address: self.address(),
-            games: self.games(),
-            moves: self.lanes.iter().map(|lane| lane.moves).collect(),
-            is_running: self.is_running,
-        }
     }
 
     /// Shows what the page held. A race goes on after its finished games. Of one game that was

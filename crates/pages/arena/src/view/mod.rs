@@ -49,7 +49,7 @@ impl Solving {
         match self {
             Self::Solved(..) if agent == OPTIMAL => LaneState::Ready,
             Self::Failed(reason) if agent == OPTIMAL => LaneState::Failed(reason.clone()),
-            _ => LaneState::Opening(0.0, 0.0),
+            _ => LaneState::default(),
         }
     }
 }

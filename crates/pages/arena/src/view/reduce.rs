@@ -85,7 +85,9 @@ impl Reducer for ArenaView {
     }
 
     fn held(&self) -> HeldArena {
-        self.left()
+        let moves = self.lanes.iter().map(|lane| lane.moves).collect();
+        let (address, games) = (self.address(), self.games());
+        HeldArena { address, games, moves, is_running: self.is_running }
     }
 }
 

@@ -94,24 +94,18 @@ impl ArenaView {
         let is_held = !self.is_playing();
         let Lane { worker, round, task, .. } = &mut self.lanes[at];
         let (worker, round) = (*worker, *round);
-        match task {
-            Some(AgentTask {
-                request: AgentRequest::Race { .. },
-                round: begun,
-                is_held: was_held,
-            }) => {
-                if *begun == round {
-                    if std::mem::replace(was_held, is_held) != is_held {
-                        requests.push(ArenaRequest::Tell(worker, AgentRequest::Hold(is_held)));
-                    }
-                    return;
-                }
-                // A race of an earlier round has no answer any more.
-                requests.push(ArenaRequest::Tell(worker, AgentRequest::Stop));
-                *task = None;
+        if let Some(doing) = task {
+            let is_race = matches!(doing.request, AgentRequest::Race { .. });
+            if is_race && doing.round == round && doing.is_held != is_held {
+                doing.is_held = is_held;
+                requests.push(ArenaRequest::Tell(worker, AgentRequest::Hold(is_held)));
             }
-            Some(_) => return,
-            None => {}
+            if !is_race || doing.round == round {
+                return;
+            }
+            // A race of an earlier round has no answer any more.
+            requests.push(ArenaRequest::Tell(worker, AgentRequest::Stop));
+            *task = None;
         }
         if let Some(request) = self.next_of_agent(&self.lanes[at]) {
             let task = AgentTask { round, request: request.clone(), is_held: false };

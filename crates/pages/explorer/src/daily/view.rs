@@ -14,7 +14,7 @@ use crate::Grade;
 use crate::url::{GameParameters, usual_game};
 
 /// The page of the puzzles of the days.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct DailyView {
     pub(super) today: Day,
     /// The day that the address names, if it names one.
@@ -98,17 +98,7 @@ impl DailyView {
     /// The page of the fragment of a URL, on a day of the reader's calendar.
     pub fn open(fragment: &str, today: Day) -> Self {
         let (asked, problems) = read_address(fragment);
-        Self {
-            today,
-            asked,
-            set: None,
-            problems,
-            list: None,
-            is_loading: false,
-            kept: Kept::default(),
-            last: None,
-            slid: None,
-        }
+        Self { today, asked, problems, ..Self::default() }
     }
 
     /// The puzzle of attributes: of a day, or of a board, the values of its moves and perhaps the
