@@ -3,13 +3,12 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use mdp2048_protocol::{AgentPosition, PlayedGame};
+use mdp2048_protocol::{AgentPosition, AgentRequest, PlayedGame};
 use mdp2048_rules::Board;
 
 use crate::arena_game::ArenaGame;
 use crate::exact::ExactResults;
 use crate::tally::RaceTally;
-use crate::view::AgentTask;
 
 /// Whether an agent is ready to play.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +19,16 @@ pub enum LaneState {
     Ready,
     /// It cannot play, for the given reason.
     Failed(String),
+}
+
+/// What the worker of an agent does: one request at a time.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct AgentTask {
+    /// The round of the lane that asked for it.
+    pub(crate) round: u32,
+    pub(crate) request: AgentRequest,
+    /// Whether it is a race that waits.
+    pub(crate) is_held: bool,
 }
 
 /// The move of a game that costs most.

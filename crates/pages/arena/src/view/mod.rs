@@ -15,7 +15,6 @@ use mdp2048_model::ValuedGame;
 use self::kept::KeptRace;
 pub use self::kept::{HeldArena, KEPT_RACE};
 pub use self::reduce::ArenaEvent;
-pub(crate) use self::requests::AgentTask;
 pub use self::requests::ArenaRequest;
 use self::requests::{SolverTask, Waiting};
 use crate::arena_game::ArenaGame;

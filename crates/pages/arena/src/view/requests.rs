@@ -9,7 +9,7 @@ use mdp2048_protocol::{AgentRequest, Decision, SolverRequest};
 use super::{ArenaView, Solving};
 use crate::choice::OPTIMAL;
 use crate::exact::ExactResults;
-use crate::lane::{Lane, LaneState};
+use crate::lane::{AgentTask, Lane, LaneState};
 use crate::speed::LONGEST_TURN_MS;
 use crate::url::ArenaMode;
 
@@ -46,16 +46,6 @@ pub enum ArenaRequest {
     Solver(u32, SolverRequest),
     /// Ends the solver, if it runs.
     EndSolver,
-}
-
-/// What the worker of an agent does: one request at a time.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct AgentTask {
-    /// The round of the lane that asked for it.
-    pub(crate) round: u32,
-    pub(crate) request: AgentRequest,
-    /// Whether it is a race that waits.
-    pub(crate) is_held: bool,
 }
 
 /// What the solver does: one task at a time.
