@@ -9,6 +9,7 @@ pub mod moves;
 pub mod page;
 pub mod share;
 mod shared_prop;
+pub mod shown;
 pub mod still_board;
 pub mod width;
 

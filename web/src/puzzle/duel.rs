@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use js_sys::Function;
 use mdp2048_display::no_break;
-use mdp2048_explorer::{Duel, DuelEvent, DuelSide, KnownValues, named_game};
-use mdp2048_model::{Status, ValuedGame};
+use mdp2048_explorer::{Duel, DuelEvent, DuelSide};
+use mdp2048_model::{Game, Status};
 use mdp2048_rules::Board;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
@@ -17,69 +17,46 @@ use web::components::still_board::{spoken, still_board};
 use web_sys::{Element, KeyboardEvent};
 use yew::{AppHandle, Callback, Component, Context, Html, Properties, html};
 
-use crate::solved_game::SolvedGame;
+use crate::solved_game::{SolvedGame, SolvedLater, discounted_game, no_values};
 
 #[derive(PartialEq, Properties)]
 pub(crate) struct DuelProps {
     pub(crate) duel: Duel,
+    /// The game, when it is solved.
+    pub(crate) solver: SolvedLater,
     /// Is called with the reader's actions as letters when they change, and, when the reader shares
     /// them, also with what they can send to others and a picture.
     pub(crate) tell: Callback<(String, Option<[String; 2]>)>,
 }
 
 /// The two boards and the reader's controls.
-pub(crate) struct DuelView {
-    duel: Duel,
-    solver: Option<SolvedGame>,
-    is_asking: bool,
-}
-
-/// A message to the view.
-pub(crate) enum DuelMsg {
-    /// The reader or the solution changes the duel.
-    Event(DuelEvent),
-    /// The game is solved, and can be asked for values.
-    Solved(SolvedGame, KnownValues),
-    /// The worker has answered.
-    Answered(Result<Vec<(Board, [f64; 4])>, String>),
-}
+pub(crate) struct DuelView(Duel);
 
 impl Component for DuelView {
-    type Message = DuelMsg;
+    type Message = DuelEvent;
     type Properties = DuelProps;
 
     fn create(ctx: &Context<Self>) -> Self {
-        Self { duel: ctx.props().duel.clone(), solver: None, is_asking: false }
+        Self(ctx.props().duel.clone())
     }
 
-    fn update(&mut self, ctx: &Context<Self>, message: DuelMsg) -> bool {
-        let before = self.duel.actions();
-        match message {
-            DuelMsg::Event(event) => self.change(event),
-            DuelMsg::Solved(solver, known) => {
-                self.solver = Some(solver);
-                self.change(DuelEvent::Solved(known));
-            }
-            DuelMsg::Answered(values) => {
-                self.is_asking = false;
-                match values {
-                    Ok(values) => self.change(DuelEvent::Values(values)),
-                    // The worker has ended: the values stay unknown.
-                    Err(_) => self.solver = None,
-                }
-            }
-        }
-        let actions = self.duel.actions();
+    fn update(&mut self, ctx: &Context<Self>, event: DuelEvent) -> bool {
+        let before = self.0.actions();
+        let asked = self.0.reduce(event);
+        let actions = self.0.actions();
         if actions != before {
             ctx.props().tell.emit((actions, None));
         }
-        self.ask(ctx);
+        if let Some((boards, solver)) = asked.zip(ctx.props().solver.get()) {
+            let link = ctx.link().clone();
+            solver.ask(boards, move |it| link.send_message(DuelEvent::Values(it)));
+        }
         true
     }
 
     fn view(&self, ctx: &Context<Self>) -> Html {
-        let duel = &self.duel;
-        let on = ctx.link().callback(DuelMsg::Event);
+        let duel = &self.0;
+        let on = ctx.link().callback(|event: DuelEvent| event);
         let (person, optimum) = (duel.person(), duel.optimum());
         let (tell, actions) = (ctx.props().tell.clone(), duel.actions());
         let summary = duel.summary().filter(|_| !actions.is_empty());
@@ -126,24 +103,6 @@ impl Component for DuelView {
     }
 }
 
-impl DuelView {
-    fn change(&mut self, event: DuelEvent) {
-        self.duel = self.duel.clone().after(event);
-    }
-
-    /// Asks the worker for the values that are needed next.
-    fn ask(&mut self, ctx: &Context<Self>) {
-        let Some(solver) = self.solver.clone().filter(|_| !self.is_asking) else { return };
-        let wanted = self.duel.wanted();
-        if wanted.is_empty() {
-            return;
-        }
-        self.is_asking = true;
-        let link = ctx.link().clone();
-        solver.ask(wanted, move |it| link.send_message(DuelMsg::Answered(it)));
-    }
-}
-
 fn view_value(side: &DuelSide) -> Html {
     let state = match side.status {
         Status::Won => "won".to_owned(),
@@ -171,7 +130,8 @@ fn keys(on: &Callback<DuelEvent>) -> Callback<KeyboardEvent> {
 #[wasm_bindgen]
 pub struct DuelHandle {
     view: AppHandle<DuelView>,
-    duel: Duel,
+    game: Game,
+    solver: SolvedLater,
     /// Is called when the reader plays, or shares the duel.
     listener: Rc<OnceCell<Function>>,
 }
@@ -195,8 +155,7 @@ impl DuelHandle {
         board: &str,
     ) -> Result<Self, JsError> {
         let error = || JsError::new("there is no such game or board");
-        let game = named_game(game).and_then(|game| game.discounted(discount).ok());
-        let game = game.ok_or_else(error)?;
+        let game = discounted_game(game, discount).ok_or_else(error)?;
         let board = Board::from_hex(game.shape(), board).map_err(|_| error())?;
         let duel = Duel::new(game, seed.into(), tiles, moves, board);
         let listener: Rc<OnceCell<Function>> = Rc::default();
@@ -211,9 +170,10 @@ impl DuelHandle {
                 let _ = listener.call3(&JsValue::NULL, &actions.into(), &summary, &picture);
             }
         });
-        let props = DuelProps { duel: duel.clone(), tell };
+        let solver = SolvedLater::default();
+        let props = DuelProps { duel, solver: solver.clone(), tell };
         let view = yew::Renderer::<DuelView>::with_root_and_props(root, props).render();
-        Ok(Self { view, duel, listener })
+        Ok(Self { view, game, solver, listener })
     }
 
     /// Sets what is called with the reader's actions, a letter for each, when they change; and when
@@ -227,16 +187,16 @@ impl DuelHandle {
     /// Plays an action for the reader, by its name.
     pub fn act(&self, action: &str) {
         if let Ok(action) = action.parse() {
-            self.view.send_message(DuelMsg::Event(DuelEvent::Act(action)));
+            self.view.send_message(DuelEvent::Act(action));
         }
     }
 
     /// The game is solved, and can be asked for values.
     pub fn solved(&self, solver: SolvedGame, is_losing: bool, start_value: f64) {
-        let game = *self.duel.game();
-        let losing = ValuedGame::losing(game).filter(|_| is_losing);
-        let known = KnownValues::new(losing.unwrap_or(game.into()), start_value);
-        self.view.send_message(DuelMsg::Solved(solver, known));
+        // It is solved once.
+        let _ = self.solver.set(solver);
+        let known = no_values(self.game, is_losing, start_value);
+        self.view.send_message(DuelEvent::Solved(known));
     }
 
     /// Removes the duel.

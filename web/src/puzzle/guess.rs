@@ -2,8 +2,8 @@
 
 use js_sys::Function;
 use mdp2048_display::no_break;
-use mdp2048_explorer::{Grade, GuessEvent, Guessing, KnownValues, Question, ValueRow, named_game};
-use mdp2048_model::{Game, ValuedGame};
+use mdp2048_explorer::{Grade, GuessEvent, Guessing, Question, ValueRow};
+use mdp2048_model::Game;
 use mdp2048_rules::Board;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
@@ -15,11 +15,13 @@ use web::components::still_board::{spoken, still_board};
 use web_sys::Element;
 use yew::{AppHandle, Callback, Component, Context, Html, Properties, html};
 
-use crate::solved_game::SolvedGame;
+use crate::solved_game::{SolvedGame, SolvedLater, discounted_game, no_values};
 
 #[derive(PartialEq, Properties)]
 pub(crate) struct GuessProps {
     pub(crate) game: Game,
+    /// The game, when it is solved.
+    pub(crate) solver: SolvedLater,
     /// Called when the reader goes on.
     pub(crate) on_go_on: Callback<()>,
     /// Called with what all guesses have kept.
@@ -27,63 +29,31 @@ pub(crate) struct GuessProps {
 }
 
 /// The question, and its answer.
-pub(crate) struct GuessView {
-    guessing: Guessing,
-    solver: Option<SolvedGame>,
-    is_asking: bool,
-}
-
-/// A message to the view.
-pub(crate) enum GuessMsg {
-    /// The reader or the game changes the guesses.
-    Event(GuessEvent),
-    /// The game is solved, and can be asked for values.
-    Solved(SolvedGame, KnownValues),
-    /// The worker has answered.
-    Answered(Result<Vec<(Board, [f64; 4])>, String>),
-}
+pub(crate) struct GuessView(Guessing);
 
 impl Component for GuessView {
-    type Message = GuessMsg;
+    type Message = GuessEvent;
     type Properties = GuessProps;
 
     fn create(ctx: &Context<Self>) -> Self {
-        Self { guessing: Guessing::new(ctx.props().game), solver: None, is_asking: false }
+        Self(Guessing::new(ctx.props().game))
     }
 
-    fn update(&mut self, ctx: &Context<Self>, message: GuessMsg) -> bool {
-        let event = match message {
-            GuessMsg::Event(event) => Some(event),
-            GuessMsg::Solved(solver, known) => {
-                self.solver = Some(solver);
-                Some(GuessEvent::Solved(known))
-            }
-            GuessMsg::Answered(values) => {
-                self.is_asking = false;
-                values.ok().map(GuessEvent::Values)
-            }
-        };
-        match event {
-            Some(event) => self.guessing = self.guessing.clone().after(event),
-            // The worker has ended: the values stay unknown.
-            None => self.solver = None,
-        }
-        if let Some(total) = self.guessing.total() {
+    fn update(&mut self, ctx: &Context<Self>, event: GuessEvent) -> bool {
+        let asked = self.0.reduce(event);
+        if let Some(total) = self.0.total() {
             ctx.props().on_total.emit(no_break(&total));
         }
-        let wanted = self.guessing.wanted();
-        if let Some(solver) = self.solver.as_ref().filter(|_| !self.is_asking && !wanted.is_empty())
-        {
-            self.is_asking = true;
+        if let Some((boards, solver)) = asked.zip(ctx.props().solver.get()) {
             let link = ctx.link().clone();
-            solver.ask(wanted, move |it| link.send_message(GuessMsg::Answered(it)));
+            solver.ask(boards, move |it| link.send_message(GuessEvent::Values(it)));
         }
         true
     }
 
     fn view(&self, ctx: &Context<Self>) -> Html {
-        let guessing = &self.guessing;
-        let on = ctx.link().callback(|action| GuessMsg::Event(GuessEvent::Guess(action)));
+        let guessing = &self.0;
+        let on = ctx.link().callback(GuessEvent::Guess);
         let keys = handler(&on, arrow_key);
         html! {
             <div class={if guessing.is_open() { "guess asks" } else { "guess" }}>
@@ -154,6 +124,7 @@ fn view_spawns(guessing: &Guessing) -> Html {
 pub struct GuessHandle {
     view: AppHandle<GuessView>,
     game: Game,
+    solver: SolvedLater,
 }
 
 #[wasm_bindgen]
@@ -171,7 +142,7 @@ impl GuessHandle {
         go_on: Function,
         tell: Function,
     ) -> Result<Self, JsError> {
-        let game = named_game(game).and_then(|game| game.discounted(discount).ok());
+        let game = discounted_game(game, discount);
         let game = game.ok_or_else(|| JsError::new("there is no such game"))?;
         let on_go_on = Callback::from(move |()| {
             // A function that throws does not stop the questions.
@@ -180,9 +151,10 @@ impl GuessHandle {
         let on_total = Callback::from(move |total: String| {
             let _ = tell.call1(&JsValue::NULL, &total.into());
         });
-        let props = GuessProps { game, on_go_on, on_total };
+        let solver = SolvedLater::default();
+        let props = GuessProps { game, solver: solver.clone(), on_go_on, on_total };
         let view = yew::Renderer::<GuessView>::with_root_and_props(root, props).render();
-        Ok(Self { view, game })
+        Ok(Self { view, game, solver })
     }
 
     /// Asks what the reader would play on a board of the game of a seed. The board is given by its
@@ -194,21 +166,22 @@ impl GuessHandle {
         {
             let (seed, position) = (seed.into(), moves);
             let question = Question { seed, position, board, cell, guess: None };
-            self.view.send_message(GuessMsg::Event(GuessEvent::Ask(question)));
+            self.view.send_message(GuessEvent::Ask(question));
         }
     }
 
     /// The game goes on.
     #[wasm_bindgen(js_name = goOn)]
     pub fn go_on(&self) {
-        self.view.send_message(GuessMsg::Event(GuessEvent::GoOn));
+        self.view.send_message(GuessEvent::GoOn);
     }
 
     /// The game is solved, and can be asked for values.
     pub fn solved(&self, solver: SolvedGame, is_losing: bool, start_value: f64) {
-        let losing = ValuedGame::losing(self.game).filter(|_| is_losing);
-        let known = KnownValues::new(losing.unwrap_or(self.game.into()), start_value);
-        self.view.send_message(GuessMsg::Solved(solver, known));
+        // It is solved once.
+        let _ = self.solver.set(solver);
+        let known = no_values(self.game, is_losing, start_value);
+        self.view.send_message(GuessEvent::Solved(known));
     }
 
     /// Removes the questions.

@@ -8,10 +8,11 @@ use crate::arena_game::ArenaGame;
 use crate::choice::OPTIMAL;
 
 /// The exact results of all games of an agent.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum ExactResults {
     /// They are not computed: the game is too large, or the agent plays another policy with every
     /// seed.
+    #[default]
     None,
     /// They are being computed; this part is done.
     Running(f64),

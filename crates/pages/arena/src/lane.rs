@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use mdp2048_protocol::{AgentPosition, PlayedGame};
+use mdp2048_protocol::{AgentPosition, AgentRequest, PlayedGame};
 use mdp2048_rules::Board;
 
 use crate::arena_game::ArenaGame;
@@ -21,6 +21,16 @@ pub enum LaneState {
     Failed(String),
 }
 
+/// What the worker of an agent does: one request at a time.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct AgentTask {
+    /// The round of the lane that asked for it.
+    pub(crate) round: u32,
+    pub(crate) request: AgentRequest,
+    /// Whether it is a race that waits.
+    pub(crate) is_held: bool,
+}
+
 /// The move of a game that costs most.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorstMove {
@@ -32,8 +42,14 @@ pub struct WorstMove {
     pub loss: f64,
 }
 
+impl Default for LaneState {
+    fn default() -> Self {
+        Self::Opening(0.0, 0.0)
+    }
+}
+
 /// An agent and its games.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lane {
     /// The number of its worker, which no other lane has had.
     pub worker: u32,
@@ -43,6 +59,8 @@ pub struct Lane {
     pub agent: String,
     /// Whether it is ready.
     pub state: LaneState,
+    /// What its worker does.
+    pub(crate) task: Option<AgentTask>,
     /// The current position; `None` until the agent has considered it.
     pub position: Option<AgentPosition>,
     /// The number of moves so far.
@@ -62,9 +80,9 @@ pub struct Lane {
     /// The games of a race that all agents have finished.
     pub tally: RaceTally,
     /// The finished games that another agent has not finished yet, in the order of the seeds.
-    pub(crate) ahead: VecDeque<PlayedGame>,
+    pub(crate) ahead: Rc<VecDeque<PlayedGame>>,
     /// What games cost that are compared and not yet in the tally.
-    pub(crate) losses: VecDeque<f64>,
+    pub(crate) losses: Rc<VecDeque<f64>>,
     /// The exact results of all games.
     pub exact: ExactResults,
     /// Whether the agent computes exact results next, before it plays other games.
@@ -75,32 +93,15 @@ pub struct Lane {
 
 impl Lane {
     pub(crate) fn new(worker: u32, agent: String, game: &ArenaGame) -> Self {
-        Self {
-            worker,
-            round: 0,
-            exact: ExactResults::of_agent(&agent, game),
-            agent,
-            state: LaneState::Opening(0.0, 0.0),
-            position: None,
-            moves: 0,
-            wanted: 0,
-            resumed: 0,
-            script: None,
-            cost: None,
-            loss: 0.0,
-            worst: None,
-            tally: RaceTally::default(),
-            ahead: VecDeque::new(),
-            losses: VecDeque::new(),
-            follows_next: false,
-            current: None,
-        }
+        let exact = ExactResults::of_agent(&agent, game);
+        Self { worker, agent, exact, ..Self::default() }
     }
 
     /// The lane before its first game, with the same worker.
     pub(crate) fn restarted(&self, game: &ArenaGame) -> Self {
         let fresh = Self::new(self.worker, self.agent.clone(), game);
-        Self { round: self.round + 1, state: self.state.clone(), exact: self.exact, ..fresh }
+        let (state, task) = (self.state.clone(), self.task.clone());
+        Self { round: self.round + 1, state, task, exact: self.exact, ..fresh }
     }
 
     /// The number of games of a race that the agent has finished.
@@ -110,7 +111,7 @@ impl Lane {
 
     /// Adds the next game to the tally, with what it costs as soon as that is known.
     pub(crate) fn count_next(&mut self) {
-        if let Some(game) = self.ahead.pop_front() {
+        if let Some(game) = Rc::make_mut(&mut self.ahead).pop_front() {
             self.tally.add(&game);
         }
         self.count_losses();
@@ -119,7 +120,7 @@ impl Lane {
     /// Adds what the counted games cost, as far as it is known.
     pub(crate) fn count_losses(&mut self) {
         while self.tally.compared() < self.tally.games()
-            && let Some(loss) = self.losses.pop_front()
+            && let Some(loss) = Rc::make_mut(&mut self.losses).pop_front()
         {
             self.tally.add_loss(loss);
         }

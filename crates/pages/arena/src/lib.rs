@@ -3,7 +3,7 @@
 //! | part | what it does |
 //! | --- | --- |
 //! | [`ArenaView`], [`ArenaEvent`] | the state of the page as a reducer |
-//! | [`SolverTask`] | what the page asks the solver |
+//! | [`ArenaRequest`] | what the page asks its workers |
 //! | [`Lane`] | an agent, and what it thinks of its current position |
 //! | [`RaceTally`] | the games of a race, with their intervals |
 //! | [`AgentChoice`], [`ArenaGame`], [`ArenaSpeed`] | what the menus offer |
@@ -13,16 +13,17 @@
 //! the lane of the optimal policy is played by the solver itself.
 //!
 //! ```
-//! use mdp2048_arena::{ArenaEvent, ArenaView};
+//! use mdp2048_arena::{ArenaEvent, ArenaRequest, ArenaView};
+//! use mdp2048_display::{Effect, Reducer as _};
 //! use mdp2048_protocol::{AgentAnswer, AgentRequest};
 //!
-//! let view = ArenaView::open("#/arena?game=3x3_to_128&agents=greedy,random&seed=7");
-//! let lane = &view.lanes()[0];
-//! assert!(matches!(view.agent_request(lane), Some(AgentRequest::Open { .. })));
-//! let worker = lane.worker;
-//! let view = view.after(ArenaEvent::Answered(worker, 0, AgentAnswer::Opened));
-//! let lane = &view.lanes()[0];
-//! assert_eq!(view.agent_request(lane), Some(AgentRequest::Begin { seed: 7.into() }));
+//! let mut view = ArenaView::open("#/arena?game=3x3_to_128&agents=greedy,random&seed=7");
+//! let worker = view.lanes()[0].worker;
+//! // The reader sees the page: its workers are asked to open their agents.
+//! view.reduce(ArenaEvent::Shown(true));
+//! let effects = view.reduce(ArenaEvent::Answered(worker, 0, Ok(AgentAnswer::Opened)));
+//! let begin = AgentRequest::Begin { seed: 7.into() };
+//! assert_eq!(effects[1..], [Effect::Ask(ArenaRequest::Agent(worker, 0, begin))]);
 //! ```
 
 mod arena_game;
@@ -32,7 +33,6 @@ mod exact;
 mod intervals;
 mod lane;
 mod position;
-mod solver_task;
 mod speed;
 mod tally;
 mod url;
@@ -43,8 +43,7 @@ pub use choice::{NETWORK_SIZE, OPTIMAL, agent_idea, agent_name, choices};
 pub use exact::ExactResults;
 pub use lane::{Lane, LaneState, WorstMove};
 pub use mdp2048_agents::AgentChoice;
-pub use solver_task::SolverTask;
 pub use speed::ArenaSpeed;
 pub use tally::RaceTally;
 pub use url::{ArenaMode, is_arena_url};
-pub use view::{ArenaEvent, ArenaView, HeldArena, Solving};
+pub use view::{ArenaEvent, ArenaRequest, ArenaView, HeldArena, KEPT_RACE, Solving};

@@ -23,6 +23,8 @@ pub struct Duel {
     person: LineOfPlay,
     optimum: LineOfPlay,
     known: Option<KnownValues>,
+    /// Whether the solution was asked for values, and has not answered.
+    is_asked: bool,
 }
 
 /// An event of a duel.
@@ -36,8 +38,9 @@ pub enum DuelEvent {
     Restart,
     /// The game is solved; its values are still to be asked for.
     Solved(KnownValues),
-    /// Action values of boards, each in its own frame.
-    Values(Vec<(Board, [f64; 4])>),
+    /// The action values of the boards that were asked for, each in its own frame. After an error,
+    /// nothing else is asked for.
+    Values(Result<Vec<(Board, [f64; 4])>, String>),
 }
 
 /// One side of a duel, as it is shown.
@@ -58,12 +61,11 @@ impl Duel {
     /// random tiles are used.
     pub fn new(game: Game, seed: Seed, tiles: usize, moves: usize, board: Board) -> Self {
         let [person, optimum] = [LineOfPlay::new(board), LineOfPlay::new(board)];
-        Self { game, seed, tiles, moves, person, optimum, known: None }
+        Self { game, seed, tiles, moves, person, optimum, known: None, is_asked: false }
     }
 
-    /// Applies an event.
-    #[must_use]
-    pub fn after(mut self, event: DuelEvent) -> Self {
+    /// Applies an event. Returns the boards whose values are asked for then, if there are any.
+    pub fn reduce(&mut self, event: DuelEvent) -> Option<Vec<Board>> {
         match event {
             DuelEvent::Act(action) => {
                 if let Some(step) = self.seeded_move(&self.person, action) {
@@ -72,15 +74,19 @@ impl Duel {
             }
             DuelEvent::Undo => self.person.go_to(self.person.at().saturating_sub(1)),
             DuelEvent::Restart => self.person.go_to(0),
-            DuelEvent::Solved(known) => self.known = Some(known),
-            DuelEvent::Values(values) => {
+            DuelEvent::Solved(known) => (self.known, self.is_asked) = (Some(known), false),
+            DuelEvent::Values(Ok(values)) => {
+                self.is_asked = false;
                 if let Some(known) = &mut self.known {
                     known.insert_all(values);
                 }
             }
+            DuelEvent::Values(Err(_)) => {}
         }
         self.keep_up();
-        self
+        let wanted = Some(self.wanted()).filter(|it| !it.is_empty() && !self.is_asked)?;
+        self.is_asked = true;
+        Some(wanted)
     }
 
     /// The game.
@@ -94,7 +100,7 @@ impl Duel {
     }
 
     /// The boards whose values are needed next.
-    pub fn wanted(&self) -> Vec<Board> {
+    fn wanted(&self) -> Vec<Board> {
         let Some(known) = &self.known else { return Vec::new() };
         let mut boards: Vec<Board> =
             (0..=self.person.at()).map(|ply| self.person.board_at(ply)).collect();
@@ -298,21 +304,20 @@ mod tests {
 
         /// Applies an event, and answers what the duel asks for.
         fn after(mut self, event: DuelEvent) -> Self {
-            self.duel = self.duel.after(event);
-            loop {
-                let wanted = self.duel.wanted();
-                if wanted.is_empty() {
-                    return self;
-                }
-                let answers = wanted.into_iter().map(|board| {
+            let mut asked = self.duel.reduce(event);
+            while let Some(boards) = asked {
+                // The player goes on meanwhile: nothing is asked for twice.
+                assert_eq!(self.duel.clone().reduce(DuelEvent::Undo), None);
+                let answers = boards.into_iter().map(|board| {
                     let (state, symmetry) = CanonicalState::of(board);
                     let values = self.solution.action_values(state).map(|it| it.before(symmetry));
                     let of = |action| values.and_then(|it| it.get(action)).unwrap_or(f64::NAN);
                     (board, Action::ALL.map(of))
                 });
                 let answers = answers.collect();
-                self.duel = self.duel.after(DuelEvent::Values(answers));
+                asked = self.duel.reduce(DuelEvent::Values(Ok(answers)));
             }
+            self
         }
     }
 
@@ -406,11 +411,19 @@ mod tests {
     fn without_values_a_person_can_play() {
         let played = Played::new();
         let (game, board) = (*played.duel.game(), played.duel.person().board);
-        let duel = Duel::new(game, SEED.into(), 2, 5, board);
-        assert!(duel.wanted().is_empty() && !duel.is_solved());
-        let duel = duel.after(DuelEvent::Act(Action::Up));
+        let mut duel = Duel::new(game, SEED.into(), 2, 5, board);
+        assert_eq!(duel.reduce(DuelEvent::Act(Action::Up)), None);
+        assert!(!duel.is_solved());
         assert_eq!((duel.person().moves, duel.optimum().moves), (6, 5));
         assert_eq!((duel.report(), duel.total(), duel.person().value), (None, None, None));
         assert_eq!((duel.summary(), duel.picture(), duel.actions().as_str()), (None, None, "u"));
+        // A solution that has ended is asked for nothing else.
+        let known = KnownValues::new(*played.solution.valued_game(), 0.5);
+        assert!(
+            duel.reduce(DuelEvent::Solved(known)).is_some_and(|boards| boards.contains(&board))
+        );
+        for event in [DuelEvent::Values(Err("it has ended".to_owned())), DuelEvent::Restart] {
+            assert_eq!(duel.reduce(event), None);
+        }
     }
 }

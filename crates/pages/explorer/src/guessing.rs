@@ -13,6 +13,8 @@ use crate::view::{PositionValues, kept_text};
 pub struct Guessing {
     game: Game,
     known: Option<KnownValues>,
+    /// Whether the solution was asked for values, and has not answered.
+    is_asked: bool,
     /// The seed of the game that the guesses belong to.
     seed: Option<Seed>,
     question: Option<Question>,
@@ -46,8 +48,9 @@ pub enum GuessEvent {
     GoOn,
     /// The game is solved; its values are still to be asked for.
     Solved(KnownValues),
-    /// Action values of boards, each in its own frame.
-    Values(Vec<(Board, [f64; 4])>),
+    /// The action values of the boards that were asked for, each in its own frame. After an error,
+    /// nothing else is asked for.
+    Values(Result<Vec<(Board, [f64; 4])>, String>),
 }
 
 /// One of the two random tiles that could appear at a turning point.
@@ -64,12 +67,12 @@ pub struct PossibleSpawn {
 impl Guessing {
     /// No guesses yet.
     pub const fn new(game: Game) -> Self {
-        Self { game, known: None, seed: None, question: None, guesses: Vec::new() }
+        let (known, seed, question) = (None, None, None);
+        Self { game, known, is_asked: false, seed, question, guesses: Vec::new() }
     }
 
-    /// Applies an event.
-    #[must_use]
-    pub fn after(mut self, event: GuessEvent) -> Self {
+    /// Applies an event. Returns the boards whose values are asked for then, if there are any.
+    pub fn reduce(&mut self, event: GuessEvent) -> Option<Vec<Board>> {
         match event {
             GuessEvent::Ask(question) => {
                 if self.seed.replace(question.seed) != Some(question.seed) {
@@ -89,18 +92,22 @@ impl Guessing {
                 }
             }
             GuessEvent::GoOn => self.question = None,
-            GuessEvent::Solved(known) => self.known = Some(known),
-            GuessEvent::Values(values) => {
+            GuessEvent::Solved(known) => (self.known, self.is_asked) = (Some(known), false),
+            GuessEvent::Values(Ok(values)) => {
+                self.is_asked = false;
                 if let Some(known) = &mut self.known {
                     known.insert_all(values);
                 }
             }
+            GuessEvent::Values(Err(_)) => {}
         }
-        self
+        let wanted = Some(self.wanted()).filter(|it| !it.is_empty() && !self.is_asked)?;
+        self.is_asked = true;
+        Some(wanted)
     }
 
     /// The boards whose values are needed next.
-    pub fn wanted(&self) -> Vec<Board> {
+    fn wanted(&self) -> Vec<Board> {
         let Some(known) = &self.known else { return Vec::new() };
         let shown = self.question.iter().flat_map(|it| [it.board, other_spawn(it).1]);
         let mut boards: Vec<Board> = shown.filter(|&board| !known.knows(board)).collect();
@@ -202,16 +209,20 @@ mod tests {
 
     use super::*;
 
-    /// Answers what the guesses need.
-    fn answered(guessing: Guessing, solution: &PlainSolution) -> Guessing {
-        let values = guessing.wanted().into_iter().map(|board| {
-            let (state, symmetry) = CanonicalState::of(board);
-            let values = solution.action_values(state).map(|it| it.before(symmetry));
-            let of = |action| values.and_then(|it| it.get(action)).unwrap_or(f64::NAN);
-            (board, Action::ALL.map(of))
-        });
-        let values = values.collect();
-        guessing.after(GuessEvent::Values(values))
+    /// Applies an event, and answers what the guesses ask for.
+    fn answered(mut guessing: Guessing, event: GuessEvent, solution: &PlainSolution) -> Guessing {
+        let mut asked = guessing.reduce(event);
+        while let Some(boards) = asked {
+            let values = boards.into_iter().map(|board| {
+                let (state, symmetry) = CanonicalState::of(board);
+                let values = solution.action_values(state).map(|it| it.before(symmetry));
+                let of = |action| values.and_then(|it| it.get(action)).unwrap_or(f64::NAN);
+                (board, Action::ALL.map(of))
+            });
+            let values = values.collect();
+            asked = guessing.reduce(GuessEvent::Values(Ok(values)));
+        }
+        guessing
     }
 
     #[test]
@@ -226,19 +237,20 @@ mod tests {
             cell: 3,
             guess: None,
         };
-        let asked = Guessing::new(game).after(GuessEvent::Ask(question(7, "8 4/0 2")));
+        let after = |guessing, event| answered(guessing, event, &solution);
+        let asked = after(Guessing::new(game), GuessEvent::Ask(question(7, "8 4/0 2")));
         let text = "Move 7 of seed 47: a 2 fell here. What would you play?";
         assert_eq!(asked.question().as_deref(), Some(text));
-        assert!(asked.wanted().is_empty() && !asked.may_guess(Action::Right));
+        assert!(!asked.may_guess(Action::Right));
         // An answer waits for the solution.
-        let early = asked.clone().after(GuessEvent::Guess(Action::Left));
+        let early = after(asked, GuessEvent::Guess(Action::Left));
         assert_eq!(
             (early.question(), early.verdict(), early.possible_spawns()),
             (None, None, None)
         );
-        let guessing = answered(early.after(GuessEvent::Solved(known)), &solution);
+        let guessing = after(early, GuessEvent::Solved(known));
         let kept = guessing.kept("8 4/0 2".parse().unwrap(), Action::Left).unwrap();
-        assert!(kept > 0.0 && guessing.wanted().is_empty());
+        assert!(kept > 0.0);
         let (guess, values) = guessing.answer().unwrap();
         assert_eq!((guess, values.rows.len()), (Action::Left, 2));
         let [fell, other] = guessing.possible_spawns().unwrap();
@@ -249,12 +261,20 @@ mod tests {
         assert_eq!(fell.value.unwrap().value(), values.value.unwrap());
         assert!(other.value.is_some());
         // A second guess at the same board changes nothing; that at another one is multiplied.
-        let again = guessing.clone().after(GuessEvent::Ask(question(7, "8 4/0 2")));
-        let again = answered(again.after(GuessEvent::Guess(Action::Down)), &solution);
+        let again = after(guessing.clone(), GuessEvent::Ask(question(7, "8 4/0 2")));
+        let again = after(again, GuessEvent::Guess(Action::Down));
         assert_eq!(again.total(), guessing.total());
-        let more = again.after(GuessEvent::GoOn).after(GuessEvent::Ask(question(9, "8 4/2 2")));
+        let more = after(again, GuessEvent::GoOn);
+        // What is asked for is asked for once; after an error, nothing else is.
+        let mut more_asked = more.clone();
+        assert!(more_asked.reduce(GuessEvent::Ask(question(9, "8 4/2 2"))).is_some());
+        let ended = GuessEvent::Values(Err("it has ended".to_owned()));
+        for event in [GuessEvent::Guess(Action::Down), ended, GuessEvent::GoOn] {
+            assert_eq!(more_asked.reduce(event), None);
+        }
+        let more = after(more, GuessEvent::Ask(question(9, "8 4/2 2")));
         let worst = Action::ALL.into_iter().rfind(|&it| more.may_guess(it)).unwrap();
-        let more = answered(more.after(GuessEvent::Guess(worst)), &solution);
+        let more = after(more, GuessEvent::Guess(worst));
         let product = kept * more.kept("8 4/2 2".parse().unwrap(), worst).unwrap();
         let expected =
             format!("Your 2 guesses kept {} of the chances.", kept_text(product, product == 1.0));
@@ -263,9 +283,9 @@ mod tests {
         // Another game begins without guesses.
         let other = Question { seed: 48.into(), ..question(3, "8 4/0 2") };
         assert!(more.is_open());
-        let more = more.after(GuessEvent::GoOn);
+        let more = after(more, GuessEvent::GoOn);
         assert!(!more.is_open());
         assert_eq!((more.question(), more.verdict(), more.possible_spawns()), (None, None, None));
-        assert_eq!(more.after(GuessEvent::Ask(other)).total(), None);
+        assert_eq!(after(more, GuessEvent::Ask(other)).total(), None);
     }
 }

@@ -52,7 +52,8 @@ mod view;
 
 pub use chances::Chances;
 pub use daily::{
-    DailyEvent, DailyMove, DailyView, Day, DayMark, DayState, Difficulty, is_daily_url,
+    DailyEvent, DailyMove, DailyRequest, DailyView, Day, DayMark, DayState, Difficulty, KEPT_TRIES,
+    is_daily_url,
 };
 pub use difficulty::{
     DifficultyCurve, DifficultyMap, LayerText, PuzzlePosition, curve_chart, curve_layer,

@@ -7,6 +7,7 @@ use mdp2048_arena::{
 use mdp2048_display::{count, counted, file_size};
 use mdp2048_protocol::AgentPosition;
 use mdp2048_rules::{Action, Board, Exponent};
+use web::components::moves::arrow;
 use web::components::still_board::still_board;
 use web_sys::{Event, HtmlSelectElement};
 use yew::{Callback, Html, TargetCast as _, html};
@@ -220,14 +221,5 @@ fn losses(view: &ArenaView, lane: &Lane) -> Html {
             { so_far }
             { for worst }
         </p>
-    }
-}
-
-const fn arrow(action: Action) -> &'static str {
-    match action {
-        Action::Left => "←",
-        Action::Right => "→",
-        Action::Up => "↑",
-        Action::Down => "↓",
     }
 }

@@ -5,8 +5,9 @@ use mdp2048_display::chart::page_svg;
 use mdp2048_display::{count, counted, one_in, percent};
 use mdp2048_model::Proportion;
 use mdp2048_rules::Exponent;
+use web::components::page::use_page_context;
 use web::components::width::use_width;
-use yew::{AttrValue, Html, Properties, function_component, html, use_node_ref};
+use yew::{AttrValue, Html, function_component, html, use_node_ref};
 
 /// The width of the chart before it is measured.
 const WIDTH: f64 = 640.0;
@@ -14,27 +15,15 @@ const WIDTH: f64 = 640.0;
 /// The number of tiles in the table: the largest ones that were made.
 const TILES: usize = 4;
 
-#[derive(Clone, Properties)]
-pub(crate) struct RaceProps {
-    pub(crate) view: ArenaView,
-}
-
-impl PartialEq for RaceProps {
-    /// The numbers change with every answer, so each is drawn.
-    fn eq(&self, _: &Self) -> bool {
-        false
-    }
-}
-
 /// Exact probabilities below this have three digits instead of two decimals.
 const SMALL: f64 = 1e-4;
 
 /// Shows the race.
 #[function_component(RaceView)]
-pub(crate) fn race_view(props: &RaceProps) -> Html {
+pub(crate) fn race_view() -> Html {
     let place = use_node_ref();
     let width = *use_width(&place, WIDTH);
-    let view = &props.view;
+    let view = use_page_context::<ArenaView>().state();
     let chart =
         view.chart(width).map(|chart| Html::from_html_unchecked(AttrValue::from(page_svg(&chart))));
     let has_target = view.game().target().is_some();
@@ -53,7 +42,7 @@ pub(crate) fn race_view(props: &RaceProps) -> Html {
                        play the same move on the same board, once all their games are followed." }
                 </p>
             }
-            { table(view) }
+            { table(&view) }
         </div>
     }
 }

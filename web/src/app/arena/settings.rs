@@ -2,22 +2,18 @@
 
 use mdp2048_arena::{ArenaEvent, ArenaGame, ArenaMode, ArenaSpeed, ArenaView, Solving};
 use mdp2048_display::percent;
-use web::browser::keys::is_reserved;
 use web::browser::random_word;
 use web::components::fields::menu;
-use web_sys::{Event, HtmlInputElement, InputEvent, KeyboardEvent};
+use web_sys::{Event, HtmlInputElement, InputEvent};
 use yew::{Callback, Html, TargetCast as _, html};
 
-/// What a key does, unless the browser or the focused element needs it.
-pub(crate) fn key_event(key: &KeyboardEvent) -> Option<ArenaEvent> {
-    if is_reserved(key) {
-        return None;
-    }
-    match key.key().to_ascii_lowercase().as_str() {
+/// What a key does.
+pub(crate) fn event_of_key(key: &str) -> Option<ArenaEvent> {
+    match key {
         " " => Some(ArenaEvent::Toggle),
         "." => Some(ArenaEvent::Step),
-        "r" => Some(ArenaEvent::Restart),
-        "n" => Some(ArenaEvent::RandomSeed(random_word())),
+        "r" | "R" => Some(ArenaEvent::Restart),
+        "n" | "N" => Some(ArenaEvent::RandomSeed(random_word())),
         _ => None,
     }
 }

@@ -2,12 +2,14 @@
 
 use std::rc::Rc;
 
-use mdp2048_model::{ActionValues, Seed, ValuedGame};
+use mdp2048_model::{ActionValues, Seed, Valuation};
 use mdp2048_protocol::{
-    AgentAnswer, AgentPosition, BoardValues, Decision, FollowedGames, OptimalMove, PlayedGame,
+    AgentAnswer, AgentPosition, AgentService, BoardValues, Decision, OptimalMove, PlayedGame,
+    Service as _, SolvedGame, SolverAnswer, WorkerError, reason,
 };
 
-use super::{ArenaView, Solving, Waiting};
+use super::requests::{SolverTask, Waiting};
+use super::{ArenaView, Solving};
 use crate::choice::{OPTIMAL, calibrated};
 use crate::exact::ExactResults;
 use crate::lane::{Lane, LaneState};
@@ -15,28 +17,39 @@ use crate::position::optimal_positions;
 use crate::url::ArenaMode;
 
 impl ArenaView {
-    /// Takes an answer of the worker of an agent. Answers to an earlier round are ignored.
-    pub(super) fn answered(&mut self, worker: u32, round: u32, answer: AgentAnswer) {
+    /// Takes an answer of the worker of an agent. Answers to an earlier round change no game.
+    pub(super) fn answered(
+        &mut self,
+        worker: u32,
+        round: u32,
+        answer: Result<AgentAnswer, WorkerError>,
+    ) {
+        let Some(at) = self.lanes.iter().position(|it| it.worker == worker) else { return };
+        let lane = &mut self.lanes[at];
+        let is_last = answer.as_ref().map_or(true, AgentService::is_last);
+        lane.task.take_if(|task| is_last && task.round == round);
         match answer {
-            AgentAnswer::Opened => self.set_state(worker, &LaneState::Ready),
-            AgentAnswer::Downloaded(received, all) => {
-                self.set_state(worker, &LaneState::Opening(received, all));
+            Ok(AgentAnswer::Opened) => lane.state = LaneState::Ready,
+            Ok(AgentAnswer::Downloaded(received, all)) => {
+                lane.state = LaneState::Opening(received, all);
             }
-            AgentAnswer::Played(positions) => self.played(worker, round, &positions),
-            AgentAnswer::Finished(games) => self.finished(worker, round, games),
-            AgentAnswer::Followed(games) => self.followed(worker, games),
-            AgentAnswer::Playing(points, moves) => {
-                if let Some(lane) = self.lane(worker, round) {
+            Ok(AgentAnswer::Played(positions)) => self.played(worker, round, &positions),
+            Ok(AgentAnswer::Finished(games)) => self.finished(worker, round, games),
+            Ok(AgentAnswer::Followed(games)) => {
+                (lane.exact, lane.follows_next) = (ExactResults::of(games), false);
+            }
+            Ok(AgentAnswer::Playing(points, moves)) => {
+                if lane.round == round {
                     lane.current = Some((points, moves));
                 }
             }
-            AgentAnswer::Failed(reason) => self.failed(worker, reason),
+            Ok(AgentAnswer::Failed(reason)) => self.failed(at, reason),
+            Err(error) => self.failed(at, error.to_string()),
         }
     }
 
-    /// The worker of an agent has failed or ended.
-    pub(super) fn failed(&mut self, worker: u32, reason: String) {
-        self.set_state(worker, &LaneState::Failed(reason));
+    fn failed(&mut self, at: usize, reason: String) {
+        self.lanes[at].state = LaneState::Failed(reason);
         self.count_games();
     }
 
@@ -51,31 +64,22 @@ impl ArenaView {
         }
         lane.position = found.last().map(|it| calibrated(&lane.agent, it));
         lane.cost = None;
-        if self.is_compared() {
-            let decide = |it: &AgentPosition| Some((it.board, it.action?));
-            let decisions: Vec<Decision> = new.iter().filter_map(decide).collect();
-            if !decisions.is_empty() {
-                self.wait(worker, round, Some(first), decisions);
-            }
-        }
+        let decide = |it: &AgentPosition| Some((it.board, it.action?));
+        let decisions = new.iter().filter_map(decide).collect();
+        self.wait(Waiting { worker, round, first: Some(first), decisions });
     }
 
     fn finished(&mut self, worker: u32, round: u32, games: Vec<PlayedGame>) {
         let Some(lane) = self.lane(worker, round) else { return };
-        lane.current = None;
-        lane.follows_next = true;
+        (lane.current, lane.follows_next) = (None, true);
         let mut waiting = Vec::new();
-        for mut finished in games {
-            let decisions = std::mem::take(&mut finished.decisions);
-            lane.ahead.push_back(finished);
-            if !decisions.is_empty() {
-                waiting.push(decisions);
-            }
+        for mut game in games {
+            let decisions = std::mem::take(&mut game.decisions);
+            waiting.push(Waiting { worker, round, first: None, decisions });
+            Rc::make_mut(&mut lane.ahead).push_back(game);
         }
         self.count_games();
-        if self.is_compared() {
-            waiting.into_iter().for_each(|decisions| self.wait(worker, round, None, decisions));
-        }
+        waiting.into_iter().for_each(|next| self.wait(next));
     }
 
     /// Counts the games that all agents have finished, so that they are compared on the same ones.
@@ -89,35 +93,45 @@ impl ArenaView {
         }
     }
 
-    /// Takes the exact results of the games of an agent, as far as they are computed.
-    fn followed(&mut self, worker: u32, games: FollowedGames) {
-        for lane in self.lanes.iter_mut().filter(|lane| lane.worker == worker) {
-            lane.exact = ExactResults::of(games);
-            lane.follows_next = false;
+    /// Lets decisions wait for their exact values, where there are or will be some.
+    fn wait(&mut self, next: Waiting) {
+        if self.is_compared() && !next.decisions.is_empty() {
+            Rc::make_mut(&mut self.waiting).push_back(next);
         }
     }
 
-    /// Lets decisions wait for their exact values.
-    fn wait(&mut self, worker: u32, round: u32, first: Option<u32>, decisions: Vec<Decision>) {
-        self.next_waiting = self.next_waiting.wrapping_add(1);
-        let number = self.next_waiting;
-        self.waiting.push_back(Waiting { number, worker, round, first, decisions });
-    }
-
-    pub(super) fn solved(&mut self, start_value: f64, losing: bool) {
-        let game = *self.url.game.game();
-        let valued_game = ValuedGame::losing(game).filter(|_| losing).unwrap_or(game.into());
-        let win = if losing { 1.0 + start_value } else { start_value };
-        self.solving = Solving::Solved(valued_game, win);
-        self.inform_optimal();
-    }
-
-    /// The solver has failed or ended: no decision waits for it, nor does a race.
-    pub(super) fn solve_failed(&mut self, reason: String) {
-        self.solving = Solving::Failed(reason);
-        self.waiting.clear();
-        self.inform_optimal();
-        self.count_games();
+    /// Takes an answer of the solver.
+    pub(super) fn solver_answered(&mut self, answer: Result<SolverAnswer, WorkerError>) {
+        if let Ok(SolverAnswer::Solving(layer)) = answer {
+            // The passes after the first know how many states there are.
+            let is_known = layer.pass > 0 && layer.states_in_all > 0.0;
+            let done = if is_known { layer.states / layer.states_in_all } else { 0.0 };
+            self.solving = Solving::Running(done);
+            return;
+        }
+        match (answer, self.solver_task.take()) {
+            (Ok(SolverAnswer::Solved(solved)), Some(SolverTask::Solve)) => {
+                let SolvedGame { valued_game, start_value, .. } = solved;
+                let is_losing = valued_game.valuation() == Valuation::Losing;
+                let win = if is_losing { 1.0 + start_value } else { start_value };
+                self.solving = Solving::Solved(valued_game, win);
+                self.inform_optimal();
+            }
+            (Ok(SolverAnswer::Values(values)), Some(SolverTask::Values(asked))) => {
+                self.valued(&asked, &values);
+            }
+            (
+                Ok(SolverAnswer::Played(moves)),
+                Some(SolverTask::Optimal { worker, round, seed }),
+            ) => self.optimal_game(worker, round, seed, &moves),
+            (other, _) => {
+                // No decision waits for the solver, nor does a race.
+                self.solving = Solving::Failed(reason(other));
+                self.waiting = Rc::default();
+                self.inform_optimal();
+                self.count_games();
+            }
+        }
     }
 
     /// The lanes of the optimal policy play if the game is solved.
@@ -127,13 +141,7 @@ impl ArenaView {
         }
     }
 
-    pub(super) fn optimal_game(
-        &mut self,
-        worker: u32,
-        round: u32,
-        seed: Seed,
-        moves: &[OptimalMove],
-    ) {
+    fn optimal_game(&mut self, worker: u32, round: u32, seed: Seed, moves: &[OptimalMove]) {
         let (game, mode) = (self.url.game, self.url.mode);
         let Some(lane) = self.lane(worker, round) else { return };
         let Some(script) = optimal_positions(&game, seed, moves) else {
@@ -147,31 +155,30 @@ impl ArenaView {
             lane.script = Some(Rc::new(script));
         } else if let Some(last) = script.last() {
             let largest = last.board.largest();
-            lane.ahead.push_back(PlayedGame {
+            Rc::make_mut(&mut lane.ahead).push_back(PlayedGame {
                 points: last.points,
                 largest,
                 is_won: game.game().ends_with(largest),
                 decisions: Vec::new(),
             });
-            lane.losses.push_back(0.0);
+            Rc::make_mut(&mut lane.losses).push_back(0.0);
             self.count_games();
         }
     }
 
-    /// Takes the exact values of the decisions that waited longest. Those of decisions that no
-    /// longer wait are ignored.
-    pub(super) fn valued(&mut self, number: u32, values: &[BoardValues]) {
-        let Some(job) = self.waiting.pop_front_if(|job| job.number == number) else { return };
-        let Some(lane) = self.lane(job.worker, job.round) else { return };
+    /// Takes the exact values of decisions.
+    fn valued(&mut self, asked: &Waiting, values: &[BoardValues]) {
+        let Some(lane) = self.lane(asked.worker, asked.round) else { return };
         let loss = |(decision, values): (&Decision, &BoardValues)| {
             let regret = ActionValues::new(values.actions).regret(decision.1);
             (decision.0, regret.unwrap_or_default())
         };
-        let losses = job.decisions.iter().zip(values).map(loss);
-        match job.first {
+        let losses = asked.decisions.iter().zip(values).map(loss);
+        match asked.first {
             Some(first) => lane.add_losses(first, losses),
             None => {
-                lane.losses.push_back(losses.map(|(_, loss)| loss).sum());
+                let loss = losses.map(|(_, loss)| loss).sum();
+                Rc::make_mut(&mut lane.losses).push_back(loss);
                 lane.count_losses();
             }
         }

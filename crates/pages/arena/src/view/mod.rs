@@ -1,44 +1,32 @@
 //! The state of the page.
 
 mod answers;
-mod events;
 mod kept;
+mod reduce;
+mod requests;
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use mdp2048_display::chart::Chart;
 use mdp2048_display::{Measure, SeedField, count, link_note, percent};
-use mdp2048_model::{Seed, SeededSpawns, ValuedGame};
-use mdp2048_protocol::{AgentRequest, Decision};
+use mdp2048_model::ValuedGame;
 
-pub use self::events::ArenaEvent;
-pub use self::kept::HeldArena;
+use self::kept::KeptRace;
+pub use self::kept::{HeldArena, KEPT_RACE};
+pub use self::reduce::ArenaEvent;
+pub use self::requests::ArenaRequest;
+use self::requests::{SolverTask, Waiting};
 use crate::arena_game::ArenaGame;
 use crate::choice::{OPTIMAL, agent_name, agent_unit, is_evaluation, needs_network};
 use crate::estimate_text::{estimate_text, exact_text, loss_text, share_text};
-use crate::exact::ExactResults;
 use crate::intervals::{IntervalRow, interval_chart};
 use crate::lane::{Lane, LaneState};
-use crate::solver_task::SolverTask;
-use crate::speed::{ArenaSpeed, LONGEST_TURN_MS};
+use crate::speed::ArenaSpeed;
 use crate::url::{ArenaMode, ArenaUrl, MOST_AGENTS};
-
-/// The time after which a worker begins no other game of a race, in milliseconds. On a solved game
-/// its answer also has all boards.
-const RACE_MS: f64 = 150.0;
-const SOLVED_RACE_MS: f64 = 20.0;
-
-/// How many games an agent may be ahead of the slowest in a race.
-const MOST_AHEAD: u64 = 20_000;
-
-/// The time after which an answer with exact results is sent, in milliseconds.
-const FOLLOW_MS: f64 = 150.0;
 
 /// The smallest difference of probabilities of losing that is written in percentage points.
 const SMALLEST_IN_POINTS: f64 = 1e-4;
-
-/// The most decisions that wait for exact values before agents wait too.
-const MOST_WAITING: usize = 20_000;
 
 /// The exact solution of the game.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,21 +48,9 @@ impl Solving {
         match self {
             Self::Solved(..) if agent == OPTIMAL => LaneState::Ready,
             Self::Failed(reason) if agent == OPTIMAL => LaneState::Failed(reason.clone()),
-            _ => LaneState::Opening(0.0, 0.0),
+            _ => LaneState::default(),
         }
     }
-}
-
-/// Decisions that wait for exact values.
-#[derive(Clone, Debug)]
-struct Waiting {
-    /// Identifies them among all that the page has had.
-    number: u32,
-    worker: u32,
-    round: u32,
-    /// The number of the first move, or `None` for a whole game of a race.
-    first: Option<u32>,
-    decisions: Vec<Decision>,
 }
 
 /// The state of the page.
@@ -95,12 +71,14 @@ pub struct ArenaView {
     solving: Solving,
     /// Changes with each solver that the page needs. Answers of earlier ones are ignored.
     solver: u32,
-    waiting: VecDeque<Waiting>,
-    next_waiting: u32,
+    solver_task: Option<SolverTask>,
+    waiting: Rc<VecDeque<Waiting>>,
+    /// The race that the browser keeps.
+    kept: Option<KeptRace>,
 }
 
 impl ArenaView {
-    /// The page at an address.
+    /// The page at an address, which the reader does not see yet.
     pub fn open(address: &str) -> Self {
         let url = ArenaUrl::parse(address);
         let mut view = Self {
@@ -112,11 +90,12 @@ impl ArenaView {
             speed: ArenaSpeed::Normal,
             is_running: false,
             has_started: false,
-            is_shown: true,
+            is_shown: false,
             solving: Solving::None,
             solver: 0,
-            waiting: VecDeque::new(),
-            next_waiting: 0,
+            solver_task: None,
+            waiting: Rc::default(),
+            kept: None,
         };
         view.fill_lanes();
         view
@@ -157,9 +136,10 @@ impl ArenaView {
         self.is_running && self.is_shown
     }
 
-    /// The number of the solver that the page needs.
-    pub const fn solver(&self) -> u32 {
-        self.solver
+    /// The time between two moves of one game, in milliseconds, while the agents play it.
+    pub fn tick_ms(&self) -> Option<u32> {
+        let is_ticking = self.is_playing() && self.url.mode == ArenaMode::Watch;
+        is_ticking.then(|| self.speed.interval())
     }
 
     /// The exact solution of the game.
@@ -258,85 +238,6 @@ impl ArenaView {
         !self.has_started && needs_network(&lane.agent)
     }
 
-    /// What the worker of a lane has to do.
-    pub fn agent_request(&self, lane: &Lane) -> Option<AgentRequest> {
-        let waiting = || self.waiting.iter().map(|it| it.decisions.len()).sum::<usize>();
-        match lane.state {
-            _ if lane.agent == OPTIMAL || !self.is_shown => None,
-            LaneState::Failed(_) => None,
-            LaneState::Opening(..) if self.awaits_start(lane) => None,
-            LaneState::Opening(..) => {
-                Some(AgentRequest::Open { game: *self.url.game.game(), agent: lane.agent.clone() })
-            }
-            LaneState::Ready if self.url.mode == ArenaMode::Race => {
-                let is_compared = self.is_compared();
-                let can_play = waiting() < MOST_WAITING && (lane.ahead.len() as u64) < MOST_AHEAD;
-                // Exact results are computed in turn with games, and while no game may begin.
-                let follows = lane.follows_next || !can_play;
-                if self.is_playing() && follows && matches!(lane.exact, ExactResults::Running(_)) {
-                    return Some(AgentRequest::Follow { milliseconds: FOLLOW_MS });
-                }
-                (self.is_playing() && can_play).then(|| AgentRequest::Race {
-                    seed: self.seed_of_game(lane),
-                    milliseconds: if is_compared { SOLVED_RACE_MS } else { RACE_MS },
-                    keeps_moves: is_compared,
-                })
-            }
-            LaneState::Ready if lane.position.is_none() => {
-                Some(AgentRequest::Begin { seed: self.url.seed })
-            }
-            LaneState::Ready => (lane.wanted > 0 && !lane.is_over() && self.have_begun())
-                .then_some(AgentRequest::Play { most: lane.wanted, milliseconds: LONGEST_TURN_MS }),
-        }
-    }
-
-    /// Whether the agents side by side have all begun, so that they play on together. The solver
-    /// may take a long time, so nobody waits for the optimal policy.
-    fn have_begun(&self) -> bool {
-        self.lanes.iter().all(|lane| lane.agent == OPTIMAL || lane.has_begun())
-    }
-
-    /// What the solver has to do.
-    pub fn solver_task(&self) -> Option<SolverTask> {
-        match self.solving {
-            _ if !self.url.game.is_solvable() || !self.is_shown => None,
-            Solving::Failed(_) => None,
-            Solving::None | Solving::Running(_) => Some(SolverTask::Solve(self.url.game)),
-            Solving::Solved(..) => {
-                let is_racing = self.url.mode == ArenaMode::Race;
-                // In a race, optimal play begins a game once another agent has finished as many, or
-                // while no decisions wait.
-                let others = self.lanes.iter().filter(|lane| lane.agent != OPTIMAL);
-                let finished = others.map(Lane::finished).max();
-                let is_due = |lane: &Lane| {
-                    (finished.is_none_or(|games| lane.finished() <= games)
-                        || self.waiting.is_empty())
-                        && (lane.ahead.len() as u64) < MOST_AHEAD
-                };
-                let needs_game = |lane: &&Lane| {
-                    let needs = if is_racing {
-                        self.is_running && is_due(lane)
-                    } else {
-                        lane.script.is_none()
-                    };
-                    lane.agent == OPTIMAL && lane.state == LaneState::Ready && needs
-                };
-                if let Some(lane) = self.lanes.iter().find(needs_game) {
-                    let seed = if is_racing { self.seed_of_game(lane) } else { self.url.seed };
-                    return Some(SolverTask::Optimal {
-                        worker: lane.worker,
-                        round: lane.round,
-                        seed,
-                        start: SeededSpawns::new(seed).start(self.url.game.game()),
-                    });
-                }
-                let Waiting { number, decisions, .. } = self.waiting.front()?;
-                let boards = decisions.iter().map(|it| it.0).collect();
-                Some(SolverTask::Values { number: *number, boards })
-            }
-        }
-    }
-
     /// The exact probability that the agent of a lane wins, if it is known.
     pub fn exact_win(&self, lane: &Lane) -> Option<f64> {
         match lane.agent == OPTIMAL {
@@ -390,11 +291,6 @@ impl ArenaView {
         let highest = rows.iter().map(highest).fold(0.0, f64::max);
         let most = if has_target { 1.0 } else { (1.05 * highest).max(1.0) };
         Some(interval_chart(&rows, most, self.optimum().filter(|_| has_target), width))
-    }
-
-    /// The seed of the next game of a race.
-    fn seed_of_game(&self, lane: &Lane) -> Seed {
-        self.url.seed.get().wrapping_add(lane.finished() as u32).into()
     }
 }
 

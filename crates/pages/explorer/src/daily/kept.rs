@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::day::Day;
 
+/// The name under which the browser keeps it.
+pub const KEPT_TRIES: &str = "mdp2048-daily";
+
 /// What is kept, as JSON. The days are the numbers of [`Day`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Kept {
@@ -56,12 +59,13 @@ impl Kept {
         if is_alive { self.streak } else { 0 }
     }
 
-    /// Adds a try. The first one on the day of the puzzle itself counts for the streak.
-    pub(super) fn add(&mut self, day: Day, today: Day, action: Action, is_best: bool) {
+    /// Adds a try, if it is a new one. The first one on the day of the puzzle itself counts for the
+    /// streak.
+    pub(super) fn add(&mut self, day: Day, today: Day, action: Action, is_best: bool) -> bool {
         let streak = self.streak(today);
         let tries = self.tries.entry(day.0).or_default();
         if tries.found || tries.moves.chars().filter_map(action_of).any(|it| it == action) {
-            return;
+            return false;
         }
         if day == today && tries.moves.is_empty() && self.day != Some(today.0) {
             self.streak = if is_best { streak + 1 } else { 0 };
@@ -69,6 +73,7 @@ impl Kept {
         }
         tries.moves.extend(letter(action));
         tries.found = is_best;
+        true
     }
 }
 

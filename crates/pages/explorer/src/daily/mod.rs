@@ -4,8 +4,11 @@
 mod day;
 mod kept;
 mod puzzle;
+mod reduce;
 mod view;
 
 pub use day::Day;
+pub use kept::KEPT_TRIES;
 pub use puzzle::Difficulty;
-pub use view::{DailyEvent, DailyMove, DailyView, DayMark, DayState, is_daily_url};
+pub use reduce::{DailyEvent, DailyRequest};
+pub use view::{DailyMove, DailyView, DayMark, DayState, is_daily_url};

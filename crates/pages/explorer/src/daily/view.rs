@@ -1,4 +1,6 @@
-//! The state of the page `#/puzzle`, as a reducer.
+//! The state of the page `#/puzzle`.
+
+use std::rc::Rc;
 
 use mdp2048_display::{
     LinkParameters, Percentage, capitalised, counted, leads_to, link_note, whole_number,
@@ -12,36 +14,23 @@ use crate::Grade;
 use crate::url::{GameParameters, usual_game};
 
 /// The page of the puzzles of the days.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct DailyView {
-    today: Day,
+    pub(super) today: Day,
     /// The day that the address names, if it names one.
-    asked: Option<Day>,
+    pub(super) asked: Option<Day>,
     /// The puzzle that the author of a page has set, in the place of that of a day.
-    set: Option<DailyPuzzle>,
-    problems: Vec<String>,
+    pub(super) set: Option<DailyPuzzle>,
+    pub(super) problems: Vec<String>,
     /// The list of puzzles, or why there is none.
-    list: Option<Result<String, String>>,
-    kept: Kept,
+    pub(super) list: Option<Result<Rc<str>, String>>,
+    /// Whether the list is being loaded.
+    pub(super) is_loading: bool,
+    pub(super) kept: Kept,
     /// The last move tried while this puzzle is shown.
-    last: Option<Action>,
-}
-
-/// An event of the page.
-#[derive(Clone, Debug, PartialEq)]
-pub enum DailyEvent {
-    /// Opens the fragment of a URL.
-    Open(String),
-    /// Shows the puzzle that was shown before, because the reader has come back to it.
-    Return(Box<DailyView>),
-    /// The day of the reader's calendar.
-    Today(Day),
-    /// The list of puzzles, or why it cannot be loaded.
-    List(Result<String, String>),
-    /// What the browser keeps.
-    Kept(String),
-    /// Tries a move.
-    Try(Action),
+    pub(super) last: Option<Action>,
+    /// The move after which the board is shown, for a moment.
+    pub(super) slid: Option<Action>,
 }
 
 /// What the reader may know of a move.
@@ -109,8 +98,7 @@ impl DailyView {
     /// The page of the fragment of a URL, on a day of the reader's calendar.
     pub fn open(fragment: &str, today: Day) -> Self {
         let (asked, problems) = read_address(fragment);
-        let (set, list, kept, last) = (None, None, Kept::default(), None);
-        Self { today, asked, set, problems, list, kept, last }
+        Self { today, asked, problems, ..Self::default() }
     }
 
     /// The puzzle of attributes: of a day, or of a board, the values of its moves and perhaps the
@@ -156,35 +144,6 @@ impl DailyView {
         self.set.is_none()
     }
 
-    /// The page after an event.
-    #[must_use]
-    pub fn after(mut self, event: DailyEvent) -> Self {
-        let before = self.day();
-        match event {
-            DailyEvent::Open(fragment) => {
-                (self.asked, self.problems) = read_address(&fragment);
-            }
-            DailyEvent::Return(before) => {
-                let Self { today, list, kept, .. } = self;
-                return Self { today, list, kept, ..*before };
-            }
-            DailyEvent::Today(day) => self.today = day,
-            DailyEvent::List(list) => self.list = Some(list),
-            DailyEvent::Kept(text) => self.kept = Kept::read(&text),
-            DailyEvent::Try(action) => {
-                let puzzle = self.puzzle().filter(|it| it.values.get(action).is_some());
-                if let Some(is_best) = puzzle.map(|it| it.is_best(action)) {
-                    self.kept.add(self.day(), self.today, action, is_best);
-                    self.last = Some(action);
-                }
-            }
-        }
-        if self.day() != before {
-            self.last = None;
-        }
-        self
-    }
-
     /// The day whose puzzle is shown.
     pub fn day(&self) -> Day {
         self.asked.unwrap_or(self.today)
@@ -223,7 +182,7 @@ impl DailyView {
     }
 
     /// The puzzle, if it is loaded and may be shown.
-    fn puzzle(&self) -> Option<DailyPuzzle> {
+    pub(super) fn puzzle(&self) -> Option<DailyPuzzle> {
         if self.set.is_some() {
             return self.set.clone();
         }
@@ -255,6 +214,11 @@ impl DailyView {
     /// The last move tried while the puzzle is shown.
     pub const fn last(&self) -> Option<Action> {
         self.last
+    }
+
+    /// The move after which the board is shown for a moment, once the best move is found.
+    pub const fn slid(&self) -> Option<Action> {
+        self.slid
     }
 
     /// The question, with what the best move keeps.
@@ -381,11 +345,6 @@ impl DailyView {
         }
     }
 
-    /// The text that the browser keeps.
-    pub fn kept(&self) -> String {
-        self.kept.text()
-    }
-
     /// The fragment of the URL of a day's puzzle; that of today names no day.
     pub fn url_of(&self, day: Day) -> String {
         if day == self.today { "#/puzzle".to_owned() } else { dated_url(day) }
@@ -414,7 +373,7 @@ fn percent_kept(share: f64) -> String {
 }
 
 /// Reads the day that an address names, unless that is today, and what it asks for in vain.
-fn read_address(fragment: &str) -> (Option<Day>, Vec<String>) {
+pub(super) fn read_address(fragment: &str) -> (Option<Day>, Vec<String>) {
     let mut link = LinkParameters::of_fragment(fragment);
     (read_day(&mut link), link.finish())
 }

@@ -1,7 +1,9 @@
 //! The page of the puzzle of the day, from its link to the text that readers share.
 
+use mdp2048_display::{Effect, EffectOf, Opened, Reducer as _, Storage};
 use mdp2048_explorer::{
-    DailyEvent, DailyView, Day, DayState, Difficulty, Exploration, is_daily_url,
+    DailyEvent, DailyRequest, DailyView, Day, DayState, Difficulty, Exploration, KEPT_TRIES,
+    is_daily_url,
 };
 use mdp2048_rules::Action;
 
@@ -24,7 +26,92 @@ fn open(fragment: &str, kept: &str) -> DailyView {
 }
 
 fn tries(view: DailyView, actions: &[Action]) -> DailyView {
-    actions.iter().fold(view, |view, &it| view.after(DailyEvent::Try(it)))
+    tried(view, actions).0
+}
+
+/// The page after moves, and what the browser keeps then.
+fn tried(mut view: DailyView, actions: &[Action]) -> (DailyView, String) {
+    let mut text = String::new();
+    for &action in actions {
+        if let effects @ [_, ..] = &*view.reduce(DailyEvent::Slide(action)) {
+            text = kept(effects).to_owned();
+        }
+    }
+    (view, text)
+}
+
+/// What the page keeps with an effect.
+fn kept(effects: &[EffectOf<DailyView>]) -> &str {
+    let [Effect::Keep(Storage::Local, KEPT_TRIES, text)] = effects else {
+        panic!("{effects:?}");
+    };
+    text
+}
+
+#[test]
+fn the_list_is_asked_for_once_where_it_is_needed() {
+    let list = [Effect::Ask(DailyRequest::List)];
+    let today = || DailyEvent::Today(day(TODAY));
+    let mut view = DailyView::open("#/puzzle", day(TODAY));
+    assert_eq!(view.begin(), list);
+    // It is on its way.
+    assert_eq!(view.reduce(today()), []);
+    assert_eq!(view.reduce(Opened::New("#/puzzle?day=2026-11-26".to_owned()).into()), []);
+    // It cannot be loaded, and the reader tries again, or comes back later.
+    assert_eq!(view.reduce(DailyEvent::List(Err("it is not there".to_owned()))), []);
+    assert_eq!((view.reduce(today()), view.reduce(today())), (list.to_vec(), vec![]));
+    assert_eq!(view.reduce(DailyEvent::List(Ok(LIST.to_owned()))), []);
+    assert_eq!(view.reduce(today()), []);
+    // A puzzle of an author's needs none, and neither does a day to come.
+    let attributes = [("state", "2 0/4 2"), ("values", "- 0.9 0.95 -")];
+    let mut set = DailyView::with_attributes(attributes, day(TODAY)).unwrap();
+    assert_eq!((set.begin(), set.reduce(today())), (vec![], vec![]));
+    let mut later = DailyView::open("#/puzzle?day=2026-11-28", day(TODAY));
+    assert_eq!(later.begin(), []);
+    assert_eq!(later.reduce(DailyEvent::Today(day("2026-11-28"))), list);
+}
+
+#[test]
+fn a_try_is_kept_when_it_is_new() {
+    let mut view = open("#/puzzle", "");
+    let text = r#"{"day":20784,"streak":0,"tries":{"20784":{"moves":"l","found":false}}}"#;
+    assert_eq!(kept(&view.reduce(DailyEvent::Slide(Action::Left))), text);
+    // The same again, one that is not allowed, and any after the best one.
+    for action in [Action::Left, Action::Down] {
+        assert_eq!(view.reduce(DailyEvent::Slide(action)), []);
+    }
+    assert_eq!(view.slid(), None);
+    let found = view.reduce(DailyEvent::Slide(Action::Up));
+    assert_eq!(kept(&found), text.replace(r#""l","found":false"#, r#""lu","found":true"#));
+    assert_eq!(view.reduce(DailyEvent::Slide(Action::Right)), []);
+    // Another tab has tried more.
+    let mut other = open("#/puzzle", "").after(DailyEvent::Kept(text.to_owned()));
+    let effects = other.reduce(DailyEvent::Slide(Action::Right));
+    assert!(kept(&effects).contains(r#""moves":"lr""#), "{effects:?}");
+    // Tries at a puzzle of an author's are not kept, and what is kept is none of them.
+    let attributes = [("state", "2 0/4 2"), ("values", "- 0.9 0.95 -")];
+    let set = DailyView::with_attributes(attributes, day(TODAY)).unwrap();
+    let mut set = set.after(DailyEvent::Kept(text.to_owned()));
+    assert_eq!(
+        (set.reduce(DailyEvent::Slide(Action::Up)), set.tried()),
+        (vec![], vec![Action::Up])
+    );
+}
+
+#[test]
+fn a_found_move_slides_the_board_for_a_moment() {
+    let solved = tries(open("#/puzzle", ""), &[Action::Left, Action::Up]);
+    assert_eq!(solved.slid(), Some(Action::Up));
+    let other = tries(solved.clone(), &[Action::Right, Action::Down]);
+    assert_eq!(other.slid(), Some(Action::Right));
+    for event in [
+        DailyEvent::SlideBack,
+        DailyEvent::Today(day(TODAY)),
+        Opened::New("#/puzzle?day=2026-11-13".to_owned()).into(),
+        Opened::Held(solved.clone()).into(),
+    ] {
+        assert_eq!(solved.clone().after(event).slid(), None);
+    }
 }
 
 #[test]
@@ -82,7 +169,7 @@ fn a_wrong_try_counts_after_a_reload() {
     assert_eq!((view.report(), view.best(), view.summary()), (None, None, None));
 
     // A wrong move is graded; the same move again, and one that is not allowed, are no tries.
-    let view = tries(view, &[Action::Left, Action::Left, Action::Down]);
+    let (view, kept) = tried(view, &[Action::Left, Action::Left, Action::Down]);
     let report = view.report().expect("a report");
     assert!(report.starts_with("Left: ") && report.contains("costs 1 point"), "{report}");
     assert!(report.ends_with("It keeps 99 % of the chance."), "{report}");
@@ -90,7 +177,7 @@ fn a_wrong_try_counts_after_a_reload() {
     assert_eq!((known, view.last()), (vec![true, false, false, false], Some(Action::Left)));
 
     // The page is loaded again.
-    let view = open("#/puzzle", &view.kept());
+    let view = open("#/puzzle", &kept);
     assert_eq!((view.state(), view.last()), (DayState::Tried(1), None));
     let view = tries(view, &[Action::Up]);
     assert_eq!((view.state(), view.streak()), (DayState::Found(2), 0));
@@ -103,8 +190,8 @@ fn a_solved_puzzle_stays_solved_and_its_streak_goes_on() {
     let number = 20_784;
     let view = open("#/puzzle", &format!(r#"{{"day":{},"streak":3}}"#, number - 1));
     assert_eq!((view.day(), view.streak()), (day("1970-01-01").plus(number), 3));
-    let solved = tries(view, &[Action::Up]);
-    for view in [open("#/puzzle", &solved.kept()), solved] {
+    let (solved, kept) = tried(view, &[Action::Up]);
+    for view in [open("#/puzzle", &kept), solved] {
         assert_eq!((view.is_found(), view.best(), view.streak()), (true, Some(Action::Up), 4));
         assert!(view.moves().iter().all(|it| it.value.is_some() == it.is_allowed));
         let summary = "mdp2048 puzzle 2026-11-27 (hard): 🟩 found in 1 · streak 4";
@@ -137,7 +224,7 @@ fn a_past_day_opens_and_does_not_count() {
     assert_eq!((days.len(), days[0].day, days[13].day), (14, day("2026-11-14"), day(TODAY)));
     assert_eq!((view.earlier(), view.later()), (day("2026-11-13"), None));
     assert_eq!(view.url_of(day(TODAY)), "#/puzzle");
-    let view = view.after(DailyEvent::Open("#/puzzle?day=2026-11-13".to_owned()));
+    let view = view.after(Opened::New("#/puzzle?day=2026-11-13".to_owned()));
     assert_eq!((view.days()[13].day, view.later()), (day("2026-11-13"), Some(day(TODAY))));
     assert_eq!(view.last(), None);
 }
@@ -198,15 +285,15 @@ fn a_puzzle_to_which_the_reader_comes_back_is_as_it_was() {
     let allowed = view.moves().into_iter().filter(|it| it.is_allowed);
     let mut tried = allowed.map(|it| tries(view.clone(), &[it.action]));
     let tried = tried.find(|it| !it.is_found()).expect("a wrong move");
-    let other = tried.clone().after(DailyEvent::Open("#/puzzle?day=2026-11-13".to_owned()));
+    let other = tried.clone().after(Opened::New("#/puzzle?day=2026-11-13".to_owned()));
     assert_eq!((other.last(), other.report()), (None, None));
-    let back = other.after(DailyEvent::Return(Box::new(tried.clone())));
+    let back = other.after(Opened::Held(tried.clone()));
     assert!(back.report().is_some());
     assert_eq!(back, tried);
     // The list is loaded meanwhile, and the day goes on.
     let early = DailyView::open("#/puzzle", day(TODAY));
     let next = tried.after(DailyEvent::Today(day(TODAY).plus(1)));
-    let back = next.after(DailyEvent::Return(Box::new(early)));
+    let back = next.after(Opened::Held(early));
     assert!(back.board().is_some());
     assert_eq!(back.day(), day(TODAY).plus(1));
 }

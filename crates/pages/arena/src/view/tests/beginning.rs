@@ -4,16 +4,12 @@ use super::*;
 
 const ADDRESS: &str = "#/arena?agents=greedy,learned:plies=2&seed=7";
 
-fn request(view: &ArenaView, at: usize) -> Option<AgentRequest> {
-    view.agent_request(&view.lanes()[at])
-}
-
 #[test]
 fn a_network_is_downloaded_when_the_agents_begin() {
     for mode in ["", "&mode=race"] {
-        let view = ArenaView::open(&format!("{ADDRESS}{mode}"));
-        assert!(matches!(request(&view, 0), Some(AgentRequest::Open { .. })));
-        assert_eq!(request(&view, 1), None);
+        let view = open(&format!("{ADDRESS}{mode}"));
+        assert!(matches!(asked(&view, 0), Some(AgentRequest::Open { .. })));
+        assert_eq!(asked(&view, 1), None);
         let waits =
             |view: &ArenaView| view.lanes().iter().map(|lane| view.awaits_start(lane)).collect();
         let all: Vec<bool> = waits(&view);
@@ -21,10 +17,10 @@ fn a_network_is_downloaded_when_the_agents_begin() {
         // Another board, seed or mode does not begin.
         let other = ArenaEvent::Mode(ArenaMode::Race);
         let view = after(view, [ArenaEvent::RandomSeed(1), ArenaEvent::Restart, other]);
-        assert_eq!(request(&view, 1), None);
+        assert_eq!(asked(&view, 1), None);
         for event in [ArenaEvent::Toggle, ArenaEvent::Step] {
             let begun = after(view.clone(), [event, ArenaEvent::Restart]);
-            assert!(matches!(request(&begun, 1), Some(AgentRequest::Open { .. })));
+            assert!(matches!(asked(&begun, 1), Some(AgentRequest::Open { .. })));
             assert!(!waits(&begun).contains(&true));
         }
     }
@@ -39,23 +35,21 @@ fn the_page_states_the_size_of_the_network() {
 
 #[test]
 fn agents_that_play_one_game_begin_it_together() {
-    let view = ArenaView::open(ADDRESS);
+    let view = open(ADDRESS);
     let [greedy, learned] = [0, 1].map(|at| view.lanes()[at].worker);
     let first = positions(view.game(), 7, 1);
     let view = after(view, [opened(greedy), played(greedy, 0, first.clone())]);
     // A press while the network is on its way counts for all.
     let view = after(view, [ArenaEvent::Step, ArenaEvent::Step]);
-    assert_eq!(request(&view, 0), None);
+    assert_eq!(asked(&view, 0), None);
     let view = after(view, [opened(learned)]);
-    assert_eq!(request(&view, 1), Some(AgentRequest::Begin { seed: 7.into() }));
+    assert_eq!(asked(&view, 1), Some(AgentRequest::Begin { seed: 7.into() }));
     let ready = after(view.clone(), [played(learned, 0, first)]);
     for at in [0, 1] {
-        let request = request(&ready, at);
-        assert!(matches!(request, Some(AgentRequest::Play { most: 1, .. })), "{request:?}");
+        assert_eq!(most_moves(&ready, at), Some(1));
     }
     // One that cannot play keeps nobody waiting.
-    let view = after(view, [ArenaEvent::AgentEnded(learned, "it ended".to_owned())]);
-    assert!(matches!(request(&view, 0), Some(AgentRequest::Play { most: 1, .. })));
+    assert_eq!(most_moves(&after(view, [agent_ended(learned)]), 0), Some(1));
 }
 
 #[test]
@@ -66,7 +60,7 @@ fn expected_points_are_those_that_follow() {
         ("learned:plies=1", 118_000.0, 148_564.0, "expected points from here"),
         ("learned:tolerance=0.1", 119_548.0, 119_548.0, "its own estimate of the points from here"),
     ] {
-        let view = ArenaView::open(&format!("#/arena?agents={agent}&seed=7"));
+        let view = open(&format!("#/arena?agents={agent}&seed=7"));
         let worker = view.lanes()[0].worker;
         let estimates = [Some(expected), None, None, Some(expected / 2.0)];
         let first = AgentPosition { estimates, ..positions(view.game(), 7, 1)[0] };

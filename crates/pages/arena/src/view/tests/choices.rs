@@ -4,20 +4,12 @@ use super::*;
 
 /// A solved race of the agent `greedy`, which has played two games.
 fn solved_race() -> ArenaView {
-    let view = ArenaView::open("#/arena?game=3x3_to_128&agents=greedy&seed=7&mode=race");
+    let view = open("#/arena?game=3x3_to_128&agents=greedy&seed=7&mode=race");
     let worker = view.lanes()[0].worker;
     let won = game_of(&positions(view.game(), 7, 1)[0], true);
     let games = finished(worker, vec![won.clone(), won]);
-    let events = [opened(worker), ArenaEvent::Solved(0, 0.9, false), ArenaEvent::Toggle, games];
+    let events = [opened(worker), solved(&view, 0.9), ArenaEvent::Toggle, games];
     after(view, events)
-}
-
-/// The worker and the round of the game that the solver has to play.
-fn optimal_task(view: &ArenaView) -> Option<(u32, u32, Seed)> {
-    match view.solver_task() {
-        Some(SolverTask::Optimal { worker, round, seed, .. }) => Some((worker, round, seed)),
-        _ => None,
-    }
 }
 
 fn counts(view: &ArenaView) -> Vec<(u64, u64)> {
@@ -30,16 +22,17 @@ fn choose(at: usize, agent: &str) -> ArenaEvent {
 
 #[test]
 fn an_optimal_lane_that_is_added_to_a_solved_race_plays() {
-    let added = after(solved_race(), [ArenaEvent::Add, choose(1, OPTIMAL)]);
-    let address = added.address();
-    let linked = after(solved_race(), [ArenaEvent::Open(address), ArenaEvent::Toggle]);
-    for view in [added, linked] {
+    let mut added = after(solved_race(), [ArenaEvent::Add, choose(1, OPTIMAL)]);
+    let mut linked = after(solved_race(), [link(&added.address()), ArenaEvent::Toggle]);
+    for view in [&mut added, &mut linked] {
         let lane = &view.lanes()[1];
         assert_eq!((&*lane.agent, &lane.state), (OPTIMAL, &LaneState::Ready));
-        let Some((worker, round, seed)) = optimal_task(&view) else { panic!("it waits") };
-        assert_eq!((worker, seed), (lane.worker, 7.into()));
-        let event = ArenaEvent::OptimalGame(worker, round, seed, optimal_moves(view.game(), 7));
-        let view = after(view, [event]);
+        // The solver finds the values first that it was asked for before.
+        while valued_boards(view).is_some() {
+            view.reduce(valued(view));
+        }
+        assert_eq!(optimal_game(view), Some((view.lanes()[1].worker, 7.into())));
+        view.reduce(solver_played(view, 7));
         assert_eq!((view.lanes()[1].finished(), &view.lanes()[1].state), (1, &LaneState::Ready));
     }
 }
@@ -55,8 +48,7 @@ fn a_race_goes_on_where_other_agents_join_it() {
     // The new agent begins with the first seed, and the others go on when it has as many games.
     let second = view.lanes()[1].worker;
     let view = after(view, [opened(second)]);
-    let request = view.agent_request(&view.lanes()[1]);
-    assert!(matches!(request, Some(AgentRequest::Race { seed, .. }) if seed == 7.into()));
+    assert_eq!(raced(&view, 1), Some(7));
     let game = game_of(&positions(view.game(), 7, 1)[0], false);
     let one =
         after(view, [finished(second, vec![game.clone()]), finished(worker, vec![game.clone()])]);
@@ -73,46 +65,43 @@ fn a_race_goes_on_where_other_agents_join_it() {
 #[test]
 fn a_failed_solve_keeps_nobody_waiting() {
     let address = "#/arena?game=3x3_to_128&agents=greedy,optimal&seed=7&mode=race";
-    let view = ArenaView::open(address);
+    let view = open(address);
     let worker = view.lanes()[0].worker;
     let game = game_of(&positions(view.game(), 7, 1)[0], true);
     let many = vec![game.clone(); 1 + MOST_WAITING];
     let view = after(view, [opened(worker), ArenaEvent::Toggle, finished(worker, many.clone())]);
     let all = many.len() as u64;
     assert_eq!(counts(&view), [(0, all), (0, 0)]);
-    let failure = ArenaEvent::SolveFailed(view.solver(), "it has ended".to_owned());
-    let view = after(view, [failure]);
+    let view = view.clone().after(solver_ended(view.solver));
     assert_eq!(counts(&view), [(all, all), (0, 0)]);
     assert_eq!(view.lanes()[1].state, LaneState::Failed("it has ended".to_owned()));
     let known = followed(worker, [1.0, 0.25, 400.0, 60.0]);
     let view = after(view, [finished(worker, many), known]);
     // No decisions wait for values that nobody computes.
-    let request = view.agent_request(&view.lanes()[0]);
+    let request = asked(&view, 0);
     assert!(matches!(request, Some(AgentRequest::Race { keeps_moves: false, .. })), "{request:?}");
     // The optimal policy plays when another solver has solved the game.
     let view = after(view, [ArenaEvent::Retry]);
     assert_eq!(view.lanes()[1].state, LaneState::Opening(0.0, 0.0));
-    let solved = ArenaEvent::Solved(view.solver(), 0.9, false);
-    assert!(optimal_task(&after(view, [solved])).is_some());
+    assert!(optimal_game(&view.clone().after(solved(&view, 0.9))).is_some());
 }
 
 #[test]
 fn a_game_that_is_none_is_not_asked_for_again() {
-    let view = ArenaView::open("#/arena?game=3x3_to_128&agents=optimal&seed=7");
-    let view = after(view, [ArenaEvent::Solved(0, 0.9, false)]);
-    let Some((worker, round, seed)) = optimal_task(&view) else { panic!("it waits") };
-    let other = optimal_moves(view.game(), 8);
-    let view = after(view, [ArenaEvent::OptimalGame(worker, round, seed, other)]);
+    let view = open("#/arena?game=3x3_to_128&agents=optimal&seed=7");
+    let view = view.clone().after(solved(&view, 0.9));
+    assert!(optimal_game(&view).is_some());
+    let view = view.clone().after(solver_played(&view, 8));
     assert!(matches!(view.lanes()[0].state, LaneState::Failed(_)));
-    assert_eq!(view.solver_task(), None);
-    assert!(optimal_task(&after(view, [ArenaEvent::Retry])).is_some());
+    assert_eq!(view.solver_task, None);
+    assert!(optimal_game(&after(view, [ArenaEvent::Retry])).is_some());
 }
 
 #[test]
 fn another_board_keeps_the_agents_that_the_reader_has_chosen() {
     let agents = |address: &str, games: &[&str]| {
         let games = games.iter().map(|&game| ArenaEvent::Game(game.to_owned()));
-        after(ArenaView::open(address), games).url.agents
+        after(open(address), games).url.agents
     };
     let chosen = "#/arena?agents=random,learned:plies=1";
     assert_eq!(agents(chosen, &["3x3_to_256"]), ["random"]);

@@ -1,10 +1,11 @@
-//! What happens to the page.
+//! The reducer: how each event changes the page, and what is to be done then.
 
-use mdp2048_display::{SeedField, short_seed};
-use mdp2048_model::Seed;
-use mdp2048_protocol::{AgentAnswer, BoardValues, OptimalMove};
+use std::rc::Rc;
 
-use super::{ArenaView, HeldArena, Solving};
+use mdp2048_display::{Effect, EffectOf, Opened, Reducer, SeedField, short_seed};
+use mdp2048_protocol::{AgentAnswer, SolverAnswer, WorkerError};
+
+use super::{ArenaRequest, ArenaView, HeldArena, Solving};
 use crate::arena_game::ArenaGame;
 use crate::choice::{check_agent, choices};
 use crate::lane::{Lane, LaneState};
@@ -14,12 +15,8 @@ use crate::url::{ArenaMode, ArenaUrl, usual_agents};
 /// Something that happens to the page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ArenaEvent {
-    /// The reader has followed a link to this address.
-    Open(String),
-    /// The reader has come back to an entry of the history, for which the page held this.
-    Return(HeldArena),
-    /// The browser has kept a race of this tab, see [`ArenaView::kept_race`].
-    Restore(String),
+    /// The reader has come to an entry of the history.
+    Open(Box<Opened<HeldArena>>),
     /// The reader chooses a game by its name.
     Game(String),
     /// The reader chooses the agent of a lane.
@@ -50,32 +47,68 @@ pub enum ArenaEvent {
     Tick,
     /// The reader sees the page now, or has left it or hidden its tab.
     Shown(bool),
-    /// The worker of an agent answers: the worker, the round and the answer.
-    Answered(u32, u32, AgentAnswer),
-    /// The worker of an agent does not run or has ended, for the given reason.
-    AgentEnded(u32, String),
-    /// The solver of this number has solved this share of the states.
-    SolvedPart(u32, f64),
-    /// The solver of this number has solved the game: the start value, and whether values are minus
-    /// the probability of losing.
-    Solved(u32, f64, bool),
-    /// The solver of this number has failed, for the given reason.
-    SolveFailed(u32, String),
-    /// The solver has found the optimal game: the worker and the round of the lane, the seed and
-    /// the moves.
-    OptimalGame(u32, u32, Seed, Vec<OptimalMove>),
-    /// The exact values of boards, and the number of their request.
-    Values(u32, Vec<BoardValues>),
+    /// The worker of an agent answers, or has ended: the worker, the round and the answer.
+    Answered(u32, u32, Result<AgentAnswer, WorkerError>),
+    /// The solver of this number answers, or has ended.
+    SolverAnswered(u32, Result<SolverAnswer, WorkerError>),
+}
+
+impl From<Opened<HeldArena>> for ArenaEvent {
+    fn from(opened: Opened<HeldArena>) -> Self {
+        Self::Open(Box::new(opened))
+    }
+}
+
+impl Reducer for ArenaView {
+    type Event = ArenaEvent;
+    type Request = ArenaRequest;
+    type Held = HeldArena;
+
+    fn begin(&mut self) -> Vec<EffectOf<Self>> {
+        self.effects()
+    }
+
+    fn reduce(&mut self, event: ArenaEvent) -> Vec<EffectOf<Self>> {
+        let workers: Vec<u32> = self.lanes.iter().map(|lane| lane.worker).collect();
+        let solver = self.solver;
+        self.change(event);
+        if self.is_over() {
+            self.is_running = false;
+        }
+        // What is not needed any more ends first.
+        let is_left = |worker: &u32| self.lanes.iter().all(|lane| lane.worker != *worker);
+        let ended = workers.into_iter().filter(is_left).map(ArenaRequest::EndAgent);
+        let ended = ended.chain((self.solver != solver).then_some(ArenaRequest::EndSolver));
+        let mut effects: Vec<_> = ended.map(Effect::Ask).collect();
+        effects.extend(self.effects());
+        effects
+    }
+
+    fn held(&self) -> HeldArena {
+        let moves = self.lanes.iter().map(|lane| lane.moves).collect();
+        let (address, games) = (self.address(), self.games());
+        HeldArena { address, games, moves, is_running: self.is_running }
+    }
 }
 
 impl ArenaView {
-    /// The page after an event.
-    #[must_use]
-    pub fn after(mut self, event: ArenaEvent) -> Self {
+    /// What the page has to do now.
+    fn effects(&mut self) -> Vec<EffectOf<Self>> {
+        // An address with problems stays visible until the reader changes something.
+        let address = self.url.problems.is_empty().then(|| self.address());
+        let mut effects = vec![Effect::WriteAddress(address)];
+        effects.extend(self.ask_workers());
+        effects.extend(self.keep_race());
+        effects
+    }
+
+    fn change(&mut self, event: ArenaEvent) {
         match event {
-            ArenaEvent::Open(address) => return self.opened(&address),
-            ArenaEvent::Return(held) => return self.returned(held),
-            ArenaEvent::Restore(race) => self.restore(&race),
+            ArenaEvent::Open(opened) => match *opened {
+                Opened::Again(address) if address == self.address() => {}
+                Opened::New(address) | Opened::Again(address) => self.open_address(&address),
+                Opened::Held(held) => self.come_back(held),
+            },
             ArenaEvent::Game(name) => {
                 if let Some(game) = ArenaGame::named(&name) {
                     self.url.game = game;
@@ -158,64 +191,38 @@ impl ArenaView {
             }
             ArenaEvent::Shown(is_shown) => self.is_shown = is_shown,
             ArenaEvent::Answered(worker, round, answer) => self.answered(worker, round, answer),
-            ArenaEvent::AgentEnded(worker, reason) => self.failed(worker, reason),
-            ArenaEvent::SolvedPart(solver, done) => {
-                if solver == self.solver && !matches!(self.solving, Solving::Solved(..)) {
-                    self.solving = Solving::Running(done);
-                }
-            }
-            ArenaEvent::Solved(solver, start_value, losing) => {
+            ArenaEvent::SolverAnswered(solver, answer) => {
                 if solver == self.solver {
-                    self.solved(start_value, losing);
+                    self.solver_answered(answer);
                 }
             }
-            ArenaEvent::SolveFailed(solver, reason) => {
-                if solver == self.solver {
-                    self.solve_failed(reason);
-                }
-            }
-            ArenaEvent::OptimalGame(worker, round, seed, moves) => {
-                self.optimal_game(worker, round, seed, &moves);
-            }
-            ArenaEvent::Values(number, values) => self.valued(number, &values),
         }
-        if self.is_over() {
-            self.is_running = false;
-        }
-        self
     }
 
-    /// The page at an address, before the first game. The workers of agents that stay go on.
-    pub(super) fn opened(mut self, address: &str) -> Self {
+    /// Opens an address, before the first game. The workers of agents that stay go on.
+    pub(super) fn open_address(&mut self, address: &str) {
         let url = ArenaUrl::parse(address);
-        if url.game != self.url.game || url.agents != self.url.agents {
-            let is_same_game = url.game == self.url.game;
-            // Workers are never used for another agent, and numbers for another request.
-            let mut view = Self {
-                next_worker: self.next_worker,
-                next_waiting: self.next_waiting,
-                speed: self.speed,
-                is_shown: self.is_shown,
-                solver: self.solver,
-                solving: self.solving,
-                ..Self::open(address)
-            };
-            if !is_same_game {
-                view.begin_solving();
-            }
-            view.fill_lanes();
-            return view;
-        }
+        let is_same_game = url.game == self.url.game;
         self.seed_field = SeedField::showing(url.seed);
-        self.restart();
+        if is_same_game && url.agents == self.url.agents {
+            self.restart();
+            self.url = url;
+            return;
+        }
+        self.chosen.clone_from(&url.agents);
         self.url = url;
-        self
+        self.has_started = false;
+        if !is_same_game {
+            self.begin_solving();
+        }
+        self.fill_lanes();
     }
 
     /// The page needs a solver for another game, or another solver.
     fn begin_solving(&mut self) {
         self.solver += 1;
         self.solving = Solving::None;
+        self.solver_task = None;
     }
 
     fn new_lane(&mut self, agent: String) -> Lane {
@@ -226,7 +233,7 @@ impl ArenaView {
 
     pub(super) fn fill_lanes(&mut self) {
         self.is_running = false;
-        self.waiting.clear();
+        self.waiting = Rc::default();
         let agents = self.url.agents.clone();
         self.lanes = agents.into_iter().map(|agent| self.new_lane(agent)).collect();
     }
@@ -249,7 +256,7 @@ impl ArenaView {
     fn restart(&mut self) {
         self.is_running = false;
         self.url.problems.clear();
-        self.waiting.clear();
+        self.waiting = Rc::default();
         let game = self.url.game;
         self.lanes = self.lanes.iter().map(|lane| lane.restarted(&game)).collect();
     }
@@ -275,14 +282,6 @@ impl ArenaView {
                 lane.position = script.get(next).copied();
             } else if !lane.is_over() {
                 lane.wanted = lane.wanted.max(moves);
-            }
-        }
-    }
-
-    pub(super) fn set_state(&mut self, worker: u32, state: &LaneState) {
-        for lane in &mut self.lanes {
-            if lane.worker == worker {
-                lane.state = state.clone();
             }
         }
     }
