@@ -3,12 +3,12 @@
 use mdp2048_explorer::ExploreEvent;
 use yew::{Html, function_component, html};
 
-use super::shared::PanelProps;
+use super::page::use_exploration;
 
 /// Shows which formation the large tiles of a real board make; nothing if they make none.
 #[function_component(FormationPanel)]
-pub(crate) fn formation_panel(props: &PanelProps) -> Html {
-    let PanelProps { view, on } = props;
+pub(crate) fn formation_panel() -> Html {
+    let (view, on) = use_exploration();
     let Some(found) = view.formation() else { return Html::default() };
     let remedy = found.remedy();
     let label = remedy.label.clone();

@@ -1,6 +1,7 @@
 //! What the learned agent has found so far.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use mdp2048_model::{ActionValues, Game, Objective, Probability};
 use mdp2048_rules::{Board, Shape};
@@ -57,13 +58,13 @@ impl PositionEstimate {
 
 /// The estimates of the positions that the agent was asked for.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct AgentEstimates(HashMap<u64, PositionEstimate>);
+pub struct AgentEstimates(Rc<HashMap<u64, PositionEstimate>>);
 
 impl AgentEstimates {
     /// Adds what was found about a board. Of what was found before, the points of a deeper search
     /// and a greater number of games are kept.
     pub fn insert(&mut self, board: Board, found: PositionEstimate) {
-        let known = self.0.entry(board.key()).or_default();
+        let known = Rc::make_mut(&mut self.0).entry(board.key()).or_default();
         if found.plies >= known.plies {
             (known.plies, known.points) = (found.plies, found.points);
         }

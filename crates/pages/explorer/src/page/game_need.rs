@@ -2,13 +2,14 @@
 
 use mdp2048_model::Game;
 
-use crate::solve_progress::{SolveNeed, megabytes};
+use super::{SolveNeed, megabytes};
 use crate::url::named_game;
 
 /// What is known of a game before it is solved.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum GameNeed {
     /// The estimate is not there yet.
+    #[default]
     Unknown,
     /// The estimate.
     Known(SolveNeed),
@@ -25,7 +26,7 @@ pub enum GameNeed {
 const FILES: [&str; 2] = ["L3_to_256", "L3_to_512"];
 
 /// The name of the policy file of a game, if the page has one.
-pub fn policy_file(game: &Game) -> Option<&'static str> {
+pub(super) fn policy_file(game: &Game) -> Option<&'static str> {
     FILES.into_iter().find(|name| named_game(name).as_ref() == Some(game))
 }
 

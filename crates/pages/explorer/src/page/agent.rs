@@ -1,0 +1,154 @@
+//! The learned agent, which thinks about the real board in a worker.
+
+use mdp2048_rules::Board;
+
+use super::reduce::{Effects, ask};
+use super::{AgentEvent, Exploration, ExploreTask};
+use crate::estimates::PositionEstimate;
+
+/// The most boards that are graded by one request.
+const MOST_GRADED: usize = 20;
+
+/// What the agent does.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum AgentState {
+    /// Nothing.
+    #[default]
+    Idle,
+    /// Its network is downloaded: so many bytes of so many, or of 0 if that is not known.
+    Loading(f64, f64),
+    /// It thinks about the position.
+    Thinking,
+    /// It has nothing left to find about the position.
+    Finished,
+    /// The reader has stopped it.
+    Stopped,
+    /// It could not be loaded, or its worker has ended, for this reason.
+    Failed(String),
+}
+
+/// The agent and its worker.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct LearnedAgent {
+    state: AgentState,
+    worker: Option<u32>,
+    /// Whether its network is there.
+    is_ready: bool,
+    /// The position that it considers.
+    considered: Option<Board>,
+    /// The boards that it was asked to grade and has not graded.
+    asked: Vec<Board>,
+}
+
+impl LearnedAgent {
+    /// Ends the worker, which frees its memory.
+    fn end(&mut self, state: AgentState) -> Effects {
+        let ended = std::mem::replace(self, Self { state, ..Self::default() });
+        ended.worker.map(|it| ask(it, ExploreTask::End)).into_iter().collect()
+    }
+
+    /// Ends the thinking about a position.
+    fn rest(&mut self) -> Effects {
+        let rests = self.worker.filter(|_| self.considered.take().is_some());
+        if rests.is_some() {
+            self.state = AgentState::Idle;
+        }
+        rests.map(|it| ask(it, ExploreTask::Rest)).into_iter().collect()
+    }
+}
+
+impl Exploration {
+    /// What the learned agent does.
+    pub const fn agent(&self) -> &AgentState {
+        &self.agent.state
+    }
+
+    /// The position about which the learned agent thinks; `None` if it has no moves to compare.
+    pub fn considered(&self) -> Option<Board> {
+        (self.is_estimated() && self.obstacle().is_none()).then(|| self.line().board())
+    }
+
+    /// Boards of the line whose moves are not graded by estimates yet, at most a number of them.
+    pub fn ungraded(&self, most: usize) -> Vec<Board> {
+        if !self.is_estimated() {
+            return Vec::new();
+        }
+        let boards = (0..self.line().moves().len()).map(|ply| self.line().board_at(ply));
+        boards.filter(|&board| self.estimates.for_grading(board).is_none()).take(most).collect()
+    }
+
+    pub(super) fn stop_agent(&mut self) -> Effects {
+        if !self.agent.is_ready {
+            return self.agent.end(AgentState::Stopped);
+        }
+        let effects = self.agent.rest();
+        self.agent.state = AgentState::Stopped;
+        effects
+    }
+
+    pub(super) fn resume_agent(&mut self) -> Effects {
+        self.agent.state = AgentState::Idle;
+        Vec::new()
+    }
+
+    /// Asks for what the page needs of the agent. A position ends the thinking about another.
+    pub(super) fn agent_requests(&mut self) -> Effects {
+        if !self.is_estimated() || !self.is_shown {
+            return self.agent.rest();
+        }
+        if matches!(self.agent.state, AgentState::Failed(_) | AgentState::Stopped) {
+            return Vec::new();
+        }
+        let Some(worker) = self.agent.worker else {
+            let worker = self.next_number();
+            let state = AgentState::Loading(0.0, 0.0);
+            self.agent = LearnedAgent { state, worker: Some(worker), ..LearnedAgent::default() };
+            return vec![ask(worker, ExploreTask::OpenAgent)];
+        };
+        if !self.agent.is_ready {
+            return Vec::new();
+        }
+        let mut effects = Vec::new();
+        let considered = self.considered();
+        if considered != self.agent.considered {
+            effects.extend(self.agent.rest());
+            if let Some(board) = considered {
+                effects.push(ask(worker, ExploreTask::Consider(board)));
+                (self.agent.considered, self.agent.state) = (considered, AgentState::Thinking);
+            }
+        }
+        if self.agent.asked.is_empty() {
+            self.agent.asked = self.ungraded(MOST_GRADED);
+            let asked = Some(self.agent.asked.clone()).filter(|it| !it.is_empty());
+            effects.extend(asked.map(|it| ask(worker, ExploreTask::Grade(it))));
+        }
+        effects
+    }
+
+    /// Takes what the agent answers. A worker that the page has ended changes nothing.
+    pub(super) fn take_agent_answer(&mut self, worker: u32, answer: AgentEvent) -> Effects {
+        let agent = &mut self.agent;
+        if agent.worker != Some(worker) {
+            return Vec::new();
+        }
+        match answer {
+            AgentEvent::Downloaded(received, length) => {
+                agent.state = AgentState::Loading(received, length);
+            }
+            AgentEvent::Opened => (agent.is_ready, agent.state) = (true, AgentState::Idle),
+            AgentEvent::Found(board, found) => self.estimates.insert(board, found),
+            AgentEvent::Settled(board) if agent.considered == Some(board) => {
+                agent.state = AgentState::Finished;
+            }
+            AgentEvent::Settled(_) => {}
+            AgentEvent::Graded(found) => {
+                agent.asked.clear();
+                for (board, points) in found {
+                    self.estimates.insert(board, PositionEstimate::for_grading(points));
+                }
+            }
+            AgentEvent::Failed(reason) => return agent.end(AgentState::Failed(reason)),
+        }
+        Vec::new()
+    }
+}

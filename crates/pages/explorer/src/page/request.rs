@@ -1,0 +1,50 @@
+//! What the page asks of its workers.
+
+use mdp2048_model::Game;
+use mdp2048_rules::Board;
+
+/// A request to the worker of a number, which starts with the first one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExploreRequest {
+    /// The number of the worker.
+    pub worker: u32,
+    /// What it has to do.
+    pub task: ExploreTask,
+}
+
+/// What a worker has to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExploreTask {
+    /// Estimate what a game needs, in single precision or else in double.
+    Estimate {
+        /// The game.
+        game: Game,
+        /// Whether values are stored in single precision.
+        is_single: bool,
+    },
+    /// Solve a game.
+    Solve {
+        /// The game.
+        game: Game,
+        /// Whether values are stored in single precision.
+        is_single: bool,
+    },
+    /// Load the policy file of this name.
+    Load(&'static str),
+    /// Find the action values of boards.
+    Values(Vec<Board>),
+    /// Compute where the game is hard. The number tells the map from others.
+    Map(u32),
+    /// Stop that.
+    StopMap,
+    /// Load the learned agent.
+    OpenAgent,
+    /// Let the agent think about a position, which ends the thinking about another.
+    Consider(Board),
+    /// Let the agent rest.
+    Rest,
+    /// Search positions to grade their moves.
+    Grade(Vec<Board>),
+    /// Nothing any more: the worker ends, which frees its memory.
+    End,
+}

@@ -1,0 +1,59 @@
+//! What the workers of the page answer.
+
+use mdp2048_model::{Game, LayerDifficulty};
+use mdp2048_rules::Board;
+
+use super::{GameNeed, SolveNeed, SolveProgress, SolvedGame};
+use crate::estimates::PositionEstimate;
+
+/// An answer of a worker that solves.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SolverEvent {
+    /// What a game needs, else what is known without that.
+    Estimated {
+        /// The game.
+        game: Game,
+        /// Whether the estimate is of values in single precision.
+        is_single: bool,
+        /// What it needs.
+        need: Result<SolveNeed, GameNeed>,
+        /// What the device allows now.
+        device: Device,
+    },
+    /// How far a solve or a load is.
+    Solving(SolveProgress),
+    /// A game is solved, or its policy file is loaded.
+    Solved(Result<SolvedGame, String>),
+    /// Action values of boards, each in its own frame.
+    Values(Result<Vec<(Board, [f64; 4])>, String>),
+    /// The part of the map of this number that is done.
+    Mapping(u32, f64),
+    /// The map of this number.
+    Mapped(u32, Result<Vec<LayerDifficulty>, String>),
+}
+
+/// What the device of the reader allows.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Device {
+    /// The bytes that a solution may use.
+    pub memory_limit: f64,
+    /// Whether games may be solved before the reader presses a button.
+    pub works_unasked: bool,
+}
+
+/// An answer of the worker of the learned agent.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AgentEvent {
+    /// So many bytes of its network are downloaded, of so many (0 if that is not known).
+    Downloaded(f64, f64),
+    /// The network is there.
+    Opened,
+    /// What is found about a position so far.
+    Found(Board, PositionEstimate),
+    /// Nothing is left to find about a position.
+    Settled(Board),
+    /// The points that are expected from positions on, by the index of the action.
+    Graded(Vec<(Board, [Option<f64>; 4])>),
+    /// It could not answer, or has ended, for this reason.
+    Failed(String),
+}
