@@ -42,18 +42,17 @@ pub(super) struct LearnedAgent {
 
 impl LearnedAgent {
     /// Ends the worker, which frees its memory.
-    fn end(&mut self, state: AgentState) -> Effects {
+    fn end(&mut self, state: AgentState, effects: &mut Effects) {
         let ended = std::mem::replace(self, Self { state, ..Self::default() });
-        ended.worker.map(|it| ask(it, ExploreTask::End)).into_iter().collect()
+        effects.extend(ended.worker.map(|it| ask(it, ExploreTask::End)));
     }
 
     /// Ends the thinking about a position.
-    fn rest(&mut self) -> Effects {
-        let rests = self.worker.filter(|_| self.considered.take().is_some());
-        if rests.is_some() {
+    fn rest(&mut self, effects: &mut Effects) {
+        if self.considered.take().is_some() {
             self.state = AgentState::Idle;
+            effects.extend(self.worker.map(|it| ask(it, ExploreTask::Rest)));
         }
-        rests.map(|it| ask(it, ExploreTask::Rest)).into_iter().collect()
     }
 }
 
@@ -77,41 +76,38 @@ impl Exploration {
         boards.filter(|&board| self.estimates.for_grading(board).is_none()).take(most).collect()
     }
 
-    pub(super) fn stop_agent(&mut self) -> Effects {
-        if !self.agent.is_ready {
-            return self.agent.end(AgentState::Stopped);
+    pub(super) fn stop_agent(&mut self, effects: &mut Effects) {
+        if self.agent.is_ready {
+            self.agent.rest(effects);
+            self.agent.state = AgentState::Stopped;
+        } else {
+            self.agent.end(AgentState::Stopped, effects);
         }
-        let effects = self.agent.rest();
-        self.agent.state = AgentState::Stopped;
-        effects
     }
 
-    pub(super) fn resume_agent(&mut self) -> Effects {
+    pub(super) fn resume_agent(&mut self) {
         self.agent.state = AgentState::Idle;
-        Vec::new()
     }
 
     /// Asks for what the page needs of the agent. A position ends the thinking about another.
-    pub(super) fn agent_requests(&mut self) -> Effects {
+    pub(super) fn ask_agent(&mut self, effects: &mut Effects) {
         if !self.is_estimated() || !self.is_shown {
-            return self.agent.rest();
+            return self.agent.rest(effects);
         }
         if matches!(self.agent.state, AgentState::Failed(_) | AgentState::Stopped) {
-            return Vec::new();
+            return;
         }
         let Some(worker) = self.agent.worker else {
             let worker = self.next_number();
-            let state = AgentState::Loading(0.0, 0.0);
-            self.agent = LearnedAgent { state, worker: Some(worker), ..LearnedAgent::default() };
-            return vec![ask(worker, ExploreTask::OpenAgent)];
+            (self.agent.worker, self.agent.state) = (Some(worker), AgentState::Loading(0.0, 0.0));
+            return effects.push(ask(worker, ExploreTask::OpenAgent));
         };
         if !self.agent.is_ready {
-            return Vec::new();
+            return;
         }
-        let mut effects = Vec::new();
         let considered = self.considered();
         if considered != self.agent.considered {
-            effects.extend(self.agent.rest());
+            self.agent.rest(effects);
             if let Some(board) = considered {
                 effects.push(ask(worker, ExploreTask::Consider(board)));
                 (self.agent.considered, self.agent.state) = (considered, AgentState::Thinking);
@@ -119,19 +115,22 @@ impl Exploration {
         }
         if self.agent.asked.is_empty() {
             self.agent.asked = self.ungraded(MOST_GRADED);
-            let asked = Some(self.agent.asked.clone()).filter(|it| !it.is_empty());
-            effects.extend(asked.map(|it| ask(worker, ExploreTask::Grade(it))));
+            if !self.agent.asked.is_empty() {
+                effects.push(ask(worker, ExploreTask::Grade(self.agent.asked.clone())));
+            }
         }
-        effects
     }
 
     /// Takes what the agent answers. A worker that the page has ended changes nothing.
-    pub(super) fn take_agent_answer(&mut self, worker: u32, answer: AgentEvent) -> Effects {
+    pub(super) fn take_agent_answer(
+        &mut self,
+        worker: u32,
+        answer: AgentEvent,
+        effects: &mut Effects,
+    ) {
         let agent = &mut self.agent;
-        if agent.worker != Some(worker) {
-            return Vec::new();
-        }
         match answer {
+            _ if agent.worker != Some(worker) => {}
             AgentEvent::Downloaded(received, length) => {
                 agent.state = AgentState::Loading(received, length);
             }
@@ -147,8 +146,7 @@ impl Exploration {
                     self.estimates.insert(board, PositionEstimate::for_grading(points));
                 }
             }
-            AgentEvent::Failed(reason) => return agent.end(AgentState::Failed(reason)),
+            AgentEvent::Failed(reason) => agent.end(AgentState::Failed(reason), effects),
         }
-        Vec::new()
     }
 }

@@ -23,17 +23,17 @@ impl Exploration {
         self.mapping.as_ref().filter(|it| it.game == *self.game()).map(|it| it.done)
     }
 
-    pub(super) fn map(&mut self) -> Effects {
+    pub(super) fn map(&mut self, effects: &mut Effects) {
         self.shown.note = None;
-        let Some(worker) = self.solution().map(|it| it.worker) else { return Vec::new() };
+        let Some(worker) = self.solution().map(|it| it.worker) else { return };
         let (game, number) = (*self.game(), self.next_number());
         self.mapping = Some(Mapping { game, worker, number, done: 0.0 });
-        vec![ask(worker, ExploreTask::Map(number))]
+        effects.push(ask(worker, ExploreTask::Map(number)));
     }
 
-    pub(super) fn stop_map(&mut self) -> Effects {
+    pub(super) fn stop_map(&mut self, effects: &mut Effects) {
         let stopped = self.mapping.take();
-        stopped.map(|it| ask(it.worker, ExploreTask::StopMap)).into_iter().collect()
+        effects.extend(stopped.map(|it| ask(it.worker, ExploreTask::StopMap)));
     }
 
     pub(super) fn take_map_progress(&mut self, number: u32, done: f64) {

@@ -20,37 +20,43 @@ impl Reducer for Exploration {
     type Held = ShownPosition;
 
     fn begin(&mut self) -> Effects {
-        self.requests()
+        let mut effects = Vec::new();
+        self.ask_workers(&mut effects);
+        effects
     }
 
     fn reduce(&mut self, event: ExploreEvent) -> Effects {
-        let mut effects = match event {
+        let mut effects = Vec::new();
+        match event {
             ExploreEvent::Open(opened) => self.open_entry(*opened),
             ExploreEvent::Shown(is_shown) => {
                 self.is_shown = is_shown;
-                if is_shown { Vec::new() } else { self.free_unasked() }
+                if !is_shown {
+                    self.free_unasked(&mut effects);
+                }
             }
-            ExploreEvent::Solver(worker, answer) => self.take_answer(worker, answer),
-            ExploreEvent::Agent(worker, answer) => self.take_agent_answer(worker, answer),
-            ExploreEvent::Solve => self.solve(),
-            ExploreEvent::Cancel => self.cancel(),
+            ExploreEvent::Solver(worker, answer) => self.take_answer(worker, answer, &mut effects),
+            ExploreEvent::Agent(worker, answer) => {
+                self.take_agent_answer(worker, answer, &mut effects);
+            }
+            ExploreEvent::Solve => self.solve(&mut effects),
+            ExploreEvent::Cancel => self.cancel(&mut effects),
             ExploreEvent::EstimateAgain => self.estimate_again(),
             ExploreEvent::LoadAgain => self.load_again(),
-            ExploreEvent::Free(game) => self.free(&game),
-            ExploreEvent::Map => self.map(),
-            ExploreEvent::StopMap => self.stop_map(),
-            ExploreEvent::ChooseLayer(layer) => {
-                self.choose_layer(layer);
-                Vec::new()
-            }
-            ExploreEvent::StopAgent => self.stop_agent(),
+            ExploreEvent::Free(game) => self.free(game, &mut effects),
+            ExploreEvent::Map => self.map(&mut effects),
+            ExploreEvent::StopMap => self.stop_map(&mut effects),
+            ExploreEvent::ChooseLayer(layer) => self.choose_layer(layer),
+            ExploreEvent::StopAgent => self.stop_agent(&mut effects),
             ExploreEvent::ResumeAgent => self.resume_agent(),
-            ExploreEvent::SaveGame => self.saved_game().map(Effect::Save).into_iter().collect(),
-            ExploreEvent::Paste(_) if !self.is_shown || self.mode() == Mode::Play => Vec::new(),
-            ExploreEvent::Paste(text) => self.change(ExploreEvent::ReadBoard(vec![text])),
-            event => self.change(event),
-        };
-        effects.extend(self.requests());
+            ExploreEvent::SaveGame => effects.extend(self.saved_game().map(Effect::Save)),
+            ExploreEvent::Paste(_) if !self.is_shown || self.mode() == Mode::Play => {}
+            ExploreEvent::Paste(text) => {
+                self.change(ExploreEvent::ReadBoard(vec![text]), &mut effects);
+            }
+            event => self.change(event, &mut effects),
+        }
+        self.ask_workers(&mut effects);
         effects
     }
 
@@ -61,14 +67,13 @@ impl Reducer for Exploration {
 
 impl Exploration {
     /// Asks for what the page needs and does not have.
-    fn requests(&mut self) -> Effects {
-        let mut effects = self.solving_requests();
-        effects.extend(self.agent_requests());
-        effects
+    fn ask_workers(&mut self, effects: &mut Effects) {
+        self.ask_solvers(effects);
+        self.ask_agent(effects);
     }
 
     /// Shows what an entry of the history asks for.
-    fn open_entry(&mut self, opened: Opened<ShownPosition>) -> Effects {
+    fn open_entry(&mut self, opened: Opened<ShownPosition>) {
         match opened {
             Opened::Again(address) if address == self.url() => {}
             Opened::New(address) | Opened::Again(address) => {
@@ -76,16 +81,16 @@ impl Exploration {
             }
             Opened::Held(before) => self.shown = before,
         }
-        Vec::new()
     }
 
     /// Changes what is shown. Some changes are undone by Back.
-    fn change(&mut self, event: ExploreEvent) -> Effects {
+    fn change(&mut self, event: ExploreEvent, effects: &mut Effects) {
         let (before, landmarks) = (self.shown.clone(), self.landmarks);
         self.change_position(event);
-        let is_entry = self.landmarks != landmarks;
-        let begins = is_entry.then_some(Effect::BeginEntry(before));
-        begins.into_iter().chain([Effect::WriteAddress(Some(self.url()))]).collect()
+        if self.landmarks != landmarks {
+            effects.push(Effect::BeginEntry(before));
+        }
+        effects.push(Effect::WriteAddress(Some(self.url())));
     }
 
     /// The line of play as a file.

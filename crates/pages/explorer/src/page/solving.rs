@@ -1,5 +1,6 @@
 //! Estimates, solutions and values: what the page asks for, and what it does with the answers.
 
+use mdp2048_display::EffectOf;
 use mdp2048_model::{Game, Values as _};
 use mdp2048_rules::Board;
 
@@ -72,29 +73,26 @@ impl Exploration {
     }
 
     /// Asks for what the page needs of the game and does not have.
-    pub(super) fn solving_requests(&mut self) -> Effects {
-        let mut effects = self.estimate();
-        effects.extend(self.work_unasked());
-        effects.extend(self.ask_values());
-        effects
+    pub(super) fn ask_solvers(&mut self, effects: &mut Effects) {
+        self.estimate(effects);
+        self.work_unasked(effects);
+        self.ask_values(effects);
     }
 
     /// Estimates what the game needs.
-    fn estimate(&mut self) -> Effects {
+    fn estimate(&mut self, effects: &mut Effects) {
         let game = *self.game();
         if self.solving.estimate.as_ref().is_some_and(|it| it.game == game) {
-            return Vec::new();
+            return;
         }
         self.solving.estimate = Some(Estimate { game, double: None, need: GameNeed::Unknown });
-        if self.is_estimated() {
-            return Vec::new();
+        if !self.is_estimated() {
+            effects.push(ask(self.spare(), ExploreTask::Estimate { game, is_single: false }));
         }
-        vec![ask(self.spare(), ExploreTask::Estimate { game, is_single: false })]
     }
 
-    pub(super) fn estimate_again(&mut self) -> Effects {
+    pub(super) fn estimate_again(&mut self) {
         self.solving.estimate = None;
-        Vec::new()
     }
 
     /// The number of a worker that has nothing to do.
@@ -104,36 +102,33 @@ impl Exploration {
         number
     }
 
-    /// Starts to solve a game, or to load its policy file.
-    fn start(&mut self, expected: f64, is_unasked: bool, task: ExploreTask) -> Effects {
+    /// Starts to solve the game, or to load its policy file.
+    fn start(&mut self, expected: f64, is_unasked: bool, task: ExploreTask) -> EffectOf<Self> {
         let (game, worker) = (*self.game(), self.spare());
         self.solving.spare = None;
         let (progress, is_file) = (SolveProgress::default(), matches!(task, ExploreTask::Load(_)));
         let job = Job { game, expected, progress, is_file, is_unasked, worker };
         self.solving.job = Some(job);
-        vec![ask(worker, task)]
+        ask(worker, task)
     }
 
     /// Solves the game because the reader wants it.
-    pub(super) fn solve(&mut self) -> Effects {
+    pub(super) fn solve(&mut self, effects: &mut Effects) {
         self.shown.note = None;
         let (states, is_single) = match self.need() {
+            _ if self.solving.job.is_some() => return,
             GameNeed::Known(need) => (need.states(), false),
             GameNeed::OnlySingle(need, _) => (need.states(), true),
-            _ => return Vec::new(),
+            _ => return,
         };
-        if self.solving.job.is_some() {
-            return Vec::new();
-        }
         let game = *self.game();
-        self.start(states, false, ExploreTask::Solve { game, is_single })
+        effects.push(self.start(states, false, ExploreTask::Solve { game, is_single }));
     }
 
     /// Solves a small game before the reader has pressed a button, or loads the policy file of a
     /// larger one.
-    fn work_unasked(&mut self) -> Effects {
+    fn work_unasked(&mut self, effects: &mut Effects) {
         let game = *self.game();
-        let mut effects = Vec::new();
         // A solve that nobody has asked for ends when another game is chosen.
         if let Some(job) = self.solving.job.take_if(|job| job.is_unasked && job.game != game) {
             self.solving.unasked.forget(&job.game);
@@ -142,110 +137,96 @@ impl Exploration {
         let is_left = self.solving.unasked.is_left(&game) || self.is_estimated();
         let is_done = self.solution().is_some() || self.solving.job.is_some();
         if !self.is_shown || is_left || is_done {
-            return effects;
+            return;
         }
         let (expected, task) = match self.need() {
-            GameNeed::Unknown => return effects,
+            GameNeed::Unknown => return,
             GameNeed::Known(need) if need.is_solved_unasked(self.is_linked()) => {
                 if !self.solving.device.works_unasked {
-                    return effects;
+                    return;
                 }
                 (need.states(), ExploreTask::Solve { game, is_single: false })
             }
             _ => {
-                let Some(name) = policy_file(&game) else { return effects };
+                let Some(name) = policy_file(&game) else { return };
                 (0.0, ExploreTask::Load(name))
             }
         };
-        effects.extend(self.start(expected, true, task));
-        effects.extend(self.free_unasked());
+        effects.push(self.start(expected, true, task));
+        self.free_unasked(effects);
         self.solving.unasked.add(game);
-        effects
     }
 
     /// Frees solutions that nobody has asked for and that are not shown, but for a few bytes.
-    pub(super) fn free_unasked(&mut self) -> Effects {
-        let freed = self.solving.unasked.to_free(&self.solved);
-        let free = |game| {
+    pub(super) fn free_unasked(&mut self, effects: &mut Effects) {
+        for game in self.solving.unasked.to_free(&self.solved) {
             self.solving.unasked.forget(&game);
-            self.forget(&game)
-        };
-        freed.into_iter().flat_map(free).collect()
+            self.forget(&game, effects);
+        }
     }
 
     /// Stops the solve.
-    pub(super) fn cancel(&mut self) -> Effects {
-        let Some(job) = self.solving.job.take() else { return Vec::new() };
+    pub(super) fn cancel(&mut self, effects: &mut Effects) {
+        let Some(job) = self.solving.job.take() else { return };
         self.solving.unasked.leave(job.game);
         self.solving.estimate = None;
-        vec![ask(job.worker, ExploreTask::End)]
+        effects.push(ask(job.worker, ExploreTask::End));
     }
 
     /// Loads the policy file of the game once more.
-    pub(super) fn load_again(&mut self) -> Effects {
+    pub(super) fn load_again(&mut self) {
         self.shown.note = None;
         self.solving.not_loaded = None;
-        let game = *self.game();
-        self.solving.unasked.allow(&game);
-        Vec::new()
+        self.solving.unasked.allow(&self.shown.url.game);
     }
 
     /// Frees the solution of a game, which is not solved unasked again.
-    pub(super) fn free(&mut self, game: &Game) -> Effects {
-        self.solving.unasked.leave(*game);
-        self.forget(game)
+    pub(super) fn free(&mut self, game: Game, effects: &mut Effects) {
+        self.solving.unasked.leave(game);
+        self.forget(&game, effects);
+    }
+
+    /// Forgets all that a worker has found about a game.
+    fn forget(&mut self, game: &Game, effects: &mut Effects) {
+        self.maps.retain(|map| map.game() != game);
+        self.end(game, effects);
     }
 
     /// Ends the worker with the solution of a game.
-    fn forget(&mut self, game: &Game) -> Effects {
-        self.maps.retain(|map| map.game() != game);
-        self.end(game)
-    }
-
-    fn end(&mut self, game: &Game) -> Effects {
+    fn end(&mut self, game: &Game, effects: &mut Effects) {
         self.mapping.take_if(|mapping| mapping.game == *game);
         let ended = self.solved.extract_if(.., |it| it.known.game() == game);
-        ended.map(|it| ask(it.worker, ExploreTask::End)).collect()
+        effects.extend(ended.map(|it| ask(it.worker, ExploreTask::End)));
     }
 
     /// Asks for the values that the page needs, one request at a time.
-    fn ask_values(&mut self) -> Effects {
-        let boards = self.wanted();
-        let game = *self.game();
-        let held = self.solved.iter_mut().find(|it| *it.known.game() == game);
-        let held = held.filter(|it| it.asked.is_empty() && !boards.is_empty());
-        let request = held.map(|held| {
+    fn ask_values(&mut self, effects: &mut Effects) {
+        let (boards, game) = (self.wanted(), &self.shown.url.game);
+        let held = self.solved.iter_mut().find(|it| it.known.game() == game);
+        if let Some(held) = held.filter(|it| it.asked.is_empty() && !boards.is_empty()) {
             held.asked.clone_from(&boards);
-            ask(held.worker, ExploreTask::Values(boards))
-        });
-        request.into_iter().collect()
+            effects.push(ask(held.worker, ExploreTask::Values(boards)));
+        }
     }
 
     /// Takes what a worker answers. One that the page has ended changes nothing.
-    pub(super) fn take_answer(&mut self, worker: u32, answer: SolverEvent) -> Effects {
+    pub(super) fn take_answer(&mut self, worker: u32, answer: SolverEvent, effects: &mut Effects) {
         match answer {
             // Of a worker that solves, no estimate is waited for.
-            SolverEvent::Estimated { .. } if self.solving.spare != Some(worker) => Vec::new(),
+            SolverEvent::Estimated { .. } if self.solving.spare != Some(worker) => {}
             SolverEvent::Estimated { game, is_single, need, device } => {
                 self.solving.device = device;
-                self.take_estimate(worker, game, is_single, need)
+                self.take_estimate(worker, game, is_single, need, effects);
             }
             SolverEvent::Solving(progress) => {
                 if let Some(job) = self.solving.job.as_mut().filter(|job| job.worker == worker) {
                     job.progress = progress;
                 }
-                Vec::new()
             }
-            SolverEvent::Solved(solved) => self.take_solution(worker, solved),
-            SolverEvent::Values(values) => self.take_values(worker, values),
-            SolverEvent::Mapping(number, done) => {
-                self.take_map_progress(number, done);
-                Vec::new()
-            }
-            SolverEvent::Mapped(number, layers) => {
-                self.take_map(number, layers);
-                Vec::new()
-            }
+            SolverEvent::Solved(solved) => self.take_solution(worker, solved, effects),
+            SolverEvent::Values(values) => self.take_values(worker, values, effects),
+            SolverEvent::Mapping(number, done) => self.take_map_progress(number, done),
+            SolverEvent::Mapped(number, layers) => self.take_map(number, layers),
         }
     }
 
@@ -255,82 +236,72 @@ impl Exploration {
         game: Game,
         is_single: bool,
         need: Result<SolveNeed, GameNeed>,
-    ) -> Effects {
-        let mut effects = Vec::new();
-        match need {
+        effects: &mut Effects,
+    ) {
+        if matches!(need, Err(GameNeed::Failed(_))) {
             // Another attempt has another worker.
-            Err(GameNeed::Failed(_)) => {
-                self.solving.spare = None;
-                effects.push(ask(worker, ExploreTask::End));
-            }
-            _ => self.solving.has_solver = true,
+            self.solving.spare = None;
+            effects.push(ask(worker, ExploreTask::End));
+        } else {
+            self.solving.has_solver = true;
         }
         let limit = self.solving.device.memory_limit;
-        let Some(estimate) = self.solving.estimate.as_mut().filter(|it| it.game == game) else {
-            return effects;
-        };
-        match (need, is_single) {
-            (Err(need), _) => estimate.need = need,
-            (Ok(double), false) => match GameNeed::in_double(double, limit) {
-                Some(need) => estimate.need = need,
-                None => {
+        let estimate = self.solving.estimate.as_mut().filter(|it| it.game == game);
+        let Some(estimate) = estimate else { return };
+        estimate.need = match (need, estimate.double) {
+            (Err(need), _) => need,
+            (Ok(double), _) if !is_single => {
+                GameNeed::in_double(double, limit).unwrap_or_else(|| {
                     estimate.double = Some(double);
                     effects.push(ask(worker, ExploreTask::Estimate { game, is_single: true }));
-                }
-            },
-            (Ok(single), true) => {
-                if let Some(double) = estimate.double.take() {
-                    estimate.need = GameNeed::in_single(single, double, limit);
-                }
+                    GameNeed::Unknown
+                })
             }
-        }
-        effects
+            (Ok(single), Some(double)) => GameNeed::in_single(single, double, limit),
+            // The game was left and chosen again, and is estimated once more.
+            (Ok(_), None) => return,
+        };
     }
 
-    fn take_solution(&mut self, worker: u32, solved: Result<SolvedGame, String>) -> Effects {
-        let Some(job) = self.solving.job.take_if(|job| job.worker == worker) else {
-            return Vec::new();
+    fn take_solution(
+        &mut self,
+        worker: u32,
+        solved: Result<SolvedGame, String>,
+        effects: &mut Effects,
+    ) {
+        let job = self.solving.job.take_if(|job| job.worker == worker);
+        let Some(Job { game, is_file, .. }) = job else { return };
+        let reason = match solved {
+            Ok(solved) if *solved.valued_game.game() == game => {
+                self.end(&game, effects);
+                return self.solved.push(HeldSolution::new(worker, solved, is_file));
+            }
+            Ok(_) => "its file is of another game".to_owned(),
+            Err(reason) => reason,
         };
-        let game = job.game;
-        let is_right = |solved: &SolvedGame| *solved.valued_game.game() == game;
-        let solved = solved.and_then(|solved| {
-            is_right(&solved).then_some(solved).ok_or("its file is of another game".to_owned())
-        });
-        match solved {
-            Ok(solved) => {
-                let effects = self.end(&game);
-                self.solved.push(HeldSolution::new(worker, solved, job.is_file));
-                effects
-            }
-            Err(reason) => {
-                self.solving.unasked.leave(game);
-                self.solving.not_loaded = job.is_file.then_some(game);
-                let done = if job.is_file { "loaded" } else { "solved" };
-                self.shown.note = Some(format!("{game} could not be {done}: {reason}."));
-                vec![ask(worker, ExploreTask::End)]
-            }
-        }
+        effects.push(ask(worker, ExploreTask::End));
+        self.solving.unasked.leave(game);
+        self.solving.not_loaded = is_file.then_some(game);
+        let done = if is_file { "loaded" } else { "solved" };
+        self.shown.note = Some(format!("{game} could not be {done}: {reason}."));
     }
 
     fn take_values(
         &mut self,
         worker: u32,
         values: Result<Vec<(Board, [f64; 4])>, String>,
-    ) -> Effects {
-        let Some(held) = self.solved.iter_mut().find(|it| it.worker == worker) else {
-            return Vec::new();
-        };
+        effects: &mut Effects,
+    ) {
+        let held = self.solved.iter_mut().find(|it| it.worker == worker);
+        let Some(held) = held else { return };
         held.asked.clear();
         match values {
-            Ok(values) => {
-                held.known.insert_all(values);
-                Vec::new()
-            }
+            Ok(values) => held.known.insert_all(values),
             Err(reason) => {
                 let game = *held.known.game();
-                self.shown.note =
-                    Some(format!("The solution of {game} is lost: {reason}. Solve it again."));
-                self.free(&game)
+                let note = format!("The solution of {game} is lost: {reason}. Solve it again.");
+                self.shown.note = Some(note);
+                self.free(game, effects);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The public interface: games as text, and their reviews.
 
 mod addresses;
+mod agent;
 mod daily;
 mod difficulty;
 mod estimates;
@@ -9,12 +10,13 @@ mod formations;
 mod positions;
 mod reporting;
 mod review;
+mod solving;
 mod text;
 
-use mdp2048_display::{Effect, Reducer as _};
+use mdp2048_display::{Effect, EffectOf, Reducer as _};
 use mdp2048_explorer::{
-    Device, Exploration, ExploreEvent, ExploreRequest, ExploreTask, RecordedGame, SolveNeed,
-    SolvedGame, SolverEvent,
+    Device, Exploration, ExploreEvent, ExploreRequest, ExploreTask, GameNeed, RecordedGame,
+    SolveNeed, SolvedGame, SolverEvent,
 };
 use mdp2048_model::{Game, SeededSpawns, Status, ValuedGame};
 use mdp2048_rules::{Action, Board};
@@ -45,17 +47,35 @@ const fn solved_game(valued_game: ValuedGame, start_value: f64) -> SolvedGame {
     SolvedGame { valued_game, start_value, states, bytes, value_error, seconds }
 }
 
+/// A request to the worker of a number.
+fn ask(worker: u32, task: ExploreTask) -> EffectOf<Exploration> {
+    Effect::Ask(ExploreRequest { worker, task })
+}
+
+/// What a game of so many states needs.
+const fn need(states: f64) -> SolveNeed {
+    let (bytes, states) = (16.0 * states, states);
+    SolveNeed { least_bytes: bytes, most_bytes: bytes, least_states: states, most_states: states }
+}
+
+/// The answer of a worker to the question what a game needs, on a device with 1 GB.
+fn estimated(
+    worker: u32,
+    game: Game,
+    is_single: bool,
+    need: Result<SolveNeed, GameNeed>,
+) -> ExploreEvent {
+    let device = Device { memory_limit: 1e9, works_unasked: true };
+    ExploreEvent::Solver(worker, SolverEvent::Estimated { game, is_single, need, device })
+}
+
 /// The page after a worker has solved its game unasked.
 fn solved(mut view: Exploration, of: SolvedGame) -> Exploration {
     let begun = view.begin();
     let [Effect::Ask(ExploreRequest { worker, .. })] = begun[..] else { panic!("{begun:?}") };
-    let need = SolveNeed { least_bytes: 1.0, most_bytes: 1.0, least_states: 1.0, most_states: 1.0 };
     let (game, is_single) = (*view.game(), false);
-    let device = Device { memory_limit: 1e9, works_unasked: true };
-    let estimated = SolverEvent::Estimated { game, is_single, need: Ok(need), device };
-    let effects = view.reduce(ExploreEvent::Solver(worker, estimated));
-    let task = ExploreTask::Solve { game, is_single };
-    assert_eq!(effects, [Effect::Ask(ExploreRequest { worker, task })]);
+    let effects = view.reduce(estimated(worker, game, is_single, Ok(need(1.0))));
+    assert_eq!(effects, [ask(worker, ExploreTask::Solve { game, is_single })]);
     view.after(ExploreEvent::Solver(worker, SolverEvent::Solved(Ok(of))))
 }
 
