@@ -4,17 +4,18 @@ use std::collections::HashMap;
 
 use js_sys::Date;
 use mdp2048_explorer::{
-    AgentEvent, Device, ExploreEvent, ExploreRequest, ExploreTask, GameNeed, Grade, NextTileGames,
-    PositionEstimate, SolveNeed, SolveProgress, SolvedGame, SolverEvent,
+    AnalysisAnswer, AnalysisRequest, Device, ExploreEvent, ExploreRequest, ExploreTask, GameNeed,
+    Grade, SolveNeed, SolveProgress, SolvedGame, SolverEvent,
 };
 use mdp2048_protocol::{
-    AnalysisAnswer, AnalysisRequest, AnalysisService, BoardEstimate, BoardValues, Service,
-    SolverAnswer, SolverRequest, SolverService, StoredGame, WorkerError, reason,
+    BoardValues, Service, SolverAnswer, SolverRequest, SolverService, StoredGame, WorkerError,
+    reason,
 };
 use mdp2048_rules::Board;
 use wasm_bindgen_futures::spawn_local;
 use web::browser::WorkerClient;
 use web::host::PageHost;
+use web::services::AnalysisService;
 use yew::Callback;
 
 /// The number of decisive positions to list for each tile sum.
@@ -26,32 +27,29 @@ const PROGRESS_MS: f64 = 50.0;
 /// A worker, or why it does not run.
 type Worker<S> = Result<WorkerClient<S>, WorkerError>;
 
+/// The workers by their numbers.
+struct Workers {
+    host: PageHost,
+    solvers: HashMap<u32, Worker<SolverService>>,
+    agents: HashMap<u32, Worker<AnalysisService>>,
+    /// The number of the request to consider a position.
+    considering: Option<u32>,
+}
+
 /// Returns what sends requests to workers, which are started when they are needed.
 pub(crate) fn asking(host: PageHost) -> impl FnMut(ExploreRequest, &Callback<ExploreEvent>) {
-    let mut solvers = HashMap::<u32, Worker<SolverService>>::new();
-    let mut agents = HashMap::<u32, Agent>::new();
-    move |ExploreRequest { worker, task }, on| {
-        let agent_request = match task {
-            ExploreTask::OpenAgent => AnalysisRequest::Open,
-            ExploreTask::Consider(board) => AnalysisRequest::Consider(board),
-            ExploreTask::Rest => AnalysisRequest::Rest,
-            ExploreTask::Grade(boards) => AnalysisRequest::Grade(boards),
-            ExploreTask::End => {
-                if let Some(Ok(solver)) = solvers.remove(&worker) {
-                    solver.end();
-                }
-                agents.remove(&worker);
-                return;
-            }
-            task => {
-                let solver = solvers.entry(worker).or_insert_with(|| host.start());
-                let on = on.reform(move |event| ExploreEvent::Solver(worker, event));
-                return ask_solver(solver, task, &host, on);
-            }
-        };
-        let on = on.reform(move |event| ExploreEvent::Agent(worker, event));
-        let agent = agents.entry(worker);
-        agent.or_insert_with(|| Agent::start(&host)).ask(&agent_request, on);
+    let (solvers, agents) = (HashMap::new(), HashMap::new());
+    let mut workers = Workers { host, solvers, agents, considering: None };
+    move |ExploreRequest { worker, task }, on| match task {
+        ExploreTask::Analyse(request) => {
+            let on = on.reform(move |answer| ExploreEvent::Agent(worker, answer));
+            workers.ask_agent(worker, &request, on);
+        }
+        ExploreTask::End => workers.end(worker),
+        task => {
+            let on = on.reform(move |event| ExploreEvent::Solver(worker, event));
+            workers.ask_solver(worker, task, on);
+        }
     }
 }
 
@@ -70,71 +68,87 @@ fn ask<S: Service>(
     }
 }
 
-fn ask_solver(
-    solver: &Worker<SolverService>,
-    task: ExploreTask,
-    host: &PageHost,
-    on: Callback<SolverEvent>,
-) {
-    match task {
-        ExploreTask::Estimate { game, is_single } => {
-            let host = host.clone();
-            let request = SolverRequest::Estimate(StoredGame { game, is_single });
-            ask(solver, &request, move |answer| {
-                let (memory_limit, works_unasked) = (host.memory_limit(), host.may_work_unasked());
-                let (need, device) = (need(answer), Device { memory_limit, works_unasked });
-                on.emit(SolverEvent::Estimated { game, is_single, need, device });
-            });
+impl Workers {
+    fn end(&mut self, worker: u32) {
+        if let Some(Ok(solver)) = self.solvers.remove(&worker) {
+            solver.end();
         }
-        ExploreTask::Solve { game, is_single } => {
-            let request = SolverRequest::Solve(StoredGame { game, is_single }, host.memory_limit());
-            ask(solver, &request, solving(on));
-        }
-        ExploreTask::Load(name) => {
-            let (solver, host, on_answer) = (solver.clone(), host.clone(), solving(on.clone()));
-            spawn_local(async move {
-                match host.file(&format!("embed/policies/{name}.policy")).await {
-                    Ok(file) => _ = ask(&solver, &SolverRequest::Decode(file), on_answer),
-                    Err(reason) => on.emit(SolverEvent::Solved(Err(reason))),
-                }
-            });
-        }
-        ExploreTask::Values(boards) => {
-            let request = SolverRequest::Values(boards.clone());
-            ask(solver, &request, move |answer| {
-                on.emit(SolverEvent::Values(match answer {
-                    Ok(SolverAnswer::Values(values)) => {
-                        Ok(boards.iter().zip(values).map(of_board).collect())
-                    }
-                    other => Err(reason(other)),
-                }));
-            });
-        }
-        ExploreTask::Map(number) => {
-            let request = SolverRequest::Difficulty { good: Grade::GOOD, decisive: DECISIVE };
-            let mut is_due = pacing();
-            ask(solver, &request, move |answer| match answer {
-                Ok(SolverAnswer::Part(done)) if is_due() => {
-                    on.emit(SolverEvent::Mapping(number, done));
-                }
-                Ok(SolverAnswer::Part(_)) => {}
-                Ok(SolverAnswer::Mapped(layers)) => {
-                    on.emit(SolverEvent::Mapped(number, Ok(layers)));
-                }
-                other => on.emit(SolverEvent::Mapped(number, Err(reason(other)))),
-            });
-        }
-        ExploreTask::StopMap => {
-            if let Ok(solver) = solver {
-                solver.tell(&SolverRequest::StopDifficulty);
+        self.agents.remove(&worker);
+    }
+
+    /// Asks the agent. The request to consider a position has no last answer when it rests.
+    fn ask_agent(&mut self, worker: u32, request: &AnalysisRequest, on: Callback<AnalysisAnswer>) {
+        let agent = self.agents.entry(worker).or_insert_with(|| self.host.start());
+        if let (AnalysisRequest::Rest, Ok(agent)) = (request, &agent) {
+            if let Some(number) = self.considering.take() {
+                agent.forget(number);
             }
+            return agent.tell(request);
         }
-        // These are not for a solver.
-        ExploreTask::OpenAgent
-        | ExploreTask::Consider(_)
-        | ExploreTask::Rest
-        | ExploreTask::Grade(_)
-        | ExploreTask::End => {}
+        let number = ask(agent, request, move |answer| {
+            on.emit(answer.unwrap_or_else(|error| AnalysisAnswer::Failed(error.to_string())));
+        });
+        if matches!(request, AnalysisRequest::Consider(_)) {
+            self.considering = number;
+        }
+    }
+
+    fn ask_solver(&mut self, worker: u32, task: ExploreTask, on: Callback<SolverEvent>) {
+        let host = self.host.clone();
+        let solver = self.solvers.entry(worker).or_insert_with(|| host.start());
+        match task {
+            ExploreTask::Estimate { game, is_single } => {
+                let request = SolverRequest::Estimate(StoredGame { game, is_single });
+                ask(solver, &request, move |answer| {
+                    let works_unasked = host.may_work_unasked();
+                    let device = Device { memory_limit: host.memory_limit(), works_unasked };
+                    on.emit(SolverEvent::Estimated { game, is_single, need: need(answer), device });
+                });
+            }
+            ExploreTask::Solve { game, is_single } => {
+                let stored = StoredGame { game, is_single };
+                ask(solver, &SolverRequest::Solve(stored, host.memory_limit()), solving(on));
+            }
+            ExploreTask::Load(name) => {
+                let (solver, on_answer) = (solver.clone(), solving(on.clone()));
+                spawn_local(async move {
+                    match host.file(&format!("embed/policies/{name}.policy")).await {
+                        Ok(file) => _ = ask(&solver, &SolverRequest::Decode(file), on_answer),
+                        Err(reason) => on.emit(SolverEvent::Solved(Err(reason))),
+                    }
+                });
+            }
+            ExploreTask::Values(boards) => {
+                ask(solver, &SolverRequest::Values(boards.clone()), move |answer| {
+                    on.emit(SolverEvent::Values(match answer {
+                        Ok(SolverAnswer::Values(values)) => {
+                            Ok(boards.iter().zip(values).map(of_board).collect())
+                        }
+                        other => Err(reason(other)),
+                    }));
+                });
+            }
+            ExploreTask::Map(number) => {
+                let request = SolverRequest::Difficulty { good: Grade::GOOD, decisive: DECISIVE };
+                let mut is_due = pacing();
+                ask(solver, &request, move |answer| match answer {
+                    Ok(SolverAnswer::Part(done)) => {
+                        if is_due() {
+                            on.emit(SolverEvent::Mapping(number, done));
+                        }
+                    }
+                    Ok(SolverAnswer::Mapped(it)) => on.emit(SolverEvent::Mapped(number, Ok(it))),
+                    other => on.emit(SolverEvent::Mapped(number, Err(reason(other)))),
+                });
+            }
+            ExploreTask::StopMap => {
+                if let Ok(solver) = solver {
+                    solver.tell(&SolverRequest::StopDifficulty);
+                }
+            }
+            // These are for other workers.
+            ExploreTask::Analyse(_) | ExploreTask::End => {}
+        }
     }
 }
 
@@ -201,55 +215,4 @@ fn pacing() -> impl FnMut() -> bool {
 /// The action values of a board, NaN for actions that are not allowed.
 fn of_board((board, values): (&Board, BoardValues)) -> (Board, [f64; 4]) {
     (*board, values.actions.map(|it| it.unwrap_or(f64::NAN)))
-}
-
-/// The worker of the learned agent.
-struct Agent {
-    worker: Worker<AnalysisService>,
-    /// The number of the request to consider a position.
-    considering: Option<u32>,
-}
-
-impl Agent {
-    fn start(host: &PageHost) -> Self {
-        Self { worker: host.start(), considering: None }
-    }
-
-    fn ask(&mut self, request: &AnalysisRequest, on: Callback<AgentEvent>) {
-        if matches!(request, AnalysisRequest::Rest) {
-            return self.rest();
-        }
-        let number = ask(&self.worker, request, move |answer| {
-            on.emit(match answer {
-                Ok(AnalysisAnswer::Downloaded(received, length)) => {
-                    AgentEvent::Downloaded(received, length)
-                }
-                Ok(AnalysisAnswer::Opened) => AgentEvent::Opened,
-                Ok(AnalysisAnswer::Found(board, found)) => {
-                    AgentEvent::Found(board, estimate(found))
-                }
-                Ok(AnalysisAnswer::Settled(board)) => AgentEvent::Settled(board),
-                Ok(AnalysisAnswer::Graded(found)) => AgentEvent::Graded(found),
-                Ok(AnalysisAnswer::Failed(reason)) => AgentEvent::Failed(reason),
-                Err(error) => AgentEvent::Failed(error.to_string()),
-            });
-        });
-        if matches!(request, AnalysisRequest::Consider(_)) {
-            self.considering = number;
-        }
-    }
-
-    /// Ends the thinking about a position, which has no last answer then.
-    fn rest(&mut self) {
-        if let (Ok(worker), Some(number)) = (&self.worker, self.considering.take()) {
-            worker.forget(number);
-            worker.tell(&AnalysisRequest::Rest);
-        }
-    }
-}
-
-/// What the agent has found, as the page holds it.
-fn estimate(BoardEstimate { plies, points, games }: BoardEstimate) -> PositionEstimate {
-    let games = games.map(|it| NextTileGames { games: it.games, made: it.made });
-    PositionEstimate { plies, points, games }
 }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use mdp2048_model::{ActionValues, Game, Objective, Probability};
 use mdp2048_rules::{Board, Shape};
+use serde::{Deserialize, Serialize};
 
 /// The least plies of an estimate that grades a move.
 const GRADING_PLIES: u32 = 2;
@@ -17,7 +18,7 @@ pub fn is_estimated(game: &Game) -> bool {
 }
 
 /// What the learned agent has found about a position, in the frame of its board.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PositionEstimate {
     /// The plies of the search that found the points.
     pub plies: u32,
@@ -29,7 +30,7 @@ pub struct PositionEstimate {
 }
 
 /// Games that were played on from the board after an action.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NextTileGames {
     /// The number of games.
     pub games: u32,

@@ -3,7 +3,7 @@
 use mdp2048_rules::Board;
 
 use super::reduce::{Effects, ask};
-use super::{AgentEvent, Exploration, ExploreTask};
+use super::{AnalysisAnswer, AnalysisRequest, Exploration, ExploreTask};
 use crate::estimates::PositionEstimate;
 
 /// The most boards that are graded by one request.
@@ -51,7 +51,8 @@ impl LearnedAgent {
     fn rest(&mut self, effects: &mut Effects) {
         if self.considered.take().is_some() {
             self.state = AgentState::Idle;
-            effects.extend(self.worker.map(|it| ask(it, ExploreTask::Rest)));
+            effects
+                .extend(self.worker.map(|it| ask(it, ExploreTask::Analyse(AnalysisRequest::Rest))));
         }
     }
 }
@@ -100,7 +101,7 @@ impl Exploration {
         let Some(worker) = self.agent.worker else {
             let worker = self.next_number();
             (self.agent.worker, self.agent.state) = (Some(worker), AgentState::Loading(0.0, 0.0));
-            return effects.push(ask(worker, ExploreTask::OpenAgent));
+            return effects.push(ask(worker, ExploreTask::Analyse(AnalysisRequest::Open)));
         };
         if !self.agent.is_ready {
             return;
@@ -109,14 +110,17 @@ impl Exploration {
         if considered != self.agent.considered {
             self.agent.rest(effects);
             if let Some(board) = considered {
-                effects.push(ask(worker, ExploreTask::Consider(board)));
+                effects.push(ask(worker, ExploreTask::Analyse(AnalysisRequest::Consider(board))));
                 (self.agent.considered, self.agent.state) = (considered, AgentState::Thinking);
             }
         }
         if self.agent.asked.is_empty() {
             self.agent.asked = self.ungraded(MOST_GRADED);
             if !self.agent.asked.is_empty() {
-                effects.push(ask(worker, ExploreTask::Grade(self.agent.asked.clone())));
+                effects.push(ask(
+                    worker,
+                    ExploreTask::Analyse(AnalysisRequest::Grade(self.agent.asked.clone())),
+                ));
             }
         }
     }
@@ -125,28 +129,28 @@ impl Exploration {
     pub(super) fn take_agent_answer(
         &mut self,
         worker: u32,
-        answer: AgentEvent,
+        answer: AnalysisAnswer,
         effects: &mut Effects,
     ) {
         let agent = &mut self.agent;
         match answer {
             _ if agent.worker != Some(worker) => {}
-            AgentEvent::Downloaded(received, length) => {
+            AnalysisAnswer::Downloaded(received, length) => {
                 agent.state = AgentState::Loading(received, length);
             }
-            AgentEvent::Opened => (agent.is_ready, agent.state) = (true, AgentState::Idle),
-            AgentEvent::Found(board, found) => self.estimates.insert(board, found),
-            AgentEvent::Settled(board) if agent.considered == Some(board) => {
+            AnalysisAnswer::Opened => (agent.is_ready, agent.state) = (true, AgentState::Idle),
+            AnalysisAnswer::Found(board, found) => self.estimates.insert(board, found),
+            AnalysisAnswer::Settled(board) if agent.considered == Some(board) => {
                 agent.state = AgentState::Finished;
             }
-            AgentEvent::Settled(_) => {}
-            AgentEvent::Graded(found) => {
+            AnalysisAnswer::Settled(_) => {}
+            AnalysisAnswer::Graded(found) => {
                 agent.asked.clear();
                 for (board, points) in found {
                     self.estimates.insert(board, PositionEstimate::for_grading(points));
                 }
             }
-            AgentEvent::Failed(reason) => agent.end(AgentState::Failed(reason), effects),
+            AnalysisAnswer::Failed(reason) => agent.end(AgentState::Failed(reason), effects),
         }
     }
 }

@@ -4,7 +4,7 @@ use mdp2048_display::Opened;
 use mdp2048_model::{Game, Seed};
 use mdp2048_rules::{Action, Board, Exponent};
 
-use super::{AgentEvent, ShownPosition, SolverEvent};
+use super::{AnalysisAnswer, ShownPosition, SolverEvent};
 use crate::line::LineMove;
 use crate::play::{Hints, SpawnRule};
 use crate::position::Remedy;
@@ -101,7 +101,7 @@ pub enum ExploreEvent {
     /// The worker of this number, which solves, answers.
     Solver(u32, SolverEvent),
     /// The worker of this number, in which the agent thinks, answers.
-    Agent(u32, AgentEvent),
+    Agent(u32, AnalysisAnswer),
 }
 
 impl From<Opened<ShownPosition>> for ExploreEvent {

@@ -5,6 +5,7 @@
 //! map of difficulty (`mapping.rs`) and the learned agent (`agent.rs`).
 
 mod agent;
+mod analysis;
 mod change;
 mod editor;
 mod event;
@@ -40,6 +41,7 @@ use mapping::Mapping;
 use solving::Solving;
 
 pub use agent::AgentState;
+pub use analysis::{AnalysisAnswer, AnalysisRequest};
 pub use event::ExploreEvent;
 pub use game_need::GameNeed;
 pub use held_solution::{HeldSolution, SolvedGame};
@@ -48,7 +50,7 @@ pub use request::{ExploreRequest, ExploreTask};
 pub use slots::{MoveSlot, Worth};
 pub use solve_progress::{SolveNeed, SolveProgress, megabytes};
 pub use solving::Job;
-pub use worker_event::{AgentEvent, Device, SolverEvent};
+pub use worker_event::{Device, SolverEvent};
 
 /// The state of the page: a position and a line of play, what is known of their game, and what the
 /// workers do.

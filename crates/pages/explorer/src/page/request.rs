@@ -3,6 +3,8 @@
 use mdp2048_model::Game;
 use mdp2048_rules::Board;
 
+use super::AnalysisRequest;
+
 /// A request to the worker of a number, which starts with the first one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExploreRequest {
@@ -37,14 +39,8 @@ pub enum ExploreTask {
     Map(u32),
     /// Stop that.
     StopMap,
-    /// Load the learned agent.
-    OpenAgent,
-    /// Let the agent think about a position, which ends the thinking about another.
-    Consider(Board),
-    /// Let the agent rest.
-    Rest,
-    /// Search positions to grade their moves.
-    Grade(Vec<Board>),
+    /// Let the learned agent think.
+    Analyse(AnalysisRequest),
     /// Nothing any more: the worker ends, which frees its memory.
     End,
 }

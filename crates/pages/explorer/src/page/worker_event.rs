@@ -1,10 +1,9 @@
-//! What the workers of the page answer.
+//! What the workers answer that solve.
 
 use mdp2048_model::{Game, LayerDifficulty};
 use mdp2048_rules::Board;
 
 use super::{GameNeed, SolveNeed, SolveProgress, SolvedGame};
-use crate::estimates::PositionEstimate;
 
 /// An answer of a worker that solves.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,21 +38,4 @@ pub struct Device {
     pub memory_limit: f64,
     /// Whether games may be solved before the reader presses a button.
     pub works_unasked: bool,
-}
-
-/// An answer of the worker of the learned agent.
-#[derive(Clone, Debug, PartialEq)]
-pub enum AgentEvent {
-    /// So many bytes of its network are downloaded, of so many (0 if that is not known).
-    Downloaded(f64, f64),
-    /// The network is there.
-    Opened,
-    /// What is found about a position so far.
-    Found(Board, PositionEstimate),
-    /// Nothing is left to find about a position.
-    Settled(Board),
-    /// The points that are expected from positions on, by the index of the action.
-    Graded(Vec<(Board, [Option<f64>; 4])>),
-    /// It could not answer, or has ended, for this reason.
-    Failed(String),
 }

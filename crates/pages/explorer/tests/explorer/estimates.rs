@@ -2,8 +2,8 @@
 
 use mdp2048_display::{Effect, Reducer as _};
 use mdp2048_explorer::{
-    AgentEvent, Exploration, ExploreEvent, ExploreRequest, ExploreTask, Grade, LineMove,
-    NextTileGames, PositionEstimate, is_estimated, named_game,
+    AnalysisAnswer, AnalysisRequest, Exploration, ExploreEvent, ExploreRequest, ExploreTask, Grade,
+    LineMove, NextTileGames, PositionEstimate, is_estimated, named_game,
 };
 use mdp2048_rules::{Action, Board};
 
@@ -12,9 +12,9 @@ const BOARD: &str = "1200340056007b00";
 fn open(parameters: &str) -> Exploration {
     let mut view =
         Exploration::open(&format!("#/explore?game=4x4_score&state={BOARD}{parameters}"));
-    let open = ExploreRequest { worker: 1, task: ExploreTask::OpenAgent };
+    let open = ExploreRequest { worker: 1, task: ExploreTask::Analyse(AnalysisRequest::Open) };
     assert_eq!(view.begin(), [Effect::Ask(open)]);
-    view.after(ExploreEvent::Agent(1, AgentEvent::Opened))
+    view.after(ExploreEvent::Agent(1, AnalysisAnswer::Opened))
 }
 
 /// What a search at some plies has found, in the order left, right, up, down, and after how many
@@ -25,7 +25,7 @@ fn found(plies: u32, points: [Option<f64>; 4], games: u32) -> PositionEstimate {
 }
 
 fn estimates(view: Exploration, board: Board, it: PositionEstimate) -> Exploration {
-    view.after(ExploreEvent::Agent(1, AgentEvent::Found(board, it)))
+    view.after(ExploreEvent::Agent(1, AnalysisAnswer::Found(board, it)))
 }
 
 const POINTS: [Option<f64>; 4] = [None, Some(1000.0), Some(990.0), Some(800.0)];
@@ -95,7 +95,7 @@ fn games_are_graded_by_the_estimates() {
     assert_eq!(view.ungraded(9).len(), 3);
     let all = [1000.0, 1000.0, 990.0, 800.0].map(Some);
     let graded = boards.iter().map(|&board| (board, all));
-    let view = view.after(ExploreEvent::Agent(1, AgentEvent::Graded(graded.collect())));
+    let view = view.after(ExploreEvent::Agent(1, AnalysisAnswer::Graded(graded.collect())));
     assert!(view.ungraded(9).is_empty());
     let review = view.estimated_review().expect("a review");
     assert_eq!((review.moves, review.graded, review.lost), (3, 3, 210.0));
