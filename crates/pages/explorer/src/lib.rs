@@ -5,7 +5,8 @@
 //! both add up to the result of the game.
 //!
 //! An [`Exploration`] is the state of the page `#/explore`: a game, a position and a line of play
-//! from it. Events change it; the values of a solution are among them ([`KnownValues`]).
+//! from it. Events change it; the values of a solution are among them ([`KnownValues`]). What they
+//! ask of workers are its effects ([`ExploreRequest`]).
 //!
 //! A [`DailyView`] is the state of the page `#/puzzle`, the puzzle of the day.
 //!
@@ -72,8 +73,8 @@ pub use review::{MoveReview, Review, ReviewError};
 pub use text::RecordTextError;
 pub use url::{Mode, is_explore_url, named_game};
 pub use view::{
-    Headline, MissedMove, NextBoard, NextMove, PositionValues, Report, ReportTerm, ReportedMistake,
-    ReviewChart, ValueRow, saved_text,
+    Headline, MissedMove, NextBoard, NextMove, PositionValues, Report, ReportTerm, ReviewChart,
+    ValueRow, saved_text,
 };
 
 /// The examples of the README, for the tests.

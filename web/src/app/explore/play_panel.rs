@@ -1,8 +1,7 @@
 //! Playing by hand: the board, the actions, and where random tiles come from.
 
-use mdp2048_display::{SeedField, short_seed};
+use mdp2048_display::SeedField;
 use mdp2048_explorer::{Exploration, ExploreEvent, Hints, SpawnRule};
-use mdp2048_model::Seed;
 use mdp2048_rules::Exponent;
 use web::browser::random_word;
 use web::components::fields::{button, menu};
@@ -56,12 +55,11 @@ pub(crate) fn play_board() -> Html {
 #[function_component(PlayTools)]
 pub(crate) fn play_tools() -> Html {
     let (view, on) = use_exploration();
-    let seed = view.seed();
     html! {
         <>
             <div class="tools">
                 { button("new-game", "New game", "A game of another seed (N)",
-                    on.reform(move |_| new_game(seed))) }
+                    on.reform(|_| ExploreEvent::RandomGame(random_word()))) }
             </div>
             { view_choices(&view, &on) }
         </>
@@ -103,9 +101,4 @@ fn view_choices(view: &Exploration, on: &Callback<ExploreEvent>) -> Html {
             </div>
         </details>
     }
-}
-
-/// The event that begins the game of a random seed, not of the current one.
-pub(crate) fn new_game(current: Seed) -> ExploreEvent {
-    ExploreEvent::NewGame(short_seed(random_word(), current))
 }

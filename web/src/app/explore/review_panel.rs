@@ -1,15 +1,15 @@
 //! The review of the moves: what they kept, their grades, luck and loss, and a chart.
 
 use mdp2048_display::no_break;
-use mdp2048_explorer::{EstimatedReview, ExploreEvent, Grade, Mode, Report};
+use mdp2048_explorer::{EstimatedReview, Exploration, ExploreEvent, Grade, Mode, Report};
 use web::components::fields::button;
+use web::components::page::use_page_context;
 use web::components::share::share_button;
 use web::host::PageHost;
 use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
 
 use super::game_files::GameFiles;
 use super::open_board::show_board;
-use super::page::use_exploration;
 use super::review_chart::ReviewChartView;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -21,7 +21,8 @@ pub(crate) struct ReviewPanelProps {
 /// board the grades are those of the learned agent's estimates.
 #[function_component(ReviewPanel)]
 pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
-    let (view, on) = use_exploration();
+    let page = use_page_context::<Exploration>();
+    let (view, on) = (page.state(), page.on());
     let host = &props.host;
     let has_moves = !view.line().moves().is_empty();
     if !has_moves && view.mode() == Mode::Edit {
@@ -45,8 +46,8 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
                         show(&on, ExploreEvent::WorstMove)) }
                 }
                 { share_button(host, summary.to_owned(), &view.url(), {
-                    let view = has_picture.then(|| view.clone());
-                    move || view.as_ref().and_then(|it| it.picture()).unwrap_or_default()
+                    let page = has_picture.then(|| page.clone());
+                    move || page.as_ref().and_then(|it| it.state().picture()).unwrap_or_default()
                 }) }
             </div>
         }

@@ -1,7 +1,7 @@
 //! What a reader does with the position.
 
-use mdp2048_display::{capitalised, decimal};
-use mdp2048_model::{Game, Status, Values as _};
+use mdp2048_display::{capitalised, decimal, short_seed};
+use mdp2048_model::{Game, Seed, Status, Values as _};
 use mdp2048_rules::{Action, Board, Exponent};
 
 use super::reading::{
@@ -93,11 +93,8 @@ impl Exploration {
             ExploreEvent::Redo => self.go_to(self.line().at() + 1),
             ExploreEvent::Act(action) => self.act(action),
             ExploreEvent::PlaceSpawn(cell, tile) => self.place_spawn(cell, tile),
-            ExploreEvent::NewGame(seed) => {
-                self.shown.url.seed = seed;
-                self.shown.url.mode = Mode::Play;
-                self.edit(seeded_start(self.game(), seed));
-            }
+            ExploreEvent::NewGame(seed) => self.begin_game(seed),
+            ExploreEvent::RandomGame(word) => self.begin_game(short_seed(word, self.seed())),
             ExploreEvent::SetSpawnRule(rule) => {
                 self.shown.url.spawn_rule = rule;
                 self.shown.pending = None;
@@ -109,6 +106,12 @@ impl Exploration {
             ExploreEvent::LoadFailed(reason) => self.not_read(TextSource::Game, &reason),
             _ => {}
         }
+    }
+
+    fn begin_game(&mut self, seed: Seed) {
+        self.shown.url.seed = seed;
+        self.shown.url.mode = Mode::Play;
+        self.edit(seeded_start(self.game(), seed));
     }
 
     /// Asks for the best move on a board.
@@ -246,8 +249,9 @@ impl Exploration {
         // The number of moves before each mistake, and a number that is larger for a worse one.
         let (mistakes, none): (Vec<(usize, f64)>, _) = if let Some(review) = self.estimated_review()
         {
-            let mistakes = review.mistakes.iter().filter(|it| it.grade.is_mistake());
-            let mistakes = mistakes.map(|it| (it.ply, f64::from(it.grade as u8)));
+            let graded = (0..).zip(review.by_move).filter_map(|(ply, grade)| Some((ply, grade?)));
+            let mistakes = graded.filter(|(_, grade)| grade.is_mistake());
+            let mistakes = mistakes.map(|(ply, grade)| (ply, f64::from(grade as u8)));
             (mistakes.collect(), "No graded move is an inaccuracy or worse by the estimate.")
         } else if let Some(Ok(review)) = self.review() {
             let moves = review.moves.iter().enumerate().filter(|(_, it)| it.grade.is_mistake());

@@ -56,6 +56,8 @@ pub enum ExploreEvent {
     PlaceSpawn(usize, Exponent),
     /// Starts a game of a seed.
     NewGame(Seed),
+    /// Starts a game of another seed, which a random word chooses.
+    RandomGame(u32),
     /// Sets where random tiles come from.
     SetSpawnRule(SpawnRule),
     /// Sets when values are shown.

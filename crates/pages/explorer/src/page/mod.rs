@@ -340,9 +340,4 @@ impl Exploration {
     pub const fn is_linked(&self) -> bool {
         self.shown.url.has_state
     }
-
-    /// Whether the URL asked for something that cannot be shown, and nothing has changed since.
-    pub fn has_problems(&self) -> bool {
-        !self.shown.url.problems.is_empty()
-    }
 }

@@ -238,24 +238,24 @@ impl Exploration {
         need: Result<SolveNeed, GameNeed>,
         effects: &mut Effects,
     ) {
-        if matches!(need, Err(GameNeed::Failed(_))) {
-            // Another attempt has another worker.
+        let is_failed = matches!(need, Err(GameNeed::Failed(_)));
+        if is_failed {
+            // What else it was asked is not answered, either. Another attempt has another worker.
             self.solving.spare = None;
             effects.push(ask(worker, ExploreTask::End));
         } else {
             self.solving.has_solver = true;
         }
         let limit = self.solving.device.memory_limit;
-        let estimate = self.solving.estimate.as_mut().filter(|it| it.game == game);
+        let estimate = self.solving.estimate.as_mut().filter(|it| it.game == game || is_failed);
         let Some(estimate) = estimate else { return };
         estimate.need = match (need, estimate.double) {
             (Err(need), _) => need,
+            (Ok(double), _) if !is_single && !double.exceeds(limit) => GameNeed::Known(double),
             (Ok(double), _) if !is_single => {
-                GameNeed::in_double(double, limit).unwrap_or_else(|| {
-                    estimate.double = Some(double);
-                    effects.push(ask(worker, ExploreTask::Estimate { game, is_single: true }));
-                    GameNeed::Unknown
-                })
+                estimate.double = Some(double);
+                effects.push(ask(worker, ExploreTask::Estimate { game, is_single: true }));
+                GameNeed::Unknown
             }
             (Ok(single), Some(double)) => GameNeed::in_single(single, double, limit),
             // The game was left and chosen again, and is estimated once more.

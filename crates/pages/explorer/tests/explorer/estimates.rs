@@ -105,8 +105,7 @@ fn games_are_graded_by_the_estimates() {
     let blunder = "down: blunder by the estimate, about 200 less. The best move was ";
     assert!(review.sentences[2].as_ref().is_some_and(|it| it.starts_with(blunder)), "{review:?}");
     assert!(review.summary.contains("about 210 in score lost by moves, by the estimate"));
-    assert_eq!(review.mistakes.iter().map(|it| it.ply).collect::<Vec<_>>(), [1, 2]);
-    assert_eq!(review.mistakes[1].grade, Grade::Blunder);
+    assert_eq!(review.by_move, [Grade::Best, Grade::Inaccuracy, Grade::Blunder].map(Some));
     // Next mistake goes around.
     let view = view.after(ExploreEvent::NextMistake);
     assert_eq!(view.line().at(), 1);

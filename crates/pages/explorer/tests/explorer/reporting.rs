@@ -3,7 +3,7 @@
 use mdp2048_display::chart::{Mark, Notation};
 use mdp2048_display::{Measure, Reducer as _};
 use mdp2048_explorer::{
-    Exploration, ExploreEvent, Grade, Hints, RecordedGame, Report, Review, ReviewChart, saved_text,
+    Exploration, ExploreEvent, Hints, RecordedGame, Report, Review, ReviewChart, saved_text,
 };
 use mdp2048_model::{Game, Objective, PlainSolution, Status, Values};
 use mdp2048_rules::{Action, CanonicalState, Shape};
@@ -38,8 +38,7 @@ fn a_report_names_grades_luck_and_loss() {
     assert!((start.number * kept.number * luck.number - result.number).abs() < 1e-12);
     assert!(luck.text.starts_with('\u{d7}'), "{}", luck.text);
     assert!(result.text.starts_with("= "), "{}", result.text);
-    let mistakes = review.moves.iter().filter(|it| it.grade != Grade::Best).count();
-    assert_eq!(report.mistakes.len(), mistakes);
+    assert!(review.moves.iter().map(|it| &it.grade).eq(&report.by_move));
     assert!(report.summary.starts_with("2x2 to 16, "), "{}", report.summary);
     assert!(report.summary.contains(" of the chances; "), "{}", report.summary);
     assert_eq!(report.headline.number, review.chances.unwrap().kept);

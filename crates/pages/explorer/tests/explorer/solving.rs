@@ -209,6 +209,13 @@ fn a_game_that_does_not_fit_is_estimated_in_single_precision() {
     assert_eq!(view.reduce(estimated(1, to_16, false, Err(failed.clone()))), [end(1)]);
     assert_eq!((view.need(), view.has_solver()), (&failed, false));
     assert_eq!(view.reduce(ExploreEvent::EstimateAgain), [estimate(2, to_16, false)]);
+    // The worker has ended, so that it does not answer about another game, either.
+    let to_8 = game("2x2_to_8");
+    view.reduce(ExploreEvent::ChooseGame(to_8));
+    assert_eq!(view.reduce(estimated(2, to_16, false, Err(failed.clone()))), [end(2)]);
+    assert_eq!(view.need(), &failed);
+    assert_eq!(view.reduce(estimated(2, to_8, false, Err(failed))), []);
+    assert_eq!(view.reduce(ExploreEvent::EstimateAgain), [estimate(3, to_8, false)]);
 }
 
 #[test]
