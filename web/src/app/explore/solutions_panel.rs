@@ -13,19 +13,19 @@ use super::page::use_exploration;
 #[function_component(SolutionsPanel)]
 pub(crate) fn solutions_panel() -> Html {
     let (view, on) = use_exploration();
-    let solved = view.solution();
+    let held = view.solution();
     let others = view.solved().iter().filter(|it| it.known.game() != view.game());
     if view.solved().is_empty() {
         return Html::default();
     }
-    let line = solved.map_or_else(|| "of another game, in memory".to_owned(), solved_text);
+    let line = held.map_or_else(|| "of another game, in memory".to_owned(), solved_text);
     html! {
-        <details class="fold solutions" data-states={solved.map(|it| it.solved.states.to_string())}>
+        <details class="fold solutions" data-states={held.map(|it| it.solved.states.to_string())}>
             <summary data-control="solutions">
                 { "Solution " }<span class="hint">{ no_break(&line) }</span>
             </summary>
-            if let Some(solved) = solved {
-                { view_solved(solved, &on) }
+            if let Some(held) = held {
+                { view_solved(held, &on) }
             }
             { for others.map(|it| view_other(it, &on)) }
         </details>
@@ -33,38 +33,38 @@ pub(crate) fn solutions_panel() -> Html {
 }
 
 /// The states of a solution and the time in which it was computed.
-fn solved_text(solved: &HeldSolution) -> String {
-    let states = count(solved.solved.states as u64);
-    if solved.known.file_error().is_some() {
+fn solved_text(held: &HeldSolution) -> String {
+    let states = count(held.solved.states as u64);
+    if held.known.file_error().is_some() {
         return format!("{states} states, from a file");
     }
-    let time = duration(Duration::from_secs_f64(solved.solved.seconds.clamp(0.0, 1e6)));
+    let time = duration(Duration::from_secs_f64(held.solved.seconds.clamp(0.0, 1e6)));
     format!("{states} states, solved in {time}")
 }
 
 /// The solution of the game that is shown.
-fn view_solved(solved: &HeldSolution, on: &Callback<ExploreEvent>) -> Html {
-    let valued_game = solved.known.valued_game();
+fn view_solved(held: &HeldSolution, on: &Callback<ExploreEvent>) -> Html {
+    let valued_game = held.known.valued_game();
     let measure = Measure::of(valued_game);
-    let start = measure.text(valued_game.measured(solved.known.start_value()));
-    let game = *solved.known.game();
+    let start = measure.text(valued_game.measured(held.known.start_value()));
+    let game = *held.known.game();
     html! {
         <div class="offer">
             <p class="hint">
                 { no_break(&format!("{}; {} at the start: {start}.", game_title(&game), measure.name())) }
                 { " It is in the memory of this tab, and nothing is stored. A large one that you \
                    did not ask for is freed when you leave the page." }
-                if let Some(accuracy) = solved.accuracy() {
+                if let Some(accuracy) = held.accuracy() {
                     { " " }<span data-accuracy-of="values">{ accuracy }</span>
                 }
             </p>
-            { view_free(solved, on) }
+            { view_free(held, on) }
         </div>
     }
 }
 
-fn view_other(solved: &HeldSolution, on: &Callback<ExploreEvent>) -> Html {
-    let game = *solved.known.game();
+fn view_other(held: &HeldSolution, on: &Callback<ExploreEvent>) -> Html {
+    let game = *held.known.game();
     html! {
         <div class="offer other" key={game.to_string()}>
             <p class="hint">
@@ -74,14 +74,14 @@ fn view_other(solved: &HeldSolution, on: &Callback<ExploreEvent>) -> Html {
                     { game_title(&game) }
                 </button>
             </p>
-            { view_free(solved, on) }
+            { view_free(held, on) }
         </div>
     }
 }
 
-fn view_free(solved: &HeldSolution, on: &Callback<ExploreEvent>) -> Html {
-    let game = *solved.known.game();
-    let label = format!("Free {}", megabytes(solved.solved.bytes));
+fn view_free(held: &HeldSolution, on: &Callback<ExploreEvent>) -> Html {
+    let game = *held.known.game();
+    let label = format!("Free {}", megabytes(held.solved.bytes));
     html! {
         <button type="button" data-control="free" title="Remove this solution from memory"
             aria-label={format!("{label}: {}", game_title(&game))}

@@ -402,3 +402,17 @@ fn a_position_to_which_the_reader_comes_back_is_as_it_was() {
     let freed = solved.view.after(ExploreEvent::Free(*before.game()));
     assert!(freed.after(Opened::Held(before.held())).solution().is_none());
 }
+
+#[test]
+fn what_an_event_does_not_change_is_not_copied() {
+    let mut solved = Solved::new("#/explore?game=2x2_to_16&state=0123&line=l12", &TO_16);
+    // A part of the page, or an entry of the history, still holds what was shown.
+    let held = solved.view.clone();
+    let moves = |view: &Exploration| view.line().moves().as_ptr();
+    solved.send(ExploreEvent::ShowNext(Action::Left));
+    solved.send(ExploreEvent::GoTo(0));
+    assert_eq!((solved.view.line().at(), moves(&solved.view)), (0, moves(&held)));
+    solved.send(ExploreEvent::Act(Action::Up));
+    assert_ne!(moves(&solved.view), moves(&held));
+    assert_eq!(held.line().text(), "l12");
+}
