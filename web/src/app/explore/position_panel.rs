@@ -15,6 +15,7 @@ use super::board::{self, tile_name};
 use super::fields::TextField;
 use super::game_form::GameMenus;
 use super::line_panel::view_bar;
+use super::open_board::remedy_button;
 use super::page::use_exploration;
 use super::pasting::view_reading;
 use super::play_panel::{PlayBoard, PlayTools};
@@ -164,17 +165,10 @@ fn view_status(view: &Exploration) -> Html {
 
 fn view_obstacle(view: &Exploration, on: &Callback<ExploreEvent>) -> Html {
     let Some(obstacle) = view.obstacle() else { return Html::default() };
-    let remedy = view.remedy().map(|remedy| {
-        let label = remedy.label.clone();
-        let press = on.reform(move |_| ExploreEvent::Remedy(remedy.clone()));
-        html! {
-            <button type="button" data-control="remedy" onclick={press}>{ label }</button>
-        }
-    });
     html! {
         <div class="obstacle" role="status">
             <p>{ obstacle.text(view.game()) }</p>
-            { remedy }
+            { view.remedy().map(|it| remedy_button("remedy", None, it, on)) }
         </div>
     }
 }

@@ -1,7 +1,7 @@
 //! What a reader does with the position.
 
 use mdp2048_display::{capitalised, decimal, short_seed};
-use mdp2048_model::{Game, Seed, Status, Values as _};
+use mdp2048_model::{Game, GameError, Seed, Status, Values as _};
 use mdp2048_rules::{Action, Board, Exponent};
 
 use super::reading::{
@@ -28,20 +28,10 @@ impl Exploration {
         match event {
             ExploreEvent::ChooseGame(game) => self.choose_game(game),
             ExploreEvent::TypeDiscount(text) => {
-                let game = decimal(text.trim()).map(|discount| self.game().discounted(discount));
-                match game {
-                    Some(Ok(game)) => self.choose_game(game),
-                    Some(Err(error)) => self.shown.note = Some(sentence(&error.to_string())),
-                    None => self.shown.note = Some(not_a_number("discount", &text)),
-                }
+                self.vary_game("discount", &text, |game, discount| game.discounted(discount));
             }
             ExploreEvent::TypeSpawnFour(text) => {
-                let game = decimal(text.trim()).map(|four| with_spawn_four(self.game(), four));
-                match game {
-                    Some(Ok(game)) => self.choose_game(game),
-                    Some(Err(error)) => self.shown.note = Some(sentence(&error.to_string())),
-                    None => self.shown.note = Some(not_a_number("probability of a 4", &text)),
-                }
+                self.vary_game("probability of a 4", &text, with_spawn_four);
             }
             ExploreEvent::SetMode(mode) => {
                 self.shown.url.mode = mode;
@@ -141,6 +131,24 @@ impl Exploration {
         self.landmarks += 1;
         self.shown.open = None;
         self.shown.url.line = LineOfPlay::new(board);
+    }
+
+    /// Chooses the game to which a typed number leads.
+    fn vary_game(
+        &mut self,
+        what: &str,
+        text: &str,
+        with: impl Fn(&Game, f64) -> Result<Game, GameError>,
+    ) {
+        match decimal(text.trim()).map(|number| with(self.game(), number)) {
+            Some(Ok(game)) => self.choose_game(game),
+            Some(Err(error)) => self.shown.note = Some(sentence(&error.to_string())),
+            None => {
+                let text: String = text.chars().take(20).collect();
+                let note = format!("The {what} '{text}' is not a number: write it like 0.1.");
+                self.shown.note = Some(note);
+            }
+        }
     }
 
     fn choose_game(&mut self, game: Game) {
@@ -293,9 +301,4 @@ impl Exploration {
 /// An error as a sentence.
 fn sentence(text: &str) -> String {
     capitalised(text) + "."
-}
-
-fn not_a_number(what: &str, text: &str) -> String {
-    let text: String = text.chars().take(20).collect();
-    format!("The {what} '{text}' is not a number: write it like 0.1.")
 }
