@@ -2,7 +2,7 @@
 
 use mdp2048_rules::Board;
 
-use super::reduce::{Effects, ask};
+use super::request::{Effects, ask};
 use super::{AnalysisAnswer, AnalysisRequest, Exploration, ExploreTask};
 use crate::estimates::PositionEstimate;
 

@@ -2,7 +2,7 @@
 
 use mdp2048_model::{Game, LayerDifficulty, Values as _};
 
-use super::reduce::{Effects, ask};
+use super::request::{Effects, ask};
 use super::{Exploration, ExploreTask};
 use crate::difficulty::DifficultyMap;
 

@@ -1,18 +1,11 @@
 //! The reducer: which part of the page an event concerns, and what is to be done then.
 
-use mdp2048_display::{Effect, EffectOf, Opened, Reducer, SavedFile};
+use mdp2048_display::{Effect, Opened, Reducer, SavedFile};
 
-use super::{Exploration, ExploreEvent, ExploreRequest, ExploreTask, ShownPosition};
+use super::request::Effects;
+use super::{Exploration, ExploreEvent, ExploreRequest, ShownPosition};
 use crate::url::Mode;
 use crate::view::saved_text;
-
-/// What is to be done after an event.
-pub(super) type Effects = Vec<EffectOf<Exploration>>;
-
-/// Asks the worker of a number.
-pub(super) const fn ask(worker: u32, task: ExploreTask) -> EffectOf<Exploration> {
-    Effect::Ask(ExploreRequest { worker, task })
-}
 
 impl Reducer for Exploration {
     type Event = ExploreEvent;

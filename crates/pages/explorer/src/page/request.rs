@@ -1,9 +1,10 @@
 //! What the page asks of its workers.
 
+use mdp2048_display::{Effect, EffectOf};
 use mdp2048_model::Game;
 use mdp2048_rules::Board;
 
-use super::AnalysisRequest;
+use super::{AnalysisRequest, Exploration};
 
 /// A request to the worker of a number, which starts with the first one.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,4 +44,12 @@ pub enum ExploreTask {
     Analyse(AnalysisRequest),
     /// Nothing any more: the worker ends, which frees its memory.
     End,
+}
+
+/// What is to be done after an event.
+pub(super) type Effects = Vec<EffectOf<Exploration>>;
+
+/// Asks the worker of a number.
+pub(super) const fn ask(worker: u32, task: ExploreTask) -> EffectOf<Exploration> {
+    Effect::Ask(ExploreRequest { worker, task })
 }

@@ -4,7 +4,7 @@ use mdp2048_display::EffectOf;
 use mdp2048_model::{Game, Values as _};
 use mdp2048_rules::Board;
 
-use super::reduce::{Effects, ask};
+use super::request::{Effects, ask};
 use super::unasked::UnaskedGames;
 use super::{
     Device, Exploration, ExploreTask, GameNeed, HeldSolution, SolveNeed, SolveProgress, SolvedGame,
