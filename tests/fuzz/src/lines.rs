@@ -176,7 +176,7 @@ pub(crate) fn line(bytes: &[u8]) -> Read {
         assert_eq!(open(&address), address, "{text}");
     };
     let exploration = Exploration::open(text);
-    found(is_explore_url(text) && !exploration.has_problems());
+    found(is_explore_url(text) && exploration.notes().next().is_none());
     opened(&|text: &str| Exploration::open(text).url());
     let arena = ArenaView::open(text);
     found(is_arena_url(text) && arena.note().is_none());

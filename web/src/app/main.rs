@@ -20,7 +20,7 @@ fn main() {}
 #[wasm_bindgen]
 pub fn show(root: Element, host: PageHost, page: &str) {
     match page {
-        "explore" => render::<explore::App>(root, explore::AppProps { host }),
+        "explore" => render::<explore::ExplorePage>(root, explore::ExplorePageProps { host }),
         "puzzle" => render::<DailyPage>(root, DailyProps { host, embedded: None }),
         "bag" => render::<bag::BagPage>(root, bag::BagPageProps { host }),
         "arena" => render::<arena::ArenaApp>(root, arena::ArenaAppProps { host }),

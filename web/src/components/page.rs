@@ -71,9 +71,13 @@ where
 {
     fn send(&self, event: R::Event) {
         self.events.borrow_mut().push_back(event);
-        if self.is_reducing.replace(true) {
-            return;
+        if !self.is_reducing.replace(true) {
+            self.reduce_all();
         }
+    }
+
+    /// Reduces the events that wait, and those that come meanwhile.
+    fn reduce_all(&self) {
         while let Some(event) = self.next_event() {
             let effects = Rc::make_mut(&mut self.state.borrow_mut()).reduce(event);
             self.carry_out(effects);
@@ -109,8 +113,10 @@ where
 
     /// Does what the first state needs.
     fn begin(&self) {
+        self.is_reducing.set(true);
         let effects = Rc::make_mut(&mut self.state.borrow_mut()).begin();
         self.carry_out(effects);
+        self.reduce_all();
     }
 
     fn arrive(&self, arrival: &Arrival) {

@@ -1,6 +1,7 @@
 //! The values of a solution that is somewhere else, as far as they have been asked for.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use mdp2048_model::{ActionValues, Status, ValuedGame, Values};
 use mdp2048_rules::{Board, CanonicalState};
@@ -11,7 +12,7 @@ pub struct KnownValues {
     valued_game: ValuedGame,
     start_value: f64,
     // None if no game reaches the state, or if the policy file leaves it out.
-    states: HashMap<CanonicalState, Option<ActionValues>>,
+    states: Rc<HashMap<CanonicalState, Option<ActionValues>>>,
     // The error of the values of a policy file.
     file_error: Option<f64>,
 }
@@ -19,7 +20,7 @@ pub struct KnownValues {
 impl KnownValues {
     /// No values yet, of a solution with this start value.
     pub fn new(valued_game: ValuedGame, start_value: f64) -> Self {
-        Self { valued_game, start_value, states: HashMap::new(), file_error: None }
+        Self { valued_game, start_value, states: Rc::default(), file_error: None }
     }
 
     /// No values yet, of a policy file that may leave boards out; its values have this error.
@@ -38,7 +39,8 @@ impl KnownValues {
         let (state, symmetry) = CanonicalState::of(board);
         let values = values.map(|value| (!value.is_nan()).then_some(value));
         let canonical = ActionValues::new(values).before(symmetry.inverse());
-        self.states.insert(state, canonical.value().map(|_| canonical));
+        let states = Rc::make_mut(&mut self.states);
+        states.insert(state, canonical.value().map(|_| canonical));
     }
 
     /// Adds the action values of boards, each in its own frame.

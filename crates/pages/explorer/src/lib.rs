@@ -5,7 +5,8 @@
 //! both add up to the result of the game.
 //!
 //! An [`Exploration`] is the state of the page `#/explore`: a game, a position and a line of play
-//! from it. Events change it; the values of a solution are among them ([`KnownValues`]).
+//! from it. Events change it; the values of a solution are among them ([`KnownValues`]). What they
+//! ask of workers are its effects ([`ExploreRequest`]).
 //!
 //! A [`DailyView`] is the state of the page `#/puzzle`, the puzzle of the day.
 //!
@@ -23,29 +24,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod after;
 mod chances;
 mod daily;
 mod difficulty;
 mod duel;
-mod editor;
 mod estimates;
-mod event;
-mod exploration;
 pub mod game_choice;
-mod game_need;
 mod grade;
 mod guessing;
-mod held_solution;
 mod known_values;
 mod line;
+mod page;
 mod play;
 mod position;
-mod reading;
 mod recorded_game;
 mod review;
-mod slots;
-mod solve_progress;
 mod text;
 mod url;
 mod view;
@@ -63,28 +56,26 @@ pub use estimates::{
     AgentEstimates, EstimatedPosition, EstimatedReview, EstimatedRow, NextTileGames,
     PositionEstimate, TileChance, calibration, is_estimated,
 };
-pub use event::ExploreEvent;
-pub use exploration::Exploration;
-pub use game_need::{GameNeed, policy_file};
 pub use grade::Grade;
 pub use guessing::{GuessEvent, Guessing, PossibleSpawn, Question};
-pub use held_solution::HeldSolution;
 pub use known_values::KnownValues;
 pub use line::{LineMove, LineOfPlay};
+pub use page::{
+    AgentState, AnalysisAnswer, AnalysisRequest, Device, Exploration, ExploreEvent, ExploreRequest,
+    ExploreTask, GameNeed, HeldSolution, Job, MoveSlot, Reading, ShownPosition, SolveNeed,
+    SolveProgress, SolvedGame, SolverEvent, TextSource, Worth, megabytes, pasted_game,
+};
 pub use play::{Hints, SpawnRule};
 pub use position::{
     FoundFormation, Obstacle, PastedBoard, PastedError, Remedy, random_position, read_pasted,
 };
-pub use reading::{Reading, TextSource, pasted_game};
 pub use recorded_game::{RecordError, RecordedGame, RecordedMove};
 pub use review::{MoveReview, Review, ReviewError};
-pub use slots::{MoveSlot, Worth};
-pub use solve_progress::{SolveNeed, SolveProgress, megabytes};
 pub use text::RecordTextError;
 pub use url::{Mode, is_explore_url, named_game};
 pub use view::{
-    Headline, MissedMove, NextBoard, NextMove, PositionValues, Report, ReportTerm, ReportedMistake,
-    ReviewChart, ValueRow, saved_text,
+    Headline, MissedMove, NextBoard, NextMove, PositionValues, Report, ReportTerm, ReviewChart,
+    ValueRow, saved_text,
 };
 
 /// The examples of the README, for the tests.

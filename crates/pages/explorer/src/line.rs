@@ -1,5 +1,7 @@
 //! A line of play: a first board, the moves from there on, and the board that is shown.
 
+use std::rc::Rc;
+
 use mdp2048_model::{Game, Status};
 use mdp2048_rules::{Action, Board, Exponent};
 
@@ -22,21 +24,21 @@ pub struct LineMove {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineOfPlay {
     first: Board,
-    moves: Vec<LineMove>,
+    moves: Rc<Vec<LineMove>>,
     at: usize,
 }
 
 impl LineOfPlay {
     /// A line without moves.
-    pub const fn new(first: Board) -> Self {
-        Self { first, moves: Vec::new(), at: 0 }
+    pub fn new(first: Board) -> Self {
+        Self { first, moves: Rc::default(), at: 0 }
     }
 
     /// The line of a recorded game; its first board is shown.
     pub fn of(record: &RecordedGame) -> Self {
         let of_record = record.moves().iter();
-        let moves = of_record.map(|it| LineMove { action: it.action, next: it.next }).collect();
-        Self { first: record.first(), moves, at: 0 }
+        let moves = of_record.map(|it| LineMove { action: it.action, next: it.next });
+        Self { first: record.first(), moves: Rc::new(moves.collect()), at: 0 }
     }
 
     /// The first board.
@@ -84,8 +86,9 @@ impl LineOfPlay {
         let is_allowed = game.status(board) == Status::Playing
             && result.is_some_and(|it| leads_to(game, &it, step.next));
         if is_allowed && self.at < LONGEST {
-            self.moves.truncate(self.at);
-            self.moves.push(step);
+            let moves = Rc::make_mut(&mut self.moves);
+            moves.truncate(self.at);
+            moves.push(step);
             self.at += 1;
         }
         is_allowed

@@ -13,7 +13,6 @@
 //! ```
 
 mod agent;
-mod analysis;
 mod calls;
 mod service;
 mod solver;
@@ -22,9 +21,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 pub use agent::{AgentAnswer, AgentPosition, AgentRequest, Decision, FollowedGames, PlayedGame};
-pub use analysis::{AnalysisAnswer, AnalysisRequest, BoardEstimate, PlayedOn};
 pub use calls::{Calls, WorkerError};
-pub use service::{AgentService, AnalysisService, Service, SolverService};
+pub use service::{AgentService, Service, SolverService};
 pub use solver::{
     BoardValues, CountedMoves, OptimalMove, SolvedGame, SolvedLayer, SolverAnswer, SolverRequest,
     StoredGame, reason,
@@ -86,10 +84,10 @@ mod tests {
 
     #[test]
     fn what_is_no_board_is_no_message() {
-        let request = |rows: u8, key: u64| to_bytes(0, &(1_u8, (rows, 2_u8, key)));
-        let of = |bytes: Vec<u8>| from_bytes::<AnalysisRequest>(&bytes);
+        let request = |rows: u8, key: u64| to_bytes(0, &(4_u8, (rows, 2_u8, key)));
+        let of = |bytes: Vec<u8>| from_bytes::<SolverRequest>(&bytes);
         let board = Board::from_hex(Shape::TWO_BY_TWO, "1234").unwrap();
-        assert_eq!(of(request(2, 0x1234)), Some((0, AnalysisRequest::Consider(board))));
+        assert_eq!(of(request(2, 0x1234)), Some((0, SolverRequest::CountMoves(board))));
         assert_eq!((of(request(2, 0x1_2345)), of(request(5, 0))), (None, None));
     }
 }

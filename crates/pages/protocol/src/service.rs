@@ -3,9 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{
-    AgentAnswer, AgentRequest, AnalysisAnswer, AnalysisRequest, SolverAnswer, SolverRequest,
-};
+use crate::{AgentAnswer, AgentRequest, SolverAnswer, SolverRequest};
 
 /// What a worker does for the page.
 pub trait Service: 'static {
@@ -48,20 +46,5 @@ impl Service for AgentService {
 
     fn is_last(answer: &AgentAnswer) -> bool {
         !matches!(answer, AgentAnswer::Downloaded(..) | AgentAnswer::Playing(..))
-    }
-}
-
-/// Lets the learned agent think about positions.
-#[derive(Debug)]
-pub enum AnalysisService {}
-
-impl Service for AnalysisService {
-    type Request = AnalysisRequest;
-    type Answer = AnalysisAnswer;
-
-    const FUNCTION: &'static str = "serveAnalysis";
-
-    fn is_last(answer: &AnalysisAnswer) -> bool {
-        !matches!(answer, AnalysisAnswer::Downloaded(..) | AnalysisAnswer::Found(..))
     }
 }

@@ -6,38 +6,25 @@ use mdp2048_explorer::{
 };
 use web::components::fields::button;
 use web_sys::{HtmlDetailsElement, HtmlInputElement};
-use yew::{
-    Callback, Event, Html, InputEvent, Properties, TargetCast as _, function_component, html,
-};
+use yew::{Callback, Event, Html, InputEvent, TargetCast as _, function_component, html};
 
 use super::drawing::Drawing;
-use super::job::Mapping;
 use super::open_board::puzzle_choice;
-use super::shared::SharedView;
-
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct DifficultyPanelProps {
-    pub(crate) view: SharedView,
-    pub(crate) mapping: Option<Mapping>,
-    pub(crate) on: Callback<ExploreEvent>,
-    /// Computes the map.
-    pub(crate) on_map: Callback<()>,
-    pub(crate) on_stop: Callback<()>,
-}
+use super::page::use_exploration;
 
 /// Shows the map of difficulty, which is computed when the reader opens it, or by a button after
 /// that was stopped.
 #[function_component(DifficultyPanel)]
-pub(crate) fn difficulty_panel(props: &DifficultyPanelProps) -> Html {
-    let DifficultyPanelProps { view, mapping, on, on_map, on_stop } = props;
-    let map = view.difficulty();
+pub(crate) fn difficulty_panel() -> Html {
+    let (view, on) = use_exploration();
+    let (map, mapped) = (view.difficulty(), view.mapped_part());
     // The computation begins when the reader opens the map.
     let on_toggle = {
-        let (on_map, is_idle) = (on_map.clone(), map.is_none() && mapping.is_none());
+        let (on, is_idle) = (on.clone(), map.is_none() && mapped.is_none());
         Callback::from(move |event: Event| {
             let details = event.target_unchecked_into::<HtmlDetailsElement>();
             if is_idle && details.open() {
-                on_map.emit(());
+                on.emit(ExploreEvent::Map);
             }
         })
     };
@@ -48,22 +35,22 @@ pub(crate) fn difficulty_panel(props: &DifficultyPanelProps) -> Html {
                 <span class="hint">{ "where mistakes cost most, and games are lost" }</span>
             </summary>
             <div class="chooser">
-                if let Some(mapping) = mapping {
+                if let Some(done) = mapped {
                     <div class="job">
                         <p class="hint">{ "Following all games of the optimal policy …" }</p>
-                        <progress max="1" value={format!("{:.3}", mapping.done)}
+                        <progress max="1" value={format!("{:.3}", done)}
                             aria-label="Followed" />
                         { button("stop-map", "Cancel", "Stop the computation",
-                            on_stop.reform(|_| ())) }
+                            on.reform(|_| ExploreEvent::StopMap)) }
                     </div>
                 } else if map.is_none() {
                     { button("map", "Map the difficulty",
                         "Follow all games of the optimal policy through the tile sums",
-                        on_map.reform(|_| ())) }
+                        on.reform(|_| ExploreEvent::Map)) }
                 }
             </div>
             if let Some(map) = map {
-                { view_map(map, on) }
+                { view_map(map, &on) }
             }
         </details>
     }

@@ -1,27 +1,17 @@
 //! What the learned agent estimates each move of the real board to be worth.
 
 use mdp2048_display::{file_size, no_break};
-use mdp2048_explorer::{EstimatedPosition, ExploreEvent, calibration};
-use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
+use mdp2048_explorer::{AgentState, EstimatedPosition, ExploreEvent, calibration};
+use yew::{Callback, Html, MouseEvent, function_component, html};
 
-use super::agent::AgentState;
-use super::message::AgentMsg;
-use super::shared::SharedView;
+use super::page::use_exploration;
 use super::values_panel::view_slots;
-
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct EstimatesPanelProps {
-    pub(crate) view: SharedView,
-    pub(crate) state: AgentState,
-    pub(crate) on: Callback<ExploreEvent>,
-    pub(crate) on_agent: Callback<AgentMsg>,
-}
 
 /// Shows the estimates of the position and of each action. A press on an action shows what can
 /// follow it.
 #[function_component(EstimatesPanel)]
-pub(crate) fn estimates_panel(props: &EstimatesPanelProps) -> Html {
-    let EstimatesPanelProps { view, state, on, on_agent } = props;
+pub(crate) fn estimates_panel() -> Html {
+    let (view, on) = use_exploration();
     let found = view.estimates();
     let shown = found.as_ref().filter(|_| view.shows_values());
     html! {
@@ -42,8 +32,8 @@ pub(crate) fn estimates_panel(props: &EstimatesPanelProps) -> Html {
                     <span class="hint">{ "The estimates are hidden while you play." }</span>
                 }
             </p>
-            { view_slots(view, on) }
-            { view_state(state, found.as_ref(), on_agent) }
+            { view_slots(&view, &on) }
+            { view_state(view.agent(), found.as_ref(), &on) }
             if shown.is_some() {
                 <p class="hint calibration">{ calibration() }</p>
                 <p class="hint">
@@ -61,26 +51,34 @@ pub(crate) fn estimates_panel(props: &EstimatesPanelProps) -> Html {
 fn view_state(
     state: &AgentState,
     found: Option<&EstimatedPosition>,
-    on_agent: &Callback<AgentMsg>,
+    on: &Callback<ExploreEvent>,
 ) -> Html {
-    let press = |control: &'static str, label: &'static str, message: AgentMsg| {
-        let press = on_agent.reform(move |_: MouseEvent| message.clone());
+    let press = |control: &'static str, label: &'static str, event: ExploreEvent| {
+        let press = on.reform(move |_: MouseEvent| event.clone());
         html! { <button type="button" data-control={control} onclick={press}>{ label }</button> }
     };
     let (doing, button) = match state {
         AgentState::Loading(received, length) => {
-            return view_loading(*received, *length, press("stop-agent", "Cancel", AgentMsg::Stop));
+            return view_loading(
+                *received,
+                *length,
+                press("stop-agent", "Cancel", ExploreEvent::StopAgent),
+            );
         }
         AgentState::Failed(reason) => {
             return html! {
                 <div class="note failed" role="status" data-agent="failed">
                     <p>{ format!("The learned agent could not answer: {reason}.") }</p>
-                    { press("agent-again", "Try again", AgentMsg::GoOn) }
+                    { press("agent-again", "Try again", ExploreEvent::ResumeAgent) }
                 </div>
             };
         }
-        AgentState::Thinking => ("thinking", Some(press("stop-agent", "Stop", AgentMsg::Stop))),
-        AgentState::Stopped => ("stopped", Some(press("agent-on", "Go on", AgentMsg::GoOn))),
+        AgentState::Thinking => {
+            ("thinking", Some(press("stop-agent", "Stop", ExploreEvent::StopAgent)))
+        }
+        AgentState::Stopped => {
+            ("stopped", Some(press("agent-on", "Go on", ExploreEvent::ResumeAgent)))
+        }
         AgentState::Finished => ("finished", None),
         AgentState::Idle => return Html::default(),
     };

@@ -1,28 +1,23 @@
 //! Saving and loading the game.
 
-use mdp2048_display::SavedFile;
-use mdp2048_explorer::{ExploreEvent, TextSource, pasted_game, saved_text};
-use web::browser::save;
+use mdp2048_explorer::{ExploreEvent, TextSource, pasted_game};
 use web::components::fields::button;
 use web_sys::HtmlTextAreaElement;
 use yew::{Callback, Event, Html, TargetCast as _, function_component, html, use_mut_ref};
 
 use super::files;
+use super::page::use_exploration;
 use super::pasting::{paste, view_reading};
-use super::shared::PanelProps;
 
 /// The controls that save and load the game.
 #[function_component(GameFiles)]
-pub(crate) fn game_files(props: &PanelProps) -> Html {
-    let PanelProps { view, on } = props;
+pub(crate) fn game_files() -> Html {
+    let (view, on) = use_exploration();
     // The text of the field when it was pasted, which need not be read again.
     let pasted = use_mut_ref(String::new);
-    let Some(record) = view.record() else { return Html::default() };
-    let name = format!("{}.txt", view.game().name());
-    let save = Callback::from(move |_| {
-        let (name, text) = (name.clone(), saved_text(&record));
-        save(&SavedFile { name, media_type: "text/plain;charset=utf-8", text });
-    });
+    if view.record().is_none() {
+        return Html::default();
+    }
     let onpaste = {
         let (on, pasted, game) = (on.clone(), pasted.clone(), *view.game());
         Callback::from(move |event: Event| {
@@ -52,7 +47,8 @@ pub(crate) fn game_files(props: &PanelProps) -> Html {
         <details class="files">
             <summary>{ "Save or load the game" }</summary>
             <div class="tools">
-                { button("save-text", "Save as text", "Save a line for each move", save) }
+                { button("save-text", "Save as text", "Save a line for each move",
+                    on.reform(|_| ExploreEvent::SaveGame)) }
             </div>
             <label class="field">
                 <span>{ "Load a game from a text or JSON file" }</span>
@@ -64,7 +60,7 @@ pub(crate) fn game_files(props: &PanelProps) -> Html {
                 <textarea data-control="load" rows="3" spellcheck="false" onchange={load}
                     {onpaste} placeholder="1  0 2/2 0  left" />
             </label>
-            { view_reading(view.reading(TextSource::Game), on) }
+            { view_reading(view.reading(TextSource::Game), &on) }
         </details>
     }
 }

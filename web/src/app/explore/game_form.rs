@@ -8,11 +8,15 @@ use yew::{Callback, Html, function_component, html};
 
 use super::fields::number;
 use super::keys;
-use super::shared::PanelProps;
+use super::page::use_exploration;
 
 /// Emits the game that a change of the current one leads to.
-fn choose(props: &PanelProps, change: fn(&Game, &str) -> Option<Game>) -> Callback<String> {
-    let (on, game) = (props.on.clone(), *props.view.game());
+fn choose(
+    game: Game,
+    on: &Callback<ExploreEvent>,
+    change: fn(&Game, &str) -> Option<Game>,
+) -> Callback<String> {
+    let on = on.clone();
     Callback::from(move |name: String| {
         if let Some(game) = change(&game, &name) {
             on.emit(ExploreEvent::ChooseGame(game));
@@ -22,8 +26,9 @@ fn choose(props: &PanelProps, change: fn(&Game, &str) -> Option<Game>) -> Callba
 
 /// The menus of the board and the target.
 #[function_component(GameMenus)]
-pub(crate) fn game_menus(props: &PanelProps) -> Html {
-    let game = *props.view.game();
+pub(crate) fn game_menus() -> Html {
+    let (view, on) = use_exploration();
+    let game = *view.game();
     let shapes: Vec<_> =
         Shape::all().map(|it| (it.to_string(), it.to_string().replace('x', "×"))).collect();
     let board = game_choice::board_name(&game);
@@ -42,8 +47,8 @@ pub(crate) fn game_menus(props: &PanelProps) -> Html {
     html! {
         <div class="game" role="group" aria-label="The game">
             { grouped_menu("board", "Board", &[("", &shapes), ("Formations", &formations)], &board,
-                &choose(props, game_choice::with_board)) }
-            { menu("target", "Target", &targets, &target, &choose(props, |game, name| {
+                &choose(game, &on, game_choice::with_board)) }
+            { menu("target", "Target", &targets, &target, &choose(game, &on, |game, name| {
                 Some(game_choice::with_target(game, name.parse().ok()))
             })) }
         </div>
@@ -53,8 +58,8 @@ pub(crate) fn game_menus(props: &PanelProps) -> Html {
 /// The other rules of the game, folded: the objective, the discount and the chance of a 4; and the
 /// keys of the page.
 #[function_component(Rules)]
-pub(crate) fn rules(props: &PanelProps) -> Html {
-    let PanelProps { view, on } = props;
+pub(crate) fn rules() -> Html {
+    let (view, on) = use_exploration();
     let game = *view.game();
     let goals = Objective::ALL.map(|it| (it.to_string(), it.facts().goal.to_owned()));
     let four = ShortNumber(game.spawn_four().get()).to_string();
@@ -71,7 +76,8 @@ pub(crate) fn rules(props: &PanelProps) -> Html {
             </summary>
             <div class="settings">
                 { menu("objective", "Aim", &goals, &game.objective().to_string(), &choose(
-                    props,
+                    game,
+                    &on,
                     |game, name| Some(game_choice::with_objective(game, name.parse().ok()?)),
                 )) }
                 if game.objective().may_have_discount() {

@@ -1,15 +1,12 @@
 //! The keys of the page: one table that handles them and prints their meaning.
 
 use mdp2048_explorer::{Exploration, ExploreEvent, Mode};
-use mdp2048_model::Seed;
 use mdp2048_rules::Exponent;
 use web::browser::keys::handler;
 use web::browser::random_word;
 use web::components::hands::{action_of_key, arrow_key};
 use web_sys::KeyboardEvent;
 use yew::{Callback, Html, html};
-
-use super::play_panel::new_game;
 
 /// Keys in one row of the help: as readers know them, what they do, and the names (letters are
 /// small) of those that have an effect everywhere on the page, with the effect.
@@ -21,7 +18,6 @@ type Effect = fn(&State, &str) -> Option<ExploreEvent>;
 /// What the effects of keys depend on.
 struct State {
     mode: Mode,
-    seed: Seed,
     /// The number of moves of the line.
     last: usize,
 }
@@ -92,7 +88,7 @@ static ROWS: [Row; 13] = [
         &[(&["n"], |state, _| {
             Some(match state.mode {
                 Mode::Edit => ExploreEvent::Random(random_word().into()),
-                Mode::Play => new_game(state.seed),
+                Mode::Play => ExploreEvent::RandomGame(random_word()),
             })
         })],
     ),
@@ -111,8 +107,7 @@ pub(crate) fn view_keys() -> Html {
 
 /// Handles the keys of the page: they edit the board, or play.
 pub(crate) fn of_page(view: &Exploration, on: &Callback<ExploreEvent>) -> Callback<KeyboardEvent> {
-    let (mode, seed, last) = (view.mode(), view.seed(), view.line().moves().len());
-    let state = State { mode, seed, last };
+    let state = State { mode: view.mode(), last: view.line().moves().len() };
     handler(on, move |key| {
         let name = key.to_ascii_lowercase();
         let mut effects = ROWS.iter().flat_map(|(.., effects)| *effects);

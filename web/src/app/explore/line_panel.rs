@@ -1,14 +1,14 @@
 //! The moves of the line: the buttons that go through them, and their list with grades.
 
-use mdp2048_explorer::{ExploreEvent, Grade};
+use mdp2048_explorer::{Exploration, ExploreEvent, Grade};
 use web::components::moves::arrow;
 use web_sys::HtmlElement;
 use yew::{Callback, Html, function_component, html, use_effect_with, use_node_ref};
 
-use super::shared::{PanelProps, SharedView};
+use super::page::use_exploration;
 
 /// The buttons that go to the first board, back, on and to the last board.
-pub(crate) fn view_bar(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
+pub(crate) fn view_bar(view: &Exploration, on: &Callback<ExploreEvent>) -> Html {
     let (at, last) = (view.line().at(), view.line().moves().len());
     if last == 0 {
         return Html::default();
@@ -34,8 +34,8 @@ pub(crate) fn view_bar(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
 
 /// The moves with their random tiles and grades. A press shows the board after the move.
 #[function_component(MoveList)]
-pub(crate) fn move_list(props: &PanelProps) -> Html {
-    let PanelProps { view, on } = props;
+pub(crate) fn move_list() -> Html {
+    let (view, on) = use_exploration();
     let line = view.line();
     let list = use_node_ref();
     {

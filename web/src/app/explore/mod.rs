@@ -3,8 +3,6 @@
 //! Its state is in `mdp2048_explorer`. These components draw it, forward events and ask workers for
 //! solutions.
 
-mod agent;
-mod app;
 mod board;
 mod chances;
 mod difficulty_panel;
@@ -15,23 +13,19 @@ mod files;
 mod formation_panel;
 mod game_files;
 mod game_form;
-mod hands;
-mod job;
 mod keys;
 mod line_panel;
-mod message;
 mod next_panel;
 mod open_board;
+mod page;
 mod pasting;
 mod play_panel;
 mod position_panel;
-mod requests;
 mod review_chart;
 mod review_panel;
-mod shared;
 mod solutions_panel;
 mod solve_panel;
-mod unasked;
 mod values_panel;
+mod workers;
 
-pub(crate) use app::{App, AppProps};
+pub(crate) use page::{ExplorePage, ExplorePageProps};

@@ -5,18 +5,18 @@ use mdp2048_explorer::{ExploreEvent, LineMove, NextBoard, NextMove};
 use web::components::still_board::{spoken, still_board};
 use yew::{Callback, Html, classes, function_component, html};
 
-use super::shared::PanelProps;
+use super::page::use_exploration;
 
 /// Shows the boards that can follow the action that the reader has chosen, if there is one.
 #[function_component(NextPanel)]
-pub(crate) fn next_panel(props: &PanelProps) -> Html {
-    let PanelProps { view, on } = props;
+pub(crate) fn next_panel() -> Html {
+    let (view, on) = use_exploration();
     let next = view.next_move().filter(|it| view.opened() == Some(it.action));
     let Some(next) = next.filter(|_| view.obstacle().is_none()) else { return Html::default() };
     html! {
         <section class="next" aria-labelledby="next-title">
             <h2 id="next-title">{ "What can happen next" }</h2>
-            { view_next(&next, on, !view.is_estimated()) }
+            { view_next(&next, &on, !view.is_estimated()) }
         </section>
     }
 }

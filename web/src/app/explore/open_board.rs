@@ -1,7 +1,7 @@
-//! Buttons that open a board as a puzzle.
+//! Buttons that open a board.
 
 use mdp2048_display::no_break;
-use mdp2048_explorer::{ExploreEvent, PuzzlePosition};
+use mdp2048_explorer::{ExploreEvent, PuzzlePosition, Remedy};
 use web::components::still_board::{spoken, still_board};
 use web_sys::{Element, Event};
 use yew::{Callback, Html, MouseEvent, TargetCast as _, html};
@@ -26,6 +26,20 @@ pub(crate) fn puzzle_choice(
                 <span class="hint">{ no_break(&position.text) }</span>
             </button>
         </li>
+    }
+}
+
+/// A button that does what a remedy offers.
+pub(crate) fn remedy_button(
+    control: &'static str,
+    class: Option<&'static str>,
+    remedy: Remedy,
+    on: &Callback<ExploreEvent>,
+) -> Html {
+    let label = remedy.label.clone();
+    let press = on.reform(move |_: MouseEvent| ExploreEvent::Remedy(remedy.clone()));
+    html! {
+        <button type="button" {class} data-control={control} onclick={press}>{ label }</button>
     }
 }
 

@@ -7,6 +7,8 @@ use wasm_bindgen::JsCast as _;
 use web_sys::{ClipboardEvent, Element, Event, HtmlInputElement, HtmlTextAreaElement, window};
 use yew::{Callback, Html, html};
 
+use super::open_board::remedy_button;
+
 /// Calls `on` with each text that the reader pastes while no field has the focus.
 pub(crate) fn listen(on: Callback<String>) -> Option<EventListener> {
     let document = window()?.document()?;
@@ -61,17 +63,11 @@ fn inserted<E>(
 /// What is understood of the text in a field, and what else it may mean.
 pub(crate) fn view_reading(reading: Option<&Reading>, on: &Callback<ExploreEvent>) -> Html {
     let is_read = reading.map(|it| it.is_read.to_string());
-    let other = reading.and_then(|it| it.other.clone()).map(|other| {
-        let label = other.label.clone();
-        let press = on.reform(move |_| ExploreEvent::Remedy(other.clone()));
-        html! {
-            <button type="button" data-control="other-reading" onclick={press}>{ label }</button>
-        }
-    });
+    let other = reading.and_then(|it| it.other.clone());
     html! {
         <div class="reading" role="status" data-read={is_read}>
             { reading.map(|it| it.text.clone()) }
-            { other }
+            { other.map(|it| remedy_button("other-reading", None, it, on)) }
         </div>
     }
 }

@@ -1,8 +1,7 @@
 //! Playing by hand: the board, the actions, and where random tiles come from.
 
-use mdp2048_display::{SeedField, short_seed};
-use mdp2048_explorer::{ExploreEvent, Hints, SpawnRule};
-use mdp2048_model::Seed;
+use mdp2048_display::SeedField;
+use mdp2048_explorer::{Exploration, ExploreEvent, Hints, SpawnRule};
 use mdp2048_rules::Exponent;
 use web::browser::random_word;
 use web::components::fields::{button, menu};
@@ -12,12 +11,12 @@ use yew::{Callback, Html, function_component, html, use_state_eq};
 
 use super::board;
 use super::fields::number;
-use super::shared::{PanelProps, SharedView};
+use super::page::use_exploration;
 
 /// Shows the board of a game, which swipes slide.
 #[function_component(PlayBoard)]
-pub(crate) fn play_board(props: &PanelProps) -> Html {
-    let PanelProps { view, on } = props;
+pub(crate) fn play_board() -> Html {
+    let (view, on) = use_exploration();
     let tile = use_state_eq(|| Exponent::TWO);
     let shown = view.board();
     let tile_now = *tile;
@@ -54,21 +53,20 @@ pub(crate) fn play_board(props: &PanelProps) -> Html {
 
 /// Shows the controls of a game: a new game, and folded choices.
 #[function_component(PlayTools)]
-pub(crate) fn play_tools(props: &PanelProps) -> Html {
-    let PanelProps { view, on } = props;
-    let seed = view.seed();
+pub(crate) fn play_tools() -> Html {
+    let (view, on) = use_exploration();
     html! {
         <>
             <div class="tools">
                 { button("new-game", "New game", "A game of another seed (N)",
-                    on.reform(move |_| new_game(seed))) }
+                    on.reform(|_| ExploreEvent::RandomGame(random_word()))) }
             </div>
-            { view_choices(view, on) }
+            { view_choices(&view, &on) }
         </>
     }
 }
 
-fn view_choices(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
+fn view_choices(view: &Exploration, on: &Callback<ExploreEvent>) -> Html {
     let rules = SpawnRule::ALL.map(|it| (it.name().to_owned(), it.label().to_owned()));
     let hints = Hints::ALL.map(|it| (it.name().to_owned(), it.label().to_owned()));
     let set_rule = on.reform(|name: String| {
@@ -103,9 +101,4 @@ fn view_choices(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
             </div>
         </details>
     }
-}
-
-/// The event that begins the game of a random seed, not of the current one.
-pub(crate) fn new_game(current: Seed) -> ExploreEvent {
-    ExploreEvent::NewGame(short_seed(random_word(), current))
 }

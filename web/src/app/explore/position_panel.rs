@@ -1,7 +1,7 @@
 //! The position: the board, what is played on it, and how to change it.
 
-use mdp2048_explorer::{ExploreEvent, Mode, TextSource};
-use mdp2048_rules::Exponent;
+use mdp2048_explorer::{Exploration, ExploreEvent, Mode, TextSource};
+use mdp2048_rules::{Action, Exponent};
 use web::browser::random_word;
 use web::components::fields::button;
 use web::components::hands::use_swipe;
@@ -14,16 +14,16 @@ use yew::{
 use super::board::{self, tile_name};
 use super::fields::TextField;
 use super::game_form::GameMenus;
-use super::hands::swiped_move;
 use super::line_panel::view_bar;
+use super::open_board::remedy_button;
+use super::page::use_exploration;
 use super::pasting::view_reading;
 use super::play_panel::{PlayBoard, PlayTools};
-use super::shared::{PanelProps, SharedView};
 
 /// Shows the board below the game, what is wrong with it, and the tools that change it.
 #[function_component(PositionPanel)]
-pub(crate) fn position_panel(props: &PanelProps) -> Html {
-    let PanelProps { view, on } = props;
+pub(crate) fn position_panel() -> Html {
+    let (view, on) = use_exploration();
     let root = use_node_ref();
     let is_open = use_state_eq(|| false);
     {
@@ -37,25 +37,25 @@ pub(crate) fn position_panel(props: &PanelProps) -> Html {
             ~style={format!("--rows: {}; --cols: {}", shape.rows(), shape.cols())}>
             <h2 id="position-title" class="hidden">{ "Position" }</h2>
             <div class="head">
-                <GameMenus view={view.clone()} on={on.clone()} />
-                { view_mode(view, on) }
+                <GameMenus />
+                { view_mode(&view, &on) }
             </div>
             if is_playing {
-                <PlayBoard view={view.clone()} on={on.clone()} />
+                <PlayBoard />
             } else {
-                <EditedBoard view={view.clone()} on={on.clone()} is_open={is_open.clone()} />
+                <EditedBoard is_open={is_open.clone()} />
             }
-            { view_bar(view, on) }
+            { view_bar(&view, &on) }
             if shape.has_locked() {
                 <p class="hint" data-note="locked">
                     { "× is a locked cell: a large tile that stays where it is. A slide that would \
                        move it is not allowed." }
                 </p>
             }
-            { view_status(view) }
+            { view_status(&view) }
             if !is_playing {
-                { view_obstacle(view, on) }
-                { view_edit(view, on, &is_open) }
+                { view_obstacle(&view, &on) }
+                { view_edit(&view, &on, &is_open) }
             }
         </section>
     }
@@ -63,21 +63,21 @@ pub(crate) fn position_panel(props: &PanelProps) -> Html {
 
 /// Shows the controls of the game while the reader plays, else the board as text.
 #[function_component(PositionTools)]
-pub(crate) fn position_tools(props: &PanelProps) -> Html {
-    let PanelProps { view, on } = props;
+pub(crate) fn position_tools() -> Html {
+    let (view, on) = use_exploration();
     html! {
         <div class="position-tools">
             if view.mode() == Mode::Play {
-                <PlayTools view={view.clone()} on={on.clone()} />
+                <PlayTools />
             } else {
-                { view_text(view, on) }
+                { view_text(&view, &on) }
             }
         </div>
     }
 }
 
 /// The button that leads from editing to playing, or back.
-fn view_mode(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
+fn view_mode(view: &Exploration, on: &Callback<ExploreEvent>) -> Html {
     let (control, label, title, mode) = match view.mode() {
         Mode::Edit => ("play", "Play", "Play from here: slide the tiles (P)", Mode::Play),
         Mode::Play => ("edit", "Edit", "Stop playing, and edit the board (E)", Mode::Edit),
@@ -87,8 +87,6 @@ fn view_mode(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
 
 #[derive(Clone, PartialEq, Properties)]
 struct EditedBoardProps {
-    view: SharedView,
-    on: Callback<ExploreEvent>,
     is_open: UseStateHandle<bool>,
 }
 
@@ -96,7 +94,8 @@ struct EditedBoardProps {
 /// the line.
 #[function_component(EditedBoard)]
 fn edited_board(props: &EditedBoardProps) -> Html {
-    let EditedBoardProps { view, on, is_open } = props;
+    let (view, on) = use_exploration();
+    let is_open = &props.is_open;
     let go = on.clone();
     let [down, up] = use_swipe(Callback::from(move |direction| {
         if let Some(event) = swiped_move(direction) {
@@ -119,6 +118,16 @@ fn edited_board(props: &EditedBoardProps) -> Html {
     }
 }
 
+/// What a swipe does over a board on which swipes do not play: as when a page is turned, a swipe to
+/// the left goes on to the next board, and one to the right goes back.
+const fn swiped_move(direction: Action) -> Option<ExploreEvent> {
+    match direction {
+        Action::Left => Some(ExploreEvent::Redo),
+        Action::Right => Some(ExploreEvent::Undo),
+        Action::Up | Action::Down => None,
+    }
+}
+
 /// Moves the focus to the chosen cell if another cell has it.
 fn keep_focus(root: &NodeRef, cell: usize) {
     let Some(root) = root.cast::<HtmlElement>() else { return };
@@ -131,7 +140,7 @@ fn keep_focus(root: &NodeRef, cell: usize) {
 }
 
 /// The move that was played, or is a mistake on the board that is shown.
-fn view_status(view: &SharedView) -> Html {
+fn view_status(view: &Exploration) -> Html {
     let line = view.line();
     let playing = view.mode() == Mode::Play;
     let missed = view.missed().map(|it| it.sentence);
@@ -154,26 +163,19 @@ fn view_status(view: &SharedView) -> Html {
     }
 }
 
-fn view_obstacle(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
+fn view_obstacle(view: &Exploration, on: &Callback<ExploreEvent>) -> Html {
     let Some(obstacle) = view.obstacle() else { return Html::default() };
-    let remedy = view.remedy().map(|remedy| {
-        let label = remedy.label.clone();
-        let press = on.reform(move |_| ExploreEvent::Remedy(remedy.clone()));
-        html! {
-            <button type="button" data-control="remedy" onclick={press}>{ label }</button>
-        }
-    });
     html! {
         <div class="obstacle" role="status">
             <p>{ obstacle.text(view.game()) }</p>
-            { remedy }
+            { view.remedy().map(|it| remedy_button("remedy", None, it, on)) }
         </div>
     }
 }
 
 /// The tools that change the board, folded until the reader opens them or chooses a cell.
 fn view_edit(
-    view: &SharedView,
+    view: &Exploration,
     on: &Callback<ExploreEvent>,
     is_open: &UseStateHandle<bool>,
 ) -> Html {
@@ -199,7 +201,7 @@ fn view_edit(
 }
 
 /// The buttons that place a tile on the chosen cell.
-fn view_tiles(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
+fn view_tiles(view: &Exploration, on: &Callback<ExploreEvent>) -> Html {
     let board = view.board();
     if board.shape().is_locked(view.cell()) {
         return html! { <p class="hint">{ "This cell is locked: choose another one." }</p> };
@@ -221,7 +223,7 @@ fn view_tiles(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
     }
 }
 
-fn view_text(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
+fn view_text(view: &Exploration, on: &Callback<ExploreEvent>) -> Html {
     html! {
         <>
         <label class="field text">

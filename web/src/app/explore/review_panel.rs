@@ -1,8 +1,9 @@
 //! The review of the moves: what they kept, their grades, luck and loss, and a chart.
 
 use mdp2048_display::no_break;
-use mdp2048_explorer::{EstimatedReview, ExploreEvent, Grade, Mode, Report};
+use mdp2048_explorer::{EstimatedReview, Exploration, ExploreEvent, Grade, Mode, Report};
 use web::components::fields::button;
+use web::components::page::use_page_context;
 use web::components::share::share_button;
 use web::host::PageHost;
 use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
@@ -10,20 +11,19 @@ use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
 use super::game_files::GameFiles;
 use super::open_board::show_board;
 use super::review_chart::ReviewChartView;
-use super::shared::SharedView;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct ReviewPanelProps {
-    pub(crate) view: SharedView,
     pub(crate) host: PageHost,
-    pub(crate) on: Callback<ExploreEvent>,
 }
 
 /// Shows the review of the line, if it has moves and the reader wants to see grades. On the real
 /// board the grades are those of the learned agent's estimates.
 #[function_component(ReviewPanel)]
 pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
-    let ReviewPanelProps { view, on, host } = props;
+    let page = use_page_context::<Exploration>();
+    let (view, on) = (page.state(), page.on());
+    let host = &props.host;
     let has_moves = !view.line().moves().is_empty();
     if !has_moves && view.mode() == Mode::Edit {
         return Html::default();
@@ -39,15 +39,15 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
         html! {
             <div class="tools">
                 if mistakes > 0 {
-                    { button("next-mistake", label, title, show(on, ExploreEvent::NextMistake)) }
+                    { button("next-mistake", label, title, show(&on, ExploreEvent::NextMistake)) }
                 }
                 if mistakes > 1 {
                     { button("worst-move", "Worst move", "Show the worst move of the game (M)",
-                        show(on, ExploreEvent::WorstMove)) }
+                        show(&on, ExploreEvent::WorstMove)) }
                 }
                 { share_button(host, summary.to_owned(), &view.url(), {
-                    let view = has_picture.then(|| view.clone());
-                    move || view.as_ref().and_then(|it| it.picture()).unwrap_or_default()
+                    let page = has_picture.then(|| page.clone());
+                    move || page.as_ref().and_then(|it| it.state().picture()).unwrap_or_default()
                 }) }
             </div>
         }
@@ -91,7 +91,7 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
                 }
             </h2>
             { content }
-            <GameFiles view={view.clone()} on={on.clone()} />
+            <GameFiles />
         </section>
     }
 }

@@ -4,78 +4,67 @@ use std::time::Duration;
 
 use mdp2048_display::{Measure, count, duration, game_title, no_break};
 use mdp2048_explorer::{ExploreEvent, HeldSolution, megabytes};
-use mdp2048_model::{Game, Values as _};
-use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
+use mdp2048_model::Values as _;
+use yew::{Callback, Html, MouseEvent, function_component, html};
 
-use super::shared::SharedView;
-
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct SolutionsPanelProps {
-    pub(crate) view: SharedView,
-    pub(crate) on: Callback<ExploreEvent>,
-    pub(crate) on_free: Callback<Game>,
-}
+use super::page::use_exploration;
 
 /// Shows a line about the solution, and folded all solutions in memory.
 #[function_component(SolutionsPanel)]
-pub(crate) fn solutions_panel(props: &SolutionsPanelProps) -> Html {
-    let SolutionsPanelProps { view, on, on_free } = props;
-    let solved = view.solution();
+pub(crate) fn solutions_panel() -> Html {
+    let (view, on) = use_exploration();
+    let held = view.solution();
     let others = view.solved().iter().filter(|it| it.known.game() != view.game());
     if view.solved().is_empty() {
         return Html::default();
     }
-    let line = solved.map_or_else(|| "of another game, in memory".to_owned(), solved_text);
+    let line = held.map_or_else(|| "of another game, in memory".to_owned(), solved_text);
     html! {
-        <details class="fold solutions" data-states={solved.map(|it| it.states.to_string())}>
+        <details class="fold solutions" data-states={held.map(|it| it.solved.states.to_string())}>
             <summary data-control="solutions">
                 { "Solution " }<span class="hint">{ no_break(&line) }</span>
             </summary>
-            if let Some(solved) = solved {
-                { view_solved(solved, on_free) }
+            if let Some(held) = held {
+                { view_solved(held, &on) }
             }
-            { for others.map(|it| view_other(it, on, on_free)) }
+            { for others.map(|it| view_other(it, &on)) }
         </details>
     }
 }
 
 /// The states of a solution and the time in which it was computed.
-fn solved_text(solved: &HeldSolution) -> String {
-    let states = count(solved.states as u64);
-    if solved.known.file_error().is_some() {
+fn solved_text(held: &HeldSolution) -> String {
+    let states = count(held.solved.states as u64);
+    if held.known.file_error().is_some() {
         return format!("{states} states, from a file");
     }
-    let time = duration(Duration::from_secs_f64(solved.seconds.clamp(0.0, 1e6)));
+    let time = duration(Duration::from_secs_f64(held.solved.seconds.clamp(0.0, 1e6)));
     format!("{states} states, solved in {time}")
 }
 
 /// The solution of the game that is shown.
-fn view_solved(solved: &HeldSolution, on_free: &Callback<Game>) -> Html {
-    let valued_game = solved.known.valued_game();
+fn view_solved(held: &HeldSolution, on: &Callback<ExploreEvent>) -> Html {
+    let valued_game = held.known.valued_game();
     let measure = Measure::of(valued_game);
-    let start = measure.text(valued_game.measured(solved.known.start_value()));
-    let game = *solved.known.game();
+    let start = measure.text(valued_game.measured(held.known.start_value()));
+    let game = *held.known.game();
     html! {
         <div class="offer">
             <p class="hint">
                 { no_break(&format!("{}; {} at the start: {start}.", game_title(&game), measure.name())) }
                 { " It is in the memory of this tab, and nothing is stored. A large one that you \
                    did not ask for is freed when you leave the page." }
-                if let Some(accuracy) = solved.accuracy() {
+                if let Some(accuracy) = held.accuracy() {
                     { " " }<span data-accuracy-of="values">{ accuracy }</span>
                 }
             </p>
-            { view_free(solved, on_free) }
+            { view_free(held, on) }
         </div>
     }
 }
 
-fn view_other(
-    solved: &HeldSolution,
-    on: &Callback<ExploreEvent>,
-    on_free: &Callback<Game>,
-) -> Html {
-    let game = *solved.known.game();
+fn view_other(held: &HeldSolution, on: &Callback<ExploreEvent>) -> Html {
+    let game = *held.known.game();
     html! {
         <div class="offer other" key={game.to_string()}>
             <p class="hint">
@@ -85,18 +74,18 @@ fn view_other(
                     { game_title(&game) }
                 </button>
             </p>
-            { view_free(solved, on_free) }
+            { view_free(held, on) }
         </div>
     }
 }
 
-fn view_free(solved: &HeldSolution, on_free: &Callback<Game>) -> Html {
-    let game = *solved.known.game();
-    let label = format!("Free {}", megabytes(solved.bytes));
+fn view_free(held: &HeldSolution, on: &Callback<ExploreEvent>) -> Html {
+    let game = *held.known.game();
+    let label = format!("Free {}", megabytes(held.solved.bytes));
     html! {
         <button type="button" data-control="free" title="Remove this solution from memory"
             aria-label={format!("{label}: {}", game_title(&game))}
-            onclick={on_free.reform(move |_: MouseEvent| game)}>
+            onclick={on.reform(move |_: MouseEvent| ExploreEvent::Free(game))}>
             { label }
         </button>
     }

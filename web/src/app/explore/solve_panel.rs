@@ -1,32 +1,20 @@
 //! Solving the game: what it needs, and how far it is.
 
 use mdp2048_display::{game_title, no_break};
-use mdp2048_explorer::{GameNeed, megabytes};
+use mdp2048_explorer::{Exploration, ExploreEvent, GameNeed, Job, megabytes};
 use mdp2048_rules::Shape;
-use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
+use yew::{Callback, Html, MouseEvent, function_component, html};
 
-use super::job::Job;
-use super::shared::SharedView;
+use super::page::use_exploration;
 
 /// The real board, which nobody can solve.
 const REAL_BOARD: &str = "#/explore?game=4x4_score";
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct SolvePanelProps {
-    pub(crate) view: SharedView,
-    pub(crate) need: GameNeed,
-    pub(crate) job: Option<Job>,
-    /// Whether the solver has been downloaded.
-    pub(crate) has_solver: bool,
-    pub(crate) on_solve: Callback<()>,
-    pub(crate) on_cancel: Callback<()>,
-    pub(crate) on_estimate: Callback<()>,
-}
-
 /// Shows the button that solves the game, or the progress of a solve; nothing if there is neither.
 #[function_component(SolvePanel)]
-pub(crate) fn solve_panel(props: &SolvePanelProps) -> Html {
-    let SolvePanelProps { view, job, .. } = props;
+pub(crate) fn solve_panel() -> Html {
+    let (view, on) = use_exploration();
+    let job = view.job();
     let lacks_values = view.solution().is_none() || view.is_left_out();
     let is_offered = job.is_none() && lacks_values && !view.is_estimated();
     if job.is_none() && !is_offered {
@@ -35,20 +23,20 @@ pub(crate) fn solve_panel(props: &SolvePanelProps) -> Html {
     html! {
         <section class="solve" aria-label="Solution">
             if let Some(job) = job {
-                { view_job(job, &props.on_cancel) }
+                { view_job(job, &on) }
             } else {
-                { view_offer(props) }
+                { view_offer(&view, &on) }
             }
         </section>
     }
 }
 
-fn view_offer(props: &SolvePanelProps) -> Html {
-    let name = game_title(props.view.game());
-    let press = props.on_solve.reform(|_: MouseEvent| ());
-    match &props.need {
+fn view_offer(view: &Exploration, on: &Callback<ExploreEvent>) -> Html {
+    let name = game_title(view.game());
+    let press = on.reform(|_: MouseEvent| ExploreEvent::Solve);
+    match view.need() {
         GameNeed::Unknown => {
-            let text = match props.has_solver {
+            let text = match view.has_solver() {
                 true => "Estimating time and memory …",
                 false => "Downloading the solver …",
             };
@@ -78,8 +66,8 @@ fn view_offer(props: &SolvePanelProps) -> Html {
         GameNeed::TooLarge(reason) => html! {
             <p class="hint" data-note="need">
                 { format!("{name} cannot be solved here: {reason}.") }
-                if props.view.game().shape() == Shape::FOUR_BY_FOUR {
-                    { " " }<a href={format!("{REAL_BOARD}&state={}", props.view.board().hex())}>
+                if view.game().shape() == Shape::FOUR_BY_FOUR {
+                    { " " }<a href={format!("{REAL_BOARD}&state={}", view.board().hex())}>
                         { "4×4 for the highest score" }
                     </a>
                     { " is answered with estimates instead." }
@@ -89,7 +77,7 @@ fn view_offer(props: &SolvePanelProps) -> Html {
         GameNeed::Failed(reason) => html! {
             <div class="offer">
                 <button type="button" data-control="estimate-again"
-                    onclick={props.on_estimate.reform(|_: MouseEvent| ())}>{ "Try again" }</button>
+                    onclick={on.reform(|_: MouseEvent| ExploreEvent::EstimateAgain)}>{ "Try again" }</button>
                 <p class="hint" data-note="need">
                     { format!("{name} cannot be solved here: {reason}.") }
                 </p>
@@ -98,7 +86,7 @@ fn view_offer(props: &SolvePanelProps) -> Html {
     }
 }
 
-fn view_job(job: &Job, on_cancel: &Callback<()>) -> Html {
+fn view_job(job: &Job, on: &Callback<ExploreEvent>) -> Html {
     if job.is_file {
         // A file is decoded as one pass, whose states are its part that is done.
         return html! {
@@ -117,7 +105,7 @@ fn view_job(job: &Job, on_cancel: &Callback<()>) -> Html {
             </p>
             <progress max="1" value={format!("{done:.3}")} aria-label="Solved" />
             <button type="button" data-control="cancel" title="Stop and free the memory"
-                onclick={on_cancel.reform(|_: MouseEvent| ())}>{ "Stop" }</button>
+                onclick={on.reform(|_: MouseEvent| ExploreEvent::Cancel)}>{ "Stop" }</button>
         </div>
     }
 }

@@ -1,25 +1,25 @@
 //! The value of the position and of each action.
 
 use mdp2048_display::no_break;
-use mdp2048_explorer::{ExploreEvent, Grade, Mode, MoveSlot, PositionValues, Worth};
+use mdp2048_explorer::{Exploration, ExploreEvent, Grade, Mode, MoveSlot, PositionValues, Worth};
 use web::components::moves::{arrow, view_verdict};
 use yew::{Callback, Html, MouseEvent, classes, function_component, html};
 
 use super::chances::view_chances;
-use super::shared::{PanelProps, SharedView};
+use super::page::use_exploration;
 
 /// Shows V and the four places of the actions, with what each is worth and costs.
 #[function_component(ValuesPanel)]
-pub(crate) fn values_panel(props: &PanelProps) -> Html {
-    let PanelProps { view, on } = props;
+pub(crate) fn values_panel() -> Html {
+    let (view, on) = use_exploration();
     let values = view.values().filter(|_| view.shows_values());
     let remark = values.as_ref().and_then(|it| it.remark.clone());
     let hint = |text: &str| html! { <p class="hint">{ text.to_owned() }</p> };
     html! {
         <section class="values" aria-labelledby="values-title">
             <h2 id="values-title" class="hidden">{ "What each move is worth" }</h2>
-            { view_value(view, values.as_ref()) }
-            { view_slots(view, on) }
+            { view_value(&view, values.as_ref()) }
+            { view_slots(&view, &on) }
             if let Some(remark) = remark {
                 { hint(&remark) }
             } else if view.is_left_out() {
@@ -37,7 +37,7 @@ pub(crate) fn values_panel(props: &PanelProps) -> Html {
 }
 
 /// The line above the four places: V, or the question of a puzzle.
-fn view_value(view: &SharedView, values: Option<&PositionValues>) -> Html {
+fn view_value(view: &Exploration, values: Option<&PositionValues>) -> Html {
     let full = values.and_then(|it| it.value).map(|value| value.to_string());
     let question = view.question();
     html! {
@@ -59,7 +59,7 @@ fn view_value(view: &SharedView, values: Option<&PositionValues>) -> Html {
 }
 
 /// The four places of the actions, which stay where they are.
-pub(crate) fn view_slots(view: &SharedView, on: &Callback<ExploreEvent>) -> Html {
+pub(crate) fn view_slots(view: &Exploration, on: &Callback<ExploreEvent>) -> Html {
     html! {
         <ul class="rows" aria-label="Moves">
             { for view.slots().iter().map(|slot| view_slot(view, slot, on)) }
@@ -68,7 +68,7 @@ pub(crate) fn view_slots(view: &SharedView, on: &Callback<ExploreEvent>) -> Html
 }
 
 /// A place. While the reader plays, a press plays the action; else it shows what can follow it.
-fn view_slot(view: &SharedView, slot: &MoveSlot, on: &Callback<ExploreEvent>) -> Html {
+fn view_slot(view: &Exploration, slot: &MoveSlot, on: &Callback<ExploreEvent>) -> Html {
     let MoveSlot { action, is_allowed, .. } = *slot;
     let is_playing = view.mode() == Mode::Play;
     let is_open = view.opened() == Some(action);

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use js_sys::Date;
 use mdp2048_agents::{Network, NextTiles, PositionAnalysis, Simulator};
+use mdp2048_explorer::{NextTileGames, PositionEstimate};
 use mdp2048_model::{Game, Objective, Probability};
-use mdp2048_protocol::{BoardEstimate, PlayedOn};
 use mdp2048_rules::{Board, Shape};
 
 /// The most milliseconds that a step of a search may take on average, as far as that can be
@@ -70,9 +70,9 @@ impl AgentAnalysis {
     }
 
     /// What is found. The points are corrected by what follows on average.
-    pub(crate) fn estimate(&self) -> BoardEstimate {
-        let played_on = |&NextTiles { games, made }: &NextTiles| PlayedOn { games, made };
-        BoardEstimate {
+    pub(crate) fn estimate(&self) -> PositionEstimate {
+        let played_on = |&NextTiles { games, made }: &NextTiles| NextTileGames { games, made };
+        PositionEstimate {
             plies: self.analysis.plies(),
             points: self.analysis.calibrated(),
             games: self.analysis.games().each_ref().map(played_on),

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use js_sys::Date;
 use mdp2048_agents::Network;
-use mdp2048_protocol::{AnalysisAnswer, AnalysisRequest, AnalysisService};
+use mdp2048_explorer::{AnalysisAnswer, AnalysisRequest};
 use mdp2048_rules::Board;
 use wasm_bindgen_futures::spawn_local;
+use web::services::AnalysisService;
 
 use super::analysis::{AgentAnalysis, grading_points};
 use super::network::{download, network_url};

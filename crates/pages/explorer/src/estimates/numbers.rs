@@ -1,9 +1,11 @@
 //! What the learned agent has found so far.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use mdp2048_model::{ActionValues, Game, Objective, Probability};
 use mdp2048_rules::{Board, Shape};
+use serde::{Deserialize, Serialize};
 
 /// The least plies of an estimate that grades a move.
 const GRADING_PLIES: u32 = 2;
@@ -16,7 +18,7 @@ pub fn is_estimated(game: &Game) -> bool {
 }
 
 /// What the learned agent has found about a position, in the frame of its board.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PositionEstimate {
     /// The plies of the search that found the points.
     pub plies: u32,
@@ -28,7 +30,7 @@ pub struct PositionEstimate {
 }
 
 /// Games that were played on from the board after an action.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NextTileGames {
     /// The number of games.
     pub games: u32,
@@ -57,13 +59,13 @@ impl PositionEstimate {
 
 /// The estimates of the positions that the agent was asked for.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct AgentEstimates(HashMap<u64, PositionEstimate>);
+pub struct AgentEstimates(Rc<HashMap<u64, PositionEstimate>>);
 
 impl AgentEstimates {
     /// Adds what was found about a board. Of what was found before, the points of a deeper search
     /// and a greater number of games are kept.
     pub fn insert(&mut self, board: Board, found: PositionEstimate) {
-        let known = self.0.entry(board.key()).or_default();
+        let known = Rc::make_mut(&mut self.0).entry(board.key()).or_default();
         if found.plies >= known.plies {
             (known.plies, known.points) = (found.plies, found.points);
         }

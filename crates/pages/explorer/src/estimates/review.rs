@@ -6,7 +6,7 @@ use mdp2048_rules::{Action, Board};
 
 use super::numbers::AgentEstimates;
 use super::position::difference_text;
-use crate::view::{MissedMove, ReportedMistake};
+use crate::view::MissedMove;
 use crate::{Grade, LineOfPlay};
 
 /// The grades of a line of play by the estimates.
@@ -24,8 +24,6 @@ pub struct EstimatedReview {
     pub lost: f64,
     /// The same in words: `about 3,400 points`.
     pub lost_text: String,
-    /// The moves that are not the best.
-    pub mistakes: Vec<ReportedMistake>,
     /// A sentence for each move; `None` if it is not graded.
     pub sentences: Vec<Option<String>>,
     /// The grade of each move; `None` if it is not graded.
@@ -44,7 +42,6 @@ impl EstimatedReview {
             scale: Grade::scale(&(*game).into()),
             lost: 0.0,
             lost_text: String::new(),
-            mistakes: Vec::new(),
             sentences: Vec::new(),
             by_move: Vec::new(),
             summary: String::new(),
@@ -59,9 +56,6 @@ impl EstimatedReview {
             review.graded += 1;
             review.lost += graded.regret;
             grades.push(graded.grade);
-            if graded.grade != Grade::Best {
-                review.mistakes.push(graded.mistake(ply, board, step.action));
-            }
         }
         let counts = Grade::ALL.map(|it| (it, grades.iter().filter(|&&grade| grade == it).count()));
         review.grades = counts.into_iter().filter(|&(_, count)| count > 0).collect();
@@ -124,10 +118,5 @@ impl Graded {
             Grade::Best => format!("{action}: {verdict}."),
             _ => format!("{action}: {verdict}. The best move was {}.", self.best),
         }
-    }
-
-    fn mistake(&self, ply: usize, board: Board, action: Action) -> ReportedMistake {
-        let text = format!("Move {}, {action} on {board}: {}", ply + 1, self.verdict());
-        ReportedMistake { ply, grade: self.grade, text }
     }
 }

@@ -14,6 +14,6 @@ pub use missed::MissedMove;
 pub use next_moves::{NextBoard, NextMove};
 pub(crate) use picture::summary_picture;
 pub(crate) use report::kept_text;
-pub use report::{Headline, Report, ReportTerm, ReportedMistake};
+pub use report::{Headline, Report, ReportTerm};
 pub use review_chart::ReviewChart;
 pub use saved::saved_text;

@@ -22,8 +22,8 @@ pub struct Report {
     pub values: Vec<f64>,
     /// The texts of these values.
     pub value_texts: Vec<String>,
-    /// The moves that are not as good as the best.
-    pub mistakes: Vec<ReportedMistake>,
+    /// The grade of each move.
+    pub by_move: Vec<Grade>,
     /// A sentence for each move: its value, grade and cost, and a best move with its value.
     pub sentences: Vec<String>,
     /// The luck in words: `luck took the rest`, `unlucky by 12.3 in score`.
@@ -61,17 +61,6 @@ pub struct ReportTerm {
     pub text: String,
     /// The number.
     pub number: f64,
-}
-
-/// A move that is not as good as the best.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ReportedMistake {
-    /// The number of moves before it.
-    pub ply: usize,
-    /// How bad it is.
-    pub grade: Grade,
-    /// The board, the move and its cost.
-    pub text: String,
 }
 
 impl Report {
@@ -117,9 +106,10 @@ impl Report {
         };
         let outcome = outcome(record);
         let values = values(review);
-        let pairs = || record.moves().iter().zip(&review.moves).enumerate();
-        let sentences: Vec<String> = pairs()
-            .map(|(_, (_, it))| match it.grade {
+        let sentences = review
+            .moves
+            .iter()
+            .map(|it| match it.grade {
                 Grade::Best => format!("{}: best.", it.action),
                 grade => {
                     let values = [(it.value - it.regret, it.regret), (it.value, 0.0)].map(Some);
@@ -139,19 +129,6 @@ impl Report {
                 }
             })
             .collect();
-        let mistakes = pairs().filter(|(_, (_, it))| it.grade.is_costly());
-        let mistakes = mistakes.map(|(ply, (played, it))| ReportedMistake {
-            ply,
-            grade: it.grade,
-            text: format!(
-                "Move {}, {} on {}: {}, {}",
-                ply + 1,
-                it.action,
-                played.board,
-                it.grade.name(),
-                cost(measure, it.regret, it.grade)
-            ),
-        });
         Self {
             headline,
             grades: Grade::ALL
@@ -166,7 +143,7 @@ impl Report {
                 .into_iter()
                 .map(|value| valued_game.objective_value(value).unwrap_or(0.0))
                 .collect(),
-            mistakes: mistakes.collect(),
+            by_move: review.moves.iter().map(|it| it.grade).collect(),
             summary: format!("{}, {outcome}: {sentence}.", record.game()),
             kept_and_luck: sentence,
             luck: luck_text,

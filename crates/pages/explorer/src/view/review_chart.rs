@@ -43,7 +43,8 @@ impl ReviewChart {
         let texts = report.value_texts.iter().enumerate();
         let name = measure.name();
         let texts = texts.map(|(ply, text)| format!("{}: {name} {text}.", sentence(ply)));
-        let dots = report.mistakes.iter().map(|it| (it.ply + 1, it.grade.is_mistake()));
+        let costly = (1..).zip(&report.by_move).filter(|(_, grade)| grade.is_costly());
+        let dots = costly.map(|(ply, grade)| (ply, grade.is_mistake()));
         Self { values: values.clone(), texts: texts.collect(), y, dots: dots.collect() }
     }
 

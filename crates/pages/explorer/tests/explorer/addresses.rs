@@ -1,5 +1,6 @@
 //! Every state of the page is in its URL, and every URL opens a page.
 
+use mdp2048_display::Reducer as _;
 use mdp2048_explorer::{
     Exploration, ExploreEvent, Hints, Mode, RecordedGame, SpawnRule, game_choice, is_explore_url,
     saved_text,

@@ -1,13 +1,15 @@
 //! The map of where a solved game is hard, in words and charts, and how events change it.
 
-use mdp2048_display::power_of_ten;
+use mdp2048_display::{Reducer as _, power_of_ten};
 use mdp2048_explorer::{
-    DifficultyCurve, DifficultyMap, Exploration, ExploreEvent, Grade, Mode, curve_chart,
-    curve_layer,
+    DifficultyCurve, DifficultyMap, Exploration, ExploreEvent, Grade, Mode, SolverEvent,
+    curve_chart, curve_layer,
 };
-use mdp2048_model::{Game, Objective, Values as _};
+use mdp2048_model::{Game, LayerDifficulty, Objective, Values as _};
 use mdp2048_rules::Shape;
 use mdp2048_solve::{DifficultyPass, Solution, SolveOptions, ignore_progress};
+
+use crate::{solved, solved_game};
 
 fn solve(game: &Game) -> Solution {
     Solution::solve(game, &SolveOptions::default(), &mut ignore_progress).expect("a small game")
@@ -15,8 +17,11 @@ fn solve(game: &Game) -> Solution {
 
 fn map(game: &Game) -> DifficultyMap {
     let solution = solve(game);
-    let layers = solution.difficulty(Grade::GOOD, 8, &mut ignore_progress).expect("no stop");
-    DifficultyMap::new(*solution.valued_game(), layers)
+    DifficultyMap::new(*solution.valued_game(), layers(&solution))
+}
+
+fn layers(solution: &Solution) -> Vec<LayerDifficulty> {
+    solution.difficulty(Grade::GOOD, 8, &mut ignore_progress).expect("no stop")
 }
 
 #[test]
@@ -89,7 +94,14 @@ fn probabilities_of_losing_and_points_are_named() {
 fn events_choose_layers_and_open_positions() {
     let game = Game::reach(Shape::TWO_BY_TWO, 16).unwrap();
     let view = Exploration::open("#/explore?game=2x2_to_16&mode=play");
-    let view = view.after(ExploreEvent::Mapped(map(&game))).after(ExploreEvent::ChooseLayer(2));
+    let solution = solve(&game);
+    let view = solved(view, solved_game(*solution.valued_game(), solution.start_value()));
+    let worker = view.solution().expect("a solution").worker;
+    let mapped = SolverEvent::Mapped(worker + 1, Ok(layers(&solution)));
+    // Nobody has asked for a map yet.
+    let mapped = ExploreEvent::Solver(worker, mapped);
+    assert!(view.clone().after(mapped.clone()).difficulty().is_none());
+    let view = view.after(ExploreEvent::Map).after(mapped).after(ExploreEvent::ChooseLayer(2));
     assert_eq!(view.difficulty().unwrap().chosen(), 2);
     let last = view.difficulty().unwrap().layers().len() - 1;
     let view = view.after(ExploreEvent::ChooseLayer(1000));
@@ -111,5 +123,5 @@ fn events_choose_layers_and_open_positions() {
     assert!(view.difficulty().is_none());
     let view = view.after(ExploreEvent::ChooseGame(game));
     assert!(view.difficulty().is_some());
-    assert!(view.after(ExploreEvent::Forget(game)).difficulty().is_none());
+    assert!(view.after(ExploreEvent::Free(game)).difficulty().is_none());
 }

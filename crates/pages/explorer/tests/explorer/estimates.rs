@@ -1,15 +1,20 @@
 //! The real board: estimates in the place of values.
 
+use mdp2048_display::{Effect, Reducer as _};
 use mdp2048_explorer::{
-    Exploration, ExploreEvent, Grade, LineMove, NextTileGames, PositionEstimate, is_estimated,
-    named_game,
+    AnalysisAnswer, AnalysisRequest, Exploration, ExploreEvent, ExploreRequest, ExploreTask, Grade,
+    LineMove, NextTileGames, PositionEstimate, is_estimated, named_game,
 };
 use mdp2048_rules::{Action, Board};
 
 const BOARD: &str = "1200340056007b00";
 
 fn open(parameters: &str) -> Exploration {
-    Exploration::open(&format!("#/explore?game=4x4_score&state={BOARD}{parameters}"))
+    let mut view =
+        Exploration::open(&format!("#/explore?game=4x4_score&state={BOARD}{parameters}"));
+    let open = ExploreRequest { worker: 1, task: ExploreTask::Analyse(AnalysisRequest::Open) };
+    assert_eq!(view.begin(), [Effect::Ask(open)]);
+    view.after(ExploreEvent::Agent(1, AnalysisAnswer::Opened))
 }
 
 /// What a search at some plies has found, in the order left, right, up, down, and after how many
@@ -20,7 +25,7 @@ fn found(plies: u32, points: [Option<f64>; 4], games: u32) -> PositionEstimate {
 }
 
 fn estimates(view: Exploration, board: Board, it: PositionEstimate) -> Exploration {
-    view.after(ExploreEvent::Estimates(vec![(board, it)]))
+    view.after(ExploreEvent::Agent(1, AnalysisAnswer::Found(board, it)))
 }
 
 const POINTS: [Option<f64>; 4] = [None, Some(1000.0), Some(990.0), Some(800.0)];
@@ -89,8 +94,8 @@ fn games_are_graded_by_the_estimates() {
     let view = estimates(view, boards[0], found(1, POINTS, 0));
     assert_eq!(view.ungraded(9).len(), 3);
     let all = [1000.0, 1000.0, 990.0, 800.0].map(Some);
-    let graded = boards.iter().map(|&board| (board, PositionEstimate::for_grading(all)));
-    let view = view.after(ExploreEvent::Estimates(graded.collect()));
+    let graded = boards.iter().map(|&board| (board, all));
+    let view = view.after(ExploreEvent::Agent(1, AnalysisAnswer::Graded(graded.collect())));
     assert!(view.ungraded(9).is_empty());
     let review = view.estimated_review().expect("a review");
     assert_eq!((review.moves, review.graded, review.lost), (3, 3, 210.0));
@@ -100,8 +105,7 @@ fn games_are_graded_by_the_estimates() {
     let blunder = "down: blunder by the estimate, about 200 less. The best move was ";
     assert!(review.sentences[2].as_ref().is_some_and(|it| it.starts_with(blunder)), "{review:?}");
     assert!(review.summary.contains("about 210 in score lost by moves, by the estimate"));
-    assert_eq!(review.mistakes.iter().map(|it| it.ply).collect::<Vec<_>>(), [1, 2]);
-    assert_eq!(review.mistakes[1].grade, Grade::Blunder);
+    assert_eq!(review.by_move, [Grade::Best, Grade::Inaccuracy, Grade::Blunder].map(Some));
     // Next mistake goes around.
     let view = view.after(ExploreEvent::NextMistake);
     assert_eq!(view.line().at(), 1);

@@ -1,7 +1,8 @@
 //! Explorations: URLs, values, what can happen next, playing.
 
+use mdp2048_display::{Opened, Reducer as _};
 use mdp2048_explorer::{
-    Exploration, ExploreEvent, Grade, HeldSolution, Hints, KnownValues, LineMove, Mode, MoveReview,
+    Exploration, ExploreEvent, Grade, Hints, KnownValues, LineMove, Mode, MoveReview,
     PositionValues, Review, SolveNeed, SpawnRule,
 };
 use mdp2048_model::{Game, Objective, PlainSolution, Seed, Status, Values};
@@ -10,8 +11,8 @@ use proptest::collection::vec;
 use proptest::prelude::{any, proptest};
 use std::sync::LazyLock;
 
-use crate::held;
 use crate::positions::answer;
+use crate::{answered, solved, solved_game};
 
 /// An exploration that knows a solution, and answers what is wanted.
 struct Solved<'a> {
@@ -21,19 +22,14 @@ struct Solved<'a> {
 
 impl<'a> Solved<'a> {
     fn new(url: &str, solution: &'a PlainSolution) -> Self {
-        let solved = held(KnownValues::new(*solution.valued_game(), solution.start_value()));
-        let view = Exploration::open(url).after(ExploreEvent::Solved(solved));
-        let mut it = Self { view, solution };
+        let of = solved_game(*solution.valued_game(), solution.start_value());
+        let mut it = Self { view: solved(Exploration::open(url), of), solution };
         it.answer();
         it
     }
 
     fn answer(&mut self) {
-        let wanted = self.view.wanted();
-        let values = wanted.iter().map(|&board| (board, answer(self.solution, board)));
-        let event = ExploreEvent::Values(1, values.collect());
-        self.view = self.view.clone().after(event);
-        assert!(self.view.wanted().is_empty());
+        self.view = answered(self.view.clone(), |board| answer(self.solution, board));
     }
 
     fn send(&mut self, event: ExploreEvent) {
@@ -194,7 +190,7 @@ fn next_boards_have_the_probabilities_and_the_value_of_their_move() {
     let solved = Solved::new("#/explore?game=2x2_to_16&state=0122", &TO_16);
     let board = solved.view.board();
     for action in board.allowed() {
-        let mut view = solved.view.clone().after(ExploreEvent::Open(action));
+        let mut view = solved.view.clone().after(ExploreEvent::ShowNext(action));
         view = view.after(ExploreEvent::SetHints(Hints::Always));
         let next = view.next_move().expect("an allowed action");
         assert_eq!(next.action, action);
@@ -323,11 +319,11 @@ fn a_mangled_url_opens_the_nearest_page_with_notes() {
     ] {
         assert!(notes.iter().any(|note| note.contains(part)), "{part}: {notes:?}");
     }
-    let view = view.after(ExploreEvent::Open(Action::Left));
+    let view = view.after(ExploreEvent::ShowNext(Action::Left));
     assert!(view.notes().next().is_none());
     // A second press hides what can follow.
     assert_eq!(view.opened(), Some(Action::Left));
-    assert_eq!(view.after(ExploreEvent::Open(Action::Left)).opened(), None);
+    assert_eq!(view.after(ExploreEvent::ShowNext(Action::Left)).opened(), None);
 }
 
 #[test]
@@ -361,7 +357,7 @@ fn moves_that_are_followed_make_a_line_and_edits_begin_a_new_one() {
     assert_eq!(solved.view.last_sentence(), None);
     let step = LineMove { action: next.action, next: next.boards[0].board };
     solved.send(ExploreEvent::Follow(step));
-    assert_eq!((solved.view.line().at(), solved.view.landmarks()), (1, 1));
+    assert_eq!(solved.view.line().at(), 1);
     assert_eq!(solved.view.board(), step.next);
     // Its moves have grades, and the last one a sentence.
     assert_eq!(solved.view.grades(), [Some(Grade::Best)]);
@@ -382,43 +378,41 @@ fn moves_that_are_followed_make_a_line_and_edits_begin_a_new_one() {
 }
 
 #[test]
-fn a_solution_that_is_freed_during_a_call_is_not_lost() {
-    let solution = PlainSolution::solve(&reach("2x2", 16));
-    let game = *solution.game();
-    let solved = Solved::new("#/explore?game=2x2_to_16&state=0120", &solution).view;
-    let failure = |worker| ExploreEvent::Lost(worker, "it was stopped".to_owned());
-    // Its worker was asked before, and has ended.
-    let freed = solved.clone().after(ExploreEvent::Forget(game)).after(failure(1));
-    assert_eq!((freed.solved().len(), freed.notes().count()), (0, 0));
-    // The game is solved again, by another worker.
-    let held = HeldSolution { worker: 2, ..solved.solved()[0].clone() };
-    let again = freed.after(ExploreEvent::Solved(held)).after(failure(1));
-    assert_eq!((again.held_by(2), again.held_by(1)), (Some(game), None));
-    assert_eq!(again.notes().count(), 0);
-    let late = vec![(again.board(), [f64::NAN; 4])];
-    assert_eq!(again.clone().after(ExploreEvent::Values(1, late)), again);
-    // A worker that has ended by itself is said.
-    let lost = again.after(failure(2));
-    let notes: Vec<String> = lost.notes().collect();
-    assert_eq!(notes, ["The solution of 2x2 to 16 is lost: it was stopped. Solve it again."]);
-    assert!(lost.solved().is_empty());
-}
-
-#[test]
 fn a_position_to_which_the_reader_comes_back_is_as_it_was() {
     let mut solved = Solved::new("#/explore?game=2x2_to_16&state=0122", &TO_16);
     let action = solved.view.board().allowed().next().expect("an action");
-    solved.send(ExploreEvent::Open(action));
+    solved.send(ExploreEvent::ShowNext(action));
     let before = solved.view.clone();
-    solved.send(ExploreEvent::OpenUrl("#/explore?game=2x2_to_16&state=1100".to_owned()));
+    let other = "#/explore?game=2x2_to_16&state=1100".to_owned();
+    solved.send(Opened::New(other.clone()).into());
+    assert_eq!((solved.view.opened(), solved.view.url()), (None, other.clone()));
+    // Where the address is shown, an entry that has been there changes nothing, and a new one does.
+    solved.send(ExploreEvent::ShowNext(Action::Down));
+    let opened = solved.view.opened();
+    assert!(opened.is_some());
+    solved.send(Opened::Again(other.clone()).into());
+    assert_eq!(solved.view.opened(), opened);
+    solved.send(Opened::New(other).into());
     assert_eq!(solved.view.opened(), None);
     solved.send(ExploreEvent::Clear);
-    let landmarks = solved.view.landmarks();
-    solved.send(ExploreEvent::Return(Box::new(before.clone())));
+    solved.send(Opened::Held(before.held()).into());
     assert_eq!((solved.view.url(), solved.view.opened()), (before.url(), Some(action)));
     assert_eq!(solved.view.values(), before.values());
-    assert_eq!(solved.view.landmarks(), landmarks);
     // A solution that was freed meanwhile does not come back.
-    let freed = solved.view.after(ExploreEvent::Forget(*before.game()));
-    assert!(freed.after(ExploreEvent::Return(Box::new(before))).solution().is_none());
+    let freed = solved.view.after(ExploreEvent::Free(*before.game()));
+    assert!(freed.after(Opened::Held(before.held())).solution().is_none());
+}
+
+#[test]
+fn what_an_event_does_not_change_is_not_copied() {
+    let mut solved = Solved::new("#/explore?game=2x2_to_16&state=0123&line=l12", &TO_16);
+    // A part of the page, or an entry of the history, still holds what was shown.
+    let held = solved.view.clone();
+    let moves = |view: &Exploration| view.line().moves().as_ptr();
+    solved.send(ExploreEvent::ShowNext(Action::Left));
+    solved.send(ExploreEvent::GoTo(0));
+    assert_eq!((solved.view.line().at(), moves(&solved.view)), (0, moves(&held)));
+    solved.send(ExploreEvent::Act(Action::Up));
+    assert_ne!(moves(&solved.view), moves(&held));
+    assert_eq!(held.line().text(), "l12");
 }

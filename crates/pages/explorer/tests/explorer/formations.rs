@@ -1,14 +1,15 @@
 //! Formations: games on boards with locked cells, and real boards on which large tiles stay.
 
+use mdp2048_display::Reducer as _;
 use mdp2048_explorer::{
-    Exploration, ExploreEvent, KnownValues, Mode, PastedError, TextSource, game_choice,
-    random_position, read_pasted,
+    Exploration, ExploreEvent, Mode, PastedError, TextSource, game_choice, random_position,
+    read_pasted,
 };
 use mdp2048_model::{Formation, Game, PlainSolution, Seed, Status, Values as _};
 use mdp2048_rules::{Action, Board, Exponent, Shape};
 
-use crate::held;
 use crate::positions::answer;
+use crate::{answered, solved, solved_game, with_values};
 
 const LOCKED_L3: &str = "2 0 0 0/0 0 0 0/2 x x x/4 x x x";
 
@@ -112,9 +113,8 @@ fn what_is_wrong_with_a_board_is_said_of_its_free_cells() {
     assert_eq!(lost.label, "Remove the 2 on row 2, column 1");
     let start = view("120000001fff2fff");
     assert_eq!(start.obstacle(), None);
-    let known = KnownValues::new((*start.game()).into(), 0.5);
-    let none = ExploreEvent::Values(1, vec![(start.board(), [f64::NAN; 4])]);
-    let view = start.after(ExploreEvent::Solved(held(known))).after(none);
+    let (board, of) = (start.board(), solved_game((*start.game()).into(), 0.5));
+    let view = with_values(solved(start, of), vec![(board, [f64::NAN; 4])]);
     let text = view.obstacle().map(|it| it.text(view.game())).unwrap_or_default();
     assert!(text.starts_with("No game from the start boards of L3 reaches this board"), "{text}");
 }
@@ -156,19 +156,16 @@ fn boards_with_locked_cells_are_pasted() {
 fn a_game_with_locked_cells_is_practised_with_grades() {
     let game: Game = *Exploration::open("#/explore?game=...-xx.-..._to_16").game();
     let solution = PlainSolution::solve(&game);
-    let solved = held(KnownValues::new(*solution.valued_game(), solution.start_value()));
+    let of = solved_game(*solution.valued_game(), solution.start_value());
     let state = random_position(&game, Seed::from(3)).expect("a position").hex();
     let url = format!("#/explore?game=...-xx.-..._to_16&state={state}&mode=play");
-    let answer = |view: Exploration| {
-        let values = view.wanted().into_iter().map(|board| (board, answer(&solution, board)));
-        view.clone().after(ExploreEvent::Values(1, values.collect()))
-    };
-    let mut view = answer(Exploration::open(&url).after(ExploreEvent::Solved(solved)));
+    let answered = |view| answered(view, |board| answer(&solution, board));
+    let mut view = answered(solved(Exploration::open(&url), of));
     let values = view.values().expect("values");
     assert_eq!(values.rows.len(), view.board().allowed().count());
     while view.game().status(view.board()) == Status::Playing {
         let action = view.board().allowed().last().expect("an action");
-        view = answer(view.after(ExploreEvent::Act(action)));
+        view = answered(view.after(ExploreEvent::Act(action)));
     }
     assert_eq!(view.mode(), Mode::Play);
     assert!(!view.grades().is_empty() && view.grades().iter().all(Option::is_some));
@@ -189,26 +186,4 @@ fn a_pasted_real_board_leads_to_the_game_of_its_formation() {
     assert_eq!(view.game().to_string(), "L3 to 256");
     assert_eq!(view.board().tile_sum().get(), 16 + 8 + 2 + 4 + 2 + 2);
     assert_eq!((view.formation(), view.obstacle()), (None, None));
-}
-
-#[test]
-fn a_policy_file_answers_for_the_boards_that_it_holds() {
-    let game = *Exploration::open("#/explore?game=...-xx.-..._to_16").game();
-    let solution = PlainSolution::solve(&game);
-    let known = KnownValues::of_file(*solution.valued_game(), solution.start_value(), 6e-5);
-    let url = "#/explore?game=...-xx.-..._to_16&state=100ff0001";
-    let view = Exploration::open(url).after(ExploreEvent::Solved(held(known)));
-    let accuracy = view.solution().and_then(|it| it.accuracy()).expect("a sentence");
-    assert!(accuracy.contains("to within 0.006 points"), "{accuracy}");
-    let board = view.board();
-    let with = |values| view.clone().after(ExploreEvent::Values(1, vec![(board, values)]));
-    assert!(!view.is_left_out());
-    let left_out = with([f64::NAN; 4]);
-    assert!(left_out.is_left_out() && left_out.obstacle().is_none());
-    assert_eq!((left_out.values(), left_out.review()), (None, None));
-    let kept = with(answer(&solution, board));
-    assert!(!kept.is_left_out());
-    // The digits are those that the error leaves.
-    let values = kept.values().expect("values");
-    assert!(values.text.ends_with(" %") && values.text.len() <= "12.34 %".len(), "{}", values.text);
 }

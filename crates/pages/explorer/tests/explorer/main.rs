@@ -1,6 +1,7 @@
 //! The public interface: games as text, and their reviews.
 
 mod addresses;
+mod agent;
 mod daily;
 mod difficulty;
 mod estimates;
@@ -9,11 +10,16 @@ mod formations;
 mod positions;
 mod reporting;
 mod review;
+mod solving;
 mod text;
 
-use mdp2048_explorer::{HeldSolution, KnownValues, RecordedGame};
-use mdp2048_model::{Game, SeededSpawns, Status};
-use mdp2048_rules::Action;
+use mdp2048_display::{Effect, EffectOf, Reducer as _};
+use mdp2048_explorer::{
+    Device, Exploration, ExploreEvent, ExploreRequest, ExploreTask, GameNeed, RecordedGame,
+    SolveNeed, SolvedGame, SolverEvent,
+};
+use mdp2048_model::{Game, SeededSpawns, Status, ValuedGame};
+use mdp2048_rules::{Action, Board};
 
 /// A game in which the actions are chosen by `choices`, one number for each move; the game stops
 /// where these end.
@@ -35,7 +41,55 @@ fn played(game: &Game, seed: u32, choices: &[u8]) -> RecordedGame {
     RecordedGame::new(game, &moves, board).expect("the rules allow the game")
 }
 
-/// A solution that a worker holds, with the values that are known of it.
-fn held(known: KnownValues) -> HeldSolution {
-    HeldSolution { worker: 1, known, states: 1.0, bytes: 1.0, value_error: 0.0, seconds: 1.0 }
+/// What a worker says of a solution.
+const fn solved_game(valued_game: ValuedGame, start_value: f64) -> SolvedGame {
+    let (states, bytes, value_error, seconds) = (1.0, 1.0, 0.0, 1.0);
+    SolvedGame { valued_game, start_value, states, bytes, value_error, seconds }
+}
+
+/// A request to the worker of a number.
+fn ask(worker: u32, task: ExploreTask) -> EffectOf<Exploration> {
+    Effect::Ask(ExploreRequest { worker, task })
+}
+
+/// What a game of so many states needs.
+const fn need(states: f64) -> SolveNeed {
+    let (bytes, states) = (16.0 * states, states);
+    SolveNeed { least_bytes: bytes, most_bytes: bytes, least_states: states, most_states: states }
+}
+
+/// The answer of a worker to the question what a game needs, on a device with 1 GB.
+fn estimated(
+    worker: u32,
+    game: Game,
+    is_single: bool,
+    need: Result<SolveNeed, GameNeed>,
+) -> ExploreEvent {
+    let device = Device { memory_limit: 1e9, works_unasked: true };
+    ExploreEvent::Solver(worker, SolverEvent::Estimated { game, is_single, need, device })
+}
+
+/// The page after a worker has solved its game unasked.
+fn solved(mut view: Exploration, of: SolvedGame) -> Exploration {
+    let begun = view.begin();
+    let [Effect::Ask(ExploreRequest { worker, .. })] = begun[..] else { panic!("{begun:?}") };
+    let (game, is_single) = (*view.game(), false);
+    let effects = view.reduce(estimated(worker, game, is_single, Ok(need(1.0))));
+    assert_eq!(effects, [ask(worker, ExploreTask::Solve { game, is_single })]);
+    view.after(ExploreEvent::Solver(worker, SolverEvent::Solved(Ok(of))))
+}
+
+/// The page after the worker of its game has answered action values of boards.
+fn with_values(view: Exploration, values: Vec<(Board, [f64; 4])>) -> Exploration {
+    let worker = view.solution().expect("a solution").worker;
+    view.after(ExploreEvent::Solver(worker, SolverEvent::Values(Ok(values))))
+}
+
+/// The page after the worker of its game has answered all that it was asked.
+fn answered(mut view: Exploration, answer: impl Fn(Board) -> [f64; 4]) -> Exploration {
+    while let Some(held) = view.solution().filter(|it| !it.asked.is_empty()) {
+        let values = held.asked.iter().map(|&board| (board, answer(board))).collect();
+        view = with_values(view, values);
+    }
+    view
 }

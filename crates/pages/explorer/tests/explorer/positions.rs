@@ -1,5 +1,6 @@
 //! Boards that are typed, pasted, turned, drawn at random or impossible.
 
+use mdp2048_display::Reducer as _;
 use mdp2048_explorer::{
     Exploration, ExploreEvent, KnownValues, Mode, Obstacle, PastedBoard, PastedError, TextSource,
     pasted_game, random_position, read_pasted,
@@ -8,7 +9,7 @@ use mdp2048_model::{Game, PlainSolution, Seed, Status, Values};
 use mdp2048_rules::{Action, Board, CanonicalState, Exponent, Shape};
 use proptest::prelude::{any, proptest};
 
-use crate::held;
+use crate::{solved, solved_game};
 
 fn board(text: &str) -> Board {
     text.parse().expect("a board")
@@ -217,8 +218,8 @@ fn a_board_of_another_shape_has_the_game_that_is_solved_or_the_usual_target() {
     {
         assert_eq!(*paste(of_real.clone(), text).game(), expected, "{text}");
     }
-    let known = KnownValues::new(game("3x3", 256).into(), 0.9);
-    let solved = paste(opened.after(ExploreEvent::Solved(held(known))), real);
+    let of = solved_game(game("3x3", 256).into(), 0.9);
+    let solved = paste(solved(opened, of), real);
     let back = paste(solved, "0 2 0/0 64 4/0 8 8");
     assert_eq!(*back.game(), game("3x3", 256));
     assert!(back.solution().is_some());

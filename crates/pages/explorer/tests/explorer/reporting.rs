@@ -1,17 +1,16 @@
 //! Reviews in words, and games saved as files.
 
-use mdp2048_display::Measure;
 use mdp2048_display::chart::{Mark, Notation};
+use mdp2048_display::{Measure, Reducer as _};
 use mdp2048_explorer::{
-    Exploration, ExploreEvent, Grade, Hints, KnownValues, RecordedGame, Report, Review,
-    ReviewChart, saved_text,
+    Exploration, ExploreEvent, Hints, RecordedGame, Report, Review, ReviewChart, saved_text,
 };
 use mdp2048_model::{Game, Objective, PlainSolution, Status, Values};
 use mdp2048_rules::{Action, CanonicalState, Shape};
 use proptest::collection::vec;
 use proptest::prelude::{any, proptest};
 
-use crate::{held, played};
+use crate::{answered, played, solved, solved_game};
 
 fn reviewed(record: &RecordedGame) -> (Review, Report) {
     let solution = PlainSolution::solve(record.game());
@@ -39,8 +38,7 @@ fn a_report_names_grades_luck_and_loss() {
     assert!((start.number * kept.number * luck.number - result.number).abs() < 1e-12);
     assert!(luck.text.starts_with('\u{d7}'), "{}", luck.text);
     assert!(result.text.starts_with("= "), "{}", result.text);
-    let mistakes = review.moves.iter().filter(|it| it.grade != Grade::Best).count();
-    assert_eq!(report.mistakes.len(), mistakes);
+    assert!(review.moves.iter().map(|it| &it.grade).eq(&report.by_move));
     assert!(report.summary.starts_with("2x2 to 16, "), "{}", report.summary);
     assert!(report.summary.contains(" of the chances; "), "{}", report.summary);
     assert_eq!(report.headline.number, review.chances.unwrap().kept);
@@ -108,8 +106,7 @@ fn a_picture_shows_the_last_board_and_the_result() {
     let solution = PlainSolution::solve(&game);
     let mut view = Exploration::open(url);
     assert_eq!(view.picture(), None);
-    let known = KnownValues::new(*solution.valued_game(), solution.start_value());
-    view = view.after(ExploreEvent::Solved(held(known)));
+    view = solved(view, solved_game(*solution.valued_game(), solution.start_value()));
     while game.status(view.board()) == Status::Playing {
         let action = view.board().allowed().next().expect("an action");
         view = view.after(ExploreEvent::Act(action));
@@ -117,10 +114,9 @@ fn a_picture_shows_the_last_board_and_the_result() {
     let values = |board| {
         let (state, symmetry) = CanonicalState::of(board);
         let values = solution.action_values(state).expect("a state").before(symmetry);
-        (board, Action::ALL.map(|action| values.get(action).unwrap_or(f64::NAN)))
+        Action::ALL.map(|action| values.get(action).unwrap_or(f64::NAN))
     };
-    let wanted = view.wanted().into_iter().map(values).collect();
-    view = view.after(ExploreEvent::Values(1, wanted));
+    view = answered(view, values);
     // Without hints neither values nor grades are shown, also when the game is over.
     assert!(!view.shows_values() && !view.shows_grades());
     let picture = view.picture().expect("a reviewed game");

@@ -3,10 +3,9 @@
 use mdp2048_model::Status;
 use mdp2048_rules::Action;
 
+use super::{Exploration, ExploreEvent};
+use crate::Grade;
 use crate::estimates::EstimatedRow;
-use crate::event::ExploreEvent;
-use crate::exploration::Exploration;
-use crate::grade::Grade;
 use crate::url::Mode;
 use crate::view::ValueRow;
 
@@ -87,7 +86,7 @@ impl Exploration {
     pub fn press(&self, action: Action) -> ExploreEvent {
         match self.mode() {
             Mode::Play => ExploreEvent::Act(action),
-            Mode::Edit => ExploreEvent::Open(action),
+            Mode::Edit => ExploreEvent::ShowNext(action),
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use mdp2048_model::Game;
 
-use crate::solve_progress::{SolveNeed, megabytes};
+use super::{SolveNeed, megabytes};
 use crate::url::named_game;
 
 /// What is known of a game before it is solved.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum GameNeed {
     /// The estimate is not there yet.
+    #[default]
     Unknown,
     /// The estimate.
     Known(SolveNeed),
@@ -25,18 +26,13 @@ pub enum GameNeed {
 const FILES: [&str; 2] = ["L3_to_256", "L3_to_512"];
 
 /// The name of the policy file of a game, if the page has one.
-pub fn policy_file(game: &Game) -> Option<&'static str> {
+pub(super) fn policy_file(game: &Game) -> Option<&'static str> {
     FILES.into_iter().find(|name| named_game(name).as_ref() == Some(game))
 }
 
 impl GameNeed {
-    /// The need of a game that fits into the limit in double precision; `None` if it does not.
-    pub fn in_double(double: SolveNeed, limit: f64) -> Option<Self> {
-        (!double.exceeds(limit)).then_some(Self::Known(double))
-    }
-
     /// The need of a game that does not fit into the limit in double precision.
-    pub fn in_single(single: SolveNeed, double: SolveNeed, limit: f64) -> Self {
+    pub(super) fn in_single(single: SolveNeed, double: SolveNeed, limit: f64) -> Self {
         if single.exceeds(limit) {
             let size = megabytes(single.bytes());
             Self::TooLarge(format!(
@@ -70,8 +66,6 @@ mod tests {
     #[test]
     fn a_game_that_fits_only_in_single_precision_or_not_at_all_says_so() {
         let (double, single) = (need(8e9), need(4e9));
-        assert_eq!(GameNeed::in_double(double, 8e9), Some(GameNeed::Known(double)));
-        assert_eq!(GameNeed::in_double(double, 5e9), None);
         let fits = GameNeed::in_single(single, double, 5e9);
         assert_eq!(fits, GameNeed::OnlySingle(single, 8e9));
         let too_large = GameNeed::in_single(single, double, 3e9);

@@ -1,18 +1,16 @@
-//! What a reader does, and what a solver answers.
+//! What a reader does, and what workers answer.
 
+use mdp2048_display::Opened;
 use mdp2048_model::{Game, Seed};
 use mdp2048_rules::{Action, Board, Exponent};
 
-use crate::difficulty::DifficultyMap;
-use crate::estimates::PositionEstimate;
-use crate::exploration::Exploration;
-use crate::held_solution::HeldSolution;
+use super::{AnalysisAnswer, ShownPosition, SolverEvent};
 use crate::line::LineMove;
 use crate::play::{Hints, SpawnRule};
 use crate::position::Remedy;
 use crate::url::Mode;
 
-/// An event of an exploration.
+/// An event of the page.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum ExploreEvent {
@@ -43,7 +41,7 @@ pub enum ExploreEvent {
     /// Does what a remedy offers.
     Remedy(Remedy),
     /// Shows what can follow an action, or hides it again.
-    Open(Action),
+    ShowNext(Action),
     /// Plays a move with a random tile.
     Follow(LineMove),
     /// Shows the board after a number of moves.
@@ -58,6 +56,8 @@ pub enum ExploreEvent {
     PlaceSpawn(usize, Exponent),
     /// Starts a game of a seed.
     NewGame(Seed),
+    /// Starts a game of another seed, which a random word chooses.
+    RandomGame(u32),
     /// Sets where random tiles come from.
     SetSpawnRule(SpawnRule),
     /// Sets when values are shown.
@@ -66,28 +66,48 @@ pub enum ExploreEvent {
     NextMistake,
     /// Shows the board before the worst of these moves.
     WorstMove,
-    /// Reads a recorded game or a board from text.
+    /// Reads a recorded game from text.
     LoadGame(String),
     /// The file with a recorded game cannot be read, for this reason.
     LoadFailed(String),
-    /// A game is solved.
-    Solved(HeldSolution),
-    /// The solution of a game is no longer in memory.
-    Forget(Game),
-    /// Action values of boards from the worker of this number, each board in its own frame.
-    Values(u32, Vec<(Board, [f64; 4])>),
-    /// The worker of this number does not answer, for this reason.
-    Lost(u32, String),
-    /// What the learned agent has found about boards of the real game.
-    Estimates(Vec<(Board, PositionEstimate)>),
-    /// A worker has computed where a solved game is hard.
-    Mapped(DifficultyMap),
-    /// Chooses a layer of the map of difficulty by its position.
-    ChooseLayer(usize),
     /// Asks for the best move on a board of the game, whose values are shown after the move.
     Puzzle(Board),
-    /// Opens the fragment of a URL.
-    OpenUrl(String),
-    /// Shows what the page showed before, because the reader has come back to it.
-    Return(Box<Exploration>),
+    /// Pastes a text, but into no field. It is read as a board, unless the reader plays.
+    Paste(String),
+    /// Saves the game as a text.
+    SaveGame,
+    /// Solves the game.
+    Solve,
+    /// Stops the solve.
+    Cancel,
+    /// Estimates once more what the game needs.
+    EstimateAgain,
+    /// Loads the policy file of the game once more.
+    LoadAgain,
+    /// Frees the solution of a game.
+    Free(Game),
+    /// Computes where the game is hard.
+    Map,
+    /// Stops that computation.
+    StopMap,
+    /// Chooses a layer of the map of difficulty by its position.
+    ChooseLayer(usize),
+    /// Stops the learned agent.
+    StopAgent,
+    /// Lets the agent go on, or loads it again.
+    ResumeAgent,
+    /// The reader has come to an entry of the history.
+    Open(Box<Opened<ShownPosition>>),
+    /// The page is shown, or another one of the site.
+    Shown(bool),
+    /// The worker of this number, which solves, answers.
+    Solver(u32, SolverEvent),
+    /// The worker of this number, in which the agent thinks, answers.
+    Agent(u32, AnalysisAnswer),
+}
+
+impl From<Opened<ShownPosition>> for ExploreEvent {
+    fn from(opened: Opened<ShownPosition>) -> Self {
+        Self::Open(Box::new(opened))
+    }
 }

@@ -1,115 +1,46 @@
-//! How events change an exploration.
+//! What a reader does with the position.
 
-use mdp2048_display::{capitalised, decimal};
-use mdp2048_model::{Game, Status, Values as _};
+use mdp2048_display::{capitalised, decimal, short_seed};
+use mdp2048_model::{Game, GameError, Seed, Status, Values as _};
 use mdp2048_rules::{Action, Board, Exponent};
 
+use super::reading::{
+    LONGEST_GAME, Reading, TextSource, board_text, game_of_board, game_text, tiles_instead,
+};
+use super::{Exploration, ExploreEvent};
 use crate::RecordedGame;
-use crate::event::ExploreEvent;
-use crate::exploration::Exploration;
 use crate::game_choice::with_spawn_four;
 use crate::line::{LineMove, LineOfPlay};
 use crate::play::{Hints, SpawnRule, seeded_move, seeded_start};
 use crate::position::{Remedy, random_position, read_pasted};
-use crate::reading::{
-    LONGEST_GAME, Reading, TextSource, board_text, game_of_board, game_text, tiles_instead,
-};
 use crate::url::{Mode, usual_board};
 
 impl Exploration {
-    /// The exploration after an event.
-    #[must_use]
-    pub fn after(mut self, event: ExploreEvent) -> Self {
-        match event {
-            ExploreEvent::Solved(solved) => {
-                self.solved.retain(|it| it.known.game() != solved.known.game());
-                self.solved.push(solved);
-                return self;
-            }
-            ExploreEvent::Forget(game) => {
-                self.solved.retain(|it| *it.known.game() != game);
-                self.maps.retain(|map| *map.game() != game);
-                return self;
-            }
-            ExploreEvent::Lost(worker, reason) => {
-                // Of a solution that was freed, nobody expects an answer.
-                let Some(game) = self.held_by(worker) else { return self };
-                let mut lost = self.after(ExploreEvent::Forget(game));
-                lost.note =
-                    Some(format!("The solution of {game} is lost: {reason}. Solve it again."));
-                return lost;
-            }
-            ExploreEvent::Values(worker, values) => {
-                let solved = self.solved.iter_mut().find(|it| it.worker == worker);
-                if let Some(solved) = solved {
-                    solved.known.insert_all(values);
-                }
-                return self;
-            }
-            ExploreEvent::Estimates(found) => {
-                found.into_iter().for_each(|(board, it)| self.estimates.insert(board, it));
-                return self;
-            }
-            ExploreEvent::Mapped(map) => {
-                self.maps.retain(|it| it.game() != map.game());
-                self.maps.push(map);
-                return self;
-            }
-            ExploreEvent::ChooseLayer(layer) => {
-                let game = *self.game();
-                if let Some(map) = self.maps.iter_mut().find(|map| *map.game() == game) {
-                    map.choose(layer);
-                }
-                return self;
-            }
-            ExploreEvent::OpenUrl(fragment) => return self.with_known(Self::open(&fragment)),
-            ExploreEvent::Return(before) => return self.with_known(*before),
-            _ => {}
-        }
-        self.url.problems.clear();
-        self.note = None;
-        self.reading = None;
+    /// Does what the reader does with the position.
+    pub(super) fn change_position(&mut self, event: ExploreEvent) {
+        self.shown.url.problems.clear();
+        self.shown.note = None;
+        self.shown.reading = None;
         if !matches!(event, ExploreEvent::TypeDigit(_)) {
-            self.editor.settle();
+            self.shown.editor.settle();
         }
-        self.changed(event);
-        self
-    }
-
-    /// Another exploration, with what is known now.
-    fn with_known(self, other: Self) -> Self {
-        let Self { solved, maps, estimates, landmarks, .. } = self;
-        Self { solved, maps, estimates, landmarks, ..other }
-    }
-
-    fn changed(&mut self, event: ExploreEvent) {
-        let board = self.url.line.board();
+        let board = self.line().board();
         match event {
             ExploreEvent::ChooseGame(game) => self.choose_game(game),
             ExploreEvent::TypeDiscount(text) => {
-                let game = decimal(text.trim()).map(|discount| self.game().discounted(discount));
-                match game {
-                    Some(Ok(game)) => self.choose_game(game),
-                    Some(Err(error)) => self.note = Some(sentence(&error.to_string())),
-                    None => self.note = Some(not_a_number("discount", &text)),
-                }
+                self.vary_game("discount", &text, |game, discount| game.discounted(discount));
             }
             ExploreEvent::TypeSpawnFour(text) => {
-                let game = decimal(text.trim()).map(|four| with_spawn_four(self.game(), four));
-                match game {
-                    Some(Ok(game)) => self.choose_game(game),
-                    Some(Err(error)) => self.note = Some(sentence(&error.to_string())),
-                    None => self.note = Some(not_a_number("probability of a 4", &text)),
-                }
+                self.vary_game("probability of a 4", &text, with_spawn_four);
             }
             ExploreEvent::SetMode(mode) => {
-                self.url.mode = mode;
-                self.pending = None;
+                self.shown.url.mode = mode;
+                self.shown.pending = None;
             }
-            ExploreEvent::ChooseCell(cell) => self.editor.choose(board, cell),
+            ExploreEvent::ChooseCell(cell) => self.shown.editor.choose(board, cell),
             ExploreEvent::WalkCells(direction) => {
-                let cell = self.editor.walk(board, direction);
-                self.editor.choose(board, cell);
+                let cell = self.shown.editor.walk(board, direction);
+                self.shown.editor.choose(board, cell);
             }
             ExploreEvent::Place(tile) => self.place(tile),
             ExploreEvent::Resize(larger) => {
@@ -121,7 +52,7 @@ impl Exploration {
                 }
             }
             ExploreEvent::TypeDigit(digit) => {
-                if let Some(tile) = self.editor.type_digit(digit) {
+                if let Some(tile) = self.shown.editor.type_digit(digit) {
                     self.place(tile);
                 }
             }
@@ -137,30 +68,28 @@ impl Exploration {
                 self.choose_game(remedy.game);
                 self.edit(remedy.board);
             }
-            ExploreEvent::Open(action) => {
+            ExploreEvent::ShowNext(action) => {
                 let is_allowed = self.game().act(board, action).is_some();
-                self.open = Some(action).filter(|_| is_allowed && self.open != Some(action));
+                self.shown.open =
+                    Some(action).filter(|_| is_allowed && self.shown.open != Some(action));
             }
             ExploreEvent::Follow(step) => {
                 self.landmarks += 1;
                 self.follow(step);
             }
             ExploreEvent::GoTo(ply) => self.go_to(ply),
-            ExploreEvent::Undo if self.pending.is_some() => self.pending = None,
+            ExploreEvent::Undo if self.shown.pending.is_some() => self.shown.pending = None,
             ExploreEvent::Undo => self.go_to(self.line().at().saturating_sub(1)),
             ExploreEvent::Redo => self.go_to(self.line().at() + 1),
             ExploreEvent::Act(action) => self.act(action),
             ExploreEvent::PlaceSpawn(cell, tile) => self.place_spawn(cell, tile),
-            ExploreEvent::NewGame(seed) => {
-                self.url.seed = seed;
-                self.url.mode = Mode::Play;
-                self.edit(seeded_start(self.game(), seed));
-            }
+            ExploreEvent::NewGame(seed) => self.begin_game(seed),
+            ExploreEvent::RandomGame(word) => self.begin_game(short_seed(word, self.seed())),
             ExploreEvent::SetSpawnRule(rule) => {
-                self.url.spawn_rule = rule;
-                self.pending = None;
+                self.shown.url.spawn_rule = rule;
+                self.shown.pending = None;
             }
-            ExploreEvent::SetHints(hints) => self.url.hints = hints,
+            ExploreEvent::SetHints(hints) => self.shown.url.hints = hints,
             ExploreEvent::NextMistake => self.show_mistake(false),
             ExploreEvent::WorstMove => self.show_mistake(true),
             ExploreEvent::LoadGame(text) => self.read(TextSource::Game, &[text]),
@@ -169,17 +98,23 @@ impl Exploration {
         }
     }
 
+    fn begin_game(&mut self, seed: Seed) {
+        self.shown.url.seed = seed;
+        self.shown.url.mode = Mode::Play;
+        self.edit(seeded_start(self.game(), seed));
+    }
+
     /// Asks for the best move on a board.
     fn ask(&mut self, board: Board) {
-        self.url.mode = Mode::Play;
-        self.url.hints = Hints::After;
+        self.shown.url.mode = Mode::Play;
+        self.shown.url.hints = Hints::After;
         self.edit(board);
         self.go_to(0);
     }
 
     /// Places a tile on the chosen cell, unless the cell is locked.
     fn place(&mut self, tile: Exponent) {
-        let board = self.url.line.board();
+        let board = self.shown.url.line.board();
         let changed = board.with(self.cell(), tile);
         // Beside locked cells no tile is as large as theirs.
         if let Some(changed) = Board::from_key(board.shape(), changed.key()) {
@@ -189,13 +124,31 @@ impl Exploration {
 
     /// Shows another board, which begins a new line.
     fn edit(&mut self, board: Board) {
-        self.pending = None;
+        self.shown.pending = None;
         if *self.line() == LineOfPlay::new(board) {
             return;
         }
         self.landmarks += 1;
-        self.open = None;
-        self.url.line = LineOfPlay::new(board);
+        self.shown.open = None;
+        self.shown.url.line = LineOfPlay::new(board);
+    }
+
+    /// Chooses the game to which a typed number leads.
+    fn vary_game(
+        &mut self,
+        what: &str,
+        text: &str,
+        with: impl Fn(&Game, f64) -> Result<Game, GameError>,
+    ) {
+        match decimal(text.trim()).map(|number| with(self.game(), number)) {
+            Some(Ok(game)) => self.choose_game(game),
+            Some(Err(error)) => self.shown.note = Some(sentence(&error.to_string())),
+            None => {
+                let text: String = text.chars().take(20).collect();
+                let note = format!("The {what} '{text}' is not a number: write it like 0.1.");
+                self.shown.note = Some(note);
+            }
+        }
     }
 
     fn choose_game(&mut self, game: Game) {
@@ -204,18 +157,18 @@ impl Exploration {
         }
         let old = self.line().first();
         self.landmarks += 1;
-        self.url.game = game;
-        self.url.has_state = false;
-        self.pending = None;
-        self.open = None;
+        self.shown.url.game = game;
+        self.shown.url.has_state = false;
+        self.shown.pending = None;
+        self.shown.open = None;
         if game.shape() != old.shape() {
-            self.url.line = LineOfPlay::new(usual_board(&game, self.mode(), self.seed()));
+            self.shown.url.line = LineOfPlay::new(usual_board(&game, self.mode(), self.seed()));
         } else {
             // The moves of the line may be those of another game.
             let board = self.line().board();
             let is_allowed = self.line().record(&game).is_some();
             if !is_allowed {
-                self.url.line = LineOfPlay::new(board);
+                self.shown.url.line = LineOfPlay::new(board);
             }
         }
     }
@@ -230,7 +183,7 @@ impl Exploration {
             };
             match read {
                 Ok((text, other)) => {
-                    self.reading = Some(Reading { source, is_read: true, text, other });
+                    self.shown.reading = Some(Reading { source, is_read: true, text, other });
                     return;
                 }
                 Err(reason) => failure = failure.or(Some(reason)),
@@ -244,7 +197,7 @@ impl Exploration {
     /// Says why a text cannot be read.
     fn not_read(&mut self, source: TextSource, reason: &str) {
         let text = sentence(reason);
-        self.reading = Some(Reading { source, is_read: false, text, other: None });
+        self.shown.reading = Some(Reading { source, is_read: false, text, other: None });
     }
 
     /// Shows the board of a text; returns a sentence about it and another board that it may mean,
@@ -260,29 +213,29 @@ impl Exploration {
     }
 
     fn go_to(&mut self, ply: usize) {
-        self.pending = None;
-        self.open = None;
-        self.url.line.go_to(ply);
+        self.shown.pending = None;
+        self.shown.open = None;
+        self.shown.url.line.go_to(ply);
     }
 
     fn follow(&mut self, step: LineMove) {
         let game = *self.game();
-        if self.url.line.follow(&game, step) {
-            self.pending = None;
-            self.open = None;
+        if self.shown.url.line.follow(&game, step) {
+            self.shown.pending = None;
+            self.shown.open = None;
         }
     }
 
     fn act(&mut self, action: Action) {
         let game = *self.game();
         let board = self.line().board();
-        if self.pending.is_some() || game.status(board) != Status::Playing {
+        if self.shown.pending.is_some() || game.status(board) != Status::Playing {
             return;
         }
         let step = match self.spawn_rule() {
             SpawnRule::Seed => seeded_move(&game, self.line(), self.seed(), action),
             SpawnRule::ByHand => {
-                self.pending = game.act(board, action).map(|_| action);
+                self.shown.pending = game.act(board, action).map(|_| action);
                 return;
             }
         };
@@ -292,7 +245,7 @@ impl Exploration {
     }
 
     fn place_spawn(&mut self, cell: usize, tile: Exponent) {
-        let Some(action) = self.pending else { return };
+        let Some(action) = self.shown.pending else { return };
         let after = self.board();
         if cell < after.shape().cells() && after.tile(cell).is_empty() {
             self.follow(LineMove { action, next: after.with(cell, tile) });
@@ -304,8 +257,9 @@ impl Exploration {
         // The number of moves before each mistake, and a number that is larger for a worse one.
         let (mistakes, none): (Vec<(usize, f64)>, _) = if let Some(review) = self.estimated_review()
         {
-            let mistakes = review.mistakes.iter().filter(|it| it.grade.is_mistake());
-            let mistakes = mistakes.map(|it| (it.ply, f64::from(it.grade as u8)));
+            let graded = (0..).zip(review.by_move).filter_map(|(ply, grade)| Some((ply, grade?)));
+            let mistakes = graded.filter(|(_, grade)| grade.is_mistake());
+            let mistakes = mistakes.map(|(ply, grade)| (ply, f64::from(grade as u8)));
             (mistakes.collect(), "No graded move is an inaccuracy or worse by the estimate.")
         } else if let Some(Ok(review)) = self.review() {
             let moves = review.moves.iter().enumerate().filter(|(_, it)| it.grade.is_mistake());
@@ -322,7 +276,7 @@ impl Exploration {
         };
         match chosen {
             Some(&(ply, _)) => self.go_to(ply),
-            None => self.note = Some(none.to_owned()),
+            None => self.shown.note = Some(none.to_owned()),
         }
     }
 
@@ -334,12 +288,12 @@ impl Exploration {
         let read = RecordedGame::parse_with_seed(self.game(), text);
         let (record, seed) = read.map_err(|error| error.to_string())?;
         self.landmarks += 1;
-        self.pending = None;
-        self.open = None;
-        self.url.line = LineOfPlay::of(&record);
-        self.url.mode = Mode::Play;
+        self.shown.pending = None;
+        self.shown.open = None;
+        self.shown.url.line = LineOfPlay::of(&record);
+        self.shown.url.mode = Mode::Play;
         // A reader who goes on gets the further tiles of the same game.
-        self.url.seed = seed.unwrap_or(self.url.seed);
+        self.shown.url.seed = seed.unwrap_or(self.shown.url.seed);
         Ok(game_text(&record, seed))
     }
 }
@@ -347,9 +301,4 @@ impl Exploration {
 /// An error as a sentence.
 fn sentence(text: &str) -> String {
     capitalised(text) + "."
-}
-
-fn not_a_number(what: &str, text: &str) -> String {
-    let text: String = text.chars().take(20).collect();
-    format!("The {what} '{text}' is not a number: write it like 0.1.")
 }

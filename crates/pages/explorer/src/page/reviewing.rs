@@ -1,0 +1,107 @@
+//! The review of the line of play: grades, sentences and a picture.
+
+use mdp2048_display::Measure;
+use mdp2048_model::Values as _;
+
+use super::Exploration;
+use crate::estimates::{EstimatedReview, missed};
+use crate::play::{Hints, SpawnRule, seeded_start};
+use crate::url::Mode;
+use crate::view::{MissedMove, Report, ReviewChart, summary_picture};
+use crate::{Grade, RecordedGame, Review, ReviewError};
+
+impl Exploration {
+    /// The line as a recorded game.
+    pub fn record(&self) -> Option<RecordedGame> {
+        self.line().record(self.game())
+    }
+
+    /// The review of the line, if its values are known.
+    pub fn review(&self) -> Option<Result<Review, ReviewError>> {
+        let record = self.record()?;
+        let known = self.known()?;
+        let boards = record.moves().iter().map(|it| it.board).chain([record.last()]);
+        let has_value = |board| known.knows(board) && !known.is_left_out(board);
+        let is_known = boards.into_iter().all(has_value);
+        is_known.then(|| Review::of(known, &record))
+    }
+
+    /// The review of the line for people, if its values are known.
+    pub fn report(&self) -> Option<Result<Report, ReviewError>> {
+        let review = self.review()?;
+        let (record, known) = (self.record()?, self.known()?);
+        Some(review.map(|review| Report::new(known.valued_game(), &record, &review)))
+    }
+
+    /// The chart of a report of the line.
+    pub fn review_chart(&self, report: &Report) -> Option<ReviewChart> {
+        Some(ReviewChart::of(Measure::of(self.known()?.valued_game()), report))
+    }
+
+    /// The grade of each move of the line, as far as the reader may see it.
+    pub fn grades(&self) -> Vec<Option<Grade>> {
+        let moves = self.line().moves().len();
+        if !self.shows_grades() {
+            return vec![None; moves];
+        }
+        match (self.estimated_review(), self.review()) {
+            (Some(review), _) => review.by_move,
+            (None, Some(Ok(review))) => review.moves.iter().map(|it| Some(it.grade)).collect(),
+            _ => vec![None; moves],
+        }
+    }
+
+    /// A sentence about the last move before the board that is shown, with its grade; `None` where
+    /// the next move is a mistake, which [`Self::missed`] describes.
+    pub fn last_sentence(&self) -> Option<String> {
+        let last = self.line().at().checked_sub(1).filter(|_| self.shows_grades())?;
+        if self.missed().is_some() {
+            return None;
+        }
+        match self.estimated_review() {
+            Some(review) => review.sentences.get(last).cloned().flatten(),
+            None => self.report()?.ok()?.sentences.get(last).cloned(),
+        }
+    }
+
+    /// The next move of the line, if it is an inaccuracy or worse.
+    pub fn missed(&self) -> Option<MissedMove> {
+        let at = self.line().at();
+        let step = self.line().moves().get(at).filter(|_| self.shows_grades())?;
+        if self.is_estimated() {
+            return missed(self.game(), &self.estimates, self.board(), step.action);
+        }
+        let review = self.review()?.ok()?;
+        MissedMove::of(self.known()?.valued_game(), review.moves.get(at)?)
+    }
+
+    /// The review of the line by estimates, if the learned agent answers.
+    pub fn estimated_review(&self) -> Option<EstimatedReview> {
+        let is_shown = self.is_estimated();
+        is_shown.then(|| EstimatedReview::of(self.game(), &self.estimates, self.line()))
+    }
+
+    /// The picture of the line to share as an SVG file, if its values are known.
+    pub fn picture(&self) -> Option<String> {
+        let (record, report) = (self.record()?, self.report()?.ok()?);
+        let is_seeded = self.spawn_rule() == SpawnRule::Seed && self.begins_a_seeded_game();
+        let source = is_seeded.then(|| format!("seed {}", self.seed()));
+        let note = "graded against optimal play, mdp2048";
+        Some(summary_picture(&record, &report, source.as_deref(), note))
+    }
+
+    /// Whether the line begins with the first board of the seed.
+    fn begins_a_seeded_game(&self) -> bool {
+        self.line().first() == seeded_start(self.game(), self.seed())
+    }
+
+    /// Whether the grades of the moves are shown.
+    pub fn shows_grades(&self) -> bool {
+        match self.hints() {
+            _ if self.mode() == Mode::Edit => true,
+            Hints::Always | Hints::After => true,
+            Hints::AtEnd => self.is_over(),
+            Hints::Never => false,
+        }
+    }
+}
