@@ -39,6 +39,7 @@ mod print;
 mod published;
 mod real_board;
 mod reviewing;
+mod security;
 mod sharing;
 mod solving;
 mod workers;

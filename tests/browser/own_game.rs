@@ -10,6 +10,7 @@ use mdp2048_tests::site::Site;
 use crate::accessible::check_on;
 use crate::first_answer::swipe;
 use crate::page::{PagePlayer, PlayerView, policy, replay};
+use crate::reviewing::{RECORDERS, saved};
 
 /// The board after an action, with the random tile that the seed has after `moves` moves.
 fn play(game: &Game, seed: u32, moves: usize, board: Board, action: Action) -> Result<Board> {
@@ -33,13 +34,6 @@ fn board_at(replay: &Replay, moves: usize) -> Result<Board> {
     replay.boards().nth(moves.min(replay.steps.len())).context("a board")
 }
 
-/// Saves the picture of the game, and notes the name and the size of its file.
-const SAVE_PICTURE: &str = "HTMLAnchorElement.prototype.click = async function () {
-        const { width, height } = await createImageBitmap(await (await fetch(this.href)).blob());
-        window.saved = `${this.download} ${width}x${height}`;
-    };
-    deep('[data-control=share-picture]').click();";
-
 /// Shares a game that has ended on `board`, and opens the link in the same browser.
 async fn shared_game_is_opened_by_its_link(browser: &Browser, board: Board) -> Result<()> {
     let report: String = browser.evaluate("return deep('.duel .report').textContent;").await?;
@@ -49,8 +43,9 @@ async fn shared_game_is_opened_by_its_link(browser: &Browser, board: Board) -> R
     let link: String = browser.evaluate(&value("link")).await?;
     let summary: String = browser.evaluate(&value("summary")).await?;
     ensure!(summary.starts_with("2048 on 2x2 to 16, seed 20: I "), "{summary}");
-    browser.run(SAVE_PICTURE).await?;
-    browser.wait_until("window.saved === 'mdp2048_game.png 1200x630'").await?;
+    browser.run(RECORDERS).await?;
+    let size = saved(browser, "[data-control=share-picture]", "mdp2048_game.png").await?;
+    ensure!(size == "1200x630", "{size}");
     browser.visit(&link).await?;
     browser.find(&format!(".duel [data-side=person][data-board='{}']", board.hex())).await?;
     browser.wait_for_text(".duel .report", "moves kept ").await?;
