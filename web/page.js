@@ -247,7 +247,7 @@ addEventListener("click", (event) => {
 });
 
 // A link to a game of the reader's own opens it where the player stands.
-for (const link of document.querySelectorAll("[data-own]")) {
+for (const link of document.querySelectorAll("[data-duel]")) {
   link.addEventListener("click", (event) => {
     event.preventDefault();
     players[0].scrollIntoView();

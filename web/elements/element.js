@@ -160,7 +160,7 @@ export class Mdp2048Player extends Base {
     this.#left = undefined;
     listenFor(container, "share", "l", "The Share dialog", () => this.#share());
     listenFor(container, "every-move", "v", "The solver", () => this.#compareMoves());
-    listenFor(container, "own-move", "y", "Your own game", (...press) => this.#play(...press));
+    listenFor(container, "duel", "y", "Your own game", (...press) => this.#play(...press));
     listenFor(container, "guess", "g", "The questions", (button) => this.#guess(button));
     container.querySelector("details").addEventListener("toggle", ({ target }) => {
       run(container, target, "The list", () => this.#listMoves(target));
@@ -193,12 +193,12 @@ export class Mdp2048Player extends Base {
   /** Lets the reader play, at first the move of the row that was pressed, if it was one. */
   async #play(button, { type }) {
     const row = type === "click" ? button.closest("[data-action]") : undefined;
-    await this.#playOwn(row?.dataset.action[0] ?? "");
+    await this.#openDuel(row?.dataset.action[0] ?? "");
   }
 
-  async #playOwn(actions) {
-    await this.#with("own-game", ({ playOwn }, player, signal) => {
-      return playOwn(this, player, actions, signal);
+  async #openDuel(actions) {
+    await this.#with("duel", ({ openDuel }, player, signal) => {
+      return openDuel(this, player, actions, signal);
     });
   }
 
@@ -308,7 +308,7 @@ export class Mdp2048Player extends Base {
    */
   async playOwn(actions = "") {
     await this.#ready();
-    await this.#playOwn(actions);
+    await this.#openDuel(actions);
   }
 
   /** Changes what an attribute chooses, back to the usual one if there is no text. */
