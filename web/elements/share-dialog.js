@@ -77,8 +77,8 @@ export function openDialog(root, options) {
   const find = (css) => dialog.querySelector(css);
   find("h2").textContent = heading;
   const say = (text) => { find("[role=status]").textContent = text; };
-  find(".fields").append(...fields.flatMap((field) => makeField(field, say)));
-  find(".embed .fields").append(...embed.flatMap((field) => makeField(field, say)));
+  find(".fields").append(...fields.map((field) => makeField(field, say)));
+  find(".embed .fields").append(...embed.map((field) => makeField(field, say)));
   find(".embed").hidden = embed.length === 0;
   find("[data-control=close-share]").onclick = () => dialog.close();
   const send = find("[data-control=send]");
@@ -109,20 +109,17 @@ export function openDialog(root, options) {
 
 /** A label, and a text with a button that copies it. */
 function makeField({ name, label, text }, say) {
-  const caption = document.createElement("label");
-  caption.textContent = label;
-  caption.htmlFor = `share-${name}`;
-  const box = document.createElement(/[<\s]/.test(text) ? "textarea" : "input");
-  box.id = `share-${name}`;
+  const made = document.createElement("template");
+  const tag = /[<\s]/.test(text) ? "textarea" : "input";
+  made.innerHTML = `<label for="share-${name}"></label>
+    <div class="field"><${tag} id="share-${name}" spellcheck="false" readonly></${tag}>
+      <button type="button" data-control="copy-${name}">Copy</button></div>`;
+  const find = (css) => made.content.querySelector(css);
+  const [box, button] = [find(tag), find("button")];
+  find("label").textContent = label;
   box.value = text;
-  box.readOnly = true;
-  box.spellcheck = false;
   if ("rows" in box) box.rows = text.includes("\n") ? 5 : text.includes("<") ? 4 : 3;
-  const button = document.createElement("button");
-  button.type = "button";
-  button.dataset.control = `copy-${name}`;
-  button.textContent = "Copy";
-  button.setAttribute("aria-label", `Copy: ${label}`);
+  button.ariaLabel = `Copy: ${label}`;
   button.onclick = async () => {
     try {
       await navigator.clipboard.writeText(text);
@@ -135,8 +132,5 @@ function makeField({ name, label, text }, say) {
       say(`The browser did not allow to copy. The text is selected: press ${keys} to copy it.`);
     }
   };
-  const field = document.createElement("div");
-  field.className = "field";
-  field.append(box, button);
-  return [caption, field];
+  return made.content;
 }

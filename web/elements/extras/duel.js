@@ -3,7 +3,7 @@
  * with the same random tiles. The element loads this module when the reader plays a move.
  */
 
-import { loadModule } from "../modules.js";
+import { loadModule } from "../files.js";
 import { loader } from "../program.js";
 import { addStyles } from "../styles.js";
 import { SharedGame, TOO_LARGE, requireBuild } from "./shared-game.js";
@@ -12,7 +12,8 @@ const url = (file) => new URL(`../${file}`, import.meta.url).href;
 
 /** The elements around the two boards. */
 const TEMPLATE = `
-  <section class="duel-panel" part="player" lang="en" dir="ltr" aria-label="You against the optimum">
+  <section class="duel-panel" part="player" lang="en" dir="ltr"
+    aria-label="You against the optimum">
     <header class="head row">
       <h3>You against the optimum</h3>
       <button type="button" data-control="close" title="Back to the player (Escape)">Close</button>
@@ -37,7 +38,7 @@ const ACTIONS = { l: "left", r: "right", u: "up", d: "down" };
  * Shows the reader's game in the place of the player, until the reader closes it, or until the
  * signal tells that the player is freed. `actions` are played first, a letter for each.
  */
-export async function openDuel(host, player, actions, signal) {
+export async function openDuel(host, player, signal, actions) {
   const root = host.shadowRoot;
   const section = root.querySelector(".player");
   const container = section.parentElement;
@@ -49,7 +50,7 @@ export async function openDuel(host, player, actions, signal) {
   const { program } = await load().finally(() => told.remove());
   if (signal.aborted || container.querySelector(".duel-panel")) return;
 
-  const { game, seed, move, outcome } = player.state();
+  const { seed, move, outcome } = player.state();
   // Of a game that has ended, the reader plays another from the beginning.
   const moves = outcome === "won" || outcome === "lost" ? 0 : move;
   const [, tiles, board] = player.gameAt(moves).split(" ");
@@ -62,7 +63,6 @@ export async function openDuel(host, player, actions, signal) {
     + `${section.querySelector("[data-value-name]").textContent.toLowerCase()}.`;
   addStyles(root, program.duelStyles());
   section.hidden = true;
-  const discount = Number(host.getAttribute("discount") ?? 1);
   const address = player.address().replace(/&move=\d+/, "") + (moves > 0 ? `&move=${moves}` : "");
   const before = player.address();
   const write = (hash, isNew) => {
@@ -81,7 +81,7 @@ export async function openDuel(host, player, actions, signal) {
   /** The entry of the history that the game belongs to. */
   let { entry } = history.state ?? {};
   const duel = new program.DuelHandle(
-    find(".duel-boards"), game, discount, seed, Number(tiles), moves, board,
+    find(".duel-boards"), host.game, host.discount, seed, Number(tiles), moves, board,
   );
   duel.listen(async (played, summary, picture) => {
     const own = `${address}&own=${played}`;

@@ -52,9 +52,7 @@ export class SharedGame {
    * tells that the player of this host is freed.
    */
   static of(host, player, user, signal) {
-    const name = player.state().game;
-    const discount = Number(host.getAttribute("discount") ?? 1);
-    const key = `${name} ${discount}`;
+    const key = `${host.game} ${host.discount}`;
     if (!games.has(key)) games.set(key, new SharedGame(key, player));
     const game = games.get(key);
     game.users.add(user);
