@@ -11,7 +11,6 @@ const INTERVAL = 250;
 
 const STYLE = `
   .foot :is(.source, .empty, .numbers) { margin: 0.4rem 0 0.8rem; color: var(--ink); }
-  .foot .numbers { padding: 0; list-style: none; }
   .numbers li::first-letter { text-transform: uppercase; }
   .table { max-height: 20rem; overflow: auto; contain: layout paint; }
   .table table { width: 100%; table-layout: fixed; border-collapse: collapse; color: var(--ink); }
