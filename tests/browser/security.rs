@@ -171,3 +171,14 @@ async fn pages_of_others_keep_their_own_scripts() -> Result<()> {
     browser.wait_until("document.querySelector('p[style]').clientWidth === 7").await?;
     check(&browser, "a page of others").await
 }
+
+#[tokio::test]
+async fn a_frame_without_an_origin_shows_its_player() -> Result<()> {
+    let frame = "<!doctype html><title>A blog</title><link rel=icon href=data:,>
+        <iframe sandbox=allow-scripts src='embed/embed.html?board=2x2&target=16'></iframe>";
+    let site = Site::built()?.for_other_origins().replace("blog.html", frame);
+    let (_served, browser) = site.open(Device::DESKTOP, "blog.html").await?;
+    browser.client().enter_frame(0).await?;
+    PagePlayer::new(&browser, "2x2_to_16").ready().await?;
+    browser.assert_quiet().await
+}
