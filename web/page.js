@@ -35,10 +35,13 @@ function choose(target) {
 
 choice.addEventListener("change", ({ target }) => choose(target.value));
 
+/** The discount of a player. */
+const discountOf = (player) => Number(player.getAttribute("discount") ?? 1);
+
 /** The games of the players, as URLs name them, with spaces between them. */
 const games = players.flatMap((player) => (player === small
   ? targets.map((target) => player.game.replace(/\d+$/, target))
-  : `${player.game}&discount=${player.discount}`)).join(" ");
+  : `${player.game}&discount=${discountOf(player)}`)).join(" ");
 
 /** The position that a player shows first. */
 const startOf = (player) => player.getAttribute("start-at") ?? "0";
@@ -107,7 +110,7 @@ function openPlayer(isReturn) {
   const target = targets.find((target) => asked.get("game") === `2x2_to_${target}`);
   if (target && discount === 1) choose(target);
   const player = players.find((player) =>
-    player.game === asked.get("game") && player.discount === discount);
+    player.game === asked.get("game") && discountOf(player) === discount);
   if (!player) return;
   // The player reads the rest of the address itself.
   const focus = () => {

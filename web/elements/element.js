@@ -1,5 +1,6 @@
 /** The class of the custom element <mdp2048-player>. The types beside it describe its methods. */
 
+import { discountOf } from "./attributes.js";
 import { listenFor, run } from "./controls.js";
 import { begin } from "./downloads.js";
 import { loadModule, url } from "./files.js";
@@ -62,10 +63,6 @@ export class Mdp2048Player extends ProgramElement {
       + (objective === "win" ? "" : `_${objective}`);
   }
 
-  get discount() {
-    return Number(this.getAttribute("discount") ?? 1);
-  }
-
   visibilityChanged(isVisible) {
     this.#isVisible = isVisible;
     if (this.waits) return;
@@ -114,12 +111,14 @@ export class Mdp2048Player extends ProgramElement {
   /** The URL of the policy. */
   get #policy() {
     if (this.hasAttribute("src")) return new URL(this.getAttribute("src"), this.baseURI).href;
-    const discount = this.discount === 1 ? "" : `_discount_${this.discount}`;
-    return url(`policies/${this.game}${discount}.policy`);
+    const discount = discountOf(this);
+    const rest = discount === 1 ? "" : `_discount_${discount}`;
+    return url(`policies/${this.game}${rest}.policy`);
   }
 
   make(loaded, container) {
-    const { game, discount } = this;
+    const { game } = this;
+    const discount = discountOf(this);
     const readText = async (text) => {
       return (await extra("text-policy")).readText(text, game, discount);
     };

@@ -3,6 +3,7 @@
  * with the same random tiles. The element loads this module when the reader plays a move.
  */
 
+import { discountOf } from "../attributes.js";
 import { loadModule } from "../files.js";
 import { loader } from "../program.js";
 import { addStyles } from "../styles.js";
@@ -81,7 +82,7 @@ export async function openDuel(host, player, signal, actions) {
   /** The entry of the history that the game belongs to. */
   let { entry } = history.state ?? {};
   const duel = new program.DuelHandle(
-    find(".duel-boards"), host.game, host.discount, seed, Number(tiles), moves, board,
+    find(".duel-boards"), host.game, discountOf(host), seed, Number(tiles), moves, board,
   );
   duel.listen(async (played, summary, picture) => {
     const own = `${address}&own=${played}`;

@@ -3,6 +3,7 @@
  * what they would play. The element loads this module when the reader wants to be asked.
  */
 
+import { discountOf } from "../attributes.js";
 import { loader } from "../program.js";
 import { addStyles } from "../styles.js";
 import { SharedGame } from "./shared-game.js";
@@ -32,10 +33,12 @@ export async function guess(host, player, signal, button) {
     const text = total ?? player.guessText();
     if (told.textContent !== text) told.textContent = text;
   };
-  const asks = new program.GuessHandle(area, host.game, host.discount, () => player.play(), (text) => {
+  const guessed = (text) => {
     total = text;
     tell();
-  });
+  };
+  const discount = discountOf(host);
+  const asks = new program.GuessHandle(area, host.game, discount, () => player.play(), guessed);
   const shared = SharedGame.of(host, player, area, signal);
   const moved = ({ detail: { seed, move, board, turn, outcome } }) => {
     asks.goOn();
