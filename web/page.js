@@ -3,7 +3,7 @@
  * it; the other pages open their programs.
  */
 import { load } from "./embed/mdp2048-player.js";
-import "./embed/mdp2048-diagram.js";
+import { load as loadDiagrams } from "./embed/mdp2048-diagram.js";
 
 /** Where the speed is kept from visit to visit. */
 const SPEED = "mdp2048-speed";
@@ -80,16 +80,18 @@ function open(page) {
   if (!place) return;
   // The table of pages in the head.
   const row = pages.find(({ name }) => name === page);
-  const module = row.module ?? "program";
   // Browsers remember that a URL had no module, so another try has another URL.
   const again = place.dataset.failures ? `?again=${place.dataset.failures}` : "";
   // The program of the page asks for its worker when it runs.
   fetchAhead({ worker: row.worker });
-  opened[page] ??= import(`./pages/${module}.js${again}`).then(({ open }) => open(place, row))
-    .then(() => {
-      place.dataset.shown = "";
-      router.pageHasGrown();
-    });
+  // The gallery is drawn by the program of the diagrams.
+  opened[page] ??= (page === "gallery"
+    ? loadDiagrams().then(({ program }) => program.showGallery(place))
+    : import(`./pages/program.js${again}`).then(({ open }) => open(place, row))
+  ).then(() => {
+    place.dataset.shown = "";
+    router.pageHasGrown();
+  });
   opened[page].catch(() => {
     opened[page] = undefined;
     place.dataset.failures = String(Number(place.dataset.failures ?? 0) + 1);
@@ -101,40 +103,37 @@ function open(page) {
   });
 }
 
-async function openPlayer(isReturn) {
+/** Lets a player show what the address asks for, unless the reader returns to it. */
+function openPlayer(isReturn) {
   const asked = parameters();
   const discount = Number(asked.get("discount") ?? 1);
   const target = targets.find((target) => asked.get("game") === `2x2_to_${target}`);
   if (target && discount === 1) choose(target);
   const player = players.find((player) =>
     player.game === asked.get("game") && discountOf(player) === discount);
-  if (player) {
-    // The player reads the rest of the address itself.
-    const focus = () => {
-      const board = player.shadowRoot.querySelector(".board");
-      if (document.activeElement === document.body) {
-        board.focus({ preventScroll: true, focusVisible: false });
-      }
-    };
-    player.state().then(focus).catch(() => {});
-    if (player.getAttribute("loading") === "press") player.values().catch(() => {});
-    if (asked.has("own")) player.playOwn(asked.get("own")).catch(() => {});
-    // The router restores the place of an entry that has been there.
-    if (!isReturn) player.scrollIntoView();
-  }
-  const { program } = await load();
-  return program.addressNote(location.hash, games);
+  if (!player) return;
+  // The player reads the rest of the address itself.
+  const focus = () => {
+    const board = player.shadowRoot.querySelector(".board");
+    if (document.activeElement === document.body) {
+      board.focus({ preventScroll: true, focusVisible: false });
+    }
+  };
+  player.state().then(focus).catch(() => {});
+  if (player.getAttribute("loading") === "press") player.values().catch(() => {});
+  if (asked.has("own")) player.playOwn(asked.get("own")).catch(() => {});
+  // The router restores the place of an entry that has been there.
+  if (!isReturn) player.scrollIntoView();
 }
 
 async function visit(event) {
   const { hash } = location;
-  let text;
   const { page } = document.documentElement.dataset;
+  let text;
   open(page);
-  if (page === "play" && hash.includes("?", 1)) {
+  if (page === "play" && hash.length > 1) {
     const isReturn = event ? event.state?.entry !== undefined : router.isReturn;
-    text = await openPlayer(isReturn).catch(() => undefined);
-  } else if (page === "play" && hash.length > 1) {
+    if (hash.includes("?")) openPlayer(isReturn);
     text = await load().then(({ program }) => program.addressNote(hash, games)).catch(() => {});
   }
   if (hash !== location.hash) return;
@@ -247,13 +246,11 @@ addEventListener("click", (event) => {
 });
 
 // A link to a game of the reader's own opens it where the player stands.
-for (const link of document.querySelectorAll("[data-own]")) {
-  link.addEventListener("click", (event) => {
-    event.preventDefault();
-    players[0].scrollIntoView();
-    players[0].playOwn().catch(() => {});
-  });
-}
+document.querySelector("[data-duel]").addEventListener("click", (event) => {
+  event.preventDefault();
+  players[0].scrollIntoView();
+  players[0].playOwn().catch(() => {});
+});
 
 // A player that is running writes its position into the address when it is paused.
 addEventListener("pagehide", () => {

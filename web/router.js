@@ -13,7 +13,9 @@ const pages = JSON.parse(document.getElementById("pages").textContent);
 
 const router = (() => {
   const { documentElement: root, title } = document;
-  const shown = document.head.appendChild(document.createElement("style"));
+  /** The sheet that hides all pages but one. The content security policy allows no new element. */
+  const shown = new CSSStyleSheet();
+  document.adoptedStyleSheets.push(shown);
 
   /** The name under which the tab keeps the places, so that they survive a reload. */
   const KEPT = "mdp2048-places";
@@ -123,7 +125,7 @@ const router = (() => {
     repair();
     const page = pageOf(location.hash);
     root.dataset.page = page.name;
-    shown.textContent = `main:not(.page-${page.name}) { display: none; }`;
+    shown.replaceSync(`main:not(.page-${page.name}) { display: none; }`);
     document.title = page.title ?? title;
     for (const link of document.querySelectorAll("nav a")) {
       const isCurrent = link.hash === page.path.replace("?", "");

@@ -104,7 +104,7 @@ async fn links_to_a_game_with_a_discount_name_it_and_a_search_ends_it() -> Resul
     player.press("step").await?;
     browser.wait_until(&format!("location.hash === '#/play?game={in_url}&seed=7&move=6'")).await?;
     // The game is too large to be solved on the page.
-    for control in ["every-move", "own-move"] {
+    for control in ["every-move", "duel"] {
         ensure!(browser.count_visible(&player.control(control)).await? == 0, "{control} is shown");
     }
     // The value is not a probability.

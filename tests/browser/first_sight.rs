@@ -320,7 +320,7 @@ async fn one_player_shows_the_game_that_the_reader_chooses() -> Result<()> {
 #[tokio::test]
 async fn one_press_opens_a_game_against_the_optimum() -> Result<()> {
     let (_served, browser) = Site::built()?.open(Device::PHONE, "").await?;
-    browser.click("[data-own]").await?;
+    browser.click("[data-duel]").await?;
     browser.find(".duel[data-moves='222']").await?;
     browser.wait_until("active().matches('.swiped')").await?;
     for side in ["person", "optimum"] {

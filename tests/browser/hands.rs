@@ -91,7 +91,7 @@ async fn seeds_keys_and_pointers_act_as_they_are_meant() -> Result<()> {
     browser.visit(&served.url("#/diagram?game=2x2_to_32&seed=47&from=0122&moves=u")).await?;
     browser.find(".diagram-view [data-panel], .diagram-view .token-layer").await?;
     browser.click("#to-player").await?;
-    browser.find(".own [data-board]").await?;
+    browser.find(".duel-panel [data-board]").await?;
     let state = "location.hash.includes('&state=0122') && location.hash.endsWith('&own=u')";
     browser.wait_until(state).await?;
     browser.assert_quiet().await

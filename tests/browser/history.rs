@@ -181,28 +181,30 @@ async fn a_duel_stays_open_on_the_page_that_is_left() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, first).await?;
     let player = PagePlayer::new(&browser, "2x2_to_16");
     player.until("data-moves", "1").await?;
-    player.press("own-move").await?;
+    player.press("duel").await?;
     browser.find(".duel[data-moves='1'][data-solved=true]").await?;
     browser.click(".duel .tools [aria-disabled=false]").await?;
     browser.find(".duel[data-moves='2']").await?;
     browser.wait_until(&format!("/^{}&own=[lrud]$/.test(location.hash)", regex(first))).await?;
-    browser.run("deep('.own').isTheSame = true;").await?;
+    browser.run("deep('.duel-panel').isTheSame = true;").await?;
     follow(&browser, "#/bag").await?;
     go(&browser, -1, &format!("{first}&own=")).await?;
     browser.find(".duel[data-moves='2']").await?;
     menu(&browser, "Arena").await?;
     menu(&browser, "Play").await?;
-    browser.wait_until("deep('.own').isTheSame && deep('.own').checkVisibility()").await?;
+    browser
+        .wait_until("deep('.duel-panel').isTheSame && deep('.duel-panel').checkVisibility()")
+        .await?;
     go(&browser, -2, &format!("{first}&own=")).await?;
     // Before it is the player, and Forward opens the game again with its moves.
     go(&browser, -1, first).await?;
-    browser.wait_until("!deep('.own')").await?;
+    browser.wait_until("!deep('.duel-panel')").await?;
     player.until("data-moves", "1").await?;
     go(&browser, 1, &format!("{first}&own=")).await?;
     browser.find(".duel[data-moves='2'][data-solved=true]").await?;
     // Another game of the player ends it, and Back brings it back.
     follow(&browser, "#/play?game=2x2_to_16&seed=42").await?;
-    browser.wait_until("!deep('.own')").await?;
+    browser.wait_until("!deep('.duel-panel')").await?;
     go(&browser, -1, &format!("{first}&own=")).await?;
     browser.find(".duel[data-moves='2']").await?;
     browser.assert_quiet().await

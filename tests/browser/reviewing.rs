@@ -59,7 +59,7 @@ async fn play(browser: &Browser, game: &Game, seed: u32) -> Result<RecordedGame>
 }
 
 /// Replaces the clipboard and downloads by records of what they get.
-const RECORDERS: &str = "
+pub(crate) const RECORDERS: &str = "
     window.files = {}; window.copied = null;
     const value = { writeText: async (text) => { window.copied = text; } };
     Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
@@ -72,7 +72,7 @@ const RECORDERS: &str = "
     };";
 
 /// Presses a button and returns the text of the file that it saves, or the size of a picture.
-async fn saved(browser: &Browser, button: &str, name: &str) -> Result<String> {
+pub(crate) async fn saved(browser: &Browser, button: &str, name: &str) -> Result<String> {
     browser.run(&format!("deep(\"{button}\").click();")).await?;
     browser.wait_until(&format!("'{name}' in files")).await?;
     browser.evaluate(&format!("return files['{name}'];")).await

@@ -50,7 +50,7 @@ fn shown(id: &str, css: &str) -> String {
 
 /// Presses a control of a player, and waits until its game is solved.
 async fn play(browser: &Browser, id: &str) -> Result<()> {
-    let press = format!("{}.click();", shown(id, "[data-control=own-move]"));
+    let press = format!("{}.click();", shown(id, "[data-control=duel]"));
     browser.evaluate::<()>(&press).await?;
     browser.wait_until(&shown(id, ".duel[data-solved=true]")).await
 }

@@ -19,14 +19,12 @@ export async function run(container, control, subject, act) {
   } catch {
     before?.remove();
     const note = document.createElement("p");
-    note.className = "note";
+    Object.assign(note, { className: "note", role: "alert" });
     note.dataset.subject = subject;
-    note.setAttribute("role", "alert");
     note.textContent = `${subject} could not be loaded: ${navigator.onLine
       ? "check your connection" : "this device is offline"}. `;
     const again = document.createElement("button");
-    again.type = "button";
-    again.textContent = "Try again";
+    Object.assign(again, { type: "button", textContent: "Try again" });
     again.addEventListener("click", () => run(container, control, subject, act));
     note.append(again);
     const group = control.closest(GROUPS);

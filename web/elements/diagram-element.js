@@ -2,33 +2,36 @@
 
 import { DIAGRAM_PARAMETERS, attributesOf } from "./attributes.js";
 import { listenFor } from "./controls.js";
-import { url } from "./files.js";
-import { loadModule } from "./modules.js";
-import { programElement } from "./program-element.js";
+import { loadModule, url } from "./files.js";
+import { ProgramElement } from "./program-element.js";
 import { loader } from "./program.js";
 
 /** Loads the program that draws the diagrams. All diagrams of a page share it. */
 export const load = loader(() => url("diagram"));
 
-export class Mdp2048Diagram extends programElement("diagram", load, make) {
+export class Mdp2048Diagram extends ProgramElement {
   static observedAttributes = [...DIAGRAM_PARAMETERS, "height"];
-}
 
-function make({ program }, container, element) {
-  const height = element.getAttribute("height");
-  if (height) container.style.setProperty("--pane-height", cssLength(height));
-  const parameters = attributesOf(element, DIAGRAM_PARAMETERS);
-  const diagram = new program.DiagramHandle(container, parameters, element.hasAttribute("address"));
-  listenFor(container, "share", "l", "The Share dialog", async () => {
-    const { shareDiagram } = await loadModule(url("extras/share.js"));
-    shareDiagram(element, diagram.address());
-  });
-  listenFor(container, "png", undefined, "The picture", async () => {
-    const { savePicture } = await loadModule(url("extras/picture.js"));
-    const [svg, name] = diagram.picture();
-    await savePicture(svg, `${name}.png`);
-  });
-  return diagram;
+  constructor() {
+    super("diagram", load);
+  }
+
+  make({ program }, container) {
+    const height = this.getAttribute("height");
+    if (height) container.style.setProperty("--pane-height", cssLength(height));
+    const parameters = attributesOf(this, DIAGRAM_PARAMETERS);
+    const diagram = new program.DiagramHandle(container, parameters, this.hasAttribute("address"));
+    listenFor(container, "share", "l", "The Share dialog", async () => {
+      const { shareDiagram } = await loadModule(url("extras/share.js"));
+      shareDiagram(this, diagram.address());
+    });
+    listenFor(container, "png", undefined, "The picture", async () => {
+      const { savePicture } = await loadModule(url("extras/picture.js"));
+      const [svg, name] = diagram.picture();
+      await savePicture(svg, `${name}.png`);
+    });
+    return diagram;
+  }
 }
 
 /** The CSS length of the attribute `height`, where a number is in pixels. */

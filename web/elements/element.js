@@ -1,13 +1,12 @@
-/** The class of the custom element <mdp2048-player>. */
+/** The class of the custom element <mdp2048-player>. The types beside it describe its methods. */
 
+import { discountOf } from "./attributes.js";
 import { listenFor, run } from "./controls.js";
 import { begin } from "./downloads.js";
-import { url } from "./files.js";
+import { loadModule, url } from "./files.js";
 import { loadPolicy } from "./loading.js";
-import { loadModule } from "./modules.js";
-import { Mounting } from "./mounting.js";
+import { ProgramElement } from "./program-element.js";
 import { loader } from "./program.js";
-import { observe, unobserve } from "./visibility.js";
 
 /** Loads the program that draws the players. All players of a page share it. */
 export const load = loader(() => url("player"));
@@ -18,56 +17,39 @@ const NEW_SEED = "new-seed";
 /** Resolves to a module that few readers need. */
 const extra = (name) => loadModule(url(`extras/${name}.js`));
 
-// A server that renders pages has no HTMLElement; it can import this module all the same.
-const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
-
-export class Mdp2048Player extends Base {
+export class Mdp2048Player extends ProgramElement {
   static observedAttributes = [
     "board", "target", "objective", "discount", "seed", "speed", "src", "state", "start-at",
   ];
 
-  #mounting = new Mounting(this, "player", load, (loaded, container) => {
-    return this.#make(loaded, container);
-  }, (player) => this.#placed(player));
   /** Whether the player is paused because it is not visible. */
   #resumes = false;
   /** The address of the position shown when the element was removed from the page. */
   #left;
   /** What ends the calls that wait for the policy. */
   #waiting = new Set();
-  #begun = false;
+  /** Whether the player has begun by itself, with `autoplay`. */
+  #hasStarted = false;
   #isVisible = false;
   /** The timer that plays again. */
   #again;
   /** Tells what the modules do for the player that it is freed. */
   #life = new AbortController();
 
-  connectedCallback() {
-    this.#mounting.attach();
-    observe(this);
-  }
-
-  disconnectedCallback() {
-    unobserve(this);
-    // An element that is moved is connected again at once, and keeps its player.
-    queueMicrotask(() => { if (!this.isConnected) this.#leave(); });
-  }
-
-  adoptedCallback() {
-    this.#mounting.adopted();
+  constructor() {
+    super("player", load);
   }
 
   attributeChangedCallback(name, before, after) {
     if (before === after) return;
-    if (!this.#mounting.begun) {
+    if (!this.begun) {
       if (name !== "speed") this.#left = undefined;
-      return;
-    }
-    if (["seed", "speed", "state"].includes(name)) {
-      this.#change(name, after).catch(report);
+    } else if (["seed", "speed", "state"].includes(name)) {
+      this.#change(name, after).catch((error) => {
+        console.warn(`mdp2048-player: ${error?.message ?? error}`);
+      });
     } else {
-      this.dispose();
-      if (this.isConnected) this.#mounting.get().catch(() => {});
+      this.renew();
     }
   }
 
@@ -81,14 +63,12 @@ export class Mdp2048Player extends Base {
       + (objective === "win" ? "" : `_${objective}`);
   }
 
-  /** Called when the element comes near the viewport or leaves it. */
   visibilityChanged(isVisible) {
     this.#isVisible = isVisible;
-    // Such a player waits until it is needed.
-    if (this.getAttribute("loading") === "press" && !this.#mounting.begun) return;
+    if (this.waits) return;
     if (!isVisible) {
-      if (this.#mounting.handle?.running) {
-        this.#mounting.handle.rest();
+      if (this.handle?.running) {
+        this.handle.rest();
         this.#resumes = true;
       }
       return;
@@ -99,10 +79,10 @@ export class Mdp2048Player extends Base {
     } catch {
       // The player reports a URL that is none.
     }
-    this.#mounting.get().then((player) => {
+    this.get().then((player) => {
       player.load(false);
-      const plays = this.#resumes || (this.hasAttribute("autoplay") && !this.#begun);
-      this.#begun = true;
+      const plays = this.#resumes || (this.hasAttribute("autoplay") && !this.#hasStarted);
+      this.#hasStarted = true;
       this.#resumes = false;
       if (plays) this.#playWhenVisible();
     }).catch(() => {});
@@ -113,9 +93,10 @@ export class Mdp2048Player extends Base {
    * content may be a picture of that board. The player's address ends with the number of the move
    * to which it goes; a percentage or the end has none and is not waited for.
    */
-  #placed(player) {
+  async placed() {
+    const player = this.handle;
     if (player.ready || !player.address().endsWith(`=${this.getAttribute("start-at")}`)) return;
-    return new Promise((resolve) => {
+    await new Promise((resolve) => {
       this.#waiting.add(resolve);
       this.addEventListener("move", resolve, { once: true });
       player.load(true);
@@ -123,24 +104,21 @@ export class Mdp2048Player extends Base {
   }
 
   #playWhenVisible() {
-    if (this.#isVisible) this.#mounting.handle?.play();
+    if (this.#isVisible) this.handle?.play();
     else this.#resumes = true;
   }
 
   /** The URL of the policy. */
   get #policy() {
     if (this.hasAttribute("src")) return new URL(this.getAttribute("src"), this.baseURI).href;
-    const discount = this.#discount === 1 ? "" : `_discount_${this.#discount}`;
-    return url(`policies/${this.game}${discount}.policy`);
+    const discount = discountOf(this);
+    const rest = discount === 1 ? "" : `_discount_${discount}`;
+    return url(`policies/${this.game}${rest}.policy`);
   }
 
-  get #discount() {
-    return Number(this.getAttribute("discount") ?? 1);
-  }
-
-  #make(loaded, container) {
+  make(loaded, container) {
     const { game } = this;
-    const discount = this.#discount;
+    const discount = discountOf(this);
     const readText = async (text) => {
       return (await extra("text-policy")).readText(text, game, discount);
     };
@@ -154,94 +132,63 @@ export class Mdp2048Player extends Base {
       policy: this.#policy,
       address: this.hasAttribute("address"),
       load: (...policy) => loadPolicy(loaded, game.startsWith("2x2"), readText, ...policy),
-      emit: (name, detail) => this.#emit(name, detail),
+      emit: (name, detail) => this.#emitted(name, detail),
     });
     if (this.#left) player.open(this.#left);
     this.#left = undefined;
     listenFor(container, "share", "l", "The Share dialog", () => this.#share());
-    listenFor(container, "every-move", "v", "The solver", () => this.#compareMoves());
-    listenFor(container, "own-move", "y", "Your own game", (...press) => this.#play(...press));
-    listenFor(container, "guess", "g", "The questions", (button) => this.#guess(button));
+    listenFor(container, "every-move", "v", "The solver",
+      () => this.#with("going-on", "compareMoves"));
+    listenFor(container, "duel", "y", "Your own game", (button, { type }) => {
+      // At first the reader plays the move of the row that was pressed, if it was one.
+      const row = type === "click" ? button.closest("[data-action]") : undefined;
+      return this.#with("duel", "openDuel", row?.dataset.action[0] ?? "");
+    });
+    listenFor(container, "guess", "g", "The questions",
+      (button) => this.#with("guess", "guess", button));
     container.querySelector("details").addEventListener("toggle", ({ target }) => {
-      run(container, target, "The list", () => this.#listMoves(target));
+      run(container, target, "The list",
+        () => this.#with("every-move", "listMoves", target, this.#policy));
     }, { once: true });
     return player;
   }
 
   /**
-   * Calls `use` with a module that few readers need, the player, and a signal that tells that the
-   * player is freed; unless it was freed before the module is loaded.
+   * Calls a function of a module that few readers need with this element, the player, a signal that
+   * tells that the player is freed, and `rest`; unless it was freed before the module is loaded.
    */
-  async #with(name, use) {
+  async #with(name, use, ...rest) {
     const { signal } = this.#life;
     const module = await extra(name);
-    if (!signal.aborted) await use(module, this.#mounting.handle, signal);
+    if (!signal.aborted) await module[use](this, this.handle, signal, ...rest);
   }
 
   async #share() {
     const { sharePlayer } = await extra("share");
-    const player = this.#mounting.handle;
-    player.pause();
-    sharePlayer(this, player.address());
+    this.handle.pause();
+    sharePlayer(this, this.handle.address());
   }
 
-  /** Finds the values of all moves of the game. */
-  async #compareMoves() {
-    await this.#with("going-on", ({ compareMoves }, ...player) => compareMoves(this, ...player));
-  }
-
-  /** Lets the reader play, at first the move of the row that was pressed, if it was one. */
-  async #play(button, { type }) {
-    const row = type === "click" ? button.closest("[data-action]") : undefined;
-    await this.#playOwn(row?.dataset.action[0] ?? "");
-  }
-
-  async #playOwn(actions) {
-    await this.#with("own-game", ({ playOwn }, player, signal) => {
-      return playOwn(this, player, actions, signal);
-    });
-  }
-
-  /** Pauses at turning points from now on, and asks what the reader would play; or stops that. */
-  async #guess(button) {
-    await this.#with("guess", ({ guess }, player, signal) => guess(this, player, button, signal));
-  }
-
-  /** Lists the moves of the game. */
-  async #listMoves(details) {
-    await this.#with("every-move", ({ listMoves }, player, signal) => {
-      listMoves(this, player, details, this.#policy, signal);
-    });
-  }
-
-  #emit(name, detail) {
+  /** Does what belongs to an event of the player, and tells listeners of it. */
+  #emitted(name, detail) {
     const loop = this.getAttribute("loop");
     if (name === "move") clearTimeout(this.#again);
     else if (loop != null && (name === "ended" || (name === "offpolicy" && loop === NEW_SEED))) {
       this.#again = setTimeout(() => this.#playAgain(loop), loop === NEW_SEED ? 3000 : 1500);
     } else if (name === "offpolicy") {
-      this.#goOn();
+      // Without the module, there is no offer to go on.
+      this.#with("going-on", "goOn").catch(() => {});
     }
     if (name === "ready") this.#endWaiting();
     if (name === "error") this.#endWaiting(detail.message);
-    // Listeners may dispose of the player, so they are called when it has handled its own event.
-    queueMicrotask(() => {
-      this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
-    });
+    this.emit(name, detail);
   }
 
   /** Plays the game again, or that of another seed, when the element is visible. */
   #playAgain(loop) {
-    const player = this.#mounting.handle;
-    if (!player || player.running) return;
-    if (loop === NEW_SEED) player.newSeed();
+    if (!this.handle || this.handle.running) return;
+    if (loop === NEW_SEED) this.handle.newSeed();
     this.#playWhenVisible();
-  }
-
-  /** Offers to go on with a game that has left its policy. */
-  async #goOn() {
-    // Without the module, there is no offer.
-    await this.#with("going-on", ({ goOn }, ...player) => goOn(this, ...player)).catch(() => {});
   }
 
   /**
@@ -249,7 +196,7 @@ export class Mdp2048Player extends Base {
    * tried again.
    */
   async #ready() {
-    const player = await this.#mounting.get();
+    const player = await this.get();
     if (!player.ready) {
       await new Promise((resolve, reject) => {
         this.#waiting.add((problem) => (problem ? reject(new Error(problem)) : resolve()));
@@ -266,88 +213,68 @@ export class Mdp2048Player extends Base {
     for (const end of waiting) end(problem);
   }
 
-  /** Plays; resolves when the player has started. */
   async play() {
     (await this.#ready()).play();
   }
 
-  /** Stops playing. */
   async pause() {
     this.#resumes = false;
-    (await this.#mounting.get()).pause();
+    (await this.get()).pause();
   }
 
-  /** Goes by a number of moves, back if it is negative. */
   async step(moves = 1) {
     (await this.#ready()).step(moves);
   }
 
-  /** Goes to a number of moves, to a percentage such as "50%", or to "end". */
   async seek(position) {
     (await this.#ready()).seek(String(position));
   }
 
-  /** Changes to the game of another seed. */
   async setSeed(seed) {
     await this.#change("seed", String(seed));
   }
 
-  /** Chooses a speed: slow, normal, fast, very-fast or fastest. */
   async setSpeed(speed) {
     await this.#change("speed", String(speed));
   }
 
-  /** Plays from a board such as "0 2/2 0", or from the board of the seed if it is null. */
   async setPosition(board) {
     await this.#change("state", board);
   }
 
-  /**
-   * Lets the reader play on from the board shown, beside the optimal policy. The actions, a letter
-   * of "lrud" for each, are played first.
-   */
   async playOwn(actions = "") {
     await this.#ready();
-    await this.#playOwn(actions);
+    await this.#with("duel", "openDuel", actions);
   }
 
   /** Changes what an attribute chooses, back to the usual one if there is no text. */
   async #change(attribute, text) {
-    (await this.#mounting.get()).change(attribute, text ?? undefined);
+    (await this.get()).change(attribute, text ?? undefined);
   }
 
-  /** Waits for the policy; resolves to { value, actions } of the board shown, as in `state`. */
   async values() {
     const { value, actions } = (await this.#ready()).state();
     return { value, actions };
   }
 
-  /** Resolves to { game, seed, move, board, value, actions, outcome }. */
   async state() {
-    return (await this.#mounting.get()).state();
+    return (await this.get()).state();
   }
 
   /** Frees the player; it returns to its position when the element is put back into a page. */
-  #leave() {
-    const { handle } = this.#mounting;
-    const address = handle?.address() ?? this.#left;
-    const resumes = this.#resumes || handle?.running;
+  leave() {
+    const address = this.handle?.address() ?? this.#left;
+    const resumes = this.#resumes || this.handle?.running;
     this.dispose();
     [this.#left, this.#resumes] = [address, resumes];
   }
 
-  /** Frees the player. The element shows its children again until a player is needed. */
   dispose() {
     this.#left = undefined;
     this.#endWaiting("the player was removed before its policy was loaded: call this again when "
       + "the element is in a page");
     this.#life.abort();
     this.#life = new AbortController();
-    this.#mounting.dispose();
+    super.dispose();
   }
-}
-
-/** Reports an error that no caller waits for. */
-function report(error) {
-  console.warn(`mdp2048-player: ${error?.message ?? error}`);
 }

@@ -6,8 +6,8 @@
  * module, or in the folder that a bundle sets.
  */
 
-import { functionsOf } from "./define.js";
 import { Mdp2048Diagram } from "./diagram-element.js";
+import { functionsOf } from "./program-element.js";
 
 export { load, Mdp2048Diagram } from "./diagram-element.js";
 export { setFolder } from "./files.js";

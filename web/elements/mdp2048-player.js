@@ -7,28 +7,22 @@
  * Every file is found relative to this module, or in the folder that a bundle sets.
  */
 
-import { defineElement, elementWith } from "./define.js";
 import { Mdp2048Player, load } from "./element.js";
+import { functionsOf } from "./program-element.js";
 import { upgradePublished } from "./published.js";
 
 export { setFolder } from "./files.js";
 export { Mdp2048Player, load };
 
-/** Defines the element under this name, unless the page has one already. */
-export function define(name = "mdp2048-player") {
-  defineElement(name, Mdp2048Player);
-}
+const functions = functionsOf("mdp2048-player", Mdp2048Player);
+
+export const { define } = functions;
 
 /**
  * Puts a player into an element. `src` is the URL of a policy; if it is null, the player has the
  * policy of its game. The other options have the names of the attributes.
  */
-export function create(src, parent, options = {}) {
-  define();
-  const player = elementWith("mdp2048-player", { src, ...options });
-  parent.append(player);
-  return player;
-}
+export const create = (src, parent, options = {}) => functions.create(parent, { src, ...options });
 
 define();
 upgradePublished();

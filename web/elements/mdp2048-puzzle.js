@@ -4,10 +4,9 @@
  */
 
 import { PUZZLE_PARAMETERS, attributesOf } from "./attributes.js";
-import { functionsOf } from "./define.js";
 import { receive } from "./downloads.js";
 import { url } from "./files.js";
-import { programElement } from "./program-element.js";
+import { ProgramElement, functionsOf } from "./program-element.js";
 import { loader } from "./program.js";
 
 export { setFolder } from "./files.js";
@@ -17,10 +16,16 @@ const load = loader(() => url("puzzle"));
 /** Resolves to the list of puzzles. */
 const file = () => receive(url("daily.txt"), false, () => {});
 
-export class Mdp2048Puzzle extends programElement("puzzle", load, ({ program }, container, it) => {
-  return new program.PuzzleHandle(container, { file }, attributesOf(it, PUZZLE_PARAMETERS));
-}) {
+export class Mdp2048Puzzle extends ProgramElement {
   static observedAttributes = PUZZLE_PARAMETERS;
+
+  constructor() {
+    super("puzzle", load);
+  }
+
+  make({ program }, container) {
+    return new program.PuzzleHandle(container, { file }, attributesOf(this, PUZZLE_PARAMETERS));
+  }
 }
 
 export const { define, create } = functionsOf("mdp2048-puzzle", Mdp2048Puzzle);

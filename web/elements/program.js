@@ -1,6 +1,6 @@
 /** Loads programs: WebAssembly and its bindings. */
 
-import { loadModule } from "./modules.js";
+import { loadModule } from "./files.js";
 
 /** The shortest program: it does nothing. */
 const NOTHING = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);

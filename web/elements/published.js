@@ -1,5 +1,7 @@
 /** The markup of the published player, which becomes players of this package. */
 
+import { elementWith } from "./program-element.js";
+
 const CLASS = "twenty48-policy-player";
 
 /** Marks the elements that have a player. */
@@ -40,19 +42,15 @@ function upgrade(node) {
 
 function upgradeOne(place) {
   const { boardSize, maxExponent, packedPolicyPath, initialSeed, arcadeMode } = place.dataset;
-  const player = document.createElement("mdp2048-player");
-  const attributes = {
+  const player = elementWith("mdp2048-player", {
     board: `${boardSize}x${boardSize}`,
     target: 2 ** maxExponent,
     src: packedPolicyPath,
     // Only the path of a text names its discount.
     discount: /discount-(\d*\.?\d+)/.exec(packedPolicyPath)?.[1],
     seed: initialSeed || Math.floor(Math.random() * 10_000),
-    ...(arcadeMode === "true" && { autoplay: "", loop: "new-seed" }),
-  };
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value != null) player.setAttribute(name, value);
-  }
+    ...(arcadeMode === "true" && { autoplay: true, loop: "new-seed" }),
+  });
   // What the page shows until there is a player.
   player.append(...place.childNodes);
   place.setAttribute(MARK, "");

@@ -7,7 +7,9 @@ import test from "node:test";
 import {
   DIAGRAM_ATTRIBUTES, PLAYER_ATTRIBUTES, PUZZLE_ATTRIBUTES,
 } from "../elements/attributes.js";
+import { Mdp2048Diagram } from "../elements/diagram-element.js";
 import { Mdp2048Player } from "../elements/element.js";
+import { Mdp2048Puzzle } from "../elements/mdp2048-puzzle.js";
 
 const read = (file) => readFileSync(new URL(file, import.meta.url), "utf8");
 
@@ -42,4 +44,16 @@ for (const [heading, file, type, copied] of [
 test("the attributes that a player follows are documented", () => {
   const all = new Set(documented("Attributes"));
   assert.deepEqual(Mdp2048Player.observedAttributes.filter((it) => !all.has(it)), []);
+});
+
+test("no property that cannot be set has the name of an attribute, which frameworks would set", () => {
+  for (const [{ prototype }, names] of [
+    [Mdp2048Player, PLAYER_ATTRIBUTES],
+    [Mdp2048Diagram, DIAGRAM_ATTRIBUTES],
+    [Mdp2048Puzzle, PUZZLE_ATTRIBUTES],
+  ]) {
+    // The methods `state` and `values` are older than this rule.
+    const taken = names.filter((it) => it in prototype && it !== "state" && it !== "values");
+    assert.deepEqual(taken, []);
+  }
 });

@@ -14,21 +14,18 @@ const STYLE = `
   .expected-moves p { flex: 1 1 16rem; }
 `;
 
+const TEMPLATE = `
+  <div class="expected-moves row">
+    <button type="button" data-control="expected-moves" aria-pressed="false"
+      title="Show how many moves games take from here on">Expected moves</button>
+    <p role="status"></p>
+  </div>`;
+
 /** Adds the button to the details of a player, until the signal tells that the player is freed. */
 export function expectedMoves(host, player, details, signal) {
   addStyles(host.shadowRoot, STYLE);
-  const area = document.createElement("div");
-  area.className = "expected-moves row";
-  const button = document.createElement("button");
-  button.type = "button";
-  button.dataset.control = "expected-moves";
-  button.textContent = "Expected moves";
-  button.title = "Show how many moves games take from here on";
-  button.ariaPressed = "false";
-  const text = document.createElement("p");
-  text.setAttribute("role", "status");
-  area.append(button, text);
-  details.querySelector("summary").after(area);
+  details.querySelector("summary").insertAdjacentHTML("afterend", TEMPLATE);
+  const [button, text] = details.querySelector(".expected-moves").children;
 
   let shared, timer, latest = 0;
   const count = async () => {

@@ -15,18 +15,19 @@ const STYLE = `
   .going-on p { flex: 1 1 16rem; }
 `;
 
-/** Makes an element with these properties in a parent. */
-function make(parent, tag, properties = {}) {
-  const element = Object.assign(document.createElement(tag), properties);
-  parent.append(element);
-  return element;
-}
+const TEMPLATE = `
+  <div class="going-on row" hidden>
+    <p role="status"></p>
+    <progress max="1" aria-label="Solved" hidden></progress>
+    <button type="button" data-control="go-on" hidden></button>
+    <button type="button" data-control="cancel" title="Stop solving and free the memory"
+      hidden>Cancel</button>
+  </div>`;
 
 /** What one player shows and does when its game leaves the policy. */
 class GoingOn {
   #host;
   #player;
-  /** Tells that the player is freed. */
   #signal;
   #shared;
   /** Identifies the game that has left the policy. */
@@ -43,18 +44,15 @@ class GoingOn {
     this.#player = player;
     this.#signal = signal;
     signal.addEventListener("abort", () => this.#end());
-    const root = host.shadowRoot;
-    addStyles(root, STYLE);
-    this.area = make(root.querySelector(".status"), "div", { className: "going-on row", hidden: true });
-    this.text = make(this.area, "p");
-    this.text.setAttribute("role", "status");
-    this.progress = make(this.area, "progress", { max: 1, hidden: true, ariaLabel: "Solved" });
-    this.start = make(this.area, "button", { type: "button", hidden: true });
-    this.start.dataset.control = "go-on";
-    this.cancel = make(this.area, "button", { type: "button", hidden: true });
-    this.cancel.textContent = "Cancel";
-    this.cancel.dataset.control = "cancel";
-    this.cancel.title = "Stop solving and free the memory";
+    addStyles(host.shadowRoot, STYLE);
+    const status = host.shadowRoot.querySelector(".status");
+    status.insertAdjacentHTML("beforeend", TEMPLATE);
+    this.area = status.lastElementChild;
+    const find = (css) => this.area.querySelector(css);
+    this.text = find("p");
+    this.progress = find("progress");
+    this.start = find("[data-control=go-on]");
+    this.cancel = find("[data-control=cancel]");
     this.cancel.addEventListener("click", () => {
       this.#stop();
       if (this.#comparesMoves) this.#hide();

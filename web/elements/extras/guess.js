@@ -3,6 +3,7 @@
  * what they would play. The element loads this module when the reader wants to be asked.
  */
 
+import { discountOf } from "../attributes.js";
 import { loader } from "../program.js";
 import { addStyles } from "../styles.js";
 import { SharedGame } from "./shared-game.js";
@@ -14,7 +15,7 @@ const load = loader(() => new URL("../puzzle", import.meta.url).href);
 const asking = new WeakMap();
 
 /** Lets a player ask from now on, or stop; the button tells which. It ends with the player. */
-export async function guess(host, player, button, signal) {
+export async function guess(host, player, signal, button) {
   if (asking.has(player)) return asking.get(player)();
   const { program } = await load();
   if (signal.aborted || asking.has(player)) return;
@@ -26,18 +27,18 @@ export async function guess(host, player, button, signal) {
   };
   const told = make(".status", "<p role=status>Solving this game, for your guesses …</p>");
   const area = make(".panel", "<div class=guessing></div>");
-  const { game } = player.state();
-  const discount = Number(host.getAttribute("discount") ?? 1);
   let [total, isSolved] = [undefined, false];
   /** Tells what all guesses have kept; before the first one, when the player asks, or why not. */
   const tell = () => {
     const text = total ?? player.guessText();
     if (told.textContent !== text) told.textContent = text;
   };
-  const asks = new program.GuessHandle(area, game, discount, () => player.play(), (text) => {
+  const guessed = (text) => {
     total = text;
     tell();
-  });
+  };
+  const discount = discountOf(host);
+  const asks = new program.GuessHandle(area, host.game, discount, () => player.play(), guessed);
   const shared = SharedGame.of(host, player, area, signal);
   const moved = ({ detail: { seed, move, board, turn, outcome } }) => {
     asks.goOn();

@@ -1,5 +1,6 @@
 /** Solved games that the players of a page share. */
 
+import { discountOf } from "../attributes.js";
 import { memoryLimit, startWorker } from "../solving.js";
 import { OTHER_BUILD } from "../workers.js";
 
@@ -52,9 +53,7 @@ export class SharedGame {
    * tells that the player of this host is freed.
    */
   static of(host, player, user, signal) {
-    const name = player.state().game;
-    const discount = Number(host.getAttribute("discount") ?? 1);
-    const key = `${name} ${discount}`;
+    const key = `${host.game} ${discountOf(host)}`;
     if (!games.has(key)) games.set(key, new SharedGame(key, player));
     const game = games.get(key);
     game.users.add(user);

@@ -3,7 +3,7 @@
  * when a policy file turns out to be a text.
  */
 
-import { loadModule } from "../modules.js";
+import { loadModule } from "../files.js";
 import { compile } from "../program.js";
 import { startProgram } from "../workers.js";
 

@@ -2,7 +2,7 @@
 //! policy, the questions at turning points, and the reading of text policies.
 //!
 //! Players load it on demand, so it costs no other reader a byte, and it is half as large as the
-//! program of the pages. The modules `mdp2048-puzzle.js`, `extras/own-game.js`, `extras/guess.js` and
+//! program of the pages. The modules `mdp2048-puzzle.js`, `extras/duel.js`, `extras/guess.js` and
 //! `extras/text-policy.js` of `web/elements` load it.
 
 mod duel;

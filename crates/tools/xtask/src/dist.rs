@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use crate::{embed, install, preview, run, sizes, source_link, workspace};
+use crate::{embed, install, preview, run, security, sizes, source_link, workspace};
 
 /// A program that uses the package, relative to the root. It imports the types of the built page.
 const TYPED_EXAMPLE: &str = "crates/tools/xtask/src/example.ts";
@@ -21,6 +21,7 @@ pub(crate) fn dist(site: Option<&str>, records_sizes: bool) -> Result<()> {
     if let Some(site) = site {
         preview::publish(&page, site)?;
     }
+    security::add(&page)?;
     check_types()?;
     if site.is_none() {
         println!(

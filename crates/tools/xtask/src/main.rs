@@ -24,6 +24,7 @@ mod preview;
 mod programs;
 mod python;
 mod run;
+mod security;
 mod serve;
 mod sizes;
 mod source_link;

@@ -70,7 +70,7 @@ pub(crate) fn figure_view(props: &FigureProps) -> Html {
                 onpointerleave={on_leave} onkeydown={on_key}>
                 { svg }
                 if let Some(pointed) = &pointed {
-                    <span class="cursor" style={format!("left:{:.1}px", pointed.x)}></span>
+                    <span class="cursor" ~style={format!("left:{:.1}px", pointed.x)}></span>
                 }
             </div>
             <p class="readout" data-readout="">{ text.unwrap_or_else(|| NOTHING.to_owned()) }</p>

@@ -20,7 +20,7 @@ pub(super) fn make(elements: &Elements) {
         format!(
             "<li data-action={name}><svg class=arrow viewBox='0 0 16 16' aria-hidden=true>\
              <path d='M2 8h11M8.5 3.5 13 8l-4.5 4.5' transform='rotate({degrees} 8 8)'/></svg>\
-             <button class=name type=button data-control=own-move>{name}</button>\
+             <button class=name type=button data-control=duel>{name}</button>\
              <span class=action-value></span><span class=verdict></span></li>"
         )
     });
@@ -49,7 +49,7 @@ pub(super) fn show(elements: &Elements, player: &Player) {
     let may_be_solved = player.may_be_solved();
     let may_compare = may_be_solved && player.move_source(player.cursor()).is_none();
     elements.at("[data-control=every-move]").show(may_compare);
-    elements.at(".controls [data-control=own-move]").show(may_be_solved);
+    elements.at(".controls [data-control=duel]").show(may_be_solved);
     elements.at(".summary").show(summary.is_some());
     if let Some(summary) = summary {
         let line = |css, text: Option<String>| {

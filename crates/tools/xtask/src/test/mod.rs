@@ -14,7 +14,7 @@ use self::binaries::PACKAGES;
 pub(crate) use self::binaries::native_build;
 use crate::browser::{Browser, CHROMIUM, FIREFOX, WEBKIT};
 use crate::run::cargo;
-use crate::{embed, install, metadata, python, run, source_link, structure, workspace};
+use crate::{embed, install, metadata, python, run, security, source_link, structure, workspace};
 
 /// One step: its name for `--only`, what it checks, and how. A check that passes may add remarks,
 /// which are printed at the end of the run.
@@ -129,7 +129,8 @@ fn page() -> Result<()> {
     run::run(install::trunk(false)?.args(["build", "--dist", workspace::TESTED_PAGE]))?;
     let page = workspace::root().join(workspace::TESTED_PAGE);
     embed::complete(&page)?;
-    source_link::add(&page)
+    source_link::add(&page)?;
+    security::add(&page)
 }
 
 fn in_firefox(remarks: &mut Vec<String>) -> Result<()> {

@@ -3,7 +3,8 @@
  * with the same random tiles. The element loads this module when the reader plays a move.
  */
 
-import { loadModule } from "../modules.js";
+import { discountOf } from "../attributes.js";
+import { loadModule } from "../files.js";
 import { loader } from "../program.js";
 import { addStyles } from "../styles.js";
 import { SharedGame, TOO_LARGE, requireBuild } from "./shared-game.js";
@@ -12,14 +13,15 @@ const url = (file) => new URL(`../${file}`, import.meta.url).href;
 
 /** The elements around the two boards. */
 const TEMPLATE = `
-  <section class="own" part="player" lang="en" dir="ltr" aria-label="You against the optimum">
+  <section class="duel-panel" part="player" lang="en" dir="ltr"
+    aria-label="You against the optimum">
     <header class="head row">
       <h3>You against the optimum</h3>
       <button type="button" data-control="close" title="Back to the player (Escape)">Close</button>
     </header>
-    <div class="own-boards"></div>
-    <p class="own-text"></p>
-    <p class="own-solving row" role="status"><span></span> <progress max="1"
+    <div class="duel-boards"></div>
+    <p class="duel-text"></p>
+    <p class="duel-solving row" role="status"><span></span> <progress max="1"
       aria-label="Solved"></progress> <button type="button" data-control="solve-again"
       hidden>Try again</button></p>
   </section>`;
@@ -37,32 +39,31 @@ const ACTIONS = { l: "left", r: "right", u: "up", d: "down" };
  * Shows the reader's game in the place of the player, until the reader closes it, or until the
  * signal tells that the player is freed. `actions` are played first, a letter for each.
  */
-export async function playOwn(host, player, actions, signal) {
+export async function openDuel(host, player, signal, actions) {
   const root = host.shadowRoot;
   const section = root.querySelector(".player");
   const container = section.parentElement;
-  if (container.querySelector(".own")) return;
+  if (container.querySelector(".duel-panel")) return;
   player.pause();
   section.querySelector(".status").insertAdjacentHTML("beforeend",
     "<p role=status>Downloading your game …</p>");
   const told = section.querySelector(".status").lastElementChild;
   const { program } = await load().finally(() => told.remove());
-  if (signal.aborted || container.querySelector(".own")) return;
+  if (signal.aborted || container.querySelector(".duel-panel")) return;
 
-  const { game, seed, move, outcome } = player.state();
+  const { seed, move, outcome } = player.state();
   // Of a game that has ended, the reader plays another from the beginning.
   const moves = outcome === "won" || outcome === "lost" ? 0 : move;
   const [, tiles, board] = player.gameAt(moves).split(" ");
   container.insertAdjacentHTML("beforeend", TEMPLATE);
   const own = container.lastElementChild;
   const find = (css) => own.querySelector(css);
-  find(".own-text").textContent = `${section.querySelector("h3").textContent}, seed ${seed}, `
+  find(".duel-text").textContent = `${section.querySelector("h3").textContent}, seed ${seed}, `
     + `${moves === 0 ? "from the first board" : `from move ${moves}`}: both sides draw the same `
     + "random numbers. Arrow keys, a swipe or the buttons slide your tiles. Below each board: "
     + `${section.querySelector("[data-value-name]").textContent.toLowerCase()}.`;
   addStyles(root, program.duelStyles());
   section.hidden = true;
-  const discount = Number(host.getAttribute("discount") ?? 1);
   const address = player.address().replace(/&move=\d+/, "") + (moves > 0 ? `&move=${moves}` : "");
   const before = player.address();
   const write = (hash, isNew) => {
@@ -71,17 +72,17 @@ export async function playOwn(host, player, actions, signal) {
     }
   };
   // An entry in which a game is open, after that of the player, has this mark.
-  if (!history.state?.own) {
+  if (!history.state?.duel) {
     write(before, false);
     write(`${address}&own=${actions}`, true);
     if (location.hash.includes("&own=")) {
-      history.replaceState({ ...history.state, own: true }, "");
+      history.replaceState({ ...history.state, duel: true }, "");
     }
   }
   /** The entry of the history that the game belongs to. */
   let { entry } = history.state ?? {};
   const duel = new program.DuelHandle(
-    find(".own-boards"), game, discount, seed, Number(tiles), moves, board,
+    find(".duel-boards"), host.game, discountOf(host), seed, Number(tiles), moves, board,
   );
   duel.listen(async (played, summary, picture) => {
     const own = `${address}&own=${played}`;
@@ -109,7 +110,7 @@ export async function playOwn(host, player, actions, signal) {
     section.hidden = false;
     // The reader may have gone elsewhere.
     if (event && location.hash !== before) return;
-    const buttons = [...section.querySelectorAll("[data-control=own-move]:enabled")];
+    const buttons = [...section.querySelectorAll("[data-control=duel]:enabled")];
     const button = buttons.find((it) => it.checkVisibility?.({ visibilityProperty: true }));
     (button ?? section.querySelector("[data-control=start]")).focus();
   };
@@ -123,7 +124,7 @@ export async function playOwn(host, player, actions, signal) {
   // Before the page opens what the address asks for.
   if (host.hasAttribute("address")) addEventListener("popstate", arrive, true);
   const close = () => {
-    if (host.hasAttribute("address") && history.state?.own) return history.back();
+    if (host.hasAttribute("address") && history.state?.duel) return history.back();
     write(before, false);
     leave();
   };
@@ -142,7 +143,7 @@ export async function playOwn(host, player, actions, signal) {
   };
   focus();
 
-  const solving = find(".own-solving");
+  const solving = find(".duel-solving");
   const [text, progress, again] = solving.children;
   const solve = async () => {
     again.hidden = true;

@@ -10,6 +10,7 @@ use mdp2048_tests::site::Site;
 use crate::accessible::check_on;
 use crate::first_answer::swipe;
 use crate::page::{PagePlayer, PlayerView, policy, replay};
+use crate::reviewing::{RECORDERS, saved};
 
 /// The board after an action, with the random tile that the seed has after `moves` moves.
 fn play(game: &Game, seed: u32, moves: usize, board: Board, action: Action) -> Result<Board> {
@@ -33,13 +34,6 @@ fn board_at(replay: &Replay, moves: usize) -> Result<Board> {
     replay.boards().nth(moves.min(replay.steps.len())).context("a board")
 }
 
-/// Saves the picture of the game, and notes the name and the size of its file.
-const SAVE_PICTURE: &str = "HTMLAnchorElement.prototype.click = async function () {
-        const { width, height } = await createImageBitmap(await (await fetch(this.href)).blob());
-        window.saved = `${this.download} ${width}x${height}`;
-    };
-    deep('[data-control=share-picture]').click();";
-
 /// Shares a game that has ended on `board`, and opens the link in the same browser.
 async fn shared_game_is_opened_by_its_link(browser: &Browser, board: Board) -> Result<()> {
     let report: String = browser.evaluate("return deep('.duel .report').textContent;").await?;
@@ -49,8 +43,9 @@ async fn shared_game_is_opened_by_its_link(browser: &Browser, board: Board) -> R
     let link: String = browser.evaluate(&value("link")).await?;
     let summary: String = browser.evaluate(&value("summary")).await?;
     ensure!(summary.starts_with("2048 on 2x2 to 16, seed 20: I "), "{summary}");
-    browser.run(SAVE_PICTURE).await?;
-    browser.wait_until("window.saved === 'mdp2048_game.png 1200x630'").await?;
+    browser.run(RECORDERS).await?;
+    let size = saved(browser, "[data-control=share-picture]", "mdp2048_game.png").await?;
+    ensure!(size == "1200x630", "{size}");
     browser.visit(&link).await?;
     browser.find(&format!(".duel [data-side=person][data-board='{}']", board.hex())).await?;
     browser.wait_for_text(".duel .report", "moves kept ").await?;
@@ -118,7 +113,7 @@ async fn a_reader_plays_on_beside_the_optimal_policy() -> Result<()> {
 
     // Escape returns to the player, which is where it was.
     browser.find(".duel .swiped").await?.send_keys(&char::from(Key::Escape).to_string()).await?;
-    browser.wait_until("active().dataset.control === 'own-move' && !deep('.own')").await?;
+    browser.wait_until("active().dataset.control === 'duel' && !deep('.duel-panel')").await?;
     player.expect(&PlayerView::of(&replay, 1)).await?;
 
     browser.assert_quiet().await
@@ -130,9 +125,9 @@ async fn the_arrows_stay_while_the_texts_grow() -> Result<()> {
     let (_served, browser) = Site::built()?.open(Device::DESKTOP, address).await?;
     let player = PagePlayer::new(&browser, "2x2_to_16");
     player.until("data-moves", "1").await?;
-    player.press("own-move").await?;
+    player.press("duel").await?;
     browser.find(".duel[data-moves='1'][data-solved=true]").await?;
-    let places = "const { left, top } = deep('.own').getBoundingClientRect();
+    let places = "const { left, top } = deep('.duel-panel').getBoundingClientRect();
         return ['left', 'right', 'up', 'down'].map((it) => {
             const arrow = deep(`.duel [data-control=${it}]`).getBoundingClientRect();
             return [arrow.left - left, arrow.top - top];
@@ -162,12 +157,12 @@ async fn a_readers_game_is_in_the_address_and_back_leads_to_the_player() -> Resu
     let (_served, browser) = Site::built()?.open(phone, address).await?;
     let player = PagePlayer::new(&browser, "2x2_to_16");
     player.until("data-moves", "1").await?;
-    player.press("own-move").await?;
+    player.press("duel").await?;
     browser.find(".duel[data-moves='1']").await?;
     let is_at = |hash: &str| format!("location.hash === '{address}{hash}'");
     browser.wait_until(&is_at("&own=")).await?;
     // The progress of the solve is seen above the lower edge of the window.
-    let place = "return getComputedStyle(deep('.own-solving')).position;";
+    let place = "return getComputedStyle(deep('.duel-solving')).position;";
     ensure!(browser.evaluate::<String>(place).await? == "sticky");
     // The button is not cut.
     let close = "[data-control=close]";
@@ -179,13 +174,13 @@ async fn a_readers_game_is_in_the_address_and_back_leads_to_the_player() -> Resu
     browser.find(".duel[data-moves='2']").await?;
     browser.wait_until(&is_at("&own=d")).await?;
     browser.client().back().await?;
-    browser.wait_until("!deep('.own')").await?;
+    browser.wait_until("!deep('.duel-panel')").await?;
     player.until("data-moves", "1").await?;
     browser.wait_until(&is_at("")).await?;
     browser.client().forward().await?;
     browser.find(".duel[data-moves='2']").await?;
     browser.click(close).await?;
-    browser.wait_until(&format!("!deep('.own') && {}", is_at(""))).await?;
+    browser.wait_until(&format!("!deep('.duel-panel') && {}", is_at(""))).await?;
     ensure!(browser.count_visible(&player.css(".board")).await? == 1, "the player is hidden");
     browser.assert_quiet().await
 }
@@ -265,10 +260,10 @@ async fn where_the_program_is_not_published_a_player_says_so() -> Result<()> {
         .await?;
     let player = PagePlayer::new(&browser, "2x2_to_8");
     player.ready().await?;
-    player.press("own-move").await?;
+    player.press("duel").await?;
     let note = player.css(".status [data-subject]");
     browser.wait_for_text(&note, "Your own game could not be loaded").await?;
-    player.press("own-move").await?;
+    player.press("duel").await?;
     browser.wait_for_text(&note, "Try again").await?;
     ensure!(browser.count(&player.css("[data-subject]")).await? == 1, "there are several notes");
     player.press("step").await?;
