@@ -19,12 +19,6 @@ export const PUZZLE_PARAMETERS = ["day", "state", "values", "target"];
 /** The attributes of a puzzle. */
 export const PUZZLE_ATTRIBUTES = [...PUZZLE_PARAMETERS, "theme", "lang"];
 
-/**
- * The discount of a player. It is no property of the element: frameworks set properties that have
- * the names of attributes.
- */
-export const discountOf = (player) => Number(player.getAttribute("discount") ?? 1);
-
 /** The attributes with these names that an element has. */
 export function attributesOf(element, names) {
   const set = names.filter((name) => element.hasAttribute(name));

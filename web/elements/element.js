@@ -1,9 +1,8 @@
 /** The class of the custom element <mdp2048-player>. The types beside it describe its methods. */
 
-import { discountOf } from "./attributes.js";
 import { listenFor, run } from "./controls.js";
 import { begin } from "./downloads.js";
-import { loadModule, url } from "./files.js";
+import { discountOf, loadModule, url } from "./files.js";
 import { loadPolicy } from "./loading.js";
 import { ProgramElement } from "./program-element.js";
 import { loader } from "./program.js";

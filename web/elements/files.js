@@ -17,6 +17,12 @@ export function url(file) {
   return new URL(file, base).href;
 }
 
+/**
+ * The discount of a player, which the name of its policy has. It is no property of the element:
+ * frameworks set properties that have the names of attributes.
+ */
+export const discountOf = (player) => Number(player.getAttribute("discount") ?? 1);
+
 /** How often each module could not be loaded, by its URL. */
 const failures = new Map();
 

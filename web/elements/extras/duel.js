@@ -3,8 +3,7 @@
  * with the same random tiles. The element loads this module when the reader plays a move.
  */
 
-import { discountOf } from "../attributes.js";
-import { loadModule } from "../files.js";
+import { discountOf, loadModule } from "../files.js";
 import { loader } from "../program.js";
 import { addStyles } from "../styles.js";
 import { SharedGame, TOO_LARGE, requireBuild } from "./shared-game.js";

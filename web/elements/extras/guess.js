@@ -3,7 +3,7 @@
  * what they would play. The element loads this module when the reader wants to be asked.
  */
 
-import { discountOf } from "../attributes.js";
+import { discountOf } from "../files.js";
 import { loader } from "../program.js";
 import { addStyles } from "../styles.js";
 import { SharedGame } from "./shared-game.js";

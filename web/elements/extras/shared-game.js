@@ -1,6 +1,6 @@
 /** Solved games that the players of a page share. */
 
-import { discountOf } from "../attributes.js";
+import { discountOf } from "../files.js";
 import { memoryLimit, startWorker } from "../solving.js";
 import { OTHER_BUILD } from "../workers.js";
 
