@@ -84,14 +84,13 @@ function open(page) {
   const again = place.dataset.failures ? `?again=${place.dataset.failures}` : "";
   // The program of the page asks for its worker when it runs.
   fetchAhead({ worker: row.worker });
-  // The gallery is drawn by the program of the diagrams.
-  opened[page] ??= (page === "gallery"
-    ? loadDiagrams().then(({ program }) => program.showGallery(place))
-    : import(`./pages/program.js${again}`).then(({ open }) => open(place, row))
-  ).then(() => {
-    place.dataset.shown = "";
-    router.pageHasGrown();
-  });
+  // The gallery is drawn by the program of the diagrams, which those of the article share.
+  const load = page === "gallery" ? loadDiagrams : undefined;
+  opened[page] ??= import(`./pages/program.js${again}`).then(({ open }) => open(place, row, load))
+    .then(() => {
+      place.dataset.shown = "";
+      router.pageHasGrown();
+    });
   opened[page].catch(() => {
     opened[page] = undefined;
     place.dataset.failures = String(Number(place.dataset.failures ?? 0) + 1);

@@ -52,22 +52,16 @@ function expected() {
 const loaders = new Map();
 
 /**
- * Shows the page of a program, such as "app/app", in an element, for as long as the document
- * exists. Its styles are those of the document, or of the shadow root of the element. `early` is a
- * file that the program asks for first.
+ * Shows the page of a program, such as "app/app", in the shadow root of an element, for as long as
+ * the document exists. `early` is a file that the program asks for first. `load` loads the program,
+ * if the elements of the page share it.
  */
-export async function open(parent, { name, program: files, shadow, early }) {
+export async function open(parent, { name, program: files, early }, load) {
   if (early) begin(url(early));
   if (name === "explore") parent.innerHTML = expected();
-  if (!loaders.has(files)) loaders.set(files, loader(() => url(files)));
+  if (!loaders.has(files)) loaders.set(files, load ?? loader(() => url(files)));
   const { program } = await loaders.get(files)();
   const styles = program.styles(name);
-  if (!shadow) {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles);
-    document.adoptedStyleSheets.push(sheet);
-    return program.show(parent, host, name);
-  }
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
   addStyles(root, styles);
   const element = document.createElement("div");

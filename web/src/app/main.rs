@@ -53,8 +53,7 @@ pub fn styles(page: &str) -> String {
             )
         }
         "arena" => web::style_sheets!("tokens", "base", "controls", "board", "arena"),
-        // The document has the sheets of the bag.
-        _ => String::new(),
+        _ => web::style_sheets!("tokens", "base", "text", "controls", "bag"),
     };
     sheets + &mdp2048_display::chart::page_style()
 }

@@ -28,15 +28,20 @@ pub use handle::DiagramHandle;
 
 fn main() {}
 
-/// Shows the gallery in an element of the page, for as long as the page exists.
-#[wasm_bindgen(js_name = showGallery)]
-pub fn show_gallery(root: Element) {
+/// Shows the gallery, the only page of this program, in an element, for as long as the document
+/// exists.
+#[wasm_bindgen]
+pub fn show(root: Element) {
     yew::Renderer::<gallery::Gallery>::with_root(root).render();
 }
 
-/// Returns the style sheet of all diagrams.
+/// Returns the style sheet of all diagrams, or of the gallery if that is named.
 #[wasm_bindgen]
-pub fn styles() -> String {
+#[allow(clippy::needless_pass_by_value, reason = "an optional text of JavaScript")]
+pub fn styles(page: Option<String>) -> String {
+    if page.is_some() {
+        return web::style_sheets!("tokens", "base", "text", "cards", "gallery");
+    }
     let page = web::style_sheets!("tokens", "base", "element", "controls", "board");
     // The rules of the page's style sheet override those of the drawing.
     [page, mdp2048_diagram::page_style(), web::style_sheets!("diagram")].concat()
