@@ -1,4 +1,5 @@
 use std::fs;
+use std::process::Command;
 
 use mdp2048_test_support::repository_path;
 
@@ -14,7 +15,10 @@ fn the_sources_are_reproduced_by_their_commands() {
         let (_, command) = before.rsplit_once("`mdp2048 ").unwrap();
         let printed = after.strip_prefix("` prints `").unwrap().split('`').next().unwrap();
         let assets = repository_path("assets/").display().to_string();
-        let found = folder.text(&command.replace("assets/", &assets));
+        let mut binary = Command::new(env!("CARGO_BIN_EXE_mdp2048"));
+        binary.args(command.replace("assets/", &assets).split(' ')).current_dir(folder.path());
+        let output = binary.output().unwrap();
+        let found = String::from_utf8(output.stdout).unwrap();
         assert!(found.contains(printed), "{command}: {found}");
         run += 1;
     }
