@@ -46,8 +46,8 @@ async fn a_card_of_the_gallery_opens_its_diagram() -> Result<()> {
     browser.click("nav [href='#/diagram']").await?;
     // The pictures are drawn one after another, and the page answers in between.
     browser.find(".gallery-card img").await?;
-    ensure!(browser.count(".gallery-card").await? == 12, "a figure has no card");
-    browser.wait_until("deepAll('.gallery-card img').length === 12").await?;
+    ensure!(browser.count(".gallery-card").await? == 14, "a figure has no card");
+    browser.wait_until("deepAll('.gallery-card img').length === 14").await?;
     browser.wait_until("!document.querySelector('.page-play').offsetParent").await?;
     browser.click(".gallery-card[href*='actions=optimal'][href*='2x2_to_16']").await?;
     browser

@@ -39,7 +39,7 @@ pub struct GalleryGroup {
 }
 
 /// The groups; the first leads to the game that students solve.
-pub static GALLERY: [GalleryGroup; 3] = [
+pub static GALLERY: [GalleryGroup; 4] = [
     GalleryGroup {
         title: "Where does 96.25 % come from?",
         entries: &[
@@ -99,19 +99,37 @@ pub static GALLERY: [GalleryGroup; 3] = [
         ],
     },
     GalleryGroup {
-        title: "One state",
+        title: "Symmetry, step by step",
         entries: &[
             GalleryEntry {
-                title: "One state: two 2s in opposite corners",
-                lesson: "After every action the two 2s are in line, and four boards are possible.",
-                url: "#/diagram?game=2x2_to_8&boards=all&state=0110",
+                title: "1. Every successor",
+                lesson: "From two 2s in opposite corners each action leads to an afterstate, dashed, \
+                         and a random tile from there to one of four boards.",
+                url: "#/diagram?game=2x2_to_8&boards=all&merge=no&state=0110",
             },
             GalleryEntry {
-                title: "One state: two 2s side by side",
-                lesson: "Left and right merge the 2s into a 4 and leave three empty cells; up only \
-                         shifts the row.",
-                url: "#/diagram?game=2x2_to_8&boards=all&state=0011",
+                title: "2. Images are one state",
+                lesson: "Rotations and reflections are drawn as one board: the four afterstates are \
+                         turns of each other, and two successors are left.",
+                url: "#/diagram?game=2x2_to_8&merge=no&state=0110",
             },
+            GalleryEntry {
+                title: "3. Equivalent actions are one",
+                lesson: "Actions with the same afterstate have the same successors with the same \
+                         probabilities, so that one of them is enough.",
+                url: "#/diagram?game=2x2_to_8&state=0110",
+            },
+            GalleryEntry {
+                title: "4. Two 2s side by side",
+                lesson: "Not all states are so simple: left and right are equivalent here, up is \
+                         another action, and down is not allowed.",
+                url: "#/diagram?game=2x2_to_8&state=0011",
+            },
+        ],
+    },
+    GalleryGroup {
+        title: "One state",
+        entries: &[
             GalleryEntry {
                 title: "One state: 4, 2 and 2",
                 lesson: "Up and down merge the 2s and leave two empty cells; left only shifts one \
