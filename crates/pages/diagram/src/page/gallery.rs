@@ -103,8 +103,8 @@ pub static GALLERY: [GalleryGroup; 4] = [
         entries: &[
             GalleryEntry {
                 title: "1. Every successor",
-                lesson: "From two 2s in opposite corners each action leads to an afterstate, dashed, \
-                         and a random tile from there to one of four boards.",
+                lesson: "From two 2s in opposite corners each action leads to an afterstate, in the \
+                         middle, and a random tile from there to one of four boards.",
                 url: "#/diagram?game=2x2_to_8&boards=all&merge=no&state=0110",
             },
             GalleryEntry {
