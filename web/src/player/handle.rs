@@ -238,7 +238,8 @@ fn executor(
                 address.write(written);
             }
         }
-        // A player has no other effects.
-        _ => {}
+        // An address stays while the game runs, and a player has no other effects.
+        Effect::WriteAddress(None) | Effect::BeginEntry(_) | Effect::Keep(..) | Effect::Save(_) => {
+        }
     }
 }

@@ -9,11 +9,11 @@ use web_sys::KeyboardEvent;
 use yew::{Callback, Html, html};
 
 /// Keys in one row of the help: as readers know them, what they do, and the names (letters are
-/// small) of those that have an effect everywhere on the page, with the effect.
-type Row = (&'static str, &'static str, &'static [(&'static [&'static str], Effect)]);
+/// small) of those that have the same event everywhere on the page, with its event.
+type Row = (&'static str, &'static str, &'static [(&'static [&'static str], Shortcut)]);
 
 /// The event of a pressed key, if it has one in this state of the page.
-type Effect = fn(&State, &str) -> Option<ExploreEvent>;
+type Shortcut = fn(&State, &str) -> Option<ExploreEvent>;
 
 /// What the effects of keys depend on.
 struct State {

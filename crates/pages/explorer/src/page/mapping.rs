@@ -26,6 +26,8 @@ impl Exploration {
     pub(super) fn map(&mut self, effects: &mut Effects) {
         self.shown.note = None;
         let Some(worker) = self.solution().map(|it| it.worker) else { return };
+        // That of another game ends.
+        self.stop_map(effects);
         let (game, number) = (*self.game(), self.next_number());
         self.mapping = Some(Mapping { game, worker, number, done: 0.0 });
         effects.push(ask(worker, ExploreTask::Map(number)));

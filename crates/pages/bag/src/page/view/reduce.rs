@@ -10,6 +10,7 @@ use mdp2048_model::Seed;
 use super::{BagView, Failure};
 use crate::BagGame;
 use crate::page::tables::numbers_csv;
+use crate::page::url::TARGETS;
 use crate::page::worker::{BagReply, BagRequest};
 
 /// The most games of a sample.
@@ -71,7 +72,8 @@ impl Reducer for BagView {
             BagEvent::Open(opened) => self.open_entry(*opened),
             BagEvent::Target(target) => {
                 let spawn_four = self.url.game.spawn_four().get();
-                self.change(BagGame::new(target, spawn_four).ok());
+                let target = Some(target).filter(|target| TARGETS.contains(target));
+                self.change(target.and_then(|target| BagGame::new(target, spawn_four).ok()));
             }
             BagEvent::SpawnFour(text) => {
                 let number = decimal(text.trim());
