@@ -47,7 +47,10 @@ mod slides;
 mod spec;
 
 pub use agent::{ActionEstimates, Agent, BoxedClone, Position};
-pub use arena::{GameResult, PairedDifference, SeededGame, Summary, play, play_while};
+pub use arena::{
+    GameResult, PairedDifference, SampledHabits, SampledShare, SeededGame, Summary, play,
+    play_while,
+};
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use exact_games::ExactGames;
 pub use features::{Acting, FeatureIteration, FeatureOptions};

@@ -1,7 +1,7 @@
 //! One game of an agent.
 
 use mdp2048_model::{Seed, SeededSpawns, Status};
-use mdp2048_rules::{Action, Exponent};
+use mdp2048_rules::{Action, Board, Exponent};
 
 use crate::agent::{Agent, Position};
 use crate::simulator::Simulator;
@@ -81,17 +81,17 @@ impl SeededGame {
 /// Plays the game of a seed to its end.
 pub fn play(simulator: &Simulator, agent: &mut dyn Agent, seed: Seed) -> GameResult {
     let mut game = SeededGame::new(simulator.clone(), seed);
-    play_to_end(&mut game, agent, || true);
+    play_to_end(&mut game, agent, |_, _| true);
     game.result()
 }
 
-/// Plays the game of a seed as long as `goes_on`, which is asked before each move; `None` if the
-/// game was stopped before its end.
+/// Plays the game of a seed as long as `goes_on`, which is asked before each move, with the board and
+/// the action; `None` if the game was stopped before its end.
 pub fn play_while(
     simulator: &Simulator,
     agent: &mut dyn Agent,
     seed: Seed,
-    goes_on: impl FnMut() -> bool,
+    goes_on: impl FnMut(Board, Action) -> bool,
 ) -> Option<GameResult> {
     let mut game = SeededGame::new(simulator.clone(), seed);
     play_to_end(&mut game, agent, goes_on).then(|| game.result())
@@ -101,14 +101,15 @@ pub fn play_while(
 fn play_to_end(
     game: &mut SeededGame,
     agent: &mut dyn Agent,
-    mut goes_on: impl FnMut() -> bool,
+    mut goes_on: impl FnMut(Board, Action) -> bool,
 ) -> bool {
     agent.reset(game.seed);
     while game.status() == Status::Playing {
-        if !goes_on() {
+        let Some(action) = agent.choose(game.position()) else { break };
+        if !goes_on(game.position().board, action) {
             return false;
         }
-        if !agent.choose(game.position()).is_some_and(|action| game.play(action)) {
+        if !game.play(action) {
             break;
         }
     }
@@ -149,7 +150,7 @@ mod tests {
                 let result = play(&Simulator::new(game), &mut agent, seed.into());
                 let mut moves = 0..result.moves;
                 let mut stopped = |mut moves: std::ops::Range<u32>| {
-                    let goes_on = || moves.next().is_some();
+                    let goes_on = |_, _| moves.next().is_some();
                     play_while(&Simulator::new(game), &mut agent, seed.into(), goes_on)
                 };
                 assert_eq!(stopped(moves.clone()), Some(result));

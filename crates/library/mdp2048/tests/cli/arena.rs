@@ -104,3 +104,29 @@ fn the_learned_agent_plays_with_a_network_of_its_own() {
         "bad: the network is damaged: copy the file again",
     );
 }
+
+#[test]
+fn habits_of_sampled_games_contain_the_exact_ones() {
+    let folder = TestFolder::new();
+    folder.text("solve --board 3x3 --target 64 --out g.solution");
+    let exact = folder.json("evaluate g.solution --habits");
+    let line = "arena --agents optimal --policy g.solution --board 3x3 --target 64 --games 400";
+    let sampled = folder.json(&format!("{line} --habits"));
+    let row = |rows: &serde_json::Value| {
+        let mut rows = rows.as_array().unwrap().iter();
+        rows.find(|row| row["largest"] == 32).unwrap().clone()
+    };
+    let (exact, sampled) = (row(&exact["rows"]), row(&sampled["agents"][0]["habits"]));
+    assert_eq!(sampled["games"], 400);
+    for name in ["corner", "edge", "block", "line", "pairs", "pairs_left"] {
+        let share = &sampled[name];
+        let difference = (number(share, "rate") - number(&exact, name)).abs();
+        let half = number(share, "half_width");
+        // A half more than the 95 % interval, as there are six.
+        assert!(half > 0.0 && difference < 1.5 * half, "{name}: {share} {}", exact[name]);
+    }
+    let text = folder.text(&format!("{line} --habits"));
+    assert!(text.contains("pair left") && text.contains(" ± "), "{text}");
+    // Without the option, nothing of it is printed.
+    assert_eq!(folder.json(line)["agents"][0]["habits"], serde_json::Value::Null);
+}

@@ -10,12 +10,16 @@ use mdp2048_model::Proportion;
 use serde::Serialize;
 
 use super::games::{AgentGames, Games};
+use super::habits::HabitsRow;
 use crate::error::Error;
 use crate::output::table::Columns;
 use crate::paths::ResultPath;
 
 /// The least tile that the text shows on large boards; JSON has all of them.
 const LEAST_SHOWN: u32 = 256;
+
+/// The least largest tile whose habits the text shows on large boards.
+const LEAST_HABITS: u32 = 64;
 
 /// The games of the agents in numbers. Intervals are at 95 %.
 #[derive(Debug, Serialize)]
@@ -50,6 +54,9 @@ struct AgentRow {
     moves: u64,
     /// On one thread.
     moves_per_second: f64,
+    /// By largest tile, ascending, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    habits: Option<Vec<HabitsRow>>,
 }
 
 /// A share of games.
@@ -100,6 +107,10 @@ impl Compared {
                 won: has_target.then(|| summary.won().into()),
                 moves: summary.moves(),
                 moves_per_second: summary.moves() as f64 / seconds,
+                habits: agent
+                    .habits
+                    .as_ref()
+                    .map(|habits| HabitsRow::all(habits, games.game.shape())),
             }
         });
         let pairs = games.agents.split_first().into_iter().flat_map(|(first, others)| {
@@ -178,6 +189,23 @@ impl Display for Compared {
             }
         }
         columns.fmt(f)?;
+        if self.agents.iter().any(|agent| agent.habits.is_some()) {
+            writeln!(
+                f,
+                "\nWhere the largest tile lies, and the four largest: in the cells of a corner or in \
+                 a line at an edge; how often two of the largest could merge and do not. Shares of \
+                 visits, ± half of the 95 % interval:"
+            )?;
+            let mut columns = HabitsRow::columns();
+            for agent in &self.agents {
+                let largest = agent.reached.keys().last().map_or(0, |&largest| largest);
+                let rows = agent.habits.iter().flatten();
+                for row in rows.filter(|row| row.is_shown(LEAST_HABITS.min(largest / 4))) {
+                    columns.add(row.cells(&agent.name));
+                }
+            }
+            columns.fmt(f)?;
+        }
         if !self.differences.is_empty() {
             writeln!(f, "\nMean difference of the scores on the same seeds:")?;
             let mut columns = Columns::new(["first", "second", "difference", "95 % interval"]);

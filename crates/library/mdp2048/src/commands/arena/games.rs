@@ -3,8 +3,10 @@
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
-use mdp2048_agents::{Agent, AgentResources, AgentSpec, GameResult, Simulator, play_while};
-use mdp2048_model::Game;
+use mdp2048_agents::{
+    Agent, AgentResources, AgentSpec, GameResult, SampledHabits, Simulator, play_while,
+};
+use mdp2048_model::{Game, Habits};
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
@@ -26,6 +28,8 @@ pub(super) struct TimedGame {
 pub(super) struct AgentGames {
     pub(super) agent: AgentSpec,
     pub(super) games: Vec<TimedGame>,
+    /// What it does in them, if that is asked for.
+    pub(super) habits: Option<SampledHabits>,
 }
 
 /// The games of all agents.
@@ -46,6 +50,7 @@ impl Games {
         seeds: RangeInclusive<u32>,
         threads: usize,
         resources: &AgentResources,
+        has_habits: bool,
         is_stopped: impl Fn() -> bool + Sync,
         mut report: impl FnMut(usize, usize),
     ) -> Result<Self, Error> {
@@ -58,24 +63,38 @@ impl Games {
         let mut of_agents = Vec::new();
         for (spec, player) in agents.iter().zip(players) {
             let (mut games, mut left) = (Vec::new(), seeds.clone());
+            let mut habits = has_habits.then(SampledHabits::default);
             while !is_stopped() {
                 let batch: Vec<u32> = left.by_ref().take(threads * BATCH).collect();
                 if batch.is_empty() {
                     break;
                 }
                 let player = player.clone();
-                games.extend(pool.install(|| {
+                let played = pool.install(|| {
                     let play = |player: &mut Box<dyn Agent>, &seed: &u32| {
                         let begin = Instant::now();
-                        let goes_on = || !is_stopped();
+                        let mut habits = has_habits.then(Habits::default);
+                        let goes_on = |board, action| {
+                            if let Some(habits) = &mut habits {
+                                SampledHabits::add(habits, board, action);
+                            }
+                            !is_stopped()
+                        };
                         let result = play_while(&simulator, &mut **player, seed.into(), goes_on)?;
-                        Some(TimedGame { result, seconds: begin.elapsed().as_secs_f64() })
+                        let seconds = begin.elapsed().as_secs_f64();
+                        Some((TimedGame { result, seconds }, habits))
                     };
                     batch.par_iter().map_with(player, play).flatten().collect::<Vec<_>>()
-                }));
+                });
+                for (game, of_game) in played {
+                    games.push(game);
+                    if let (Some(habits), Some(of_game)) = (&mut habits, of_game) {
+                        habits.push(of_game);
+                    }
+                }
                 report(of_agents.len() * of_each + games.len(), agents.len() * of_each);
             }
-            of_agents.push(AgentGames { agent: spec.clone(), games });
+            of_agents.push(AgentGames { agent: spec.clone(), games, habits });
         }
         Ok(Self { game, seeds, agents: of_agents })
     }
@@ -98,6 +117,7 @@ mod tests {
             0..=u32::MAX,
             1,
             &AgentResources::default(),
+            false,
             || played.load(Ordering::Relaxed) >= 10,
             |done, all| {
                 assert_eq!(all, 1 << 32);

@@ -11,7 +11,7 @@ use super::games::{AgentGames, Games, TimedGame};
 pub(super) fn write_csv(out: &mut dyn Write, games: &Games) -> io::Result<()> {
     writeln!(out, "game,agent,seed,score,moves,largest,won,seconds")?;
     let name = game_name(&games.game);
-    for AgentGames { agent, games } in &games.agents {
+    for AgentGames { agent, games, .. } in &games.agents {
         for TimedGame { result, seconds } in games {
             let GameResult { seed, points, moves, largest, won } = result;
             let (largest, won) = (largest.face(), u8::from(*won));

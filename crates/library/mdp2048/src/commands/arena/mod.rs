@@ -4,6 +4,7 @@ mod compared;
 mod game_args;
 mod games;
 mod games_file;
+mod habits;
 
 use std::path::PathBuf;
 
@@ -37,6 +38,11 @@ pub(crate) struct ArenaArgs {
     #[arg(long, default_value = "0", value_parser = parse::seed)]
     seed: Seed,
 
+    /// Measure where the large tiles of each agent lie, and whether it puts off the merge of the
+    /// largest
+    #[arg(long)]
+    habits: bool,
+
     #[command(flatten)]
     game: AgentGameArgs,
 
@@ -66,6 +72,7 @@ allowed.
 
 Examples:
   mdp2048 arena --agents greedy,expectimax:depth=2 --games 20
+  mdp2048 arena --agents learned:plies=1,greedy --games 300 --habits
   mdp2048 arena --agents monte-carlo:games=200 --games 100 --out games.csv",
         AgentSpec::help()
     )
@@ -101,6 +108,7 @@ pub(crate) fn run(args: &ArenaArgs) -> Result<Compared, Error> {
         seeds,
         args.game.threads(),
         &inputs.resources,
+        args.habits,
         || signal.is_held(),
         |done, all| reporter.note(&format!("played {done} of {all} games")),
     )?;
