@@ -6,6 +6,9 @@ use mdp2048_rules::{Action, Board, Exponent};
 /// The standard deviations on both sides of the mean of a normal distribution that hold 95 % of it.
 const DEVIATIONS: f64 = 1.959_964;
 
+/// The fewest games of which an interval says something.
+const FEWEST_GAMES: usize = 10;
+
 /// What an agent does in each of some games, see [`Habits`]: where its large tiles lie, and whether
 /// it leaves two of the largest tile unmerged. What its actions are worth is not known.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,10 +19,11 @@ pub struct SampledHabits(Vec<Habits>);
 pub struct SampledShare {
     /// The share, from 0 to 1.
     pub rate: f64,
-    /// Half of the 95 % interval; NaN for one game. Visits of one game are not independent, so this
-    /// is the error of a ratio of two sums over independent games, by the normal approximation of
-    /// its linear part (Cochran, "Sampling Techniques", section 2.11).
-    pub half_width: f64,
+    /// Half of the 95 % interval; `None` for fewer than ten games with such visits. Visits of one
+    /// game are not independent, so this is the error of a ratio of two sums over independent games,
+    /// by the normal approximation of its linear part (Cochran, "Sampling Techniques", section
+    /// 2.11).
+    pub half_width: Option<f64>,
 }
 
 impl SampledHabits {
@@ -64,10 +68,11 @@ impl SampledHabits {
             return None;
         }
         let rate = games.iter().map(|game| game.0).sum::<f64>() / all;
-        let n = games.len() as f64;
+        let (n, counted) = (games.len() as f64, games.iter().filter(|game| game.1 > 0.0).count());
         let squares: f64 = games.iter().map(|(part, whole)| (part - rate * whole).powi(2)).sum();
         let deviation = (squares * n / (n - 1.0)).sqrt() / all;
-        Some(SampledShare { rate, half_width: DEVIATIONS * deviation })
+        let half_width = (counted >= FEWEST_GAMES).then_some(DEVIATIONS * deviation);
+        Some(SampledShare { rate, half_width })
     }
 }
 
@@ -87,22 +92,23 @@ mod tests {
     fn shares_are_those_of_all_visits_and_their_errors_those_of_games() {
         let (corner, edge) = ("0 2 0/0 0 0/0 0 8", "0 8 0/0 0 0/0 2 0");
         let mut sample = SampledHabits::default();
-        for boards in [&[corner, corner, edge][..], &[corner][..]] {
+        for boards in [&[corner, corner, edge][..], &[corner][..]].repeat(5) {
             sample.push(game(boards));
         }
         let eight = Exponent::from_face(8).unwrap();
-        assert_eq!((sample.largest_tiles(), sample.games_with(eight)), (vec![eight], 2));
+        assert_eq!((sample.largest_tiles(), sample.games_with(eight)), (vec![eight], 10));
         let shape = mdp2048_rules::Shape::THREE_BY_THREE;
         let at_corner = |it: &TileHabits| it.largest_at(shape, mdp2048_model::CellPlace::Corner);
         let share = sample.share(eight, at_corner, TileHabits::visits).unwrap();
         assert_eq!(share.rate, 0.75);
-        // The games differ from the rate by -1/4 and 1/4 visits: sqrt(2 (2/16)) / 4 visits.
-        assert!((share.half_width - DEVIATIONS * 0.5 / 4.0).abs() < 1e-12);
-        // Two 8s that the action left does not merge; a single game has no error.
+        // Each game is a quarter of a visit off the rate, of 20 visits in all.
+        let deviation = (10.0 / 16.0 * 10.0 / 9.0_f64).sqrt() / 20.0;
+        assert!((share.half_width.unwrap() - DEVIATIONS * deviation).abs() < 1e-12);
+        // Two 8s that the action left does not merge; a single game has no interval.
         let mut sample = SampledHabits::default();
         sample.push(game(&["8 0 0/8 2 2/0 0 0"]));
         let left = sample.share(eight, TileHabits::pairs_left, TileHabits::pairs).unwrap();
-        assert!(left.rate == 1.0 && left.half_width.is_nan());
+        assert_eq!(left, SampledShare { rate: 1.0, half_width: None });
         assert_eq!(sample.share(Exponent::TWO, TileHabits::pairs, TileHabits::visits), None);
     }
 }

@@ -32,6 +32,16 @@ pub(super) struct AgentGames {
     pub(super) habits: Option<SampledHabits>,
 }
 
+/// What is played.
+#[derive(Clone, Debug)]
+pub(super) struct GamesAsked {
+    pub(super) game: Game,
+    pub(super) seeds: RangeInclusive<u32>,
+    pub(super) threads: usize,
+    /// Whether the habits of the agents are measured.
+    pub(super) habits: bool,
+}
+
 /// The games of all agents.
 #[derive(Debug)]
 pub(super) struct Games {
@@ -45,15 +55,13 @@ impl Games {
     /// many of how many are played. Stops early once `is_stopped`; games that are not at their end
     /// are given up then.
     pub(super) fn play(
-        game: Game,
+        asked: GamesAsked,
         agents: &[AgentSpec],
-        seeds: RangeInclusive<u32>,
-        threads: usize,
         resources: &AgentResources,
-        has_habits: bool,
         is_stopped: impl Fn() -> bool + Sync,
         mut report: impl FnMut(usize, usize),
     ) -> Result<Self, Error> {
+        let GamesAsked { game, seeds, threads, habits: has_habits } = asked;
         let simulator = Simulator::new(game);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| Error::Arguments(format!("no threads: {error}")))?;
@@ -112,12 +120,9 @@ mod tests {
         let agents = ["greedy".parse().unwrap()];
         let played = AtomicUsize::new(0);
         let games = Games::play(
-            game,
+            GamesAsked { game, seeds: 0..=u32::MAX, threads: 1, habits: false },
             &agents,
-            0..=u32::MAX,
-            1,
             &AgentResources::default(),
-            false,
             || played.load(Ordering::Relaxed) >= 10,
             |done, all| {
                 assert_eq!(all, 1 << 32);

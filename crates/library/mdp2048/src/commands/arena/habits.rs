@@ -29,7 +29,7 @@ pub(super) struct HabitsRow {
     pairs_left: Option<Rate>,
 }
 
-/// A share of visits from 0 to 1, and half of its 95 % interval, which one game does not have.
+/// A share of visits from 0 to 1, and half of its 95 % interval, which few games do not have.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Rate {
     rate: f64,
@@ -49,7 +49,7 @@ impl HabitsRow {
     fn new(habits: &SampledHabits, shape: Shape, largest: Exponent) -> Self {
         let share = |part: Part<'_>, whole: Part<'_>| {
             let SampledShare { rate, half_width } = habits.share(largest, part, whole)?;
-            Some(Rate { rate, half_width: Some(half_width).filter(|it| !it.is_nan()) })
+            Some(Rate { rate, half_width })
         };
         let visits: Part<'_> = &TileHabits::visits;
         let four: Part<'_> = &TileHabits::with_four_tiles;

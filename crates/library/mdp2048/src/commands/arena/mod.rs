@@ -14,7 +14,7 @@ use mdp2048_model::Seed;
 
 use self::compared::Compared;
 pub(crate) use self::game_args::AgentGameArgs;
-use self::games::Games;
+use self::games::{Games, GamesAsked};
 use self::games_file::write_csv;
 use super::play::check_seeds;
 use crate::error::Error;
@@ -103,12 +103,9 @@ pub(crate) fn run(args: &ArenaArgs) -> Result<Compared, Error> {
     let signal = HeldSignal::new(out.is_some());
     let mut reporter = ProgressReporter::new();
     let games = Games::play(
-        game,
+        GamesAsked { game, seeds, threads: args.game.threads(), habits: args.habits },
         &args.agents,
-        seeds,
-        args.game.threads(),
         &inputs.resources,
-        args.habits,
         || signal.is_held(),
         |done, all| reporter.note(&format!("played {done} of {all} games")),
     )?;
