@@ -42,7 +42,7 @@ fn an_event_has_its_effects_once() {
     // While the worker computes, it is asked nothing else: not for another target, and no sample.
     assert_eq!(view.reduce(BagEvent::ToggleSampling), [address]);
     let other = address_of("#/bag?target=32&spawn_four=0.1");
-    assert_eq!(view.reduce(BagEvent::Target(32)), [other.clone()]);
+    assert_eq!(view.reduce(BagEvent::Target(32)), std::slice::from_ref(&other));
     let reply = BagWorker::default().reply(solve);
     let next = BagRequest::Solve(view.game());
     let effects = view.reduce(BagEvent::Reply(solve, Some(reply)));
@@ -56,9 +56,9 @@ fn an_event_has_its_effects_once() {
     let saved = view.reduce(BagEvent::Save);
     assert!(matches!(&saved[..], [Effect::Save(file)] if file.name == "bag_to_32.csv"));
     // A worker that has ended is asked again only when the reader asks for it.
-    assert_eq!(view.reduce(BagEvent::Fail("it ended".to_owned())), [other.clone()]);
-    assert_eq!(view.reduce(BagEvent::ToggleSampling), [other.clone()]);
-    assert_eq!(view.reduce(BagEvent::TryAgain), [other.clone()]);
+    assert_eq!(view.reduce(BagEvent::Fail("it ended".to_owned())), std::slice::from_ref(&other));
+    assert_eq!(view.reduce(BagEvent::ToggleSampling), std::slice::from_ref(&other));
+    assert_eq!(view.reduce(BagEvent::TryAgain), std::slice::from_ref(&other));
     assert_eq!(view.reduce(BagEvent::ToggleSampling), [other, Effect::Ask(sample)]);
 }
 
