@@ -94,11 +94,12 @@ function open(page) {
   opened[page].catch(() => {
     opened[page] = undefined;
     place.dataset.failures = String(Number(place.dataset.failures ?? 0) + 1);
-    place.innerHTML = `<div class="note" role="alert"><p>The rest of this page could not be shown:
+    // A page that has begun to be drawn hides what stands beside its shadow root.
+    (place.shadowRoot ?? place).innerHTML = `<div class="note" role="alert"><p>The rest of this page could not be shown:
       its program did not load, or this browser does not run WebAssembly. Check the connection and
       try again, or try a recent Firefox, Chrome, Edge or Safari.</p>
       <button type="button" data-control="retry">Try again</button></div>`;
-    place.querySelector("button").addEventListener("click", () => open(page));
+    (place.shadowRoot ?? place).querySelector("button").addEventListener("click", () => open(page));
   });
 }
 

@@ -147,6 +147,10 @@ impl<V: 'static> AddressFollower<V> {
     /// Writes the address of what is shown soon, unless that is not to be written.
     pub fn show(&mut self, address: Option<String>) {
         let here = hash();
+        if address.as_deref() == Some(&here) {
+            // The change that Back would undo is undone already.
+            self.entries.borrow_mut().before = None;
+        }
         let address = address.filter(|it| *it != here && (self.leads_here)(&here));
         let Some(address) = address else {
             self.writing = None;

@@ -81,34 +81,37 @@ impl SeededGame {
 /// Plays the game of a seed to its end.
 pub fn play(simulator: &Simulator, agent: &mut dyn Agent, seed: Seed) -> GameResult {
     let mut game = SeededGame::new(simulator.clone(), seed);
-    play_to_end(&mut game, agent, |_, _| true);
+    play_to_end(&mut game, agent, || true, |_, _| {});
     game.result()
 }
 
-/// Plays the game of a seed as long as `goes_on`, which is asked before each move, with the board and
-/// the action; `None` if the game was stopped before its end.
+/// Plays the game of a seed as long as `goes_on`, which is asked before each move; `None` if the
+/// game was stopped before its end. `on_move` gets each board and the action on it.
 pub fn play_while(
     simulator: &Simulator,
     agent: &mut dyn Agent,
     seed: Seed,
-    goes_on: impl FnMut(Board, Action) -> bool,
+    goes_on: impl FnMut() -> bool,
+    on_move: impl FnMut(Board, Action),
 ) -> Option<GameResult> {
     let mut game = SeededGame::new(simulator.clone(), seed);
-    play_to_end(&mut game, agent, goes_on).then(|| game.result())
+    play_to_end(&mut game, agent, goes_on, on_move).then(|| game.result())
 }
 
 /// Plays a game as long as `goes_on`. Returns whether it has ended.
 fn play_to_end(
     game: &mut SeededGame,
     agent: &mut dyn Agent,
-    mut goes_on: impl FnMut(Board, Action) -> bool,
+    mut goes_on: impl FnMut() -> bool,
+    mut on_move: impl FnMut(Board, Action),
 ) -> bool {
     agent.reset(game.seed);
     while game.status() == Status::Playing {
-        let Some(action) = agent.choose(game.position()) else { break };
-        if !goes_on(game.position().board, action) {
+        if !goes_on() {
             return false;
         }
+        let Some(action) = agent.choose(game.position()) else { break };
+        on_move(game.position().board, action);
         if !game.play(action) {
             break;
         }
@@ -150,8 +153,8 @@ mod tests {
                 let result = play(&Simulator::new(game), &mut agent, seed.into());
                 let mut moves = 0..result.moves;
                 let mut stopped = |mut moves: std::ops::Range<u32>| {
-                    let goes_on = |_, _| moves.next().is_some();
-                    play_while(&Simulator::new(game), &mut agent, seed.into(), goes_on)
+                    let goes_on = || moves.next().is_some();
+                    play_while(&Simulator::new(game), &mut agent, seed.into(), goes_on, |_, _| {})
                 };
                 assert_eq!(stopped(moves.clone()), Some(result));
                 moves.next_back();

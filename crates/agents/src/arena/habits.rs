@@ -27,8 +27,8 @@ pub struct SampledShare {
 }
 
 impl SampledHabits {
-    /// Adds a move of the last game.
-    pub fn add(habits: &mut Habits, board: Board, action: Action) {
+    /// Adds a move to the habits of a game.
+    pub fn add_move(habits: &mut Habits, board: Board, action: Action) {
         // Equal values: the actions that are allowed.
         let allowed = Action::ALL.map(|action| board.slide(action).map(|_| 0.0));
         habits.add(board, action, 1.0, &ActionValues::new(allowed), 1.0);
@@ -83,7 +83,7 @@ mod tests {
     fn game(boards: &[&str]) -> Habits {
         let mut habits = Habits::default();
         for board in boards {
-            SampledHabits::add(&mut habits, board.parse().unwrap(), Action::Left);
+            SampledHabits::add_move(&mut habits, board.parse().unwrap(), Action::Left);
         }
         habits
     }

@@ -53,21 +53,25 @@ impl Chain {
         steps
     }
 
-    /// The number of moves of the game whose random tiles are all 4s, or all 2s, and how many tiles
-    /// that are: its probability is that of the tile to this power. `None` if it is impossible.
-    pub fn game_of_one_tile(&self, four: bool) -> Option<(u32, u32)> {
-        let is_next =
-            |sum: u32, bag: usize| self.bags()[bag].tile_sum() == sum + if four { 4 } else { 2 };
-        let sum = if four { 8 } else { 4 };
-        let mut bag =
-            self.starts().iter().map(|it| it.0).find(|&it| self.bags()[it].tile_sum() == sum)?;
-        let mut moves = 0;
-        while !self.is_absorbing(bag) {
-            let sum = self.bags()[bag].tile_sum();
-            bag = self.successors(bag).map(|it| it.0).find(|&it| is_next(sum, it))?;
-            moves += 1;
-        }
-        Some((moves, moves + 2))
+    /// The common logarithms of the probabilities of a game with the fewest moves and of one with
+    /// the most. Such probabilities may be below the least number above 0.
+    pub fn log10_of_extremes(&self) -> [f64; 2] {
+        let steps = self.steps();
+        [|it: &Steps| it.fewest, |it: &Steps| it.most].map(|of| {
+            let mut logarithms = vec![0.0; steps.len()];
+            // The sum over the cases that attain this number of moves.
+            let sum = |cases: &mut dyn Iterator<Item = (usize, f64)>, moves, logarithms: &[f64]| {
+                let attaining = cases.filter(|&(bag, _)| of(&steps[bag]) == moves);
+                let terms = attaining.map(|(bag, each)| each.log10() + logarithms[bag]);
+                terms.reduce(log10_of_sum).unwrap_or(f64::NEG_INFINITY)
+            };
+            for bag in (0..steps.len()).rev().filter(|&bag| !self.is_absorbing(bag)) {
+                let moves = of(&steps[bag]) - 1;
+                logarithms[bag] = sum(&mut self.successors(bag), moves, &logarithms);
+            }
+            let moves = of(&self.steps_from_start());
+            sum(&mut self.starts().iter().copied(), moves, &logarithms)
+        })
     }
 
     /// The number of moves from the start bags.
@@ -77,22 +81,32 @@ impl Chain {
     }
 }
 
+/// The logarithm of the sum of two numbers with these logarithms.
+fn log10_of_sum(one: f64, other: f64) -> f64 {
+    let (least, most) = (one.min(other), one.max(other));
+    most + (1.0 + 10f64.powf(least - most)).log10()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::BagGame;
 
     #[test]
-    fn games_of_one_tile_are_the_shortest_and_the_longest() {
-        for target in [8, 64, 2048] {
-            let chain = Chain::new(BagGame::new(target, 0.1).unwrap());
-            let steps = chain.steps_from_start();
-            let of_fours = chain.game_of_one_tile(true).unwrap();
-            let of_twos = chain.game_of_one_tile(false).unwrap();
-            assert_eq!((of_fours.0, of_twos.0), (steps.fewest, steps.most), "{target}");
+    fn extremes_have_their_probabilities() {
+        for (target, spawn_four) in [(8, 0.1), (16, 0.1), (64, 0.3), (16, 0.0), (32, 1.0)] {
+            let chain = Chain::new(BagGame::new(target, spawn_four).unwrap());
+            let (steps, moves) = (chain.steps_from_start(), chain.outcomes().moves());
+            let probability =
+                |moves_of: u32| moves.outcomes().find(|it| it.0 == moves_of).map_or(0.0, |it| it.1);
+            let expected = [steps.fewest, steps.most].map(|it| probability(it).log10());
+            for (found, expected) in chain.log10_of_extremes().into_iter().zip(expected) {
+                assert!((found - expected).abs() < 1e-9, "{target}: {found}, not {expected}");
+            }
         }
-        let only_twos = Chain::new(BagGame::new(2048, 0.0).unwrap());
-        assert_eq!(only_twos.game_of_one_tile(true), None);
-        assert_eq!(only_twos.game_of_one_tile(false), Some((1032, 1034)));
+        // More than one game has 519 moves: not all of its 521 tiles need to be 4s.
+        let [fewest, most] = Chain::new(BagGame::new(2048, 0.1).unwrap()).log10_of_extremes();
+        assert!((fewest + 512.0).abs() < 1e-9, "{fewest}");
+        assert!((most - 1024.0 * 0.9f64.log10()).abs() < 1e-9, "{most}");
     }
 }

@@ -8,7 +8,7 @@
 //! | amount of memory | [`memory_size`] | `2.5 GiB` |
 //! | time | [`duration`] | `3 min 5 s` |
 //! | probability of a game's event | [`percent`], [`Percentage`] | `73.68 %`, `1 in 88` |
-//! | very small probability | [`one_in`] | `1 in 1.4 × 10¹⁷` |
+//! | very small probability | [`one_in`], [`tiny_probability`] | `1 in 1.4 × 10¹⁷`, `1.4 × 10⁻⁴⁷` |
 //! | probability of a transition | [`probability`] | `0.45` |
 //! | label on an axis | [`tick_percent`] | `5 %` |
 //! | value of a state or an action | [`Measure::text`] | `73.68 %`, `5468.5` |
@@ -52,7 +52,7 @@ pub use numbers::{
     capitalised, count, counted, duration, file_size, memory_size, no_break, one_in, power_of_ten,
     probability, significant,
 };
-pub use percentage::{Percentage, error_bound, percent, tick_percent};
+pub use percentage::{Percentage, error_bound, percent, tick_percent, tiny_probability};
 pub use reducer::{Effect, EffectOf, Opened, Reducer, SavedFile, Storage};
 pub use rest_of_game::rest_of_game;
 pub use seed_field::{SeedField, short_seed};

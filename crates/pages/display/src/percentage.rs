@@ -1,7 +1,7 @@
 //! Probabilities of a game's events in percent and in odds.
 
 use crate::numbers::without_zeros;
-use crate::{count, one_in};
+use crate::{count, one_in, power_of_ten};
 
 /// The largest error that counts as rounding.
 pub(crate) const ROUNDING: f64 = 1e-12;
@@ -222,6 +222,22 @@ pub fn error_bound(error: f64) -> String {
     format!("{:.*}", digits as usize, units * unit)
 }
 
+/// A probability by its common logarithm, which may be far below that of the least number: a
+/// percentage, or `1.4 × 10⁻⁴⁷`.
+pub fn tiny_probability(log10: f64) -> String {
+    if log10 > -3.0 {
+        return percent(10f64.powf(log10).min(1.0));
+    }
+    // The rounding errors of a sum of logarithms do not make 9.9999 of 10.
+    let exponent = (log10 + 1e-9).floor();
+    let factor = format!("{:.1}", 10f64.powf(log10 - exponent));
+    let power = power_of_ten(&exponent.to_string());
+    match without_zeros(&factor) {
+        "1" => power,
+        factor => format!("{factor} × {power}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -303,5 +319,11 @@ mod tests {
         assert_eq!(Percentage::exact(1.0).remark().as_deref(), Some("certain"));
         assert_eq!(Percentage::exact(0.0829).remark().as_deref(), Some("about 1 in 12"));
         assert_eq!(Percentage::within(1.0, 7.6e-6).remark(), None);
+    }
+
+    #[test]
+    fn tiny_probabilities_are_powers_of_ten() {
+        let texts = [-512.0, -46.8565, -0.030103, -5.000000000001].map(tiny_probability);
+        assert_eq!(texts, ["10⁻⁵¹²", "1.4 × 10⁻⁴⁷", "93.30 %", "10⁻⁵"]);
     }
 }

@@ -40,7 +40,8 @@ pub type EffectOf<R> = Effect<<R as Reducer>::Request, <R as Reducer>::Held>;
 pub enum Effect<Request, Held> {
     /// Asks a worker.
     Ask(Request),
-    /// Writes the address of what is shown, soon. `None` leaves the address as it is.
+    /// Writes the address of what is shown, soon. `None` leaves the address as it is, and drops one
+    /// that is still to be written.
     WriteAddress(Option<String>),
     /// The next address that is written is a new entry of the history, because Back undoes a change.
     /// This is what the page showed before.

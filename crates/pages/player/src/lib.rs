@@ -23,7 +23,7 @@
 //! // A start without a policy requests the policy; the game runs as soon as it is loaded.
 //! let effects = player.reduce(PlayerEvent::Start);
 //! assert!(player.running());
-//! assert!(matches!(effects[0], Effect::Ask(PlayerRequest::LoadPolicy)));
+//! assert!(matches!(effects[1], Effect::Ask(PlayerRequest::LoadPolicy)));
 //! # Ok::<(), mdp2048_model::GameError>(())
 //! ```
 

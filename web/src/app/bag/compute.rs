@@ -21,9 +21,10 @@ pub(crate) fn computing(host: PageHost) -> impl FnMut(BagRequest, &Callback<BagE
             Ok(client) => worker.borrow_mut().insert(client).clone(),
             Err(error) => return on.emit(failure(&error.to_string())),
         };
-        let (on, worker) = (on.clone(), worker.clone());
+        // The worker ends with the page, also while it computes.
+        let (on, worker) = (on.clone(), Rc::downgrade(&worker));
         client.ask(&request, move |answer| {
-            if answer.is_err() {
+            if let (Err(_), Some(worker)) = (&answer, worker.upgrade()) {
                 worker.borrow_mut().take();
             }
             on.emit(match answer {

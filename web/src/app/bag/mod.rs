@@ -6,6 +6,7 @@
 mod chain;
 mod compute;
 mod figure;
+mod matrix;
 mod page;
 mod sampler;
 mod settings;

@@ -5,17 +5,17 @@ use std::rc::Rc;
 use mdp2048_bag::page::{
     BagEvent, BagFigure, BagResults, BagView, LEGEND_SUMS, decimals, is_bag_url, stack_classes,
 };
-use mdp2048_display::chart::page_svg;
-use mdp2048_display::{count, percent, probability};
+use mdp2048_display::{count, percent, probability, tiny_probability};
 use web::browser::address;
 use web::components::page::use_page;
 use web::host::PageHost;
 use web_sys::MouseEvent;
-use yew::{AttrValue, Callback, Html, Properties, function_component, html};
+use yew::{Callback, Html, Properties, function_component, html};
 
 use super::chain::ChainView;
 use super::compute::computing;
 use super::figure::FigureView;
+use super::matrix::MatrixView;
 use super::sampler::sampler;
 use super::settings::settings;
 
@@ -102,11 +102,11 @@ fn figures(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) ->
 fn chain(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) -> Html {
     let states = count(results.states.into());
     let four = results.game.spawn_four().get();
-    let picture = |chart| Html::from_html_unchecked(AttrValue::from(page_svg(&chart)));
     html! {
         <>
             <p>
-                { "Each column is a tile sum. From each bag, a solid line draws a 2 (" }
+                { "Each column is a tile sum. The empty bag draws two tiles. From each other bag, a \
+                   solid line draws a 2 (" }
                 { probability(1.0 - four) }
                 { "), and a dashed line draws a 4 (" }
                 { probability(four) }
@@ -125,40 +125,21 @@ fn chain(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) -> H
                     { if view.is_drawing() { "Drawing …" } else { "The whole chain as SVG" } }
                 </button>
             }
-            if let Some(matrix) = &results.matrix {
-                <details class="matrix">
-                    <summary>{ format!("The transition matrix, {states} × {states}") }</summary>
-                    <p>{ "The states in which the game goes on come first, in the order of the tile \
-                        sum, and those that absorb last. So the matrix has four blocks: Q, from one \
-                        of the former to another; R, to the end; zeros; and ones on the diagonal. \
-                        The expected visits of a state are an entry of (I − Q)" }<sup>{ "−1" }</sup>
-                        { format!("; the row of the empty bag sums to {}, one more than the moves, \
-                        as the first two tiles are no move.",
-                        decimals(results.steps.mean + 1.0, 2)) }</p>
-                    <div class="figure">
-                        { picture(matrix.draw()) }{ picture(matrix.draw_corner()) }
-                    </div>
-                </details>
+            if results.matrix.is_some() {
+                <MatrixView results={results.clone()} />
             }
         </>
     }
 }
 
 /// How improbable the fewest moves and the most are.
-fn extremes(results: &BagResults) -> Html {
-    let [fours, twos] = results.tiles_of_one_kind;
-    let (Some(fours), Some(twos)) = (fours, twos) else { return Html::default() };
-    let four = results.game.spawn_four().get();
-    html! {
-        <>
-            { format!(" The {} at least are those of a game of {} 4s, with probability {}",
-                count(results.steps.fewest.into()), count(fours.into()), probability(four)) }
-            <sup>{ fours }</sup>
-            { format!("; the {} at most need {} 2s, with probability {}",
-                count(results.steps.most.into()), count(twos.into()), probability(1.0 - four)) }
-            <sup>{ twos }</sup>{ "." }
-        </>
-    }
+fn extremes(results: &BagResults) -> String {
+    let [fewest, most] = results.log10_of_extremes.map(tiny_probability);
+    format!(
+        " The {} at least have a probability of {fewest}, the {} at most one of {most}.",
+        count(results.steps.fewest.into()),
+        count(results.steps.most.into()),
+    )
 }
 
 /// The numbers of the chain.

@@ -98,9 +98,10 @@ fn use_listeners(on: &Callback<ExploreEvent>) {
     let on = on.clone();
     use_effect_with((), move |()| {
         let pasted = pasting::listen(on.reform(ExploreEvent::Paste));
-        let arrived = address::listen(move |_| {
-            on.emit(ExploreEvent::Shown(is_explore_url(&address::hash())));
-        });
+        let tell = move || on.emit(ExploreEvent::Shown(is_explore_url(&address::hash())));
+        // The reader may have left while the program was loading.
+        tell();
+        let arrived = address::listen(move |_| tell());
         move || drop((pasted, arrived))
     });
 }

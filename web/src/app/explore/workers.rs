@@ -73,7 +73,9 @@ impl Workers {
         if let Some(Ok(solver)) = self.solvers.remove(&worker) {
             solver.end();
         }
-        self.agents.remove(&worker);
+        if self.agents.remove(&worker).is_some() {
+            self.considering = None;
+        }
     }
 
     /// Asks the agent. The request to consider a position has no last answer when it rests.

@@ -4,11 +4,11 @@ use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use mdp2048_bag::page::ChainDrawing;
 use mdp2048_bag::{Bag, BagGame, BinomialMixture, Chain, Outcomes};
 use mdp2048_display::chart::svg;
-use mdp2048_display::{count, file_size, percent, probability, significant};
+use mdp2048_display::{count, file_size, percent, significant, tiny_probability};
 use mdp2048_model::{Distribution, ShortNumber, relative_bound};
 use serde::Serialize;
 
@@ -30,7 +30,8 @@ then draws a random tile. No player on a board needs fewer moves on average.
 
 Examples:
   mdp2048 bag --target 2048
-  mdp2048 bag --target 2048 --moves 927 --chain chain.svg
+  mdp2048 bag --target 2048 --moves 927
+  mdp2048 bag --target 2048 --drawing chain --out chain.svg
   mdp2048 bag --target 64 --spawn-four 0.5 --out moves.csv")]
 pub(crate) struct BagArgs {
     /// The tile that ends the game, a power of two from 8 to 262144
@@ -40,21 +41,27 @@ pub(crate) struct BagArgs {
     #[command(flatten)]
     spawn: SpawnArgs,
 
-    /// A CSV file for the distribution of the number of moves, - for standard output
+    /// A CSV file for the distribution of the number of moves, or an SVG file for a drawing; - for
+    /// standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// An SVG file for the whole chain, a column for each tile sum
-    #[arg(long, value_name = "FILE")]
-    chain: Option<PathBuf>,
-
-    /// An SVG file for a picture of the transition matrix in canonical form
-    #[arg(long, value_name = "FILE")]
-    matrix: Option<PathBuf>,
+    /// The drawing that --out holds, in place of the distribution
+    #[arg(long, requires = "out")]
+    drawing: Option<BagDrawing>,
 
     /// State the probability of this number of moves or fewer
     #[arg(long, value_name = "N")]
     moves: Option<u32>,
+}
+
+/// A drawing of the chain.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum BagDrawing {
+    /// Every bag, a column for each tile sum
+    Chain,
+    /// The transition matrix in canonical form
+    Matrix,
 }
 
 /// The number of moves to a tile in a bag.
@@ -80,8 +87,8 @@ pub(crate) struct BagMoves {
     /// What `--moves` asks for.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_most: Option<AtMost>,
-    /// The random tiles of the game in which all are 4s, and of that in which all are 2s.
-    tiles_of_one_kind: [Option<u32>; 2],
+    /// The common logarithms of the probabilities of the fewest moves and of the most.
+    log10_of_extremes: [f64; 2],
     /// The most tiles that are ever in the bag.
     most_tiles: u32,
     /// The bags of two tiles with which games start.
@@ -96,8 +103,6 @@ pub(crate) struct BagMoves {
     outcomes: Option<Vec<MovesRow>>,
     file: Option<ResultPath>,
     bytes: Option<u64>,
-    chain: Option<ResultPath>,
-    matrix: Option<ResultPath>,
     #[serde(skip)]
     game: BagGame,
 }
@@ -149,12 +154,7 @@ struct MovesRow {
 /// Computes the distribution and writes it if a file is given.
 pub(crate) fn run(args: &BagArgs) -> Result<BagMoves, Error> {
     let game = BagGame::new(args.target, args.spawn.spawn_four)?;
-    let check = |option, file: &Option<PathBuf>| -> Result<Option<OutputFile>, Error> {
-        file.as_deref().map(|file| OutputFile::check(option, file)).transpose()
-    };
-    let out = check("--out", &args.out)?;
-    let chain_file = check("--chain", &args.chain)?;
-    let matrix_file = check("--matrix", &args.matrix)?;
+    let out = args.out.as_deref().map(|out| OutputFile::check("--out", out)).transpose()?;
     let chain = Chain::new(game);
     let mut result = BagMoves::new(&chain);
     result.at_most = args.moves.map(|moves| {
@@ -162,19 +162,21 @@ pub(crate) fn run(args: &BagArgs) -> Result<BagMoves, Error> {
         let counts = outcomes.outcomes().filter(|it| it.0 <= moves);
         AtMost { moves, probability: counts.map(|it| it.1).sum() }
     });
-    if let (Some(file), Some(path)) = (chain_file, &args.chain) {
-        let drawing = svg(&ChainDrawing::whole(&chain).draw());
-        file.write(|file| file.write_all(drawing.as_bytes()))?;
-        result.chain = Some(path.into());
-    }
-    if let (Some(file), Some(path)) = (matrix_file, &args.matrix) {
-        let picture = svg(&chain.transition_matrix().draw());
-        file.write(|file| file.write_all(picture.as_bytes()))?;
-        result.matrix = Some(path.into());
-    }
     if let (Some(out), Some(path)) = (out, &args.out) {
-        let rows = result.outcomes.take().unwrap_or_default();
-        result.bytes = Some(out.write(|file| write_csv(file, &rows))?);
+        let bytes = match args.drawing {
+            None => {
+                let rows = result.outcomes.take().unwrap_or_default();
+                out.write(|file| write_csv(file, &rows))?
+            }
+            Some(drawing) => {
+                let drawing = match drawing {
+                    BagDrawing::Chain => ChainDrawing::whole(&chain).draw(),
+                    BagDrawing::Matrix => chain.transition_matrix().draw(),
+                };
+                out.write(|file| file.write_all(svg(&drawing).as_bytes()))?
+            }
+        };
+        result.bytes = Some(bytes);
         result.file = Some(path.into());
     }
     Ok(result)
@@ -212,7 +214,7 @@ impl BagMoves {
             max_moves: from_start.most,
             mean_transitions: from_start.mean + 1.0,
             at_most: None,
-            tiles_of_one_kind: [true, false].map(|four| Some(chain.game_of_one_tile(four)?.1)),
+            log10_of_extremes: chain.log10_of_extremes(),
             most_tiles: chain.most_tiles(),
             start: start.collect(),
             absorbed,
@@ -221,8 +223,6 @@ impl BagMoves {
             outcomes: Some(moves_rows(&outcomes.moves(), &mixture.moves())),
             file: None,
             bytes: None,
-            chain: None,
-            matrix: None,
             game,
         }
     }
@@ -276,12 +276,8 @@ impl Display for BagMoves {
         lines.add("standard deviation", ShortNumber(within(deviation, error)));
         let range = format!("{} / {} / {}", self.min_moves, self.median_moves, self.max_moves);
         lines.add("fewest / median / most", range);
-        let (four, [fours, twos]) = (self.spawn_four, self.tiles_of_one_kind);
-        if let (Some(fours), Some(twos)) = (fours, twos) {
-            let (two, four) = (probability(1.0 - four), probability(four));
-            lines.add("fewest, by 4s alone", format!("with probability {four}^{fours}"));
-            lines.add("most, by 2s alone", format!("with probability {two}^{twos}"));
-        }
+        let [fewest, most] = self.log10_of_extremes.map(tiny_probability);
+        lines.add("probability of these", format!("{fewest} / / {most}"));
         if let Some(AtMost { moves, probability }) = self.at_most {
             let text = format!("{}, in {} of games", count(moves.into()), percent(probability));
             lines.add("moves or fewer", text);
@@ -291,9 +287,6 @@ impl Display for BagMoves {
         lines.add("binomial mixture", format!("at a total variation distance of {distance}"));
         if let (Some(file), Some(bytes)) = (&self.file, self.bytes) {
             lines.add("written", format!("{} ({})", file, file_size(bytes)));
-        }
-        for file in [&self.chain, &self.matrix].into_iter().flatten() {
-            lines.add("written", file);
         }
         lines.fmt(f)?;
         writeln!(f)?;
@@ -317,6 +310,9 @@ impl Display for BagMoves {
         } else {
             writeln!(f)?;
         }
-        writeln!(f, "--out writes the distribution of the number of moves as CSV.")
+        writeln!(
+            f,
+            "--out writes the distribution of the number of moves as CSV, or with --drawing the chain as SVG."
+        )
     }
 }

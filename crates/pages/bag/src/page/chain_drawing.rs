@@ -210,8 +210,8 @@ impl ChainDrawing {
         Chart {
             title: format!("2048 in a bag, {}", self.game),
             description: format!(
-                "{} bags{}. Each column is a tile sum. Solid lines draw a 2, dashed lines a 4. Red \
-                 bags hold the target.",
+                "{} bags{}. Each column is a tile sum. Solid lines draw a 2, dashed lines a 4, and \
+                 those of the empty bag two tiles. Red bags hold the target.",
                 count(self.nodes.len() as u64),
                 if self.is_whole { "" } else { " of the chain, around the first with the target" },
             ),

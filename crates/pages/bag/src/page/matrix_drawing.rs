@@ -28,9 +28,10 @@ impl TransitionMatrix {
     }
 
     /// The picture of the lower right corner, where the blocks Q, R, 0 and I of the canonical form
-    /// meet. It is the whole matrix if that is small.
-    pub fn draw_corner(&self) -> Chart {
-        self.draw_from(self.states.saturating_sub(CORNER))
+    /// meet; `None` if the whole matrix is as small.
+    pub fn draw_corner(&self) -> Option<Chart> {
+        let first = self.states.checked_sub(CORNER).filter(|&first| first > 0)?;
+        Some(self.draw_from(first))
     }
 
     /// The picture of the rows and the columns from a state on.
@@ -97,10 +98,10 @@ mod tests {
         let matrix = Chain::new(BagGame::new(2048, 0.1).unwrap()).transition_matrix();
         // A likely and an unlikely successor of 3,460 bags; of the empty bag one and two.
         assert_eq!(cells(&matrix.draw()), [3461, 3462, 26]);
-        let corner = matrix.draw_corner();
+        let corner = matrix.draw_corner().unwrap();
         assert_eq!(cells(&corner)[2], 26);
         assert!(corner.description.starts_with("60 of 3,487 states, the 26 that absorb last"));
         let small = Chain::new(BagGame::new(8, 0.1).unwrap()).transition_matrix();
-        assert_eq!(small.draw(), small.draw_corner());
+        assert_eq!((cells(&small.draw()).len(), small.draw_corner()), (3, None));
     }
 }

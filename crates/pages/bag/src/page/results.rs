@@ -35,8 +35,8 @@ pub struct BagResults {
     pub sums: Vec<SumSeries>,
     /// The last bags, the most probable first.
     pub absorbed: Vec<(Bag, f64)>,
-    /// The number of random tiles of the game in which all are 4s, and of that in which all are 2s.
-    pub tiles_of_one_kind: [Option<u32>; 2],
+    /// See [`Chain::log10_of_extremes`].
+    pub log10_of_extremes: [f64; 2],
     /// The chain as a graph, or the part that the page draws.
     pub chain: ChainDrawing,
     /// The transition matrix, if the chain is small enough for a picture of it.
@@ -115,7 +115,7 @@ impl BagResults {
             mixture_distance: mixture.distance(&outcomes),
             sums: outcomes.by_sum().map(sum).collect(),
             absorbed: chain.absorbed(),
-            tiles_of_one_kind: [true, false].map(|four| Some(chain.game_of_one_tile(four)?.1)),
+            log10_of_extremes: chain.log10_of_extremes(),
             chain: ChainDrawing::of_page(chain),
             matrix: (chain.states() <= MOST_STATES).then(|| chain.transition_matrix()),
         }

@@ -122,6 +122,8 @@ impl Exploration {
             _ => return,
         };
         let game = *self.game();
+        // What the reader asks for is not freed unasked.
+        self.solving.unasked.forget(&game);
         effects.push(self.start(states, false, ExploreTask::Solve { game, is_single }));
     }
 
@@ -281,7 +283,9 @@ impl Exploration {
         };
         effects.push(ask(worker, ExploreTask::End));
         self.solving.unasked.leave(game);
-        self.solving.not_loaded = is_file.then_some(game);
+        if is_file {
+            self.solving.not_loaded = Some(game);
+        }
         let done = if is_file { "loaded" } else { "solved" };
         self.shown.note = Some(format!("{game} could not be {done}: {reason}."));
     }

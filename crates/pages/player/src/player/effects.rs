@@ -77,7 +77,7 @@ pub(super) fn effects_of_change(before: &Player, after: &Player) -> Vec<EffectOf
             None => {}
         }
     }
-    let mut effects: Vec<_> = requests.into_iter().map(Effect::Ask).collect();
-    effects.push(Effect::WriteAddress((!after.running).then(|| after.url().to_string())));
-    effects
+    // The address is that of this change, also if those who listen cause others.
+    let address = Effect::WriteAddress((!after.running).then(|| after.url().to_string()));
+    [address].into_iter().chain(requests.into_iter().map(Effect::Ask)).collect()
 }

@@ -82,13 +82,14 @@ impl Games {
                     let play = |player: &mut Box<dyn Agent>, &seed: &u32| {
                         let begin = Instant::now();
                         let mut habits = has_habits.then(Habits::default);
-                        let goes_on = |board, action| {
+                        let on_move = |board, action| {
                             if let Some(habits) = &mut habits {
-                                SampledHabits::add(habits, board, action);
+                                SampledHabits::add_move(habits, board, action);
                             }
-                            !is_stopped()
                         };
-                        let result = play_while(&simulator, &mut **player, seed.into(), goes_on)?;
+                        let goes_on = || !is_stopped();
+                        let (player, seed) = (&mut **player, seed.into());
+                        let result = play_while(&simulator, player, seed, goes_on, on_move)?;
                         let seconds = begin.elapsed().as_secs_f64();
                         Some((TimedGame { result, seconds }, habits))
                     };

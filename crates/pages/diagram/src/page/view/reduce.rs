@@ -272,11 +272,15 @@ impl DiagramView {
             }
             if is_other_game {
                 self.walk = Walk::new(settings.game, self.walk.seed(), None);
-                (self.running, self.solved, self.rounds) = (false, None, None);
+                (self.running, self.solved) = (false, None);
             }
             self.focused = focused;
             self.drawing = Rc::new(drawing);
             self.anchor = self.anchor.and_then(|_| self.focused_area());
+        }
+        // The optimal policy is another one, or the boards of the reader's actions are.
+        if settings.game != self.settings.game || settings.frame != self.settings.frame {
+            self.rounds = None;
         }
         self.caption = Drawing::caption(&settings).unwrap_or_default();
         self.hovered = None;

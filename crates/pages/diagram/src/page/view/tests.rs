@@ -478,6 +478,13 @@ fn rounds_of_policy_iteration_lead_to_the_optimal_policy() {
         assert!((view.drawing().chain().unwrap().win - win).abs() < 1e-14, "{text}");
         assert!(view.iteration_text().unwrap().starts_with(text), "{:?}", view.iteration_text());
     }
+    // Rounds begin anew where the game or its boards are others.
+    for setting in [Setting::Discount(0.9), Setting::Frame(Frame::Shown), Setting::Target(8)] {
+        assert_eq!(view.clone().after(DiagramEvent::Set(setting)).iteration_text(), None);
+    }
+    assert!(
+        view.clone().after(DiagramEvent::Set(Setting::Shading(true))).iteration_text().is_some()
+    );
     // The policy of the link is the same, and the reader's own choice begins anew.
     assert!(!view.url().contains("policy="), "{}", view.url());
     let (state, port) = (node(&view, "s0012"), 0);

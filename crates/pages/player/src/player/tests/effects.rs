@@ -13,7 +13,7 @@ use crate::{LoadError, LoadState, Player, PlayerEvent, PlayerRequest, Speed};
 /// The requests of an event, and the address that it lets the page write.
 fn effects(player: &mut Player, event: PlayerEvent) -> (Vec<PlayerRequest>, Option<String>) {
     let mut effects = player.reduce(event);
-    let Some(Effect::WriteAddress(address)) = effects.pop() else { panic!("{effects:?}") };
+    let Effect::WriteAddress(address) = effects.remove(0) else { panic!("{effects:?}") };
     let request = |effect| match effect {
         Effect::Ask(request) => request,
         other => panic!("{other:?}"),
