@@ -51,7 +51,8 @@ async fn a_link_in_the_text_brings_its_board_into_sight() -> Result<()> {
     // Twice, as the second press does not change the address.
     for _ in 0..2 {
         browser.click(link).await?;
-        browser.find(".explorer[data-game='3x3_to_32_fewest']").await?;
+        // What the solution adds to the page moves the link.
+        browser.find(".explorer[data-game='3x3_to_32_fewest'][data-solved=true]").await?;
         browser
             .wait_until(
                 "(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(
