@@ -60,7 +60,7 @@ pub(crate) struct BagArgs {
 enum BagDrawing {
     /// Every bag, a column for each tile sum
     Chain,
-    /// The transition matrix in canonical form
+    /// The transition matrix in canonical form, a large file for a large target
     Matrix,
 }
 
