@@ -8,9 +8,9 @@ use web::components::fields::button;
 use web_sys::{HtmlDetailsElement, HtmlInputElement};
 use yew::{Callback, Event, Html, InputEvent, TargetCast as _, function_component, html};
 
+use super::context::use_exploration;
 use super::drawing::Drawing;
 use super::open_board::puzzle_choice;
-use super::page::use_exploration;
 
 /// Shows the map of difficulty, which is computed when the reader opens it, or by a button after
 /// that was stopped.

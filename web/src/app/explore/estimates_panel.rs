@@ -4,7 +4,7 @@ use mdp2048_display::{file_size, no_break};
 use mdp2048_explorer::{AgentState, EstimatedPosition, ExploreEvent, calibration};
 use yew::{Callback, Html, MouseEvent, function_component, html};
 
-use super::page::use_exploration;
+use super::context::use_exploration;
 use super::values_panel::view_slots;
 
 /// Shows the estimates of the position and of each action. A press on an action shows what can

@@ -2,8 +2,8 @@
 
 use yew::{Html, function_component, html};
 
+use super::context::use_exploration;
 use super::open_board::remedy_button;
-use super::page::use_exploration;
 
 /// Shows which formation the large tiles of a real board make; nothing if they make none.
 #[function_component(FormationPanel)]

@@ -5,8 +5,8 @@ use web::components::fields::button;
 use web_sys::HtmlTextAreaElement;
 use yew::{Callback, Event, Html, TargetCast as _, function_component, html, use_mut_ref};
 
+use super::context::use_exploration;
 use super::files;
-use super::page::use_exploration;
 use super::pasting::{paste, view_reading};
 
 /// The controls that save and load the game.

@@ -6,9 +6,9 @@ use mdp2048_rules::Shape;
 use web::components::fields::{grouped_menu, menu};
 use yew::{Callback, Html, function_component, html};
 
+use super::context::use_exploration;
 use super::fields::number;
 use super::keys;
-use super::page::use_exploration;
 
 /// Emits the game that a change of the current one leads to.
 fn choose(

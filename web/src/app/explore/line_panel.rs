@@ -5,7 +5,7 @@ use web::components::moves::arrow;
 use web_sys::HtmlElement;
 use yew::{Callback, Html, function_component, html, use_effect_with, use_node_ref};
 
-use super::page::use_exploration;
+use super::context::use_exploration;
 
 /// The buttons that go to the first board, back, on and to the last board.
 pub(crate) fn view_bar(view: &Exploration, on: &Callback<ExploreEvent>) -> Html {

@@ -5,6 +5,7 @@
 
 mod board;
 mod chances;
+mod context;
 mod difficulty_panel;
 mod drawing;
 mod estimates_panel;

@@ -5,7 +5,7 @@ use mdp2048_explorer::{ExploreEvent, LineMove, NextBoard, NextMove};
 use web::components::still_board::{spoken, still_board};
 use yew::{Callback, Html, classes, function_component, html};
 
-use super::page::use_exploration;
+use super::context::use_exploration;
 
 /// Shows the boards that can follow the action that the reader has chosen, if there is one.
 #[function_component(NextPanel)]

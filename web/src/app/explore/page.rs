@@ -1,10 +1,8 @@
 //! The page.
 
-use std::rc::Rc;
-
 use mdp2048_explorer::{Exploration, ExploreEvent, Mode, is_explore_url};
 use web::browser::address;
-use web::components::page::{Page, use_page, use_page_context};
+use web::components::page::{Page, use_page};
 use web::host::PageHost;
 use yew::{
     Callback, ContextProvider, Html, MouseEvent, Properties, function_component, hook, html,
@@ -83,13 +81,6 @@ pub(crate) fn explore_page(props: &ExplorePageProps) -> Html {
         </section>
         </ContextProvider<Page<Exploration>>>
     }
-}
-
-/// The state of the page of which a component is a part, and where its events go.
-#[hook]
-pub(crate) fn use_exploration() -> (Rc<Exploration>, Callback<ExploreEvent>) {
-    let page = use_page_context::<Exploration>();
-    (page.state(), page.on())
 }
 
 /// Tells the page whether the reader sees it or another one, and what is pasted into no field.

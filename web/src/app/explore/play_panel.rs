@@ -10,8 +10,8 @@ use web::components::still_board::{spoken, still_board};
 use yew::{Callback, Html, function_component, html, use_state_eq};
 
 use super::board;
+use super::context::use_exploration;
 use super::fields::number;
-use super::page::use_exploration;
 
 /// Shows the board of a game, which swipes slide.
 #[function_component(PlayBoard)]

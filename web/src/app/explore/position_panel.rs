@@ -12,11 +12,11 @@ use yew::{
 };
 
 use super::board::{self, tile_name};
+use super::context::use_exploration;
 use super::fields::TextField;
 use super::game_form::GameMenus;
 use super::line_panel::view_bar;
 use super::open_board::remedy_button;
-use super::page::use_exploration;
 use super::pasting::view_reading;
 use super::play_panel::{PlayBoard, PlayTools};
 

@@ -7,7 +7,7 @@ use mdp2048_explorer::{ExploreEvent, HeldSolution, megabytes};
 use mdp2048_model::Values as _;
 use yew::{Callback, Html, MouseEvent, function_component, html};
 
-use super::page::use_exploration;
+use super::context::use_exploration;
 
 /// Shows a line about the solution, and folded all solutions in memory.
 #[function_component(SolutionsPanel)]

@@ -5,7 +5,7 @@ use mdp2048_explorer::{Exploration, ExploreEvent, GameNeed, Job, megabytes};
 use mdp2048_rules::Shape;
 use yew::{Callback, Html, MouseEvent, function_component, html};
 
-use super::page::use_exploration;
+use super::context::use_exploration;
 
 /// The real board, which nobody can solve.
 const REAL_BOARD: &str = "#/explore?game=4x4_score";

@@ -6,7 +6,7 @@ use web::components::moves::{arrow, view_verdict};
 use yew::{Callback, Html, MouseEvent, classes, function_component, html};
 
 use super::chances::view_chances;
-use super::page::use_exploration;
+use super::context::use_exploration;
 
 /// Shows V and the four places of the actions, with what each is worth and costs.
 #[function_component(ValuesPanel)]

@@ -14,11 +14,11 @@ pub enum PlayerRequest {
     LoadPolicy,
     /// Load the policy again, after a failure.
     LoadPolicyAgain,
-    /// Tell those who listen to the player.
+    /// Emit the event of a change to the code of the page that embeds the player.
     Notify(PlayerNotice),
 }
 
-/// What those who listen to a player are told.
+/// A change of a player that the code of the page that embeds it can listen to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerNotice {
     /// The first moves are known.
