@@ -3,9 +3,10 @@
 //! The blog post leaves some things open. The readings taken here:
 //!
 //! - The number of empty cells is that of the board after the slide, where the tile appears.
-//! - Within a range of numbers of empty cells the games are divided by that number, so that each
-//!   number has about the same total: 500 games for one empty cell are 250 for each of two and 167
-//!   for each of three. The post's example has 125 there, which is not the same total.
+//! - Within each of the first three ranges of numbers of empty cells the games are divided by that
+//!   number, so that each number has about the same total: 500 games for one empty cell are 250 for
+//!   each of two and 167 for each of three. The post's example has 125 there, which is not the same
+//!   total. In the last range, from 10 empty cells on, there are as many games for each number.
 //! - The values of theta are not in the post; [`MdpMonteCarloOptions::default`] has ours.
 //! - With the immediate reward, V is the mean of the points after the successor.
 //! - The post plans an expectimax search where few cells are empty, with these values at the
@@ -25,22 +26,20 @@ const RANGES: [u32; 4] = [1, 4, 7, 10];
 /// The fewest random games from a successor with a 4.
 const FEWEST_FOUR: u32 = 3;
 
-/// The factor of the value after the immediate reward.
-const FACTOR: f64 = 0.9;
-
 /// The parameters theta of the blog post.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MdpMonteCarloOptions {
     /// The random games from a successor with a 2, for the fewest empty cells of each range: 1 to
-    /// 3, 4 to 6, 7 to 9, and 10 or more (theta 1 to 4).
+    /// 3, 4 to 6, 7 to 9, and 10 or more (theta 1 to 4). More empty cells of one of the first three
+    /// ranges have fewer games each, for the same total.
     pub games: [u32; 4],
     /// How many times fewer games there are from a successor with a 4, but at least 3 (theta 5).
     pub fewer_for_four: u32,
     /// The share of the best games that is averaged, above 0 and at most 1 (theta 6).
     pub best_share: f64,
-    /// Whether a move is judged by its points plus 0.9 times the points after it, instead of by
-    /// the final score.
-    pub immediate: bool,
+    /// With a discount gamma, a move is judged by its points plus gamma times the points after it,
+    /// instead of by the final score. The post has 0.9.
+    pub immediate: Option<f64>,
     /// With at most this many empty cells after a move, its successors are searched one move
     /// further (0 for never).
     pub expectimax: u32,
@@ -52,7 +51,7 @@ impl Default for MdpMonteCarloOptions {
             games: [60, 40, 20, 10],
             fewer_for_four: 3,
             best_share: 1.0,
-            immediate: false,
+            immediate: None,
             expectimax: 0,
         }
     }
@@ -78,7 +77,10 @@ impl MdpMonteCarlo {
     /// from 1.
     fn games(&self, empty: u32, tile: Exponent) -> u32 {
         let range = RANGES.iter().rposition(|&first| empty >= first).unwrap_or(0);
-        let games = (self.options.games[range] * RANGES[range]).div_ceil(empty.max(1)).max(1);
+        let most = self.options.games[range];
+        let is_last = range + 1 == RANGES.len();
+        let games = if is_last { most } else { (most * RANGES[range]).div_ceil(empty.max(1)) };
+        let games = games.max(1);
         if tile == Exponent::FOUR {
             (games / self.options.fewer_for_four.max(1)).max(FEWEST_FOUR)
         } else {
@@ -163,10 +165,9 @@ impl Agent for MdpMonteCarlo {
         simulator.estimates(position, |moved| {
             let points = position.points + u64::from(moved.points);
             let last = self.expected(moved.after, points);
-            if self.options.immediate {
-                f64::from(moved.points) + FACTOR * (last - points as f64)
-            } else {
-                last
+            match self.options.immediate {
+                Some(gamma) => f64::from(moved.points) + gamma * (last - points as f64),
+                None => last,
             }
         })
     }
@@ -180,13 +181,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_are_divided_within_a_range() {
+    fn games_are_divided_within_the_first_three_ranges() {
         let game = Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, 0.1).unwrap();
         let options = MdpMonteCarloOptions { games: [500, 90, 60, 30], ..Default::default() };
         let agent = MdpMonteCarlo::new(Simulator::new(game), options);
         let of_two: Vec<u32> = (1..=15).map(|empty| agent.games(empty, Exponent::TWO)).collect();
         assert_eq!(of_two[..9], [500, 250, 167, 90, 72, 60, 60, 53, 47]);
-        assert_eq!(of_two[9..], [30, 28, 25, 24, 22, 20]);
+        assert_eq!(of_two[9..], [30; 6]);
         assert_eq!(agent.games(1, Exponent::FOUR), 166);
         assert_eq!(MdpMonteCarloOptions::default().fewer_for_four, 3);
         let few = MdpMonteCarloOptions { games: [6, 4, 4, 4], ..options };

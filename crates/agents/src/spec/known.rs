@@ -91,9 +91,16 @@ pub(super) static BEST: Parameter<f64> = Parameter {
 
 pub(super) static IMMEDIATE: Parameter<bool> = Parameter {
     name: "immediate",
-    help: "the points of the move and 0.9 times those after it",
+    help: "the points of the move and gamma times those after it",
     default: || false,
     read: flag,
+};
+
+pub(super) static IMMEDIATE_GAMMA: Parameter<f64> = Parameter {
+    name: "gamma",
+    help: "with immediate, the factor of the points after the move, 0 to 1 [0.9]",
+    default: || 0.9,
+    read: |text| real(text, |gamma| (0.0..=1.0).contains(&gamma), "write a number from 0 to 1"),
 };
 
 pub(super) static MOST_EMPTY: Parameter<u32> = Parameter {

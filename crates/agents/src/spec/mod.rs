@@ -38,7 +38,7 @@ impl AgentSpec {
     /// The version of what the agents choose: it is raised when one of them, by the same text,
     /// chooses another action on any board. Games and bounds of another version are not of the
     /// same agents.
-    pub const VERSION: u32 = 1;
+    pub const VERSION: u32 = 2;
 
     /// The agents that pages offer, from simple to strong.
     pub fn choices() -> impl Iterator<Item = &'static AgentChoice> {

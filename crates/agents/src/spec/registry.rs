@@ -9,8 +9,8 @@ use thiserror::Error;
 
 use super::known::{
     ACTING, BEST, BY_BOARD, COUNTED_GAMES, DEPTH, EXPECTIMAX_EVALUATION, FEWER, FOUR, FOUR_GAMES,
-    GAMMA, IMMEDIATE, MINIMAX_EVALUATION, MOST_EMPTY, PLIES, PRUNED, RANDOM_GAMES, TOLERANCE,
-    WEIGHTS,
+    GAMMA, IMMEDIATE, IMMEDIATE_GAMMA, MINIMAX_EVALUATION, MOST_EMPTY, PLIES, PRUNED, RANDOM_GAMES,
+    TOLERANCE, WEIGHTS,
 };
 use super::parameters::{AnyParameter, Parameter, Values};
 use crate::agent::Agent;
@@ -112,9 +112,17 @@ pub(super) static AGENTS: [AgentRow; 9] = [
         })
     },
     AgentRow {
-        parameters: &[&FOUR_GAMES, &FEWER, &BEST, &IMMEDIATE, &MOST_EMPTY, &BY_BOARD],
+        parameters: &[
+            &FOUR_GAMES,
+            &FEWER,
+            &BEST,
+            &IMMEDIATE,
+            &IMMEDIATE_GAMMA,
+            &MOST_EMPTY,
+            &BY_BOARD,
+        ],
         unit: |values| match values.get(&IMMEDIATE) {
-            true => "points now and 0.9 times those of random games",
+            true => "points now and gamma times those of random games",
             false => "expected score of random games",
         },
         depends_on: |_| Dependence::RandomGames,
@@ -276,7 +284,7 @@ pub(super) fn successors(values: &Values) -> MdpMonteCarloOptions {
         games: values.get(&FOUR_GAMES),
         fewer_for_four: values.get(&FEWER),
         best_share: values.get(&BEST),
-        immediate: values.get(&IMMEDIATE),
+        immediate: values.get(&IMMEDIATE).then(|| values.get(&IMMEDIATE_GAMMA)),
         expectimax: values.get(&MOST_EMPTY),
     }
 }
