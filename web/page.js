@@ -189,15 +189,16 @@ try {
 
 // A static board is replaced by its player; its mark starts that one. The script in the head of the
 // page has marked those that were pressed before.
-for (const mark of document.querySelectorAll("mdp2048-player .first-play")) {
+for (const mark of document.querySelectorAll("mdp2048-player :is(.first-play, [data-begin])")) {
+  const name = "begin" in mark.dataset ? "begin" : "start";
   const start = async () => {
     const player = mark.closest("mdp2048-player");
     mark.disabled = true;
     // The player is there before all of its policy is decoded, which its method `play` waits for.
     await player.state().then(() => {
-      const button = player.shadowRoot.querySelector("[data-control=start]");
-      button.click();
-      button.focus({ preventScroll: true, focusVisible: false });
+      const control = (name) => player.shadowRoot.querySelector(`[data-control=${name}]`);
+      control(name).click();
+      control("start").focus({ preventScroll: true, focusVisible: false });
     }).catch(() => {});
     mark.disabled = false;
     delete mark.dataset.pressed;

@@ -32,6 +32,8 @@ export class Mdp2048Player extends ProgramElement {
   #isVisible = false;
   /** The timer that plays again. */
   #again;
+  /** The game whose moves are compared unasked, with `values="moves"`. */
+  #compared;
   /** Tells what the modules do for the player that it is freed. */
   #life = new AbortController();
 
@@ -137,7 +139,7 @@ export class Mdp2048Player extends ProgramElement {
     this.#left = undefined;
     listenFor(container, "share", "l", "The Share dialog", () => this.#share());
     listenFor(container, "every-move", "v", "The solver",
-      () => this.#with("going-on", "compareMoves"));
+      () => this.#with("going-on", "compareMoves", true));
     listenFor(container, "duel", "y", "Your own game", (button, { type }) => {
       // At first the reader plays the move of the row that was pressed, if it was one.
       const row = type === "click" ? button.closest("[data-action]") : undefined;
@@ -178,9 +180,21 @@ export class Mdp2048Player extends ProgramElement {
       // Without the module, there is no offer to go on.
       this.#with("going-on", "goOn").catch(() => {});
     }
+    if (name === "move" && this.handle?.running) this.#compareUnasked();
     if (name === "ready") this.#endWaiting();
     if (name === "error") this.#endWaiting(detail.message);
     this.emit(name, detail);
+  }
+
+  /** Solves the game that plays, to show the values of all moves, unless data is saved. */
+  #compareUnasked() {
+    const isWanted = this.getAttribute("values") === "moves" && !navigator.connection?.saveData;
+    const game = this.handle.gameAt(0);
+    if (!isWanted || this.#compared === game) return;
+    this.#compared = game;
+    const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
+    // Without it, the reader can ask for the values.
+    whenIdle(() => this.#with("going-on", "compareMoves", false).catch(() => {}));
   }
 
   /** Plays the game again, or that of another seed, when the element is visible. */
@@ -274,6 +288,7 @@ export class Mdp2048Player extends ProgramElement {
       + "the element is in a page");
     this.#life.abort();
     this.#life = new AbortController();
+    this.#compared = undefined;
     super.dispose();
   }
 }

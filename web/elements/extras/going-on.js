@@ -36,6 +36,8 @@ class GoingOn {
   #position;
   /** Whether the reader asked for the values of all moves, of a game that is in the policy. */
   #comparesMoves = false;
+  /** Whether the reader asked for what is going on. */
+  #isAsked = true;
   /** What the player shows: nothing, "offer", "solving" or "continued". */
   #stage;
 
@@ -68,20 +70,34 @@ class GoingOn {
     if (game === this.#game && !this.#comparesMoves) return this.#moved();
     this.#stop();
     [this.#game, this.#position, this.#comparesMoves] = [game, state.move, false];
+    this.#isAsked = true;
     await this.#offer();
   }
 
-  /** Solves the game to show the values of all its moves. */
-  async compareMoves() {
-    if (this.#stage === "solving") return;
+  /** Solves the game to show the values of all its moves. Unasked, nothing is said about that. */
+  async compareMoves(isAsked) {
+    if (this.#stage === "solving") {
+      if (isAsked && this.#comparesMoves && !this.#isAsked) this.#ask();
+      return;
+    }
+    if (!isAsked && (this.#stage || !this.#player.mayBeSolved)) return;
     this.#stop();
     [this.#game, this.#position, this.#comparesMoves] = [this.#player.gameAt(0), 0, true];
-    this.#player.pause();
+    this.#isAsked = isAsked;
+    if (isAsked) this.#player.pause();
     try {
       await this.#solve();
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  /** Shows the solve that is going on, because the reader asks for it now. */
+  #ask() {
+    this.#isAsked = true;
+    this.#player.pause();
+    this.#show({ text: "Solving this game …", isSolving: true });
+    this.cancel.focus();
   }
 
   /** Offers to solve the game. Where that cannot be, a search goes on unasked. */
@@ -111,6 +127,7 @@ class GoingOn {
   /** Says why the values of all moves are not known, and offers to try again if that can help. */
   #fail(error) {
     this.#stop();
+    if (!this.#isAsked) return this.#hide();
     this.#stage = "failed";
     this.#show({
       text: `This game cannot be solved here: ${error.message}.`,
@@ -218,17 +235,18 @@ class GoingOn {
     if (!this.#game) return;
     if (this.#player.gameAt(0) !== this.#game) {
       this.#stop();
-      this.#game = undefined;
+      [this.#stage, this.#game] = [undefined, undefined];
       this.area.hidden = true;
       return;
     }
     const isOff = this.#player.state().outcome === "off_policy";
-    this.area.hidden = this.#stage === "offer" && (!isOff || this.start.hidden);
+    this.area.hidden = !this.#isAsked
+      || (this.#stage === "offer" && (!isOff || this.start.hidden));
   };
 
   /** Ends what is going on. A solve ends if no other player waits for it. */
   #stop() {
-    this.#shared?.release(this, this.#stage === "solving");
+    this.#shared?.release(this, this.#stage === "solving" && this.#isAsked);
     this.#shared = undefined;
   }
 
@@ -253,7 +271,10 @@ export function goOn(host, player, signal) {
   of(host, player, signal).left();
 }
 
-/** Shows the values of all moves of the game of a player, until the signal tells the same. */
-export function compareMoves(host, player, signal) {
-  of(host, player, signal).compareMoves();
+/**
+ * Shows the values of all moves of the game of a player, until the signal tells the same. Where the
+ * reader has not asked for them, the player plays on meanwhile, and nothing is said.
+ */
+export function compareMoves(host, player, signal, isAsked) {
+  of(host, player, signal).compareMoves(isAsked);
 }

@@ -42,7 +42,7 @@ pub(crate) fn listen(
         })
     };
     vec![
-        on("click", |_, control, _| clicked(control)),
+        on("click", |session, control, _| clicked(session, control)),
         on("input", |_, control, _| typed(control)),
         on("change", changed),
         on("submit", |_, _, event| {
@@ -83,7 +83,7 @@ fn toggle_more(more: &Element) {
     let _ = more.set_attribute("aria-expanded", if is_shown { "true" } else { "false" });
 }
 
-fn clicked(control: &Element) -> Option<PlayerEvent> {
+fn clicked(session: &Rc<Session>, control: &Element) -> Option<PlayerEvent> {
     Some(match name(control).as_str() {
         "start" => PlayerEvent::Toggle,
         "back" => PlayerEvent::Back,
@@ -94,16 +94,13 @@ fn clicked(control: &Element) -> Option<PlayerEvent> {
             toggle_more(control);
             return None;
         }
-        // What is in the summary disappears with it, and the focus moves on.
-        "again" => {
+        "new-seed" => keys::new_seed(),
+        // These buttons disappear when the game begins, and the focus moves on.
+        begins @ ("another" | "begin") => {
             focus_start(control);
+            let game = if begins == "begin" { PlayerEvent::GoTo(0) } else { keys::new_seed() };
+            session.dispatch(game);
             PlayerEvent::Start
-        }
-        "new-seed" => {
-            if control.closest(".summary").ok().flatten().is_some() {
-                focus_start(control);
-            }
-            keys::new_seed()
         }
         "row" => PlayerEvent::GoTo(control.get_attribute("data-position")?.parse().ok()?),
         _ => return None,

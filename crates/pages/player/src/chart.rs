@@ -9,6 +9,7 @@
 use mdp2048_display::chart::ticks;
 use mdp2048_display::{Measure, significant, tick_percent};
 
+use crate::value::is_certain;
 use crate::{Player, TurningPoint};
 
 /// The data of the chart. Coordinates are fractions, 0 to 1, of the width from the left and of the
@@ -131,6 +132,11 @@ const MOST_MOVE_TICKS: usize = 7;
 const MAX_FILL: f64 = 0.9;
 
 impl Player {
+    /// Whether the chart shows anything: the values of a game that is certainly won never change.
+    pub fn has_chart(&self) -> bool {
+        !self.value_at(0).is_some_and(|value| is_certain(value) && self.certain_from() == 0)
+    }
+
     /// The chart of the visited positions.
     ///
     /// The vertical axis ends a little above the largest value, so that small probabilities are
@@ -223,6 +229,12 @@ mod tests {
             assert!(chart.move_ticks.iter().all(|tick| !tick.label.contains('.')), "{chart:?}");
         }
         assert!(shortest < 3, "{shortest}");
+    }
+
+    #[test]
+    fn a_game_that_is_certainly_won_has_no_chart() {
+        assert!(!ready(8, 42).has_chart());
+        assert!(ready(16, 20).has_chart() && ready(32, 47).has_chart());
     }
 
     #[test]

@@ -4,6 +4,7 @@ use mdp2048_display::{GameValue, Measure};
 use mdp2048_model::Outcome;
 
 use crate::Player;
+use crate::turning::{LEAST_SWING, whole_percent};
 
 /// What a reader wants to know of a game that is won or lost.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +37,27 @@ impl Player {
             extreme: self.extreme(is_won).filter(|_| is_probability).map(extreme),
             chance: self.value_at(0).filter(|_| is_probability).map(chance),
         })
+    }
+
+    /// How the game ended, in a few words on its last board: `Won, after falling to 50 %`; `None`
+    /// unless that is shown, and won or lost.
+    pub fn ending(&self) -> Option<String> {
+        let is_won = match self.outcome()? {
+            Outcome::Won => true,
+            Outcome::Lost => false,
+            Outcome::OffPolicy => return None,
+        };
+        if self.game().target().is_none() {
+            return Some("The end".to_owned());
+        }
+        let (word, changed) = if is_won { ("Won", "falling") } else { ("Lost", "reaching") };
+        let change = || {
+            let start = self.value_at(0).filter(|_| self.measure() == Measure::Probability)?;
+            let (_, extreme) = self.extreme(is_won)?;
+            let is_seen = (extreme.value() - start.value()).abs() >= LEAST_SWING;
+            is_seen.then(|| format!(", after {changed} {} %", whole_percent(extreme.value())))
+        };
+        Some(word.to_owned() + &change().unwrap_or_default())
     }
 
     /// The first position with the lowest or the highest value, unless the outcome was certain all
@@ -74,5 +96,16 @@ mod tests {
         assert_eq!(certain.extreme, None);
         let chance = "Of all games from this first board, 100 % are won (certain).";
         assert_eq!(certain.chance.as_deref(), Some(chance));
+    }
+
+    #[test]
+    fn the_last_board_says_how_the_game_ended() {
+        let ending = |target, seed| ready(target, seed).after(PlayerEvent::GoToEnd).ending();
+        assert_eq!(ready(32, 47).ending(), None);
+        assert_eq!(ending(8, 42).unwrap(), "Won");
+        // The chance was at its highest hardly above that of the first board.
+        assert_eq!(ending(16, 20).unwrap(), "Lost");
+        let words = ending(32, 47).unwrap();
+        assert!(words.starts_with("Won"), "{words}");
     }
 }

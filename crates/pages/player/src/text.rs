@@ -29,18 +29,15 @@ impl Player {
 
     /// The label of the button that starts and pauses.
     pub fn start_label(&self) -> &'static str {
-        if self.running() {
-            "Pause"
-        } else if self.outcome().is_some() {
-            "Play again"
-        } else {
-            "Start"
-        }
+        if self.running() { "Pause" } else { "Start" }
     }
 
-    /// The position shown: `Move 12`.
+    /// The position shown: `Move 12`; `222 moves in` where the game begins there.
     pub fn position_text(&self) -> String {
-        format!("Move {}", self.cursor())
+        match self.begins_late() {
+            true => format!("{} in", counted(self.cursor() as u64, "move")),
+            false => format!("Move {}", self.cursor()),
+        }
     }
 
     /// The outcome, the progress of decoding while the next move is missing, or how to start.
@@ -69,6 +66,15 @@ impl Player {
                 format!("{START} This game leaves the packed policy after {moves}.")
             }
             _ => START.to_owned(),
+        }
+    }
+
+    /// What a reader may ask before the game begins.
+    pub fn question(&self) -> &'static str {
+        match (self.measure(), self.game().target()) {
+            (Measure::Probability, Some(_)) => "Does perfect play win it?",
+            (_, Some(_)) => "How many moves does it take?",
+            (_, None) => "How does it end?",
         }
     }
 
@@ -121,7 +127,7 @@ impl Player {
             Some(value) => format!(" {} {}.", self.value_name(), value.text()),
             None => String::new(),
         };
-        let best = match self.next_step() {
+        let best = match self.next_step().filter(|_| !self.awaits_start()) {
             Some(step) if self.move_source(self.cursor()) != Some(MoveSource::Search) => {
                 format!(" Best move: {}.", step.advice.action)
             }

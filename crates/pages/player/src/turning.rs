@@ -12,7 +12,7 @@ use mdp2048_rules::Exponent;
 use crate::{Player, TileChange};
 
 /// The least change of the win probability that is a swing.
-const LEAST_SWING: f64 = 0.05;
+pub(crate) const LEAST_SWING: f64 = 0.05;
 
 /// For how many moves the text of the player says what happened at a turning point.
 const SHOWN_MOVES: usize = 6;
@@ -37,12 +37,7 @@ impl TurningPoint {
     /// The turning point in a few words: `Move 456: the 4, 10 → 91 %`. A chance is never rounded to
     /// a certain result.
     pub fn text(&self) -> String {
-        let percent = |value: f64| match 100.0 * value {
-            percent if percent >= 99.5 => "over 99".to_owned(),
-            percent if percent < 0.5 => "under 1".to_owned(),
-            percent => format!("{percent:.0}"),
-        };
-        let (from, to) = (percent(self.from), percent(self.to));
+        let (from, to) = (whole_percent(self.from), whole_percent(self.to));
         format!("Move {}: the {}, {from} → {to} %", self.position, self.tile)
     }
 
@@ -53,6 +48,15 @@ impl TurningPoint {
 
     fn size(&self) -> f64 {
         (self.to - self.from).abs()
+    }
+}
+
+/// A probability in percent without the sign, which is never rounded to a certain result.
+pub(crate) fn whole_percent(probability: f64) -> String {
+    match 100.0 * probability {
+        percent if percent >= 99.5 => "over 99".to_owned(),
+        percent if percent < 0.5 => "under 1".to_owned(),
+        percent => format!("{percent:.0}"),
     }
 }
 

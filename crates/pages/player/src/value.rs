@@ -35,7 +35,7 @@ impl Player {
 
     /// The position from which on the outcome is proven to be certain, as far as the moves come from
     /// the policy file. A stored 0 or 1 may be rounded.
-    fn certain_from(&self) -> usize {
+    pub(crate) fn certain_from(&self) -> usize {
         let last = self.last();
         let (Some(policy), Some(outcome)) = (self.policy(), self.final_outcome()) else {
             return last;

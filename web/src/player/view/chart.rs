@@ -9,6 +9,7 @@ use crate::dom::{CachedElement, Elements, HTML, SVG};
 const SIDE: f64 = 1000.0;
 
 pub(super) fn show(elements: &Elements, player: &Player) {
+    elements.at(".chart").show(player.has_chart());
     let chart = player.chart();
     let plot = elements.at(".plot");
     plot.set("aria-valuemax", &player.furthest().to_string());

@@ -42,6 +42,10 @@ fn show_outcome(elements: &Elements, player: &Player, is_playable: bool) {
     elements.at(".position").show_text(position.as_deref());
     let sentence = if is_playable { player.status_text() } else { String::new() };
     elements.at(".sentence").text(&no_break(&sentence));
+    elements.at("[data-control=begin]").show(is_playable && player.begins_late());
+    let ending = player.ending().filter(|_| is_playable);
+    elements.at(".ending").show(ending.is_some());
+    elements.at(".ending p").text(&no_break(&ending.unwrap_or_default()));
 }
 
 fn load_name(load: &LoadState) -> &'static str {

@@ -37,6 +37,8 @@ pub struct Player {
     // True only if there is a next move, now or when more of the policy is decoded.
     running: bool,
     speed: Speed,
+    // Whether nobody has begun this game or asked for a position of it.
+    is_new: bool,
     // Whether each turning point is shown longer than other boards: in a game of a new seed.
     lingers: bool,
     navigation: Navigation,
@@ -93,6 +95,7 @@ impl Player {
             furthest: 0,
             running: false,
             speed: Speed::default(),
+            is_new: true,
             lingers: false,
             navigation: Navigation::Jump,
             seed_field: SeedField::showing(seed),
@@ -162,6 +165,23 @@ impl Player {
     /// Whether the player plays, or will play as soon as the policy is decoded that far.
     pub const fn running(&self) -> bool {
         self.running
+    }
+
+    /// Whether the game waits for its reader to begin it, at its first board or at that of
+    /// `start-at`. Until then its next move is not told, as the reader may want to guess.
+    pub fn awaits_start(&self) -> bool {
+        self.is_new && !self.running && self.outcome().is_none()
+    }
+
+    /// Whether the next move is told: not where a game awaits its start, unless the values of all
+    /// its moves are shown.
+    pub fn tells_next_move(&self) -> bool {
+        self.compares_moves() || !self.awaits_start()
+    }
+
+    /// Whether the position shown is one after the first from which the game is begun.
+    pub fn begins_late(&self) -> bool {
+        self.awaits_start() && self.cursor > 0 && self.start == Place::Move(self.cursor)
     }
 
     /// The milliseconds between two ticks of the clock, [`crate::PlayerEvent::Tick`]; `None` while

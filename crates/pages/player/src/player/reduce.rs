@@ -41,6 +41,7 @@ impl Player {
         if is_command(&event) {
             // What a link asked for no longer matters.
             self.message = None;
+            self.is_new = false;
         }
         match event {
             PlayerEvent::LoadChanged(load) => self.set_load(load),
@@ -198,6 +199,7 @@ impl Player {
             return;
         }
         let running = self.running;
+        self.is_new = false;
         self.go_to(self.cursor + 1);
         self.navigation = Navigation::Forward;
         self.running = running && self.can_continue();
@@ -228,6 +230,7 @@ impl Player {
         (self.seed, self.start_board) = (seed, start_board);
         self.seed_field = SeedField::showing(seed);
         self.is_seed_wrong = false;
+        self.is_new = true;
         self.message = None;
         let policy = self.continued_policy();
         self.timeline = Rc::new(Timeline::play(&self.game, &policy, seed, start_board));
@@ -257,6 +260,7 @@ impl Player {
         if let Some(note) = link_note(&url.problems) {
             self.add_message(&note);
         }
+        self.is_new = url.position.is_none();
         self.set_destination(url.position.map(Place::Move));
     }
 

@@ -56,10 +56,37 @@ fn the_games_of_the_article_have_their_known_outcomes() {
         }
         assert_eq!(player.outcome(), Some(outcome));
         assert_eq!(player.cursor(), moves);
-        assert_eq!(player.start_label(), "Play again");
+        assert_eq!(player.start_label(), "Start");
         let again = player.after(PlayerEvent::Start);
         assert_eq!((again.cursor(), again.running()), (0, true));
     }
+}
+
+#[test]
+fn the_next_move_is_told_once_the_game_has_begun() {
+    // The policy holds no values of other moves, as those of large games.
+    let load = || LoadState::Ready(Rc::new(packed(32, ValuesHeld::State, 0.0)));
+    let (game, _) = solved(32);
+    let late = Player::new(game, 47.into())
+        .after(PlayerEvent::StartAt("5".to_owned()))
+        .after(PlayerEvent::LoadChanged(load()));
+    assert!(late.awaits_start() && late.begins_late() && !late.tells_next_move());
+    assert!(!late.announcement().contains("Best move"), "{}", late.announcement());
+    let first = late.clone().after(PlayerEvent::SetSeed(46.into()));
+    assert!(first.awaits_start() && !first.begins_late());
+    let asked = PlayerEvent::OpenUrl(url(game, 5));
+    for event in [PlayerEvent::Start, PlayerEvent::Step, PlayerEvent::GoTo(0), asked] {
+        let begun = late.clone().after(event.clone());
+        assert!(!begun.awaits_start() && begun.tells_next_move(), "{event:?}");
+        // It is told while the game rests, too.
+        assert!(begun.after(PlayerEvent::Pause).tells_next_move(), "{event:?}");
+    }
+    // A new game of a player that runs has begun.
+    let running = late.after(PlayerEvent::Start).after(PlayerEvent::RandomSeed(3));
+    assert!(running.running() && running.tells_next_move());
+    assert!(running.after(PlayerEvent::Tick).after(PlayerEvent::Pause).tells_next_move());
+    // Where the values of all moves are known, they are shown.
+    assert!(ready(32, 47).tells_next_move());
 }
 
 #[test]
