@@ -95,9 +95,12 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
     let player = PagePlayer::new(&browser, "3x3_to_512");
     let replay = replay(policy(&site, player.game)?, 42);
     player.ready().await?;
-    // The file holds no values of other moves: the one move is shown, and no empty row.
-    browser.wait_for_text(&player.css(".next .name"), "Right").await?;
-    ensure!(browser.count_visible(&player.css(".moves")).await? == 0, "empty rows are shown");
+    // Before the game begins, a question is in the place of the best move.
+    browser.wait_for_text(&player.css(".next .label"), "Does perfect play win it?").await?;
+    browser.wait_for_text(&player.css(".position"), "222 moves in").await?;
+    for hidden in [".moves", ".next .best", ".badge"] {
+        ensure!(browser.count_visible(&player.css(hidden)).await? == 0, "{hidden} is shown");
+    }
     player.press("start").await?;
     player.until("data-running", "true").await?;
     player.press("start").await?;
@@ -116,6 +119,7 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
     let summary = player.css(".summary");
     browser.wait_for_text(&summary, "The chance of winning was at its lowest at move ").await?;
     browser.wait_for_text(&summary, "Of all games from this first board, ").await?;
+    browser.wait_for_text(&player.css(".ending"), "Won, after falling to 50 %").await?;
     // The turning points are marked, named, and lead to their moves.
     let points: Vec<String> = browser
         .evaluate(&format!(
@@ -131,20 +135,22 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
     let is_at = format!("deep('[data-player]').dataset.moves === {:?}.match(/\\d+/)[0]", points[0]);
     browser.wait_until(&is_at).await?;
     player.press("end").await?;
-    browser.click(&player.css(".summary [data-control=new-seed]")).await?;
+    // Another game plays at once, and a new seed keeps playing.
+    browser.click(&player.css(".ending [data-control=another]")).await?;
     browser.wait_until("active().dataset.control === 'start'").await?;
-    let seed = player.view().await?.seed;
-    player.until("data-running", "false").await?;
-    browser.wait_for_text(&player.css(".sentence"), "Press Start to watch.").await?;
-    // A new seed keeps playing.
-    player.press("start").await?;
+    browser.wait_until("deep('[data-player]').dataset.seed !== '42'").await?;
     player.until("data-running", "true").await?;
+    ensure!(browser.count_visible(&player.css(".ending")).await? == 0, "the end is still told");
+    let seed = player.view().await?.seed;
     player.press("new-seed").await?;
     browser.wait_until(&format!("deep('[data-player]').dataset.seed !== '{seed}'")).await?;
     ensure!(player.view().await?.outcome == "playing");
     player.until("data-running", "true").await?;
     player.press("start").await?;
     player.until("data-running", "false").await?;
+    // One that is not begun waits for the reader, before its first turning point.
+    player.press("new-seed").await?;
+    browser.wait_for_text(&player.css(".sentence"), "Press Start to watch.").await?;
 
     // The title follows the page, and the menu leads to a page as it was left.
     let title = browser.client().title().await?;
@@ -167,7 +173,7 @@ async fn one_press_shows_how_the_chance_falls() -> Result<()> {
         player.until("data-running", "true").await?;
         browser.wait_until("Number(deep('[data-player]').dataset.moves) > 222").await?;
         // All that changes while a game runs is seen at once, on a phone after a scroll.
-        for part in [".win-probability", ".next .best", ".board", ".plot"] {
+        for part in [".win-probability", ".panel", ".board", ".plot"] {
             let is_seen = format!(
                 "(it => it.top >= -1 && it.bottom <= innerHeight + 1)(
                     deep(\"{}\").getBoundingClientRect())",
@@ -176,8 +182,43 @@ async fn one_press_shows_how_the_chance_falls() -> Result<()> {
             browser.wait_until(&is_seen).await.context(part)?;
         }
         if device.phone {
-            let fall = "was at its lowest at move 231: 50.04";
+            let fall = "was at its lowest at move 231: 50.0";
             browser.wait_for_text(&player.css(".summary"), fall).await?;
+        }
+        browser.assert_quiet().await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_values_of_all_moves_come_by_themselves() -> Result<()> {
+    for saves_data in [false, true] {
+        let served = Site::built()?.serve().await?;
+        let browser = Browser::open(Device::DESKTOP).await?;
+        let connection = format!(
+            "Object.defineProperty(navigator, 'connection', {{ value: {{ saveData: {saves_data} }} }});"
+        );
+        browser.before_each_page(&connection).await?;
+        browser.goto(&served.url("")).await?;
+        let player = PagePlayer::new(&browser, "3x3_to_512");
+        player.ready().await?;
+        let asks_worker = || served.requests().iter().any(|it| it.ends_with("worker_bg.wasm"));
+        ensure!(!asks_worker(), "the solver is loaded before the game begins");
+        player.press("start").await?;
+        if saves_data {
+            player.until("data-outcome", "won").await?;
+            ensure!(!asks_worker(), "the solver is loaded where data is saved");
+        } else {
+            let rows = player.css(".moves li");
+            browser.wait_until(&format!("deep(\"{rows}\")?.checkVisibility()")).await?;
+            ensure!(browser.count_visible(&rows).await? == 4);
+            // Nothing is said, and the game has not paused.
+            ensure!(browser.count_visible(&player.css(".going-on")).await? == 0);
+            player.until("data-outcome", "won").await?;
+            // Those of another game come, too.
+            player.press("another").await?;
+            browser.wait_until("deep('[data-player]').dataset.seed !== '42'").await?;
+            browser.wait_until(&format!("deep(\"{rows}\")?.checkVisibility()")).await?;
         }
         browser.assert_quiet().await?;
     }
@@ -194,10 +235,11 @@ async fn space_starts_the_first_player_of_a_fresh_page() -> Result<()> {
         new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }));";
     ensure!(!browser.evaluate::<bool>(space).await?, "the page scrolls");
     player.until("data-running", "true").await?;
-    // The arrow beside the best move stays while the game runs.
+    // The best move stays told while the game runs, alone or among all four.
     let arrow = format!(
-        "return deep(\"{}\").checkVisibility({{ visibilityProperty: true }});",
-        player.css(".next .arrow")
+        "return deepAll(\"{}\")
+            .some(it => it.checkVisibility({{ visibilityProperty: true }}));",
+        player.css(".panel .arrow")
     );
     ensure!(browser.evaluate::<bool>(&arrow).await?, "no arrow beside the best move");
     browser.wait_for_text(&player.css(".sentence"), "Move 226: a 2 fell, ").await?;
@@ -220,10 +262,10 @@ async fn texts_of_a_player_stay_beside_each_other_and_leave_no_hole() -> Result<
         let board = frame(&browser, &player.css(".board")).await?;
         ensure!(remark[2] <= best[0] && remark[3] <= board[1], "{remark:?} {best:?} {board:?}");
         // The summary is where the list of moves was.
-        browser.visit(&served.url("#/play?game=2x2_to_8&seed=42&move=5")).await?;
-        let won = PagePlayer::new(&browser, "2x2_to_8");
-        won.until("data-outcome", "won").await?;
-        let [status, summary, plot] = [".status", ".summary", ".plot"].map(|it| won.css(it));
+        browser.visit(&served.url("#/play?game=2x2_to_16&seed=20&move=6")).await?;
+        let lost = PagePlayer::new(&browser, "2x2_to_16");
+        lost.until("data-outcome", "lost").await?;
+        let [status, summary, plot] = [".status", ".summary", ".plot"].map(|it| lost.css(it));
         let status = frame(&browser, &status).await?;
         let (summary, plot) = (frame(&browser, &summary).await?, frame(&browser, &plot).await?);
         ensure!(summary[1] - status[3] < 60.0 && summary[3] <= plot[1], "{summary:?} {plot:?}");

@@ -71,7 +71,11 @@ export interface PlayerOptions {
    */
   "go-on"?: boolean;
   controls?: "none" | "minimal" | "full";
-  values?: "none" | "all";
+  /**
+   * "moves" also solves a game that is watched, when the browser has nothing else to do, to show the
+   * values of all its moves; not where the reader saves data.
+   */
+  values?: "none" | "all" | "moves";
   chart?: "none" | "line";
   theme?: "light" | "dark" | "auto";
   /** Follows the fragment of the page's URL, and writes the position into it. */

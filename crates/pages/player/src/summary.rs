@@ -50,7 +50,7 @@ impl Player {
         if self.game().target().is_none() {
             return Some("The end".to_owned());
         }
-        let (word, changed) = if is_won { ("Won", "falling") } else { ("Lost", "reaching") };
+        let (word, changed) = if is_won { ("Won", "falling to") } else { ("Lost", "reaching") };
         let change = || {
             let start = self.value_at(0).filter(|_| self.measure() == Measure::Probability)?;
             let (_, extreme) = self.extreme(is_won)?;
