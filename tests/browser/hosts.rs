@@ -69,7 +69,7 @@ async fn the_layout_of_a_player_follows_its_place_and_not_the_styles_of_the_page
 
 #[tokio::test]
 async fn a_player_in_another_document_keeps_its_styles_and_its_move() -> Result<()> {
-    let body = "<iframe style='width: 900px; height: 900px'></iframe>
+    let body = "<iframe style='width: 1200px; height: 900px'></iframe>
         <mdp2048-player board=2x2 target=16 seed=20></mdp2048-player>";
     let (_served, browser) = open(Site::built()?, body).await?;
     let script = "await host.seek(4);

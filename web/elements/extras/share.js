@@ -136,7 +136,8 @@ function linkTo(host, address, frame) {
 function open(host, name, { heading, title, link, address, attributes, frame }) {
   const embedded = `${file("embed.html")}?${frame}`;
   const url = linkTo(host, address, frame);
-  const height = Math.ceil(host.getBoundingClientRect().height);
+  // A frame has a margin of half a rem around the element.
+  const height = Math.ceil(host.getBoundingClientRect().height) + 16;
   const fields = [{ name: "link", label: link, text: url }];
   openDialog(host.shadowRoot, { heading, title, url, fields, embed: [
     { name: "element", label: "HTML of the element", text:
