@@ -72,9 +72,7 @@ fn figures(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) ->
             { headline(results) }
             <FigureView figure={BagFigure::Moves} cursor_name="Number of moves"
                 results={results.clone()} tally={tally.clone()} />
-            <p>{ "Each number of moves and its exact probability. The band is one standard \
-                deviation on both sides of the mean." }
-                { extremes(results) }</p>
+            <p>{ "Each number of moves and its exact probability." }{ spread(results) }</p>
             { sampler(view, results, on) }
             <h2>{ "Why it has this shape" }</h2>
             <p>{ "Each random tile adds 2 or 4. So the tile sum at the end and the number of moves \
@@ -105,6 +103,8 @@ fn chain(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) -> H
     html! {
         <>
             <p>
+                { format!("The chain has {states} states, and a bag at most {} tiles. ",
+                    results.most_tiles) }
                 { "Each column is a tile sum. The empty bag draws two tiles. From each other bag, a \
                    solid line draws a 2 (" }
                 { probability(1.0 - four) }
@@ -114,8 +114,7 @@ fn chain(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) -> H
                    holds the target and ends the game." }
             </p>
             if !results.chain.is_whole() {
-                <p>{ format!("These are the bags around the first that holds the target, of \
-                    {states} states in all.") }</p>
+                <p>{ "These are the bags around the first that holds the target." }</p>
             }
             <ChainView results={results.clone()} />
             if view.can_draw() {
@@ -132,28 +131,25 @@ fn chain(view: &BagView, results: &Rc<BagResults>, on: &Callback<BagEvent>) -> H
     }
 }
 
-/// How improbable the fewest moves and the most are.
-fn extremes(results: &BagResults) -> String {
+/// The standard deviation, and how improbable the fewest moves and the most are.
+fn spread(results: &BagResults) -> String {
     let [fewest, most] = results.log10_of_extremes.map(tiny_probability);
     format!(
-        " The {} at least have a probability of {fewest}, the {} at most one of {most}.",
+        " The band is one standard deviation, {} moves, on both sides of the mean. The {} at least have a probability of {fewest}, the {} at most one of {most}.",
+        decimals(results.steps.variance.sqrt(), 2),
         count(results.steps.fewest.into()),
         count(results.steps.most.into()),
     )
 }
 
-/// The numbers of the chain.
+/// The numbers of moves.
 fn headline(results: &BagResults) -> Html {
     let steps = &results.steps;
-    let deviation = steps.variance.sqrt();
     let whole = |number: u32| (count(number.into()), f64::from(number));
     let numbers = [
         ("fewest", "moves at least", whole(steps.fewest)),
         ("mean", "moves on average", (decimals(steps.mean, 2), steps.mean)),
-        ("deviation", "standard deviation", (decimals(deviation, 2), deviation)),
         ("most", "moves at most", whole(steps.most)),
-        ("states", "states", whole(results.states)),
-        ("tiles", "tiles in the bag at most", whole(results.most_tiles)),
     ];
     html! {
         <dl class="headline">

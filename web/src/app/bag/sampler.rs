@@ -1,6 +1,6 @@
 //! The controls and the numbers of the sampler.
 
-use mdp2048_bag::page::{BagEvent, BagResults, BagView, decimals};
+use mdp2048_bag::page::{BagEvent, BagResults, BagView, decimals, decimals_of};
 use mdp2048_display::{counted, percent};
 use web::browser::random_word;
 use web_sys::{HtmlInputElement, InputEvent, MouseEvent};
@@ -21,8 +21,8 @@ pub(crate) fn sampler(view: &BagView, results: &BagResults, on: &Callback<BagEve
         format!(
             "{games}: mean {} ± {} (95 %), at a total variation distance of {distance} from the \
              exact curve",
-            decimals(mean, 2),
-            decimals(margin, 2),
+            decimals(mean, decimals_of(margin)),
+            decimals(margin, decimals_of(margin)),
         )
     });
     let games = view.tally().map_or(0, |tally| tally.games);

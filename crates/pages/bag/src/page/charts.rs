@@ -124,6 +124,12 @@ pub fn decimals(number: f64, decimals: usize) -> String {
     mdp2048_display::chart::tick_text(number, 0.1f64.powi(decimals as i32))
 }
 
+/// How many decimals show two digits of a margin: 2 to 6.
+pub fn decimals_of(margin: f64) -> usize {
+    let needed = if margin > 0.0 { 1.0 - margin.log10().floor() } else { 0.0 };
+    needed.clamp(2.0, 6.0) as usize
+}
+
 fn shown(results: &BagResults) -> std::ops::RangeInclusive<u32> {
     results.shown.0..=results.shown.1
 }
@@ -137,7 +143,7 @@ fn moves_axis(results: &BagResults) -> Axis {
     // A single number of moves has space on both sides.
     let margin = if first == last { 3.0 } else { 0.5 };
     let (from, to) = (f64::from(first) - margin, f64::from(last) + margin);
-    Axis::new("moves", from.max(0.0), to, Notation::Number)
+    Axis::new("moves", from.max(0.0), to, Notation::Whole)
 }
 
 #[cfg(test)]
@@ -162,6 +168,22 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn numbers_of_moves_are_whole() {
+        for target in [8, 16, 64, 2048] {
+            let ticks = moves_plot(&results(target, 0.1), None, 720.0).x.labelled_ticks(12);
+            assert!(ticks.len() > 1, "{target}");
+            assert!(ticks.iter().all(|(_, label)| !label.contains('.')), "{ticks:?}");
+        }
+    }
+
+    #[test]
+    fn a_margin_has_two_digits() {
+        let text = |margin| decimals(margin, decimals_of(margin));
+        let texts = [0.0, 12.0, 0.31, 0.0312, 0.00312].map(text);
+        assert_eq!(texts, ["0.00", "12.00", "0.31", "0.031", "0.0031"]);
     }
 
     #[test]
