@@ -161,7 +161,9 @@ impl Graph {
     pub(crate) fn endings(&self) -> usize {
         let groups = || self.states.iter().flat_map(|state| &state.action_groups);
         let ends = |ending| {
-            groups().flat_map(|group| &group.transitions).any(|it| it.next == Successor::End(ending))
+            groups()
+                .flat_map(|group| &group.transitions)
+                .any(|it| it.next == Successor::End(ending))
         };
         [Ending::Win, Ending::Lose].into_iter().filter(|&ending| ends(ending)).count()
     }

@@ -206,9 +206,7 @@ pub(super) fn node(figure: &Figure, node: &Node, rows: &[PortRow]) -> (f64, f64)
         let (width, height) = self::ending(ending);
         return match share_of_games(figure, node) {
             // The share is written below, like the value of a state.
-            Some(share) => {
-                (width.max(VALUE_SCALE * small_text(&share)), height + VALUE_LINE)
-            }
+            Some(share) => (width.max(VALUE_SCALE * small_text(&share)), height + VALUE_LINE),
             None => (width, height),
         };
     }

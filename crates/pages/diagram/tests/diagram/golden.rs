@@ -56,8 +56,7 @@ fn canonical_graphs() {
         &figure(8, FigureOptions { afterstates: true, endings, ..all }),
     );
     let labels = FigureOptions { endings: EndingStyle::Stubs, ..all };
-    for (name, target, options) in
-        [("2x2_to_8_labels", 8, labels), ("2x2_to_16_optimal", 16, best)]
+    for (name, target, options) in [("2x2_to_8_labels", 8, labels), ("2x2_to_16_optimal", 16, best)]
     {
         let scene = Scene::draw(&figure(target, options));
         check(&format!("{name}.svg"), &svg(&scene));
