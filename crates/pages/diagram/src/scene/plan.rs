@@ -228,9 +228,9 @@ impl ScenePlan {
         }
     }
 
-    /// Adds the last points of each edge. The edges that end at a node are distributed over its left
-    /// side, in the order of their heights in the column before. Those to a star or an oval go on
-    /// behind it, because it does not reach the left side everywhere.
+    /// Adds the last points of each edge. The edges that end at a node are distributed over its
+    /// left side, in the order of their heights in the column before. Those to a star or an oval
+    /// go on behind it, because it does not reach the left side everywhere.
     fn distribute_arrivals(&mut self, figure: &Figure) {
         let mut arriving: Vec<Vec<(f64, usize)>> = vec![Vec::new(); self.areas.len()];
         for (at, edge) in figure.edges.iter().enumerate() {
