@@ -174,7 +174,7 @@ async fn the_chapter_solves_its_game_column_by_column() -> Result<()> {
 
 #[tokio::test]
 async fn chips_say_in_words_how_a_game_ends() -> Result<()> {
-    let (_served, browser) = open(Device::DESKTOP, "#/diagram?game=2x2_to_16").await?;
+    let (_served, browser) = open(Device::DESKTOP, "#/diagram?game=2x2_to_16&ends=marks").await?;
     browser.find(".node-layer .stub").await?;
     // A small drawing squeezes the texts, which are about as wide as their chips.
     let wrong = "return deepAll('.node-layer .stub').filter((stub) => {
@@ -220,12 +220,14 @@ async fn settings_change_the_drawing() -> Result<()> {
         .await?;
     choose(&browser, "boards", "all").await?;
     browser.wait_for_text(".summary", "68 states and 528 transitions").await?;
+    browser.wait_for_text(".summary", "there are 70 and 530").await?;
     browser.wait_until("deepAll('.canvas .item.state').length === 68").await?;
+    browser.wait_until("deepAll('.canvas .item').length === 70").await?;
+    browser.find(".canvas [data-id=win]").await?;
     let parts: Vec<usize> = browser.evaluate("return window.parts;").await?;
     ensure!(parts.iter().all(|&part| part <= 220) && parts.len() >= 3, "{parts:?}");
-    choose(&browser, "ends", "edges").await?;
-    browser.find(".canvas [data-id=lose]").await?;
-    browser.wait_until("deepAll('.canvas .item').length === 70").await?;
+    choose(&browser, "ends", "marks").await?;
+    browser.wait_until("deepAll('.canvas .item').length === 68").await?;
     choose(&browser, "boards", "canonical").await?;
     browser.click(&control("afterstates")).await?;
     browser.find(".canvas .afterstate").await?;
@@ -236,7 +238,7 @@ async fn settings_change_the_drawing() -> Result<()> {
     browser
         .wait_until(
             "location.hash.startsWith('#/diagram?game=2x2_to_16&afterstates=yes&\
-             ends=edges&shade=yes')",
+             ends=marks&shade=yes')",
         )
         .await?;
     // Two settings that change in one task both stay.
@@ -269,7 +271,7 @@ async fn the_flow_of_games_reaches_the_win_and_the_loss() -> Result<()> {
     browser.click(&node("s1222")).await?;
     browser.click(&format!("{}:not(:checked)", control("policy-choice"))).await?;
     browser.wait_for_text("[data-outcome-summary]", "Under your policy").await?;
-    browser.wait_until("!deep('[data-id=win] .share').textContent.startsWith('96.3')").await?;
+    browser.wait_until("!deep('[data-id=win] .value').textContent.startsWith('96.3')").await?;
     browser.click(&control("flow")).await?;
     browser.wait_for_text(".diagram-view h2", "all actions").await?;
     browser.assert_quiet().await

@@ -11,6 +11,7 @@ mod daily;
 mod figures;
 mod first_bytes;
 mod formations;
+mod habits;
 mod policies;
 mod replays;
 mod solved;

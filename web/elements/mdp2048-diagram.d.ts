@@ -22,7 +22,7 @@ export interface DiagramOptions {
   merge?: "yes" | "no";
   /** Draws the boards between an action and the random tile. */
   afterstates?: boolean;
-  /** Draws wins and losses as labels ("marks", by default), or with all their edges. */
+  /** Draws one win and one loss with all their edges (by default), or labels ("marks"). */
   ends?: "marks" | "edges";
   /** Shades states by how many games visit them. */
   shade?: boolean;

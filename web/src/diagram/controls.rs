@@ -117,8 +117,8 @@ fn view_action_filter(settings: &Settings, on: &Callback<DiagramEvent>) -> Html 
 
 fn view_ending_style(settings: &Settings, on: &Callback<DiagramEvent>) -> Html {
     let styles = vec![
+        choice("edges", "one win, one loss", Setting::Endings(EndingStyle::Shared)),
         choice("marks", "as labels", Setting::Endings(EndingStyle::Stubs)),
-        choice("edges", "with all edges", Setting::Endings(EndingStyle::Shared)),
     ];
     setting_menu(on, "ends", "Endings", styles, Setting::Endings(settings.endings))
 }

@@ -19,6 +19,9 @@ const MIN_FLOW_WIDTH: f64 = 0.3;
 /// The colour of the edges of best actions.
 const BEST_COLOUR: &str = "#2a6fb0";
 
+/// The colour of start states.
+const START_COLOUR: &str = "#00838f";
+
 /// Writes a figure in the DOT language. The columns become ranks. Edges that are stubs lead to one
 /// win and one loss.
 pub fn dot(figure: &Figure) -> String {
@@ -42,7 +45,7 @@ pub fn dot(figure: &Figure) -> String {
     for ending in [Ending::Win, Ending::Lose] {
         if figure.edges.iter().any(|edge| edge.to == EdgeEnd::Stub(ending)) {
             let name = ending.name();
-            line(format_args!("  {name} [label=\"{name}\", color=\"{}\"];", colour(ending)));
+            line(format_args!("  {name} [label=\"{name}\"{}];", ending_attributes(ending)));
         }
     }
     for edge in &figure.edges {
@@ -68,15 +71,28 @@ fn node_attributes(figure: &Figure, node: &Node) -> String {
     }
     let mut attributes = format!("label=\"{label}\"");
     if node.start > 0.0 {
-        attributes.push_str(", penwidth=2.5");
+        let _ = write!(attributes, ", penwidth=2.5, color=\"{START_COLOUR}\"");
     }
     if node.role == NodeRole::Afterstate {
         attributes.push_str(", style=\"rounded,dashed\"");
     }
-    if let Some(ending) = node.ending {
-        let _ = write!(attributes, ", color=\"{}\"", colour(ending));
+    match (node.role, node.ending) {
+        (NodeRole::End(ending), _) => attributes.push_str(&ending_attributes(ending)),
+        (_, Some(ending)) => {
+            let _ = write!(attributes, ", color=\"{}\"", colour(ending));
+        }
+        _ => {}
     }
     attributes
+}
+
+/// The shape and the colour of an ending node: a star or an oval.
+fn ending_attributes(ending: Ending) -> String {
+    let shape = match ending {
+        Ending::Win => "star",
+        Ending::Lose => "oval",
+    };
+    format!(", shape={shape}, style=solid, color=\"{}\"", colour(ending))
 }
 
 fn edge_attributes(figure: &Figure, edge: &Edge) -> String {

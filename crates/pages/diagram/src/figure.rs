@@ -22,11 +22,11 @@ pub enum ActionFilter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum EndingStyle {
     /// As a label with the probability beside the port of the action; the edge is not drawn.
-    #[default]
     Stubs,
     /// As a win node and a loss node in every column that needs them.
     PerColumn,
     /// As one win node and one loss node in the last column, with all edges to them.
+    #[default]
     Shared,
 }
 

@@ -157,6 +157,17 @@ impl Graph {
         groups.map(|group| group.transitions.len()).sum()
     }
 
+    /// In how many ways games end: 2 if some are won and some are lost.
+    pub(crate) fn endings(&self) -> usize {
+        let groups = || self.states.iter().flat_map(|state| &state.action_groups);
+        let ends = |ending| {
+            groups()
+                .flat_map(|group| &group.transitions)
+                .any(|it| it.next == Successor::End(ending))
+        };
+        [Ending::Win, Ending::Lose].into_iter().filter(|&ending| ends(ending)).count()
+    }
+
     /// Adds the values of a solution of the game, and its policy unless another one was given.
     #[must_use]
     pub fn with_values(mut self, values: &impl Values) -> Self {

@@ -54,6 +54,16 @@ fn summary(graph: &Graph, options: FigureOptions) -> String {
             format!("{states} states and {} of {transitions} transitions", drawn.sum::<usize>())
         }
     };
+    let has_all = options.actions == ActionFilter::All && graph.frame == Frame::Shown;
+    let with_endings = match (has_all, graph.endings()) {
+        (true, 2) => format!(
+            " With win and lose as two more states, each with a transition to itself, there are {} \
+             and {}.",
+            states + 2,
+            transitions + 2
+        ),
+        _ => String::new(),
+    };
     let has_values = graph.states.iter().any(|state| state.value.is_some());
     let values =
         if has_values { values_sentence(Measure::of(&graph.valued_game)) } else { String::new() };
@@ -63,7 +73,7 @@ fn summary(graph: &Graph, options: FigureOptions) -> String {
     };
     format!(
         "{counts} of a Markov decision process, in columns by tile sum: every action leads to the \
-         right, by 2 or by 4.{symmetry}{values}"
+         right, by 2 or by 4.{with_endings}{symmetry}{values}"
     )
 }
 

@@ -69,7 +69,8 @@ pub enum Setting {
 }
 
 impl Settings {
-    /// The default settings of a game: canonical states, all actions, the optimal policy.
+    /// The default settings of a game: canonical states, all actions, one win and one loss, the
+    /// optimal policy.
     pub const fn new(game: Game) -> Self {
         Self {
             game,
@@ -77,7 +78,7 @@ impl Settings {
             grouping: Grouping::Equivalent,
             actions: ActionFilter::All,
             afterstates: false,
-            endings: EndingStyle::Stubs,
+            endings: EndingStyle::Shared,
             shading: false,
             flow: false,
             state: None,

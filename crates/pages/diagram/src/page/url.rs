@@ -183,7 +183,7 @@ impl fmt::Display for DiagramUrl {
             (settings.actions == ActionFilter::Policy, "&actions=policy"),
             (settings.grouping == Grouping::Direction, "&merge=no"),
             (settings.afterstates, "&afterstates=yes"),
-            (settings.endings == EndingStyle::Shared, "&ends=edges"),
+            (settings.endings == EndingStyle::Stubs, "&ends=marks"),
             (settings.shading, "&shade=yes"),
             (settings.flow, "&flow=yes"),
         ] {
@@ -247,11 +247,22 @@ mod tests {
     #[test]
     fn parsing_inverts_writing() {
         let text = "#/diagram?game=2x2_to_16&boards=all&actions=policy&merge=no&afterstates=yes\
-                    &ends=edges&shade=yes&discount=0.99&policy=0011u.0110l&node=s0110&seed=7\
+                    &ends=marks&shade=yes&discount=0.99&policy=0011u.0110l&node=s0110&seed=7\
                     &from=0011&moves=lu&solve=3&view=-20,80,640";
         let url = DiagramUrl::parse(text);
         assert_eq!(url.problems, [""; 0]);
         assert_eq!(url.to_string(), text);
+    }
+
+    #[test]
+    fn both_styles_of_endings_can_be_asked_for() {
+        for (text, endings) in [
+            ("#/diagram?game=2x2_to_8", EndingStyle::Shared),
+            ("#/diagram?game=2x2_to_8&ends=edges", EndingStyle::Shared),
+            ("#/diagram?game=2x2_to_8&ends=marks", EndingStyle::Stubs),
+        ] {
+            assert_eq!(DiagramUrl::parse(text).settings.endings, endings, "{text}");
+        }
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! Nodes: boards with their values and ports, and endings.
 
+use std::f64::consts::PI;
+use std::fmt::Write as _;
+
 use mdp2048_display::Percentage;
-use mdp2048_display::svg::{Area, SvgShape};
+use mdp2048_display::svg::{Area, SvgShape, coordinate};
 use mdp2048_rules::Board;
 
 use super::edges;
@@ -18,18 +21,14 @@ const VALUE_BASELINE: f64 = 17.0;
 const BESIDE_BASELINE: f64 = 4.0;
 
 /// The distances of baselines below the middle line, for the texts of ports and of ending nodes.
-/// They centre the text vertically.
+/// They centre the text vertically. The middle of a star is below that of its area.
 pub(super) const PORT_BASELINE: f64 = 4.0;
-const END_BASELINE: f64 = 4.0;
-
-/// The shifts of the two lines of an ending node that shows its share of games.
-const END_NAME_SHIFT: f64 = -7.0;
-const END_SHARE_SHIFT: f64 = 9.0;
+const LOSE_BASELINE: f64 = 4.0;
+const WIN_BASELINE: f64 = 6.5;
 
 /// The corner radii.
 const BOARD_RADIUS: f64 = 4.5;
 const TILE_RADIUS: f64 = 2.5;
-const END_RADIUS: f64 = 6.0;
 pub(super) const PORT_RADIUS: f64 = 4.0;
 
 /// The outline of a start state or of a finished game: its distance from the board and its radius.
@@ -81,7 +80,7 @@ fn draw_node(figure: &Figure, plan: &ScenePlan, at: usize) -> SceneGroup {
             shapes.extend(draw_ports(figure, plan, at));
             shapes
         }
-        None => draw_ending(figure, node, area),
+        None => draw_ending_node(figure, node, area),
     };
     SceneGroup {
         subject: Subject::Node(at),
@@ -91,22 +90,50 @@ fn draw_node(figure: &Figure, plan: &ScenePlan, at: usize) -> SceneGroup {
     }
 }
 
-/// Draws a node that is an ending: its name, and its share of games where the figure shows flow.
-fn draw_ending(figure: &Figure, node: &Node, area: Area) -> Vec<SvgShape> {
-    let mut shapes = vec![SvgShape::rectangle("mark", area, END_RADIUS)];
-    let (x, y) = (area.x + area.width / 2.0, area.y + area.height / 2.0 + END_BASELINE);
-    let name = match node.role {
-        NodeRole::End(ending) => ending.name(),
-        NodeRole::State | NodeRole::Afterstate => "",
+/// Draws a node that is an ending: a star or an oval with its name, and below it its share of games
+/// where the figure shows flow.
+fn draw_ending_node(figure: &Figure, node: &Node, area: Area) -> Vec<SvgShape> {
+    let NodeRole::End(ending) = node.role else { return Vec::new() };
+    let (width, height) = sizes::ending(ending);
+    let middle = area.x + area.width / 2.0;
+    let shape = Area { x: middle - width / 2.0, width, height, ..area };
+    let (path, baseline) = match ending {
+        Ending::Win => (star(shape), WIN_BASELINE),
+        Ending::Lose => (oval(shape), LOSE_BASELINE),
     };
-    match sizes::share_of_games(figure, node) {
-        Some(share) => {
-            shapes.push(centred_text("mark-text", x, y + END_NAME_SHIFT, name));
-            shapes.push(centred_text("mark-text share", x, y + END_SHARE_SHIFT, share));
-        }
-        None => shapes.push(centred_text("mark-text", x, y, name)),
+    let y = area.y + height / 2.0 + baseline;
+    let mut shapes =
+        vec![SvgShape::path("mark", path), centred_text("mark-text", middle, y, ending.name())];
+    if let Some(share) = sizes::share_of_games(figure, node) {
+        shapes.push(centred_text("value", middle, area.y + height + VALUE_BASELINE, share));
     }
     shapes
+}
+
+/// The path of a star with five points that fills an area. It is wide enough for a short word.
+fn star(area: Area) -> String {
+    /// The distance of the inner corners from the middle, relative to that of the points.
+    const INNER: f64 = 0.6;
+    let radius = area.width / (2.0 * (0.4 * PI).sin());
+    let (x, y) = (area.x + area.width / 2.0, area.y + radius);
+    let mut path = String::new();
+    for at in 0..10 {
+        let (sin, cos) = (0.2 * PI * f64::from(at)).sin_cos();
+        let distance = if at % 2 == 0 { radius } else { INNER * radius };
+        let letter = if at == 0 { 'M' } else { 'L' };
+        let [x, y] = [x + distance * sin, y - distance * cos].map(coordinate);
+        // Writing to a string does not fail.
+        let _ = write!(path, "{letter}{x} {y}");
+    }
+    path + "z"
+}
+
+/// The path of an oval that fills an area.
+fn oval(area: Area) -> String {
+    let [x, y] = [area.x, area.y + area.height / 2.0].map(coordinate);
+    let [rx, ry] = [area.width / 2.0, area.height / 2.0].map(coordinate);
+    let [right, left] = [area.width, -area.width].map(coordinate);
+    format!("M{x} {y}a{rx} {ry} 0 1 1 {right} 0a{rx} {ry} 0 1 1 {left} 0z")
 }
 
 /// The CSS classes of a node.

@@ -6,7 +6,7 @@ use super::sizes::{
     self, AXIS_HEIGHT, COLUMN_PADDING, MARGIN, PORT_GAP, PORT_HEIGHT, PORT_INDENT, PortRow,
     SUMMARY_LINE, TITLE_HEIGHT,
 };
-use crate::figure::{Edge, EdgeEnd, Figure};
+use crate::figure::{Edge, EdgeEnd, Figure, NodeRole};
 use crate::layout::{self, Gaps, LayeredGraph};
 
 /// The vertical gaps in the figure of a graph.
@@ -228,8 +228,9 @@ impl ScenePlan {
         }
     }
 
-    /// Adds the last point of each edge. The edges that end at a node are distributed over its left
-    /// side, in the order of their heights in the column before.
+    /// Adds the last points of each edge. The edges that end at a node are distributed over its
+    /// left side, in the order of their heights in the column before. Those to a star or an oval
+    /// go on behind it, because it does not reach the left side everywhere.
     fn distribute_arrivals(&mut self, figure: &Figure) {
         let mut arriving: Vec<Vec<(f64, usize)>> = vec![Vec::new(); self.areas.len()];
         for (at, edge) in figure.edges.iter().enumerate() {
@@ -240,13 +241,20 @@ impl ScenePlan {
         for (node, mut edges) in arriving.into_iter().enumerate() {
             edges.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             let area = self.areas[node];
-            let board = figure.nodes[node].board;
-            let height = board.map_or(area.height, |board| sizes::board(board.shape()).1);
+            let ending = match figure.nodes[node].role {
+                NodeRole::End(ending) => Some(sizes::ending(ending)),
+                NodeRole::State | NodeRole::Afterstate => None,
+            };
+            let board = figure.nodes[node].board.map(|board| sizes::board(board.shape()));
+            let height = board.or(ending).map_or(area.height, |size| size.1);
             let count = edges.len() as f64;
             let distance = (height * ARRIVAL_SHARE / count).min(ARRIVAL_DISTANCE);
             for (place, (_, edge)) in edges.into_iter().enumerate() {
                 let y = area.y + height / 2.0 + (place as f64 - (count - 1.0) / 2.0) * distance;
                 self.routes[edge].push((area.x, y));
+                if ending.is_some() {
+                    self.routes[edge].push((area.x + area.width / 2.0, y));
+                }
             }
         }
     }

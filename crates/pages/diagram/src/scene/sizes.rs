@@ -4,6 +4,7 @@ use mdp2048_display::Percentage;
 use mdp2048_rules::{Action, Shape as BoardShape};
 
 use crate::figure::{EdgeEnd, Figure, Node, NodeRole};
+use crate::graph::Ending;
 
 /// The side of a tile, the gap between two tiles, and the border of the board around them.
 pub(super) const TILE: f64 = 20.0;
@@ -27,14 +28,9 @@ const PORT_PADDING: f64 = 7.0;
 /// The size of values relative to the small bold type.
 const VALUE_SCALE: f64 = 1.2;
 
-/// The size of an ending node, and its height with the share of games in a second line.
-const END_WIDTH: f64 = 42.0;
-const END_HEIGHT: f64 = 22.0;
-const END_HEIGHT_WITH_SHARE: f64 = 42.0;
-
-/// The width of the share of games relative to the small text, and the padding around it.
-const SHARE_SCALE: f64 = 1.12;
-const SHARE_PADDING: f64 = 16.0;
+/// The sizes of the star of a win and of the oval of a loss.
+const WIN_SIZE: (f64, f64) = (60.0, 57.0);
+const LOSE_SIZE: (f64, f64) = (56.0, 34.0);
 
 /// The margin around the drawing.
 pub(super) const MARGIN: f64 = 24.0;
@@ -196,16 +192,26 @@ pub(super) fn value_text(figure: &Figure, node: &Node) -> Option<String> {
     }
 }
 
+/// The width and height of the star or the oval of an ending node.
+pub(super) const fn ending(ending: Ending) -> (f64, f64) {
+    match ending {
+        Ending::Win => WIN_SIZE,
+        Ending::Lose => LOSE_SIZE,
+    }
+}
+
 /// The width and height of a node with its rows.
 pub(super) fn node(figure: &Figure, node: &Node, rows: &[PortRow]) -> (f64, f64) {
-    let Some(shape) = node.board.map(|board| board.shape()) else {
+    if let NodeRole::End(ending) = node.role {
+        let (width, height) = self::ending(ending);
         return match share_of_games(figure, node) {
-            Some(share) => {
-                let width = SHARE_SCALE * small_text(&share) + SHARE_PADDING;
-                (width.max(END_WIDTH), END_HEIGHT_WITH_SHARE)
-            }
-            None => (END_WIDTH, END_HEIGHT),
+            // The share is written below, like the value of a state.
+            Some(share) => (width.max(VALUE_SCALE * small_text(&share)), height + VALUE_LINE),
+            None => (width, height),
         };
+    }
+    let Some(shape) = node.board.map(|board| board.shape()) else {
+        return (0.0, 0.0);
     };
     let (mut width, mut height) = board(shape);
     let widest = rows.iter().map(PortRow::width).fold(0.0, f64::max);

@@ -55,8 +55,8 @@ fn canonical_graphs() {
         "2x2_to_8_afterstates",
         &figure(8, FigureOptions { afterstates: true, endings, ..all }),
     );
-    let shared = FigureOptions { endings: EndingStyle::Shared, ..all };
-    for (name, target, options) in [("2x2_to_8_edges", 8, shared), ("2x2_to_16_optimal", 16, best)]
+    let labels = FigureOptions { endings: EndingStyle::Stubs, ..all };
+    for (name, target, options) in [("2x2_to_8_labels", 8, labels), ("2x2_to_16_optimal", 16, best)]
     {
         let scene = Scene::draw(&figure(target, options));
         check(&format!("{name}.svg"), &svg(&scene));

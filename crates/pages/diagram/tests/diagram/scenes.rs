@@ -153,6 +153,22 @@ fn endings_are_drawn_in_the_chosen_style() {
 }
 
 #[test]
+fn the_summary_of_all_boards_also_counts_win_and_lose_as_states() {
+    let summary = |grouping, actions| {
+        let graph = Graph::of(&game(8), Frame::Shown, grouping, MAX_STATES).unwrap();
+        let options = FigureOptions { actions, ..FigureOptions::default() };
+        Figure::of_graph(&graph, options).summary
+    };
+    for grouping in [Grouping::Direction, Grouping::Equivalent] {
+        let text = summary(grouping, ActionFilter::All);
+        assert!(text.starts_with("68 states and 528 transitions"), "{text}");
+        assert!(text.contains("there are 70 and 530."), "{text}");
+    }
+    let text = summary(Grouping::Direction, ActionFilter::Policy);
+    assert!(!text.contains("530"), "{text}");
+}
+
+#[test]
 fn the_figure_of_a_state_has_the_published_probabilities() {
     // Each afterstate of a state with the probabilities of its successors.
     let check = |text: &str, expected: &[(&str, &[f64])]| {
@@ -220,7 +236,8 @@ fn games_without_a_target_have_drawings() {
         let graph = Graph::of(&game, Frame::Canonical, Grouping::Equivalent, MAX_STATES).unwrap();
         let graph = graph.with_values(&PlainSolution::solve(&game));
         let scene = Scene::draw(&Figure::of_graph(&graph, FigureOptions::default()));
-        assert_eq!(scene.node_areas.len(), graph.states.len());
+        // The states and one loss.
+        assert_eq!(scene.node_areas.len(), graph.states.len() + 1);
         let transitions = graph.states.iter().flat_map(|state| &state.action_groups);
         let transitions = transitions.flat_map(|group| &group.transitions);
         let ends: BTreeSet<_> = transitions

@@ -54,7 +54,7 @@ pub(crate) struct ExportArgs {
     afterstates: bool,
 
     /// How to draw wins and losses
-    #[arg(long, value_enum, default_value_t = EndName::Stubs)]
+    #[arg(long, value_enum, default_value_t = EndName::Edges)]
     ends: EndName,
 }
 
@@ -66,11 +66,11 @@ enum YesNo {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum EndName {
-    /// As symbols at the actions that lead there
+    /// As labels at the actions that lead there
     Stubs,
     /// As one of each in every column
     Chips,
-    /// As one of each, with every edge to them
+    /// As one star and one oval, with every edge to them
     Edges,
 }
 

@@ -212,7 +212,9 @@ fn solving_shows_the_values_column_by_column_from_the_right() {
         let figure = view.drawing().figure();
         let is_solved =
             |view: &DiagramView, node: usize| figure.nodes[node].column >= view.solved_from();
-        for node in (0..figure.nodes.len()).filter(|&node| is_solved(&view, node)) {
+        let is_state = |node: usize| figure.nodes[node].role == NodeRole::State;
+        let states = (0..figure.nodes.len()).filter(|&node| is_state(node));
+        for node in states.filter(|&node| is_solved(&view, node)) {
             known += usize::from(!is_solved(&before, node));
             // All that a new value follows from was known before, so the reader can compute it.
             let selected = before.clone().after(DiagramEvent::Focus(Some(node)));
