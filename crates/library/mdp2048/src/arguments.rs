@@ -57,7 +57,7 @@ enum Command {
     Pack(PackArgs),
     /// Print the values and the best actions of a position
     Query(QueryArgs),
-    /// Play seeded games: one replay, or statistics over many
+    /// Play seeded games, one or many, or a game whose random tiles you enter
     Play(PlayArgs),
     /// Review a game move by move against a solution
     Review(ReviewArgs),
@@ -125,7 +125,7 @@ impl Arguments {
             Command::Solve(args) => printer.print(&solve::run(args)?),
             Command::Pack(args) => printer.print(&pack::run(args)?),
             Command::Query(args) => printer.print(&query::run(args)?),
-            Command::Play(args) => printer.print(&play::run(args)?),
+            Command::Play(args) => play::run(args, printer),
             Command::Review(args) => printer.print(&review::run(args)?),
             Command::Inspect(args) => printer.print(&inspect::run(args)?),
             Command::Verify(args) => {

@@ -190,6 +190,11 @@ pub(crate) fn samples(text: &str) -> Result<u64, String> {
     count(text, 1..=u64::MAX)
 }
 
+/// Parses the points of a game so far.
+pub(crate) fn score(text: &str) -> Result<u32, String> {
+    count(text, 0..=u32::MAX.into()).map(|score| score as u32)
+}
+
 /// Parses a number of games; there are no more games than seeds.
 pub(crate) fn games(text: &str) -> Result<u64, String> {
     count(text, 1..=1 << 32)

@@ -13,6 +13,7 @@ use serde::{Serialize, Serializer};
 use crate::error::Error;
 use crate::input::answers::AnswersInput;
 use crate::input::text::TextGameArgs;
+use crate::output::board::BoardRows;
 use crate::output::value::{all_digits, held_loss, relative_error, single_precision, within};
 
 /// Relative errors of regrets up to this come from rounding alone.
@@ -59,6 +60,8 @@ pub(crate) struct Answer {
     accuracy: Accuracy,
     #[serde(skip)]
     board: Board,
+    #[serde(skip)]
+    advised: Action,
     /// Whether the file holds a value; an infinite value is held, but `value` is `None`.
     #[serde(skip)]
     has_value: bool,
@@ -128,12 +131,16 @@ impl Serialize for ActionAnswers {
 /// Answers for a position.
 pub(crate) fn run(args: &QueryArgs) -> Result<Answer, Error> {
     let input = AnswersInput::open(&args.file, &args.text_game, Some(args.position))?;
-    let advice = input.advise(args.position)?;
-    let (valued_game, accuracy) = (input.answers.valued_game(), input.answers.accuracy());
-    Ok(Answer::new(valued_game, accuracy, args.position, advice))
+    Answer::of(&input, args.position)
 }
 
 impl Answer {
+    /// The answer of a file for a position.
+    pub(crate) fn of(input: &AnswersInput, board: Board) -> Result<Self, Error> {
+        let advice = input.advise(board)?;
+        Ok(Self::new(input.answers.valued_game(), input.answers.accuracy(), board, advice))
+    }
+
     fn new(valued_game: ValuedGame, accuracy: Accuracy, board: Board, advice: Advice) -> Self {
         let objective_value =
             |value: Option<f64>| value.and_then(|value| valued_game.objective_value(value));
@@ -165,12 +172,37 @@ impl Answer {
             valued_game,
             accuracy,
             board,
+            advised: advice.action,
             has_value: advice.value.is_some(),
         }
     }
 
-    fn measure(&self) -> Measure {
+    pub(crate) fn measure(&self) -> Measure {
         Measure::of(&self.valued_game)
+    }
+
+    /// The name of the game.
+    pub(crate) fn game(&self) -> &str {
+        &self.game
+    }
+
+    /// The action of the policy.
+    pub(crate) const fn action(&self) -> Action {
+        self.advised
+    }
+
+    /// The value in the unit of the objective.
+    pub(crate) const fn value(&self) -> Option<f64> {
+        self.value
+    }
+
+    /// A number that is the value but for a whole number, with the digits that are known.
+    pub(crate) fn digits(&self, number: f64) -> String {
+        let size = self.value.unwrap_or(0.0).abs();
+        match self.accuracy {
+            Accuracy::Relative(_) => ShortNumber(within(number, self.bound() * size)).to_string(),
+            Accuracy::Packed(_) | Accuracy::WholePercent(_) => self.measure().text(Some(number)),
+        }
     }
 
     /// A bound of the relative error of values; 0 where the bounds are absolute.
@@ -220,15 +252,14 @@ impl Answer {
         ranked
     }
 
-    fn write_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let board = self.board;
-        let (shape, width) = (board.shape(), board.largest().to_string().len());
-        for (cell, tile) in board.tiles().enumerate() {
-            let end = if (cell + 1) % shape.cols() == 0 { "\n" } else { "" };
-            let text = if shape.is_locked(cell) { "x".to_owned() } else { tile.to_string() };
-            write!(f, "  {text:>width$}{end}")?;
+    /// Writes the board, its value and each action.
+    pub(crate) fn write_position(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", BoardRows(self.board))?;
+        if self.has_value {
+            let value = self.value_text(self.lose_probability.or(self.value));
+            writeln!(f, "{}  {value}\n", self.measure().name())?;
         }
-        Ok(())
+        self.write_actions(f)
     }
 
     fn write_actions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -260,7 +291,7 @@ impl Answer {
     }
 
     /// Writes how exact the values are.
-    fn write_accuracy(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    pub(crate) fn write_accuracy(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.accuracy, self.has_value) {
             (Accuracy::Relative(_), false) => writeln!(
                 f,
@@ -298,17 +329,7 @@ impl Answer {
 impl Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}\n", self.valued_game.game())?;
-        self.write_board(f)?;
-        writeln!(f)?;
-        if self.has_value {
-            writeln!(
-                f,
-                "{}  {}\n",
-                self.measure().name(),
-                self.value_text(self.lose_probability.or(self.value))
-            )?;
-        }
-        self.write_actions(f)?;
+        self.write_position(f)?;
         writeln!(f)?;
         self.write_accuracy(f)
     }

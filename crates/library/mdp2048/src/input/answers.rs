@@ -88,7 +88,7 @@ impl AnswersInput {
 }
 
 /// Checks that a board has the shape of the game and an action to choose.
-fn check_position(game: &Game, board: Board) -> Result<(), PositionError> {
+pub(crate) fn check_position(game: &Game, board: Board) -> Result<(), PositionError> {
     if board.shape() != game.shape() {
         return Err(PositionError::Shape { found: board.shape(), game: Box::new(*game) });
     }

@@ -1,5 +1,6 @@
 //! Results: printed as text or JSON, written to files; progress on standard error.
 
+pub(crate) mod board;
 pub(crate) mod file;
 pub(crate) mod interrupts;
 pub(crate) mod print;

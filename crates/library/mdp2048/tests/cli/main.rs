@@ -16,6 +16,7 @@ mod export;
 mod folders;
 mod formations;
 mod inspect;
+mod interactive;
 mod manual;
 mod memory;
 #[cfg(unix)]
