@@ -4,6 +4,7 @@
 
 mod accessible;
 mod addresses;
+mod along;
 mod arena;
 mod attributes;
 mod bag;

@@ -10,7 +10,7 @@ use super::moves::view_arrow;
 use super::page::use_page_context;
 use crate::browser::keys::{handler, listen_without_focus};
 use crate::browser::{kept_text, wants_less_motion};
-use crate::components::still_board::{cells, spoken, tile};
+use crate::components::still_board::{cells, moving_tiles, spoken};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct DailyBoardProps {
@@ -51,7 +51,7 @@ pub(super) fn daily_board(&DailyBoardProps { board, is_page }: &DailyBoardProps)
                 data-motion={if slid.is_some() { "forward" } else { "back" }}
                 ~style={format!("--rows: {rows}; --cols: {cols}; --slide: 160ms")}>
                 { cells(board) }
-                <div class="tiles" aria-hidden="true">{ view_tiles(board, slid) }</div>
+                <div class="tiles" aria-hidden="true">{ moving_tiles(board, slid) }</div>
             </div>
             if slid.is_none() {
                 { for wrong.iter().map(|&it| view_arrow(it, "played")) }
@@ -75,27 +75,4 @@ pub(super) fn read_kept(on: &Callback<DailyEvent>) {
     if let Some(kept) = kept_text(Storage::Local, KEPT_TRIES) {
         on.emit(DailyEvent::Kept(kept));
     }
-}
-
-/// The tiles of a board, or where they are after a slide. A tile keeps its element.
-fn view_tiles(board: Board, slid: Option<Action>) -> Html {
-    let Some(action) = slid else {
-        let tiles = board.tiles().enumerate().filter(|(_, tile)| !tile.is_empty());
-        return tiles.map(|(cell, face)| tile(board, cell, cell, face, None)).collect();
-    };
-    let after = board.slide(action).map_or(board, |it| it.after.board());
-    let mut motions = board.motions(action);
-    motions.sort_by_key(|it| it.from);
-    let cells = board.shape().cells();
-    let moved = motions.iter().map(|it| {
-        let role = if it.merges { "absorbed" } else { "slid" };
-        tile(board, it.from, it.to, board.tile(it.from), Some(role))
-    });
-    let mut merged: Vec<_> = motions.iter().filter(|it| it.merges).map(|it| it.to).collect();
-    merged.sort_unstable();
-    merged.dedup();
-    let merged = merged.into_iter();
-    let merged =
-        merged.map(|cell| tile(board, cells + cell, cell, after.tile(cell), Some("merged")));
-    moved.chain(merged).collect()
 }

@@ -1,6 +1,6 @@
 //! A board without motion.
 
-use mdp2048_rules::{Board, Exponent};
+use mdp2048_rules::{Action, Board, Exponent};
 use yew::{Html, html};
 
 /// A board as a text to be read aloud, with a word for each locked cell.
@@ -39,14 +39,32 @@ pub fn cells(board: Board) -> Html {
 
 /// The tiles on the free cells of a board, for an element that has its numbers of rows and columns.
 pub fn tiles(board: Board) -> Html {
-    let is_tile =
-        |&(cell, tile): &(usize, Exponent)| !tile.is_empty() && !board.shape().is_locked(cell);
-    let tiles = board.tiles().enumerate().filter(is_tile);
-    html! {
-        <div class="tiles" aria-hidden="true">
-            { for tiles.map(|(cell, face)| tile(board, cell, cell, face, None)) }
-        </div>
-    }
+    html! { <div class="tiles" aria-hidden="true">{ moving_tiles(board, None) }</div> }
+}
+
+/// The tiles of a board, or where they are after a slide. A tile keeps its element.
+pub fn moving_tiles(board: Board, slid: Option<Action>) -> Html {
+    let is_free = |cell: usize| !board.shape().is_locked(cell);
+    let Some(action) = slid else {
+        let tiles = board.tiles().enumerate().filter(|&(at, tile)| !tile.is_empty() && is_free(at));
+        return tiles.map(|(cell, face)| tile(board, cell, cell, face, None)).collect();
+    };
+    let after = board.slide(action).map_or(board, |it| it.after.board());
+    let mut motions = board.motions(action);
+    motions.retain(|it| is_free(it.from));
+    motions.sort_by_key(|it| it.from);
+    let cells = board.shape().cells();
+    let moved = motions.iter().map(|it| {
+        let role = if it.merges { "absorbed" } else { "slid" };
+        tile(board, it.from, it.to, board.tile(it.from), Some(role))
+    });
+    let mut merged: Vec<_> = motions.iter().filter(|it| it.merges).map(|it| it.to).collect();
+    merged.sort_unstable();
+    merged.dedup();
+    let merged = merged.into_iter();
+    let merged =
+        merged.map(|cell| tile(board, cells + cell, cell, after.tile(cell), Some("merged")));
+    moved.chain(merged).collect()
 }
 
 /// A tile on a cell. One that moves keeps its element by its key; its role is that of the styles.

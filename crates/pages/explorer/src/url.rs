@@ -10,13 +10,29 @@ use crate::game_choice::{with_board, with_objective, with_spawn_four, with_targe
 use crate::line::LineOfPlay;
 use crate::play::{Hints, SpawnRule, seeded_start};
 
-/// Whether an exploration changes the board or plays a game.
+/// What an exploration does with the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Arrow keys choose a cell.
     Edit,
     /// Arrow keys slide the tiles.
     Play,
+    /// The program makes the best move, and the reader enters the random tile.
+    Along,
+}
+
+impl Mode {
+    /// All modes.
+    pub const ALL: [Self; 3] = [Self::Edit, Self::Play, Self::Along];
+
+    /// The name in URLs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Edit => "edit",
+            Self::Play => "play",
+            Self::Along => "along",
+        }
+    }
 }
 
 /// What a URL asks for.
@@ -25,6 +41,8 @@ pub(crate) struct ExploreUrl {
     pub(crate) game: Game,
     pub(crate) line: LineOfPlay,
     pub(crate) mode: Mode,
+    /// The score on the first board of the line.
+    pub(crate) score: u32,
     pub(crate) spawn_rule: SpawnRule,
     pub(crate) hints: Hints,
     pub(crate) seed: Seed,
@@ -66,7 +84,7 @@ impl ExploreUrl {
         let mut link = LinkParameters::of_fragment(fragment);
         let game = read_game(&mut link);
         let seed = link.seed();
-        let modes = [("edit", Mode::Edit), ("play", Mode::Play)];
+        let modes = Mode::ALL.map(|it| (it.name(), it));
         let mode = link.choose("mode", &modes).unwrap_or(Mode::Edit);
         let usual = match seed {
             // The link is to the first board of a seed.
@@ -74,12 +92,14 @@ impl ExploreUrl {
             None => usual_board(&game, mode, USUAL_SEED.into()),
         };
         let (line, has_state) = read_line(&mut link, &game, usual);
+        let score = link.read("score", "a whole number up to 4294967295", whole_number);
         let rules = SpawnRule::ALL.map(|it| (it.name(), it));
         let hints = Hints::ALL.map(|it| (it.name(), it));
         Self {
             game,
             line,
             mode,
+            score: score.unwrap_or(0),
             spawn_rule: link.choose("spawns", &rules).unwrap_or(SpawnRule::Seed),
             hints: link.choose("hints", &hints).unwrap_or(Hints::Always),
             seed: seed.unwrap_or(USUAL_SEED.into()),
@@ -191,8 +211,11 @@ impl fmt::Display for ExploreUrl {
         if line.at() != line.moves().len() {
             write!(f, "&ply={}", line.at())?;
         }
-        if self.mode == Mode::Play {
-            f.write_str("&mode=play")?;
+        if self.mode != Mode::Edit {
+            write!(f, "&mode={}", self.mode.name())?;
+        }
+        if self.score != 0 {
+            write!(f, "&score={}", self.score)?;
         }
         if self.spawn_rule != SpawnRule::Seed {
             write!(f, "&spawns={}", self.spawn_rule.name())?;

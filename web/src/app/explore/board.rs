@@ -1,18 +1,46 @@
 //! The board, whose cells are buttons, and arrows on it.
 
 use mdp2048_explorer::MissedMove;
-use mdp2048_rules::{Board, Exponent};
+use mdp2048_rules::{Action, Board, Exponent};
 use web::components::moves::view_arrow;
-use web::components::still_board::{cell_class, spoken, tiles};
+use web::components::still_board::{cell_class, moving_tiles, spoken, tiles};
 use yew::{Callback, Html, html};
 
-/// A board of buttons. The chosen cell is the one that the Tab key reaches.
+/// A board of buttons without motion.
 pub(crate) fn of_buttons(board: Board, chosen: Option<usize>, on_press: &Callback<usize>) -> Html {
+    with_buttons(board, ("jump", "0ms"), tiles(board), chosen, on_press)
+}
+
+/// A board of buttons for the random tile after a move, to which its tiles slide; without a move, the
+/// board before it.
+pub(crate) fn of_slid_buttons(
+    before: Board,
+    slid: Option<Action>,
+    chosen: usize,
+    on_press: &Callback<usize>,
+) -> Html {
+    let after = slid.and_then(|action| before.slide(action));
+    let shown = after.map_or(before, |it| it.after.board());
+    let motion = if slid.is_some() { ("forward", "160ms") } else { ("jump", "0ms") };
+    let tiles =
+        html! { <div class="tiles" aria-hidden="true">{ moving_tiles(before, slid) }</div> };
+    with_buttons(shown, motion, tiles, Some(chosen), on_press)
+}
+
+/// A board of buttons with these tiles, which move in this way and time. The chosen cell is the one
+/// that the Tab key reaches.
+fn with_buttons(
+    board: Board,
+    (motion, time): (&'static str, &'static str),
+    tiles: Html,
+    chosen: Option<usize>,
+    on_press: &Callback<usize>,
+) -> Html {
     let shape = board.shape();
     let (rows, cols) = (shape.rows(), shape.cols());
     html! {
         <div class="board still editable" role="group" aria-label={format!("Board: {}", spoken(board))}
-            ~style={format!("--rows: {rows}; --cols: {cols}; --slide: 0ms")} data-motion="jump">
+            ~style={format!("--rows: {rows}; --cols: {cols}; --slide: {time}")} data-motion={motion}>
             <div class="cells">
                 { for board.tiles().enumerate().map(|(cell, tile)| {
                     let is_chosen = chosen == Some(cell);
@@ -30,7 +58,7 @@ pub(crate) fn of_buttons(board: Board, chosen: Option<usize>, on_press: &Callbac
                     }
                 }) }
             </div>
-            { tiles(board) }
+            { tiles }
         </div>
     }
 }

@@ -18,6 +18,8 @@ type Shortcut = fn(&State, &str) -> Option<ExploreEvent>;
 /// What the effects of keys depend on.
 struct State {
     mode: Mode,
+    /// The chosen cell.
+    cell: usize,
     /// The number of moves of the line.
     last: usize,
 }
@@ -39,7 +41,7 @@ impl State {
 }
 
 /// The table.
-static ROWS: [Row; 13] = [
+static ROWS: [Row; 15] = [
     ("Z, [", "one move back", &[(&["z", "["], |_, _| Some(ExploreEvent::Undo))]),
     ("Y, ]", "one move on", &[(&["y", "]"], |_, _| Some(ExploreEvent::Redo))]),
     ("Home", "first board", &[(&["home"], |state, _| state.go_to(0))]),
@@ -48,12 +50,18 @@ static ROWS: [Row; 13] = [
     ("E", "edit the board", &[(&["e"], |_, _| Some(ExploreEvent::SetMode(Mode::Edit)))]),
     ("P", "play from here", &[(&["p"], |_, _| Some(ExploreEvent::SetMode(Mode::Play)))]),
     (
+        "L",
+        "play along: the program moves, you enter the random tiles",
+        &[(&["l"], |_, _| Some(ExploreEvent::SetMode(Mode::Along)))],
+    ),
+    ("2, 4", "the random tile on the chosen cell, while the program moves", &[]),
+    (
         "← → ↑ ↓",
         "choose a cell; while playing, slide the tiles",
         &[(&["arrowleft", "arrowright", "arrowup", "arrowdown"], |state, key| {
             let direction = arrow_key(key)?;
             Some(match state.mode {
-                Mode::Edit => ExploreEvent::WalkCells(direction),
+                Mode::Edit | Mode::Along => ExploreEvent::WalkCells(direction),
                 Mode::Play => ExploreEvent::Act(direction),
             })
         })],
@@ -68,7 +76,13 @@ static ROWS: [Row; 13] = [
         "type the tile of the cell, or empty it",
         &[
             (&["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"], |state, key| {
-                state.edit(ExploreEvent::TypeDigit(key.chars().next()?))
+                match (state.mode, key) {
+                    (Mode::Along, "2") => Some(ExploreEvent::PlaceSpawn(state.cell, Exponent::TWO)),
+                    (Mode::Along, "4") => {
+                        Some(ExploreEvent::PlaceSpawn(state.cell, Exponent::FOUR))
+                    }
+                    _ => state.edit(ExploreEvent::TypeDigit(key.chars().next()?)),
+                }
             }),
             (&["backspace", "delete"], |state, _| state.edit(ExploreEvent::Place(Exponent::EMPTY))),
         ],
@@ -89,6 +103,7 @@ static ROWS: [Row; 13] = [
             Some(match state.mode {
                 Mode::Edit => ExploreEvent::Random(random_word().into()),
                 Mode::Play => ExploreEvent::RandomGame(random_word()),
+                Mode::Along => return None,
             })
         })],
     ),
@@ -107,7 +122,7 @@ pub(crate) fn view_keys() -> Html {
 
 /// Handles the keys of the page: they edit the board, or play.
 pub(crate) fn of_page(view: &Exploration, on: &Callback<ExploreEvent>) -> Callback<KeyboardEvent> {
-    let state = State { mode: view.mode(), last: view.line().moves().len() };
+    let state = State { mode: view.mode(), cell: view.cell(), last: view.line().moves().len() };
     handler(on, move |key| {
         let name = key.to_ascii_lowercase();
         let mut effects = ROWS.iter().flat_map(|(.., effects)| *effects);

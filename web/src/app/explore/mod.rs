@@ -3,6 +3,7 @@
 //! Its state is in `mdp2048_explorer`. These components draw it, forward events and ask workers for
 //! solutions.
 
+mod along_panel;
 mod board;
 mod chances;
 mod context;

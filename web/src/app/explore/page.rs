@@ -1,6 +1,6 @@
 //! The page.
 
-use mdp2048_explorer::{Exploration, ExploreEvent, Mode, is_explore_url};
+use mdp2048_explorer::{Exploration, ExploreEvent, is_explore_url};
 use web::browser::address;
 use web::components::page::{Page, use_page};
 use web::host::PageHost;
@@ -45,7 +45,7 @@ pub(crate) fn explore_page(props: &ExplorePageProps) -> Html {
         <section class="explorer" lang="en" dir="ltr" onkeydown={keys::of_page(&view, &on)}
             data-board={view.board().hex()} data-game={view.game().name()}
             data-solved={view.solution().is_some().to_string()}
-            data-mode={if view.mode() == Mode::Play { "play" } else { "edit" }}>
+            data-mode={view.mode().name()}>
             { view_notes(&view, &on) }
             <div class="columns">
                 <div class="column">

@@ -7,11 +7,31 @@ use web::browser::random_word;
 use web::components::fields::{button, menu};
 use web::components::hands::Swiped;
 use web::components::still_board::{spoken, still_board};
-use yew::{Callback, Html, function_component, html, use_state_eq};
+use yew::{Callback, Html, UseStateHandle, function_component, html, use_state_eq};
 
 use super::board;
 use super::context::use_exploration;
 use super::fields::number;
+
+/// The choice of the random tile that is placed next.
+pub(crate) fn view_random_tile(tile: &UseStateHandle<Exponent>, question: &str) -> Html {
+    html! {
+        <div class="tools" role="group" aria-label="The random tile">
+            <p>{ question }</p>
+            { for [Exponent::TWO, Exponent::FOUR].map(|it| {
+                let tile = tile.clone();
+                html! {
+                    <button type="button" data-control="spawn-tile"
+                        data-tile={it.to_string()}
+                        aria-pressed={(it == *tile).to_string()}
+                        onclick={Callback::from(move |_| tile.set(it))}>
+                        { format!("a {it}") }
+                    </button>
+                }
+            }) }
+        </div>
+    }
+}
 
 /// Shows the board of a game, which swipes slide.
 #[function_component(PlayBoard)]
@@ -26,20 +46,7 @@ pub(crate) fn play_board() -> Html {
                 { board::of_buttons(shown, None, &on.reform(move |cell| {
                     ExploreEvent::PlaceSpawn(cell, tile_now)
                 })) }
-                <div class="tools" role="group" aria-label="The random tile">
-                    <p>{ "Choose the cell on which a tile appears:" }</p>
-                    { for [Exponent::TWO, Exponent::FOUR].map(|it| {
-                        let tile = tile.clone();
-                        html! {
-                            <button type="button" data-control="spawn-tile"
-                                data-tile={it.to_string()}
-                                aria-pressed={(it == tile_now).to_string()}
-                                onclick={Callback::from(move |_| tile.set(it))}>
-                                { format!("a {it}") }
-                            </button>
-                        }
-                    }) }
-                </div>
+                { view_random_tile(&tile, "Choose the cell on which a tile appears:") }
             } else {
                 <Swiped label="Board: arrow keys, W A S D or a swipe slide the tiles"
                     on={on.reform(ExploreEvent::Act)}>

@@ -11,6 +11,7 @@ use yew::{
     use_node_ref, use_state_eq,
 };
 
+use super::along_panel::{AlongBoard, AlongTools};
 use super::board::{self, tile_name};
 use super::context::use_exploration;
 use super::fields::TextField;
@@ -30,7 +31,7 @@ pub(crate) fn position_panel() -> Html {
         let root = root.clone();
         use_effect_with(view.cell(), move |&cell| keep_focus(&root, cell));
     }
-    let is_playing = view.mode() == Mode::Play;
+    let mode = view.mode();
     let shape = view.board().shape();
     html! {
         <section class="position" aria-labelledby="position-title" ref={root}
@@ -40,11 +41,11 @@ pub(crate) fn position_panel() -> Html {
                 <GameMenus />
                 { view_mode(&view, &on) }
             </div>
-            if is_playing {
-                <PlayBoard />
-            } else {
-                <EditedBoard is_open={is_open.clone()} />
-            }
+            { match mode {
+                Mode::Edit => html! { <EditedBoard is_open={is_open.clone()} /> },
+                Mode::Play => html! { <PlayBoard /> },
+                Mode::Along => html! { <AlongBoard /> },
+            } }
             { view_bar(&view, &on) }
             if shape.has_locked() {
                 <p class="hint" data-note="locked">
@@ -53,36 +54,46 @@ pub(crate) fn position_panel() -> Html {
                 </p>
             }
             { view_status(&view) }
-            if !is_playing {
+            if mode != Mode::Play {
                 { view_obstacle(&view, &on) }
+            }
+            if mode == Mode::Edit {
                 { view_edit(&view, &on, &is_open) }
             }
         </section>
     }
 }
 
-/// Shows the controls of the game while the reader plays, else the board as text.
+/// Shows the controls of the game while it is played, or the board as text.
 #[function_component(PositionTools)]
 pub(crate) fn position_tools() -> Html {
     let (view, on) = use_exploration();
     html! {
         <div class="position-tools">
-            if view.mode() == Mode::Play {
-                <PlayTools />
-            } else {
-                { view_text(&view, &on) }
-            }
+            { match view.mode() {
+                Mode::Edit => view_text(&view, &on),
+                Mode::Play => html! { <PlayTools /> },
+                Mode::Along => html! { <><AlongTools />{ view_text(&view, &on) }</> },
+            } }
         </div>
     }
 }
 
-/// The button that leads from editing to playing, or back.
+/// The buttons that lead from editing to playing, or the one back.
 fn view_mode(view: &Exploration, on: &Callback<ExploreEvent>) -> Html {
-    let (control, label, title, mode) = match view.mode() {
-        Mode::Edit => ("play", "Play", "Play from here: slide the tiles (P)", Mode::Play),
-        Mode::Play => ("edit", "Edit", "Stop playing, and edit the board (E)", Mode::Edit),
+    let set = |control, label, title, mode| {
+        button(control, label, title, on.reform(move |_| ExploreEvent::SetMode(mode)))
     };
-    html! { { button(control, label, title, on.reform(move |_| ExploreEvent::SetMode(mode))) } }
+    if view.mode() != Mode::Edit {
+        return set("edit", "Edit", "Stop playing, and edit the board (E)", Mode::Edit);
+    }
+    let along = "The program makes the best move, and you enter the random tile (L)";
+    html! {
+        <div class="tools">
+            { set("play", "Play", "Play from here: slide the tiles (P)", Mode::Play) }
+            { set("along", "Play along", along, Mode::Along) }
+        </div>
+    }
 }
 
 #[derive(Clone, PartialEq, Properties)]
@@ -142,7 +153,7 @@ fn keep_focus(root: &NodeRef, cell: usize) {
 /// The move that was played, or is a mistake on the board that is shown.
 fn view_status(view: &Exploration) -> Html {
     let line = view.line();
-    let playing = view.mode() == Mode::Play;
+    let playing = view.mode() != Mode::Edit;
     let missed = view.missed().map(|it| it.sentence);
     let last = view.last_sentence();
     if line.moves().is_empty() && !playing {

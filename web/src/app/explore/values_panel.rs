@@ -13,7 +13,9 @@ use super::context::use_exploration;
 pub(crate) fn values_panel() -> Html {
     let (view, on) = use_exploration();
     let values = view.values().filter(|_| view.shows_values());
-    let remark = values.as_ref().and_then(|it| it.remark.clone());
+    // The score that the reader has entered is more exact than that of the tiles.
+    let has_total = view.standing().is_some_and(|it| it.total.is_some());
+    let remark = values.as_ref().and_then(|it| it.remark.clone()).filter(|_| !has_total);
     let hint = |text: &str| html! { <p class="hint">{ text.to_owned() }</p> };
     html! {
         <section class="values" aria-labelledby="values-title">
@@ -67,10 +69,10 @@ pub(crate) fn view_slots(view: &Exploration, on: &Callback<ExploreEvent>) -> Htm
     }
 }
 
-/// A place. While the reader plays, a press plays the action; else it shows what can follow it.
+/// A place. While a game is played, a press plays the action; else it shows what can follow it.
 fn view_slot(view: &Exploration, slot: &MoveSlot, on: &Callback<ExploreEvent>) -> Html {
     let MoveSlot { action, is_allowed, .. } = *slot;
-    let is_playing = view.mode() == Mode::Play;
+    let is_playing = view.mode() != Mode::Edit;
     let is_open = view.opened() == Some(action);
     let is_best = slot.worth.as_ref().is_some_and(|it| it.grade() == Grade::Best);
     let class = classes!("row", is_best.then_some("best"), is_open.then_some("open"));

@@ -7,6 +7,7 @@ mod review;
 
 pub use calibration::calibration;
 pub use numbers::{AgentEstimates, NextTileGames, PositionEstimate, is_estimated};
+pub(crate) use position::about_points;
 pub use position::{EstimatedPosition, EstimatedRow, TileChance};
 pub use review::EstimatedReview;
 pub(crate) use review::missed;

@@ -131,6 +131,11 @@ fn share_text(share: f64, (low, high): (f64, f64)) -> String {
     format!("{share} % ({low} to {high})")
 }
 
+/// Expected points as a text: `about 182,400`.
+pub(crate) fn about_points(points: f64) -> String {
+    about(points, DIGITS)
+}
+
 /// A difference between scores: `about 1,200`.
 pub(super) fn difference_text(points: f64) -> String {
     about(points, DIFFERENCE_DIGITS)

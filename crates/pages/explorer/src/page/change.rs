@@ -78,10 +78,14 @@ impl Exploration {
                 self.follow(step);
             }
             ExploreEvent::GoTo(ply) => self.go_to(ply),
-            ExploreEvent::Undo if self.shown.pending.is_some() => self.shown.pending = None,
+            ExploreEvent::Undo if self.mode() != Mode::Along && self.shown.pending.is_some() => {
+                self.shown.pending = None;
+            }
             ExploreEvent::Undo => self.go_to(self.line().at().saturating_sub(1)),
             ExploreEvent::Redo => self.go_to(self.line().at() + 1),
             ExploreEvent::Act(action) => self.act(action),
+            ExploreEvent::MoveAlong => self.move_along(),
+            ExploreEvent::TypeScore(text) => self.type_score(&text),
             ExploreEvent::PlaceSpawn(cell, tile) => self.place_spawn(cell, tile),
             ExploreEvent::NewGame(seed) => self.begin_game(seed),
             ExploreEvent::RandomGame(word) => self.begin_game(short_seed(word, self.seed())),
@@ -118,7 +122,9 @@ impl Exploration {
         let changed = board.with(self.cell(), tile);
         // Beside locked cells no tile is as large as theirs.
         if let Some(changed) = Board::from_key(board.shape(), changed.key()) {
+            let score = self.score();
             self.edit(changed);
+            self.shown.url.score = score;
         }
     }
 
@@ -130,7 +136,12 @@ impl Exploration {
         }
         self.landmarks += 1;
         self.shown.open = None;
-        self.shown.url.line = LineOfPlay::new(board);
+        self.begin_line(LineOfPlay::new(board));
+    }
+
+    /// Shows another line, which begins without points.
+    fn begin_line(&mut self, line: LineOfPlay) {
+        (self.shown.url.line, self.shown.url.score) = (line, 0);
     }
 
     /// Chooses the game to which a typed number leads.
@@ -162,13 +173,14 @@ impl Exploration {
         self.shown.pending = None;
         self.shown.open = None;
         if game.shape() != old.shape() {
-            self.shown.url.line = LineOfPlay::new(usual_board(&game, self.mode(), self.seed()));
+            let board = usual_board(&game, self.mode(), self.seed());
+            self.begin_line(LineOfPlay::new(board));
         } else {
             // The moves of the line may be those of another game.
             let board = self.line().board();
             let is_allowed = self.line().record(&game).is_some();
             if !is_allowed {
-                self.shown.url.line = LineOfPlay::new(board);
+                self.begin_line(LineOfPlay::new(board));
             }
         }
     }
@@ -218,7 +230,7 @@ impl Exploration {
         self.shown.url.line.go_to(ply);
     }
 
-    fn follow(&mut self, step: LineMove) {
+    pub(super) fn follow(&mut self, step: LineMove) {
         let game = *self.game();
         if self.shown.url.line.follow(&game, step) {
             self.shown.pending = None;
@@ -229,6 +241,9 @@ impl Exploration {
     fn act(&mut self, action: Action) {
         let game = *self.game();
         let board = self.line().board();
+        if self.mode() == Mode::Along {
+            return self.play_along(action);
+        }
         if self.shown.pending.is_some() || game.status(board) != Status::Playing {
             return;
         }
@@ -249,6 +264,8 @@ impl Exploration {
         let after = self.board();
         if cell < after.shape().cells() && after.tile(cell).is_empty() {
             self.follow(LineMove { action, next: after.with(cell, tile) });
+        } else {
+            self.shown.note = Some("This cell is taken: choose an empty one.".to_owned());
         }
     }
 
@@ -290,7 +307,7 @@ impl Exploration {
         self.landmarks += 1;
         self.shown.pending = None;
         self.shown.open = None;
-        self.shown.url.line = LineOfPlay::of(&record);
+        self.begin_line(LineOfPlay::of(&record));
         self.shown.url.mode = Mode::Play;
         // A reader who goes on gets the further tiles of the same game.
         self.shown.url.seed = seed.unwrap_or(self.shown.url.seed);

@@ -58,6 +58,10 @@ pub enum ExploreEvent {
     NewGame(Seed),
     /// Starts a game of another seed, which a random word chooses.
     RandomGame(u32),
+    /// Makes the best move, whose random tile the reader enters next.
+    MoveAlong,
+    /// Sets the score on the first board of the line to a typed number.
+    TypeScore(String),
     /// Sets where random tiles come from.
     SetSpawnRule(SpawnRule),
     /// Sets when values are shown.

@@ -2,9 +2,11 @@
 //!
 //! [`Exploration`] is its state. The file `reduce.rs` tells each event to the part that it concerns:
 //! what a reader does with the position (`change.rs`), the workers that solve (`solving.rs`), the
-//! map of difficulty (`mapping.rs`) and the learned agent (`agent.rs`).
+//! map of difficulty (`mapping.rs`) and the learned agent (`agent.rs`). What the program does while a
+//! reader enters the random tiles is in `along.rs`.
 
 mod agent;
+mod along;
 mod analysis;
 mod change;
 mod editor;
@@ -41,6 +43,7 @@ use mapping::Mapping;
 use solving::Solving;
 
 pub use agent::AgentState;
+pub use along::{ExpectedNumber, Standing};
 pub use analysis::{AnalysisAnswer, AnalysisRequest};
 pub use event::ExploreEvent;
 pub use game_need::GameNeed;
@@ -246,13 +249,17 @@ impl Exploration {
             return None;
         }
         let is_allowed = |action: &Action| self.game().act(board, *action).is_some();
+        let first = board.allowed().next();
+        let action = self.shown.open.filter(is_allowed).or(self.best_action()).or(first)?;
+        self.next_of(action)
+    }
+
+    /// The best action by the values, or by the estimates.
+    fn best_action(&self) -> Option<Action> {
+        let board = self.shown.url.line.board();
         let known = self.known().and_then(|it| it.of_board(board)).and_then(|it| it.choice());
         let estimated = || self.estimates.of_board(board).and_then(|it| it.values().choice());
-        let estimated = || self.is_estimated().then(estimated).flatten();
-        let best = known.or_else(estimated);
-        let first = board.allowed().next();
-        let action = self.shown.open.filter(is_allowed).or(best).or(first)?;
-        self.next_of(action)
+        known.or_else(|| self.is_estimated().then(estimated).flatten())
     }
 
     /// The action whose next boards the reader wants to see.
@@ -272,13 +279,14 @@ impl Exploration {
             Status::Lost => " The game is over.",
             Status::Playing => "",
         };
-        format!("Move {}, score {}.{state}", line.at(), line.points(self.game()))
+        let score = self.standing().map_or(self.score().into(), |it| it.score);
+        format!("Move {}, score {score}.{state}", line.at())
     }
 
     /// Whether the values of the position are shown.
     pub fn shows_values(&self) -> bool {
         match self.hints() {
-            _ if self.mode() == Mode::Edit => true,
+            _ if self.mode() != Mode::Play => true,
             Hints::Always => true,
             Hints::After | Hints::AtEnd => self.is_over(),
             Hints::Never => false,

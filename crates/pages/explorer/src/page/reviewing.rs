@@ -98,7 +98,7 @@ impl Exploration {
     /// Whether the grades of the moves are shown.
     pub fn shows_grades(&self) -> bool {
         match self.hints() {
-            _ if self.mode() == Mode::Edit => true,
+            _ if self.mode() != Mode::Play => true,
             Hints::Always | Hints::After => true,
             Hints::AtEnd => self.is_over(),
             Hints::Never => false,

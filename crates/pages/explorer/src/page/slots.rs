@@ -67,7 +67,9 @@ impl Exploration {
     /// The four places in the order left, right, up, down.
     pub fn slots(&self) -> [MoveSlot; 4] {
         let board = self.line().board();
-        let is_playing = self.game().status(board) == Status::Playing && self.pending().is_none();
+        // While the program plays, the reader sees what its move is worth, and may choose another.
+        let is_open = self.pending().is_none() || self.mode() == Mode::Along;
+        let is_playing = self.game().status(board) == Status::Playing && is_open;
         let shown = self.shows_values() && is_playing;
         let exact = self.values().filter(|_| shown).map(|it| it.rows).unwrap_or_default();
         let estimates = self.estimates().filter(|_| shown).map(|it| it.rows).unwrap_or_default();
@@ -81,11 +83,11 @@ impl Exploration {
         })
     }
 
-    /// The event of a press on the place of an action: while the reader plays, it plays the action;
+    /// The event of a press on the place of an action: while a game is played, it plays the action;
     /// else it shows what can happen next.
     pub fn press(&self, action: Action) -> ExploreEvent {
         match self.mode() {
-            Mode::Play => ExploreEvent::Act(action),
+            Mode::Play | Mode::Along => ExploreEvent::Act(action),
             Mode::Edit => ExploreEvent::ShowNext(action),
         }
     }

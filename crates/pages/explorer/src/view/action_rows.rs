@@ -119,7 +119,7 @@ fn text(known: &KnownValues, value: f64) -> String {
 }
 
 /// As [`text`], with what the value is where nothing beside it says that.
-pub(super) fn named_text(known: &KnownValues, value: f64) -> String {
+pub(crate) fn named_text(known: &KnownValues, value: f64) -> String {
     Measure::of(known.valued_game()).with_name(&text(known, value))
 }
 

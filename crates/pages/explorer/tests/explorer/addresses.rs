@@ -20,7 +20,7 @@ fn event(view: &Exploration, kind: u8, choice: u32) -> ExploreEvent {
     let shapes: Vec<Shape> = Shape::all().chain(formations).chain([other]).collect();
     let shape = shapes[at % shapes.len()];
     let targets = game_choice::targets(game.shape(), game.spawn_four().get());
-    match kind % 20 {
+    match kind % 22 {
         0 => ExploreEvent::ChooseGame(game_choice::with_shape(game, shape)),
         1 => ExploreEvent::ChooseGame(game_choice::with_objective(
             game,
@@ -32,7 +32,7 @@ fn event(view: &Exploration, kind: u8, choice: u32) -> ExploreEvent {
         )),
         3 => ExploreEvent::TypeDiscount(format!("0.{}", choice % 1000)),
         4 => ExploreEvent::TypeSpawnFour(format!("0.{}", choice % 100)),
-        5 => ExploreEvent::SetMode(if choice.is_multiple_of(2) { Mode::Edit } else { Mode::Play }),
+        5 => ExploreEvent::SetMode(Mode::ALL[at % Mode::ALL.len()]),
         6 => ExploreEvent::SetSpawnRule(SpawnRule::ALL[at % SpawnRule::ALL.len()]),
         7 => ExploreEvent::SetHints(Hints::ALL[at % Hints::ALL.len()]),
         8 => ExploreEvent::NewGame(Seed::from(choice)),
@@ -46,6 +46,8 @@ fn event(view: &Exploration, kind: u8, choice: u32) -> ExploreEvent {
             at % game.shape().cells(),
             Exponent::new(1 + choice as u8 / 16 % 2).expect("a 2 or a 4"),
         ),
+        16 => ExploreEvent::TypeScore(choice.to_string()),
+        17 => ExploreEvent::MoveAlong,
         _ => ExploreEvent::Act(Action::ALL[at % 4]),
     }
 }

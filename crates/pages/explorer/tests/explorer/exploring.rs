@@ -311,7 +311,7 @@ fn a_mangled_url_opens_the_nearest_page_with_notes() {
         "The link asks for game '3x3_to_2048', but that must be a game such as 3x3_to_512",
         "state '0100', but that must be 9 hexadecimal digits",
         "moves that the rules do not allow: it shows the first 0",
-        "mode 'go', but that must be edit or play",
+        "mode 'go', but that must be edit, play or along",
         "'tea=1', which is not a parameter",
         "seed 'x'",
         "discount '7'",

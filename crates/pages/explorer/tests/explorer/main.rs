@@ -2,6 +2,7 @@
 
 mod addresses;
 mod agent;
+mod along;
 mod daily;
 mod difficulty;
 mod estimates;
