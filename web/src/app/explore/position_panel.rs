@@ -11,7 +11,7 @@ use yew::{
     use_node_ref, use_state_eq,
 };
 
-use super::along_panel::{AlongBoard, AlongTools};
+use super::along_panel::{AlongBoard, AlongTools, view_along};
 use super::board::{self, tile_name};
 use super::context::use_exploration;
 use super::fields::TextField;
@@ -71,7 +71,7 @@ pub(crate) fn position_tools() -> Html {
     html! {
         <div class="position-tools">
             { match view.mode() {
-                Mode::Edit => view_text(&view, &on),
+                Mode::Edit => html! { <>{ view_along(&on) }{ view_text(&view, &on) }</> },
                 Mode::Play => html! { <PlayTools /> },
                 Mode::Along => html! { <><AlongTools />{ view_text(&view, &on) }</> },
             } }
@@ -79,21 +79,15 @@ pub(crate) fn position_tools() -> Html {
     }
 }
 
-/// The buttons that lead from editing to playing, or the one back.
+/// The button that leads from editing to playing, or back.
 fn view_mode(view: &Exploration, on: &Callback<ExploreEvent>) -> Html {
-    let set = |control, label, title, mode| {
-        button(control, label, title, on.reform(move |_| ExploreEvent::SetMode(mode)))
+    let (control, label, title, mode) = match view.mode() {
+        Mode::Edit => ("play", "Play", "Play from here: slide the tiles (P)", Mode::Play),
+        Mode::Play | Mode::Along => {
+            ("edit", "Edit", "Stop playing, and edit the board (E)", Mode::Edit)
+        }
     };
-    if view.mode() != Mode::Edit {
-        return set("edit", "Edit", "Stop playing, and edit the board (E)", Mode::Edit);
-    }
-    let along = "The program makes the best move, and you enter the random tile (L)";
-    html! {
-        <div class="tools">
-            { set("play", "Play", "Play from here: slide the tiles (P)", Mode::Play) }
-            { set("along", "Play along", along, Mode::Along) }
-        </div>
-    }
+    html! { { button(control, label, title, on.reform(move |_| ExploreEvent::SetMode(mode))) } }
 }
 
 #[derive(Clone, PartialEq, Properties)]
