@@ -11,6 +11,7 @@ use crate::exploring::{control, open, until_board};
 async fn the_page_moves_and_the_reader_enters_the_tiles() -> Result<()> {
     let hash = "#/explore?game=2x2_score&state=1123";
     let (_served, browser) = open(Device::PHONE, hash).await?;
+    browser.click(&control("play")).await?;
     browser.click(&control("along")).await?;
     browser.wait_for_announcement("[data-move=left]", "The best move is left").await?;
     until_board(&browser, "2023").await?;

@@ -2,10 +2,9 @@
 
 use gloo::timers::callback::Timeout;
 use mdp2048_display::{count, no_break};
-use mdp2048_explorer::{ExpectedNumber, Exploration, ExploreEvent, Mode, Standing};
+use mdp2048_explorer::{ExpectedNumber, Exploration, ExploreEvent, Standing};
 use mdp2048_rules::Exponent;
 use web::browser::wants_less_motion;
-use web::components::fields::button;
 use web::components::moves::view_arrow;
 use yew::{Callback, Html, function_component, hook, html, use_effect_with, use_state_eq};
 
@@ -74,17 +73,6 @@ fn view_standing(standing: &Standing) -> Html {
                     <dd data-value={number.to_string()}>{ no_break(text) }</dd></div>
             }) }
         </dl>
-    }
-}
-
-/// The button with which the program begins to move.
-pub(crate) fn view_along(on: &Callback<ExploreEvent>) -> Html {
-    let press = on.reform(|_| ExploreEvent::SetMode(Mode::Along));
-    html! {
-        <div class="tools">
-            { button("along", "Play along", "Let the page make the moves from here (L)", press) }
-            <p class="hint">{ "The page moves, you enter the random tiles." }</p>
-        </div>
     }
 }
 

@@ -1,7 +1,7 @@
 //! Playing by hand: the board, the actions, and where random tiles come from.
 
 use mdp2048_display::SeedField;
-use mdp2048_explorer::{Exploration, ExploreEvent, Hints, SpawnRule};
+use mdp2048_explorer::{Exploration, ExploreEvent, Hints, Mode, SpawnRule};
 use mdp2048_rules::Exponent;
 use web::browser::random_word;
 use web::components::fields::{button, menu};
@@ -67,6 +67,9 @@ pub(crate) fn play_tools() -> Html {
             <div class="tools">
                 { button("new-game", "New game", "A game of another seed (N)",
                     on.reform(|_| ExploreEvent::RandomGame(random_word()))) }
+                { button("along", "Play along",
+                    "The page makes the moves, and you enter the random tiles (L)",
+                    on.reform(|_| ExploreEvent::SetMode(Mode::Along))) }
             </div>
             { view_choices(&view, &on) }
         </>

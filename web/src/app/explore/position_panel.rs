@@ -11,7 +11,7 @@ use yew::{
     use_node_ref, use_state_eq,
 };
 
-use super::along_panel::{AlongBoard, AlongTools, view_along};
+use super::along_panel::{AlongBoard, AlongTools};
 use super::board::{self, tile_name};
 use super::context::use_exploration;
 use super::fields::TextField;
@@ -71,7 +71,7 @@ pub(crate) fn position_tools() -> Html {
     html! {
         <div class="position-tools">
             { match view.mode() {
-                Mode::Edit => html! { <>{ view_along(&on) }{ view_text(&view, &on) }</> },
+                Mode::Edit => view_text(&view, &on),
                 Mode::Play => html! { <PlayTools /> },
                 Mode::Along => html! { <><AlongTools />{ view_text(&view, &on) }</> },
             } }
