@@ -126,7 +126,7 @@ async fn a_node_shows_its_details_and_highlights_its_neighbours() -> Result<()> 
     browser.wait_until("location.hash.endsWith('&node=s0122&seed=42&from=0122')").await?;
     // Arrow keys in the drawing follow the edges, and Enter starts a game.
     browser.run(&format!("deep('{}').focus();", node("s0122"))).await?;
-    browser.press(Key::Right).await?;
+    browser.press(Key::Left).await?;
     browser.wait_until("!active().matches('[data-id=s0122]')").await?;
     ensure!(
         browser.count(".highlight-layer .highlighted-node").await? >= 1,
@@ -135,7 +135,7 @@ async fn a_node_shows_its_details_and_highlights_its_neighbours() -> Result<()> 
     let id: String = browser.evaluate("return active().dataset.id;").await?;
     browser.press(Key::Enter).await?;
     until(&browser, "data-board", &id[1..]).await?;
-    browser.press(Key::Left).await?;
+    browser.press(Key::Right).await?;
     browser.wait_until(&format!("!active().matches('[data-id={id}]')")).await?;
     browser.assert_quiet().await
 }
