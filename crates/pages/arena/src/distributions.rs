@@ -24,7 +24,7 @@ const HALF: f64 = 18.0;
 const BOTTOM: f64 = 40.0;
 
 /// The space to the left and to the right of the axis.
-const SIDE: f64 = 24.0;
+const SIDE: f64 = 28.0;
 
 /// The scores of an agent's games.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,7 +111,7 @@ mod tests {
         let scores = vec![0, 2_000, 2_000, 4_000, 1_000_000];
         let sample = ScoreSample { agent: "greedy".to_owned(), scores };
         let none = ScoreSample { agent: "random".to_owned(), scores: Vec::new() };
-        let chart = score_chart(&[sample, none], 588.0);
+        let chart = score_chart(&[sample, none], 596.0);
         let paths: Vec<&str> = chart
             .shapes
             .iter()
@@ -121,11 +121,11 @@ mod tests {
             })
             .collect();
         // 60 pixels for each doubling, 10 for each bin: the middles of three bins, and of the last.
-        assert!(paths[0].starts_with("M24 36L29 27L39 36"), "{}", paths[0]);
-        assert!(paths[0].contains("L89 18L") && paths[0].contains("L149 27L"), "{}", paths[0]);
-        assert!(paths[0].contains("L559 27L564 36L559 45L"), "{}", paths[0]);
-        assert!(paths[0].ends_with("L39 36L29 45Z"), "{}", paths[0]);
-        assert_eq!(paths[1], "M84,18V54");
+        assert!(paths[0].starts_with("M28 36L33 27L43 36"), "{}", paths[0]);
+        assert!(paths[0].contains("L93 18L") && paths[0].contains("L153 27L"), "{}", paths[0]);
+        assert!(paths[0].contains("L563 27L568 36L563 45L"), "{}", paths[0]);
+        assert!(paths[0].ends_with("L43 36L33 45Z"), "{}", paths[0]);
+        assert_eq!(paths[1], "M88,18V54");
         assert_eq!(paths.len(), 3);
         assert_eq!(chart.description, "greedy: median 2,000. random");
     }
