@@ -60,6 +60,15 @@ fn committed_games_are_played_again() {
             "--spawn-four 0.2",
             &[("minimax:depth=2", 5), ("expectimax:depth=2:four=0.2", 2)],
         ),
+        ("points", "", &[("expectimax:evaluation=points:depth=2", 2)]),
+        (
+            "heuristics",
+            "",
+            &[
+                ("expectimax:evaluation=smooth:depth=1", 5),
+                ("expectimax:evaluation=edges:depth=1", 5),
+            ],
+        ),
     ] {
         let committed = games(&committed_text(&format!("{name}.csv")));
         for (agent, count) in agents {
