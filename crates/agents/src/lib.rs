@@ -53,7 +53,7 @@ pub use arena::{
 };
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use exact_games::ExactGames;
-pub use features::{Acting, FeatureIteration, FeatureOptions};
+pub use features::{Acting, FeatureIteration, FeatureOptions, Reward};
 pub use learned::{
     Learned, Network, NetworkError, NextTiles, PositionAnalysis, Trainer, TrainingOptions,
 };

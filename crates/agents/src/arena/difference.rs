@@ -54,6 +54,7 @@ mod tests {
             moves: 1,
             largest,
             won: false,
+            tile_sum: 2,
         };
         (0..).zip(points).map(result).collect()
     }

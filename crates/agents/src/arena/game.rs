@@ -19,6 +19,9 @@ pub struct GameResult {
     pub largest: Exponent,
     /// Whether the target of the game was made; false where there is none.
     pub won: bool,
+    /// The sum of the faces of the last board. A move that makes the target ends the game before
+    /// the next random tile.
+    pub tile_sum: u32,
 }
 
 /// A seeded game, move by move.
@@ -74,7 +77,8 @@ impl SeededGame {
     pub fn result(&self) -> GameResult {
         let Self { seed, position: Position { board, points }, moves, .. } = *self;
         let won = self.status() == Status::Won;
-        GameResult { seed, points, moves, largest: board.largest(), won }
+        let (largest, tile_sum) = (board.largest(), board.tile_sum().get());
+        GameResult { seed, points, moves, largest, won, tile_sum }
     }
 }
 
@@ -162,6 +166,8 @@ mod tests {
                 assert_eq!(result.moves as usize, replay.steps.len());
                 assert_eq!(result.points, u64::from(replay.points()));
                 assert_eq!(result.won, replay.outcome == mdp2048_model::Outcome::Won);
+                // The random tiles are two, and one after each move but the one that wins.
+                assert!(result.tile_sum >= 2 * (result.moves + 1), "{result:?}");
             }
         }
     }

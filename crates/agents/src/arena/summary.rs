@@ -12,7 +12,10 @@ pub struct Summary {
     moves: u64,
     /// By exponent: the games whose largest tile is at least that large.
     reached: [u64; 16],
-    won: u64,
+    /// The moves of the games that made the target.
+    won_moves: Mean,
+    /// The tile sums at their ends.
+    won_tile_sum: Mean,
 }
 
 impl Summary {
@@ -31,12 +34,17 @@ impl Summary {
             squares: u128::from(game.points).pow(2),
             trials: 1,
         };
+        let of_won = |number: fn(&GameResult) -> u32| {
+            let won = games.iter().filter(|game| game.won).map(|game| Mean::from(number(game)));
+            won.fold(Mean::default(), |a, b| a + b)
+        };
         Self {
             score: games.iter().map(one).fold(Mean::default(), |a, b| a + b),
             scores,
             moves: games.iter().map(|game| u64::from(game.moves)).sum(),
             reached,
-            won: games.iter().filter(|game| game.won).count() as u64,
+            won_moves: of_won(|game| game.moves),
+            won_tile_sum: of_won(|game| game.tile_sum),
         }
     }
 
@@ -83,7 +91,17 @@ impl Summary {
 
     /// The share of the games that made the target.
     pub fn won(&self) -> Proportion {
-        self.proportion(self.won)
+        self.proportion(self.won_moves.trials)
+    }
+
+    /// The moves of the games that made the target.
+    pub const fn won_moves(&self) -> Mean {
+        self.won_moves
+    }
+
+    /// The tile sums with which the target was made, without the random tile after it.
+    pub const fn won_tile_sum(&self) -> Mean {
+        self.won_tile_sum
     }
 
     const fn proportion(&self, successes: u64) -> Proportion {
@@ -99,12 +117,13 @@ mod tests {
 
     #[test]
     fn the_summary_of_four_games() {
-        let game = |points, face| GameResult {
+        let game = |points: u64, face| GameResult {
             seed: 0.into(),
             points,
             moves: 10,
             largest: Exponent::from_face(face).unwrap(),
             won: face >= 32,
+            tile_sum: points as u32 / 10,
         };
         let games = [game(100, 16), game(400, 64), game(200, 32), game(300, 32)];
         let summary = Summary::of(&games);
@@ -114,6 +133,7 @@ mod tests {
             summary.reached().map(|(tile, share)| (tile, share.successes)).collect();
         assert_eq!(reached, [(8, 4), (16, 4), (32, 3), (64, 1)]);
         assert_eq!(summary.won().rate(), 0.75);
+        assert_eq!((summary.won_moves().mean(), summary.won_tile_sum().mean()), (10.0, 30.0));
         assert_eq!(Summary::of(&[]).median_score(), 0);
     }
 }

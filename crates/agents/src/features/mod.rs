@@ -7,7 +7,8 @@
 //! - A line falls or rises if no step goes the other way; an empty cell is smaller than all tiles.
 //! - The possible merges are those of a slide along the rows or along the columns, whichever are
 //!   more.
-//! - R(s) is the mean of the points of the moves that led to the feature state.
+//! - R(s) is the mean of the points of the moves that led to the feature state, or, as the report's
+//!   formula can also be read, of those that left it.
 //! - Transitions are counted from games of the agent itself: the first tenth by random moves, the
 //!   others by the values so far, estimated again after each tenth, with one random move in
 //!   twenty.
@@ -59,6 +60,28 @@ impl Acting {
     }
 }
 
+/// The moves whose mean points are the reward of a feature state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reward {
+    /// Those that led to it.
+    Entering,
+    /// Those that left it, to the states that follow.
+    Leaving,
+}
+
+impl Reward {
+    /// Both, in this order.
+    pub const ALL: [Self; 2] = [Self::Entering, Self::Leaving];
+
+    /// The name: `entering`, `leaving`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Entering => "entering",
+            Self::Leaving => "leaving",
+        }
+    }
+}
+
 /// The parameters of [`FeatureIteration`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FeatureOptions {
@@ -68,11 +91,13 @@ pub struct FeatureOptions {
     pub gamma: f64,
     /// How an action is chosen.
     pub acting: Acting,
+    /// The reward of a feature state.
+    pub reward: Reward,
 }
 
 impl Default for FeatureOptions {
     fn default() -> Self {
-        Self { games: 20_000, gamma: 0.98, acting: Acting::Exact }
+        Self { games: 20_000, gamma: 0.98, acting: Acting::Exact, reward: Reward::Entering }
     }
 }
 
@@ -121,7 +146,12 @@ impl FeatureIteration {
             };
             board = SeededSpawns::from_words(&mut *words).spawn(simulator.game(), moved.after);
             let to = state::of_board(simulator, board);
-            counts.add(from, action.index(), to, moved.points);
+            counts.add(from, action.index(), to);
+            let rewarded = match self.options.reward {
+                Reward::Entering => to,
+                Reward::Leaving => from,
+            };
+            counts.add_points(rewarded, moved.points);
             if moved.wins {
                 return;
             }
@@ -183,8 +213,11 @@ mod tests {
         agent.options.acting = Acting::Model;
         let by_model = mean(&mut agent);
         let by_chance = mean(&mut crate::Random::new(simulator.clone()));
-        let means = [by_expectation, by_model, by_chance];
+        let options = FeatureOptions { reward: Reward::Leaving, ..options };
+        let by_leaving = mean(&mut FeatureIteration::new(simulator.clone(), options).unwrap());
+        let means = [by_expectation, by_model, by_leaving, by_chance];
         assert!(by_expectation > 3 * by_chance && by_model != by_expectation, "{means:?}");
+        assert!(by_leaving > by_chance && by_leaving != by_expectation, "{means:?}");
         let small = Simulator::new(Game::reach(Shape::THREE_BY_THREE, 64).unwrap());
         assert!(FeatureIteration::new(small, options).is_none());
     }

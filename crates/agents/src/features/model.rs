@@ -21,8 +21,8 @@ pub(super) type EstimatedActions = [Option<f64>; 4];
 pub(super) struct TransitionCounts {
     /// By feature state and action: how often each feature state followed.
     next: Vec<BTreeMap<u16, u32>>,
-    /// By feature state: how often it was entered, and the points of the moves that led to it.
-    entered: Vec<(u32, u64)>,
+    /// By feature state: the number of moves that are its reward, and their points.
+    rewards: Vec<(u32, u64)>,
 }
 
 /// The values that follow from the counts.
@@ -36,14 +36,18 @@ pub(super) struct FeatureValues {
 
 impl TransitionCounts {
     pub(super) fn new() -> Self {
-        Self { next: vec![BTreeMap::new(); 4 * STATES], entered: vec![(0, 0); STATES] }
+        Self { next: vec![BTreeMap::new(); 4 * STATES], rewards: vec![(0, 0); STATES] }
     }
 
-    /// TransitionCounts a move: from a feature state by an action to another, with points.
-    pub(super) fn add(&mut self, from: usize, action: usize, to: usize, points: u32) {
+    /// Counts a move: from a feature state by an action to another.
+    pub(super) fn add(&mut self, from: usize, action: usize, to: usize) {
         // There are 34,560 feature states.
         *self.next[4 * from + action].entry(to as u16).or_default() += 1;
-        let (times, sum) = &mut self.entered[to];
+    }
+
+    /// Adds a move to the reward of a feature state.
+    pub(super) fn add_points(&mut self, state: usize, points: u32) {
+        let (times, sum) = &mut self.rewards[state];
         *times += 1;
         *sum += u64::from(points);
     }
@@ -51,7 +55,7 @@ impl TransitionCounts {
     /// Value iteration: V(s) = R(s) + max over a of gamma times the sum of P(s' | s, a) V(s').
     pub(super) fn estimates(&self, gamma: f64) -> FeatureValues {
         let rewards: Vec<f64> =
-            self.entered.iter().map(|&(times, sum)| sum as f64 / f64::from(times.max(1))).collect();
+            self.rewards.iter().map(|&(times, sum)| sum as f64 / f64::from(times.max(1))).collect();
         let next: Vec<Option<Vec<(usize, f64)>>> = self.next.iter().map(probabilities).collect();
         let is_left = |state: &usize| next[4 * state..4 * state + 4].iter().any(Option::is_some);
         let states: Vec<usize> = (0..STATES).filter(is_left).collect();
@@ -96,14 +100,18 @@ mod tests {
     #[test]
     fn values_solve_the_equation_of_a_small_chain() {
         let mut counts = TransitionCounts::new();
+        let mut add = |from, action, to, points| {
+            counts.add(from, action, to);
+            counts.add_points(to, points);
+        };
         // From 7: action 1 leads to 8 in three of four cases, with 4 points, else to 9.
         for _ in 0..3 {
-            counts.add(7, 1, 8, 4);
+            add(7, 1, 8, 4);
         }
-        counts.add(7, 1, 9, 0);
+        add(7, 1, 9, 0);
         // From 8 and 9: one action, back to 7 with 8 points, or to the end with 20.
-        counts.add(8, 0, 7, 8);
-        counts.add(9, 3, 100, 20);
+        add(8, 0, 7, 8);
+        add(9, 3, 100, 20);
         let FeatureValues { values, actions } = counts.estimates(0.5);
         // V7 = 8 + 0.5 (0.75 V8 + 0.25 V9), V8 = 4 + 0.5 V7, V9 = 0.5 * 20.
         let expected = (8.0 + 0.5 * (0.75 * 4.0 + 0.25 * 10.0)) / (1.0 - 0.5 * 0.75 * 0.5);

@@ -179,6 +179,7 @@ mod tests {
     use mdp2048_rules::Shape;
 
     use super::*;
+    use crate::arena::play;
 
     #[test]
     fn games_are_divided_within_the_first_three_ranges() {
@@ -205,6 +206,19 @@ mod tests {
         };
         // The same random games, so the means are of the same numbers.
         assert!(value(0.1) > value(0.5) && value(0.5) > value(1.0));
+    }
+
+    #[test]
+    fn immediate_rewards_without_a_discount_are_the_final_score() {
+        let game = Game::new(Shape::THREE_BY_THREE, Objective::Score, None, 1.0, 0.1).unwrap();
+        let results = [None, Some(1.0), Some(0.5)].map(|immediate| {
+            let options =
+                MdpMonteCarloOptions { games: [12, 8, 4, 2], immediate, ..Default::default() };
+            let mut agent = MdpMonteCarlo::new(Simulator::new(game), options);
+            [0, 1, 2].map(|seed| play(&Simulator::new(game), &mut agent, seed.into()))
+        });
+        assert_eq!(results[0], results[1]);
+        assert_ne!(results[0], results[2]);
     }
 
     #[test]

@@ -8,7 +8,11 @@
 //!   before.
 //! - A pruned search places the random tile of a move with d moves left, that move included, only
 //!   on min(d, number of empty cells, 4) empty cells, those of the largest weight. The probability
-//!   of the others is spread over these evenly.
+//!   of the others is spread over these evenly. The report also tried 6 instead of 4: with fewer
+//!   than 5 moves this is the same search.
+//! - Its Algorithm 1 has max, min and chance nodes in one tree, and its text has either a worst or a
+//!   random tile. A random tile is one of both here: a min node in minimax, a chance node in
+//!   expectimax.
 //! - The values of the weights are not in the report. [`Weights`] has ours.
 //! - A move that makes the target of the game, if there is one, is worth more than any evaluation.
 //!
@@ -32,9 +36,6 @@ use crate::simulator::Simulator;
 /// The value of a move that makes the target. Every evaluation is below.
 const WIN: f64 = 1e18;
 
-/// The most cells for a random tile in a pruned search.
-const MOST_CELLS: usize = 4;
-
 /// How the random tile is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
@@ -55,8 +56,9 @@ pub struct SearchOptions {
     pub evaluation: Evaluation,
     /// The weights of the cells, for the evaluation and for pruning.
     pub weights: Weights,
-    /// Whether the random tile is placed on a few cells only.
-    pub pruned: bool,
+    /// The most cells on which the random tile is placed, and at most one for each move left; on
+    /// all of them if `None`. The report has 4, and tried 6.
+    pub pruned: Option<u32>,
     /// The probability of a 4 that the search assumes. The report uses 0.2 where the game has 0.1.
     pub spawn_four: Probability,
 }
@@ -110,11 +112,9 @@ impl SearchTree {
         if moved.wins {
             return WIN;
         }
-        let points = match self.options.evaluation {
-            Evaluation::Weighted => 0,
-            Evaluation::Points | Evaluation::PointsTimesWeighted => {
-                position.points + u64::from(moved.points)
-            }
+        let points = match self.options.evaluation.has_points() {
+            true => position.points + u64::from(moved.points),
+            false => 0,
         };
         let after = Position { board: moved.after.board(), points };
         if depth > 1
@@ -153,8 +153,8 @@ impl SearchTree {
             }
         };
         let board = after.board();
-        if self.options.pruned {
-            let most = MOST_CELLS.min(depth as usize);
+        if let Some(most) = self.options.pruned {
+            let most = most.min(depth) as usize;
             let empty = self.cells.iter().copied().filter(|&cell| board.tile(cell).is_empty());
             empty.take(most).for_each(add);
         } else {
@@ -184,6 +184,7 @@ mod tests {
     use super::*;
 
     fn search(game: Game, opponent: Opponent, depth: u32, pruned: bool) -> TreeSearch {
+        let pruned = pruned.then_some(4);
         let options = SearchOptions {
             opponent,
             depth,
@@ -252,13 +253,29 @@ mod tests {
     }
 
     #[test]
+    fn six_cells_are_more_than_four_from_five_moves_on() {
+        let game = Game::new(Shape::THREE_BY_THREE, Objective::Score, None, 1.0, 0.0).unwrap();
+        let position = position("2 0 0/0 0 0/0 0 4");
+        let value = |depth, most| {
+            let options = search(game, Opponent::Random, depth, true).tree.options;
+            let options =
+                SearchOptions { pruned: Some(most), evaluation: Evaluation::Weighted, ..options };
+            value(&TreeSearch::new(Simulator::new(game), options), position, depth)
+        };
+        assert_eq!(value(4, 4), value(4, 6));
+        assert_ne!(value(5, 4), value(5, 6));
+    }
+
+    #[test]
     fn values_that_were_kept_change_nothing() {
         let game = Game::reach(Shape::new(2, 3).unwrap(), 64).unwrap();
         let solution = PlainSolution::solve(&game);
         let boards = solution.layers().values().flatten().map(|state| state.board());
         let boards: Vec<_> = boards.step_by(7).collect();
         for opponent in [Opponent::Worst, Opponent::Random] {
-            for (evaluation, pruned) in Evaluation::ALL.into_iter().zip([false, true, false]) {
+            for (evaluation, pruned) in
+                Evaluation::ALL.into_iter().zip([false, true].into_iter().cycle())
+            {
                 let options =
                     SearchOptions { evaluation, ..search(game, opponent, 3, pruned).tree.options };
                 let agent = TreeSearch::new(Simulator::new(game), options);

@@ -3,7 +3,7 @@
 use mdp2048_model::Probability;
 
 use super::parameters::{Parameter, flag, named, real, whole};
-use crate::features::{Acting, FeatureOptions};
+use crate::features::{Acting, FeatureOptions, Reward};
 use crate::monte_carlo::MdpMonteCarloOptions;
 use crate::search::{Evaluation, Weights};
 
@@ -15,15 +15,15 @@ pub(super) static DEPTH: Parameter<u32> = Parameter {
     read: |text| whole(text, 6),
 };
 
-pub(super) static MINIMAX_EVALUATION: Parameter<Evaluation> =
-    evaluation("points, weighted or points-weighted: the value of a board [points]", || {
-        Evaluation::Points
-    });
+pub(super) static MINIMAX_EVALUATION: Parameter<Evaluation> = evaluation(
+    "points, weighted, points-weighted, smooth or edges: the value of a board [points]",
+    || Evaluation::Points,
+);
 
-pub(super) static EXPECTIMAX_EVALUATION: Parameter<Evaluation> =
-    evaluation("points, weighted or points-weighted: the value of a board [weighted]", || {
-        Evaluation::Weighted
-    });
+pub(super) static EXPECTIMAX_EVALUATION: Parameter<Evaluation> = evaluation(
+    "points, weighted, points-weighted, smooth or edges: the value of a board [weighted]",
+    || Evaluation::Weighted,
+);
 
 const fn evaluation(help: &'static str, default: fn() -> Evaluation) -> Parameter<Evaluation> {
     let read = |text: &str| named(&Evaluation::ALL, Evaluation::name, text);
@@ -47,11 +47,14 @@ pub(super) static FOUR: Parameter<Probability> = Parameter {
     },
 };
 
-pub(super) static PRUNED: Parameter<bool> = Parameter {
+pub(super) static PRUNED: Parameter<Option<u32>> = Parameter {
     name: "pruned",
-    help: "random tiles on a few cells only",
-    default: || false,
-    read: flag,
+    help: "random tiles on a few cells only: at most 4, or so many, and one for each move left",
+    default: || None,
+    read: |text| match text {
+        "" => Ok(Some(4)),
+        text => whole(text, 15).map(Some).map_err(|error| error + ", or only its name for 4"),
+    },
 };
 
 pub(super) static RANDOM_GAMES: Parameter<u32> = Parameter {
@@ -131,6 +134,13 @@ pub(super) static ACTING: Parameter<Acting> = Parameter {
     help: "model or exact: how a move is chosen from the values [exact]",
     default: || FeatureOptions::default().acting,
     read: |text| named(&Acting::ALL, Acting::name, text),
+};
+
+pub(super) static REWARD: Parameter<Reward> = Parameter {
+    name: "reward",
+    help: "entering or leaving: the moves whose points are the reward of a class [entering]",
+    default: || FeatureOptions::default().reward,
+    read: |text| named(&Reward::ALL, Reward::name, text),
 };
 
 pub(super) static PLIES: Parameter<u32> = Parameter {

@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(spec.to_string(), "expectimax:depth=3:weights=diagonal:pruned");
         let options = registry::search(&spec.values, Opponent::Random, &EXPECTIMAX_EVALUATION);
         assert_eq!((options.depth, options.weights), (3, Weights::Diagonal));
-        assert!(options.pruned && options.evaluation == Evaluation::Weighted);
+        assert!(options.pruned == Some(4) && options.evaluation == Evaluation::Weighted);
         let spec: AgentSpec =
             "mdp-monte-carlo:games=500+90+60+30:best=0.5:expectimax=3".parse().unwrap();
         let options = registry::successors(&spec.values);
@@ -290,6 +290,7 @@ mod tests {
         };
         assert!(same("expectimax", "expectimax:depth=2") && !same("greedy", "greedy:canonical"));
         assert!(!same("monte-carlo", "monte-carlo:by-board"));
+        assert!(same("minimax:pruned=4", "minimax:pruned") && !same("minimax:pruned", "minimax"));
     }
 
     #[test]
@@ -300,7 +301,10 @@ mod tests {
             ("learned:tolerance=2", "from 0 to 1"),
             ("minimax:depth=9", "write a number from 1 to 6"),
             ("minimax:weights=flat", "diagonal, wide-diagonal, snake"),
-            ("minimax:pruned=yes", "write only its name"),
+            ("minimax:pruned=yes", "from 1 to 15, or only its name for 4"),
+            ("expectimax:evaluation=edge", "smooth, edges"),
+            ("features:reward=none", "entering, leaving"),
+            ("monte-carlo:by-board=yes", "write only its name"),
             ("mdp-monte-carlo:games=5+5", "four numbers"),
             ("mdp-monte-carlo:best=0", "above 0"),
             ("features:gamma=1", "from 0 to 0.999"),

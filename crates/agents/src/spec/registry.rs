@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::known::{
     ACTING, BEST, BY_BOARD, COUNTED_GAMES, DEPTH, EXPECTIMAX_EVALUATION, FEWER, FOUR, FOUR_GAMES,
     GAMMA, IMMEDIATE, IMMEDIATE_GAMMA, MINIMAX_EVALUATION, MOST_EMPTY, PLIES, PRUNED, RANDOM_GAMES,
-    TOLERANCE, WEIGHTS,
+    REWARD, TOLERANCE, WEIGHTS,
 };
 use super::parameters::{AnyParameter, Parameter, Values};
 use crate::agent::Agent;
@@ -48,8 +48,8 @@ pub(super) static AGENTS: [AgentRow; 9] = [
         unit: |_| "evaluation after the worst tiles",
         // The points are added to whole numbers, which changes no order.
         depends_on: |values| match values.get(&MINIMAX_EVALUATION) {
-            Evaluation::Weighted | Evaluation::Points => Dependence::Nothing,
             Evaluation::PointsTimesWeighted => Dependence::Points,
+            _ => Dependence::Nothing,
         },
         choices: &[choice(
             "minimax:depth=2",
@@ -65,9 +65,9 @@ pub(super) static AGENTS: [AgentRow; 9] = [
         parameters: &[&DEPTH, &EXPECTIMAX_EVALUATION, &WEIGHTS, &FOUR, &PRUNED, &BY_BOARD],
         unit: |_| "expected evaluation",
         // In expectations the points may change the order by rounding.
-        depends_on: |values| match values.get(&EXPECTIMAX_EVALUATION) {
-            Evaluation::Weighted => Dependence::Nothing,
-            Evaluation::Points | Evaluation::PointsTimesWeighted => Dependence::Points,
+        depends_on: |values| match values.get(&EXPECTIMAX_EVALUATION).has_points() {
+            true => Dependence::Points,
+            false => Dependence::Nothing,
         },
         choices: &[
             choice(
@@ -136,7 +136,7 @@ pub(super) static AGENTS: [AgentRow; 9] = [
         })
     },
     AgentRow {
-        parameters: &[&COUNTED_GAMES, &GAMMA, &ACTING],
+        parameters: &[&COUNTED_GAMES, &GAMMA, &ACTING, &REWARD],
         unit: |_| "value by features",
         is_for_4x4: true,
         choices: &[choice(
@@ -145,10 +145,14 @@ pub(super) static AGENTS: [AgentRow; 9] = [
             "Learns the values of 34,560 classes of boards.",
         )],
         ..row("features", |values, simulator, _| {
-            let (games, gamma, acting) =
-                (values.get(&COUNTED_GAMES), values.get(&GAMMA), values.get(&ACTING));
+            let options = FeatureOptions {
+                games: values.get(&COUNTED_GAMES),
+                gamma: values.get(&GAMMA),
+                acting: values.get(&ACTING),
+                reward: values.get(&REWARD),
+            };
             let shape = simulator.game().shape();
-            let agent = FeatureIteration::new(simulator, FeatureOptions { games, gamma, acting });
+            let agent = FeatureIteration::new(simulator, options);
             Ok(Box::new(agent.ok_or(BuildError::Shape { agent: "features", shape })?))
         })
     },

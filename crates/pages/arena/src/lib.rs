@@ -6,6 +6,7 @@
 //! | [`ArenaRequest`] | what the page asks its workers |
 //! | [`Lane`] | an agent, and what it thinks of its current position |
 //! | [`RaceTally`] | the games of a race, with their intervals |
+//! | [`score_chart`] | the distributions of scores, for the documentation |
 //! | [`AgentChoice`], [`ArenaGame`], [`ArenaSpeed`] | what the menus offer |
 //!
 //! Up to four agents play the game of a seed side by side, or race through many games. Each has a
@@ -28,6 +29,7 @@
 
 mod arena_game;
 mod choice;
+mod distributions;
 mod estimate_text;
 mod exact;
 mod intervals;
@@ -40,6 +42,7 @@ mod view;
 
 pub use arena_game::ArenaGame;
 pub use choice::{NETWORK_SIZE, OPTIMAL, agent_idea, agent_name, choices};
+pub use distributions::{ScoreSample, score_chart};
 pub use exact::ExactResults;
 pub use lane::{Lane, LaneState, WorstMove};
 pub use mdp2048_agents::AgentChoice;

@@ -25,6 +25,23 @@ fn agents_are_compared_on_the_same_seeds() {
     assert_eq!(again["differences"], result["differences"]);
     let won = folder.json("arena --agents greedy --games 5 --board 2x2 --target 8");
     assert!(number(&won["agents"][0]["won"], "rate") > 0.5, "{won}");
+    // The games of the seeds 0 to 4 that were won, by their rows.
+    let line = "arena --agents greedy --games 5 --board 2x2 --target 8";
+    folder.text(&format!("{line} --out won.csv"));
+    let text = folder.read_text("won.csv");
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    let rows: Vec<_> = rows.iter().filter(|row| row[6] == "1").collect();
+    for (name, column) in [("won_moves", 4), ("won_tile_sum", 8)] {
+        let sum: f64 = rows.iter().map(|row| row[column].parse::<f64>().unwrap()).sum();
+        let found = &won["agents"][0][name];
+        assert!((number(found, "mean") - sum / rows.len() as f64).abs() < 1e-9, "{found}");
+        assert!(found["interval"][0].as_f64() < found["mean"].as_f64(), "{found}");
+    }
+    // An 8 and at most three other tiles.
+    assert!(number(&won["agents"][0]["won_tile_sum"], "mean") < 8.0 + 3.0 * 4.0);
+    assert!(folder.text(line).contains("Games that made the target"));
+    // Without a target nothing is won.
+    assert_eq!(result["agents"][0]["won_moves"], serde_json::Value::Null);
     let fours = folder.json("arena --agents greedy --board 2x2 --games 1 --spawn-four 1");
     assert_eq!(fours["game"], "2x2, highest score, a 4 with probability 1");
 }
@@ -37,7 +54,7 @@ fn the_file_has_a_row_for_each_game() {
     assert_eq!(result["bytes"], text.len());
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(rows.len(), 1 + 36);
-    let head = ["game", "agent", "seed", "score", "moves", "largest", "won", "seconds"];
+    let head = ["game", "agent", "seed", "score", "moves", "largest", "won", "seconds", "tile_sum"];
     assert_eq!(rows[0], head);
     for (at, agent) in ["greedy", "expectimax:depth=1", "random"].into_iter().enumerate() {
         let rows = &rows[1 + 12 * at..][..12];

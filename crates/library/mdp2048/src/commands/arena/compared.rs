@@ -6,7 +6,7 @@ use std::path::Path;
 
 use mdp2048_agents::{GameResult, PairedDifference, Summary};
 use mdp2048_display::{count, file_size, percent};
-use mdp2048_model::Proportion;
+use mdp2048_model::{Mean, Proportion};
 use serde::Serialize;
 
 use super::games::{AgentGames, Games};
@@ -51,6 +51,12 @@ struct AgentRow {
     /// `None` if the game has no target.
     #[serde(skip_serializing_if = "Option::is_none")]
     won: Option<Share>,
+    /// The mean number of moves of the games that made the target; `None` without such games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    won_moves: Option<Average>,
+    /// The mean sum of the tiles with which it was made, likewise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    won_tile_sum: Option<Average>,
     moves: u64,
     /// On one thread.
     moves_per_second: f64,
@@ -66,6 +72,13 @@ struct Share {
     interval: (f64, f64),
 }
 
+/// A mean over games; one game has no interval.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Average {
+    mean: f64,
+    interval: Option<(f64, f64)>,
+}
+
 /// The mean difference of the scores of two agents on the same seeds.
 #[derive(Debug, Serialize)]
 struct DifferenceRow {
@@ -78,6 +91,22 @@ struct DifferenceRow {
 impl From<Proportion> for Share {
     fn from(proportion: Proportion) -> Self {
         Self { rate: proportion.rate(), interval: proportion.interval() }
+    }
+}
+
+impl Average {
+    /// `None` without games.
+    fn of(mean: Mean) -> Option<Self> {
+        let interval = (mean.trials > 1).then(|| mean.interval());
+        (mean.trials > 0).then(|| Self { mean: mean.mean(), interval })
+    }
+
+    /// The mean, with half of the interval.
+    fn text(self) -> String {
+        let Self { mean, interval } = self;
+        let half =
+            interval.map_or(String::new(), |(low, high)| format!(" ± {:.1}", (high - low) / 2.0));
+        format!("{mean:.1}{half}")
     }
 }
 
@@ -105,6 +134,8 @@ impl Compared {
                 best_score: summary.best_score(),
                 reached: summary.reached().map(|(tile, share)| (tile, share.into())).collect(),
                 won: has_target.then(|| summary.won().into()),
+                won_moves: Average::of(summary.won_moves()),
+                won_tile_sum: Average::of(summary.won_tile_sum()),
                 moves: summary.moves(),
                 moves_per_second: summary.moves() as f64 / seconds,
                 habits: agent
@@ -189,6 +220,16 @@ impl Display for Compared {
             }
         }
         columns.fmt(f)?;
+        if self.agents.iter().any(|agent| agent.won_moves.is_some()) {
+            writeln!(f, "\nGames that made the target, ± half of the 95 % interval of the mean:")?;
+            let mut columns = Columns::new(["agent", "moves", "tile sum"]);
+            for agent in &self.agents {
+                let text = |average: Option<Average>| average.map_or("-".to_owned(), Average::text);
+                let [moves, tile_sum] = [agent.won_moves, agent.won_tile_sum].map(text);
+                columns.add([agent.name.clone(), moves, tile_sum]);
+            }
+            columns.fmt(f)?;
+        }
         if self.agents.iter().any(|agent| agent.habits.is_some()) {
             writeln!(
                 f,
