@@ -5,6 +5,8 @@ declare var mdp2048Responses: Record<string, Promise<Response>> | undefined;
 interface Navigator {
   /** In GiB; only Chromium states it. */
   deviceMemory?: number;
+  /** Only Chromium has it. */
+  connection?: { saveData: boolean };
 }
 
 interface FileSystemFileHandle {

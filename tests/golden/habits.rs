@@ -197,7 +197,8 @@ fn the_page_has_the_shares_of_the_stored_habits() {
     for element in page.split(" data-habit=\"").skip(1) {
         let (names, rest) = element.split_once("\">").unwrap();
         let (largest, name) = names.split_once(' ').unwrap();
-        let row = rows.iter().find(|row| row["largest"].to_string() == largest).unwrap();
+        let largest: u64 = largest.parse().unwrap();
+        let row = rows.iter().find(|row| row["largest"] == largest).unwrap();
         let expected = format!("{:.0}", 100.0 * row[name].as_f64().unwrap());
         assert_eq!(rest.split_once("</").unwrap().0, expected, "{names}");
         figures += 1;
