@@ -22,8 +22,7 @@ pub enum Evaluation {
     /// whichever are fewer, as an empty cell is a step below a 2, and the steps between tiles with
     /// none between them. Minus all these steps.
     Smooth,
-    /// Open squares and edges: the sum of the faces at the edges, and [`OPEN_SQUARE`] for each
-    /// empty cell.
+    /// Open squares and edges: the sum of the faces at the edges, and 256 for each empty cell.
     Edges,
 }
 
