@@ -190,14 +190,14 @@ try {
 // A static board is replaced by its player; its mark starts that one. The script in the head of the
 // page has marked those that were pressed before.
 for (const mark of document.querySelectorAll("mdp2048-player :is(.first-play, [data-begin])")) {
-  const name = "begin" in mark.dataset ? "begin" : "start";
+  const pressed = "begin" in mark.dataset ? "begin" : "start";
   const start = async () => {
     const player = mark.closest("mdp2048-player");
     mark.disabled = true;
     // The player is there before all of its policy is decoded, which its method `play` waits for.
     await player.state().then(() => {
       const control = (name) => player.shadowRoot.querySelector(`[data-control=${name}]`);
-      control(name).click();
+      control(pressed).click();
       control("start").focus({ preventScroll: true, focusVisible: false });
     }).catch(() => {});
     mark.disabled = false;
@@ -240,7 +240,8 @@ addEventListener("keydown", (event) => {
 // On a phone the chart of a game that starts comes into sight.
 addEventListener("click", (event) => {
   const [pressed] = event.composedPath();
-  if (!players.includes(event.target) || !pressed.closest("[data-control=start]")) return;
+  const starts = "[data-control=start], [data-control=begin], [data-control=another]";
+  if (!players.includes(event.target) || !pressed.closest(starts)) return;
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const behavior = isStill ? "auto" : "smooth";
   event.target.shadowRoot.querySelector(".plot").scrollIntoView({ block: "nearest", behavior });

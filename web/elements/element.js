@@ -190,11 +190,14 @@ export class Mdp2048Player extends ProgramElement {
   #compareUnasked() {
     const isWanted = this.getAttribute("values") === "moves" && !navigator.connection?.saveData;
     const game = this.handle.gameAt(0);
-    if (!isWanted || this.#compared === game) return;
+    if (!isWanted || this.handle.comparesMoves || this.#compared === game) return;
     this.#compared = game;
+    const { signal } = this.#life;
     const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
-    // Without it, the reader can ask for the values.
-    whenIdle(() => this.#with("going-on", "compareMoves", false).catch(() => {}));
+    whenIdle(() => {
+      // If the module does not load, the reader can still ask for the values.
+      if (!signal.aborted) this.#with("going-on", "compareMoves", false).catch(() => {});
+    });
   }
 
   /** Plays the game again, or that of another seed, when the element is visible. */

@@ -72,8 +72,8 @@ export interface PlayerOptions {
   "go-on"?: boolean;
   controls?: "none" | "minimal" | "full";
   /**
-   * "moves" also solves a game that is watched, when the browser has nothing else to do, to show the
-   * values of all its moves; not where the reader saves data.
+   * "moves" also solves a game that is watched, in a worker and from when the browser is idle, to
+   * show the values of all its moves; not where the reader saves data.
    */
   values?: "none" | "all" | "moves";
   chart?: "none" | "line";

@@ -40,6 +40,8 @@ class GoingOn {
   #isAsked = true;
   /** What the player shows: nothing, "offer", "solving" or "continued". */
   #stage;
+  /** Identifies the solve that is waited for: the last one that has begun. */
+  #solving;
 
   constructor(host, player, signal) {
     this.#host = host;
@@ -94,10 +96,11 @@ class GoingOn {
 
   /** Shows the solve that is going on, because the reader asks for it now. */
   #ask() {
+    const hadFocus = this.#hasFocus();
     this.#isAsked = true;
     this.#player.pause();
     this.#show({ text: "Solving this game …", isSolving: true });
-    this.cancel.focus();
+    if (hadFocus) this.cancel.focus();
   }
 
   /** Offers to solve the game. Where that cannot be, a search goes on unasked. */
@@ -127,12 +130,15 @@ class GoingOn {
   /** Says why the values of all moves are not known, and offers to try again if that can help. */
   #fail(error) {
     this.#stop();
-    if (!this.#isAsked) return this.#hide();
+    if (!this.#isAsked) {
+      [this.#stage, this.#game] = [undefined, undefined];
+      return;
+    }
     this.#stage = "failed";
     this.#show({
       text: `This game cannot be solved here: ${error.message}.`,
       ...(error.name !== TOO_LARGE
-        && { label: "Try again", press: () => this.compareMoves() }),
+        && { label: "Try again", press: () => this.compareMoves(true) }),
     });
   }
 
@@ -146,6 +152,9 @@ class GoingOn {
   async #solve() {
     const [game, position] = [this.#game, this.#position];
     const hadFocus = this.#hasFocus();
+    const solving = this.#solving = {};
+    const isOver = () => solving !== this.#solving || game !== this.#game
+      || this.#stage !== "solving";
     this.#stage = "solving";
     const shared = this.#shared = SharedGame.of(this.#host, this.#player, this, this.#signal);
     const listener = (done, left, isSecond) => {
@@ -160,7 +169,7 @@ class GoingOn {
     try {
       await shared.solve(listener);
       const moves = await shared.solver.play(this.#player, position);
-      if (game !== this.#game || this.#stage !== "solving") return;
+      if (isOver()) return;
       if (moves.length === 0) {
         throw new Error("no game reaches this board, so the solution has no value for it");
       }
@@ -178,11 +187,11 @@ class GoingOn {
         return false;
       }, focus);
     } catch (error) {
-      if (game !== this.#game || this.#stage !== "solving") return;
+      if (isOver()) return;
       if (this.#comparesMoves) this.#fail(error);
       else this.#search(error);
     } finally {
-      shared.release(this);
+      if (solving === this.#solving) shared.release(this);
     }
   }
 

@@ -104,6 +104,12 @@ impl PlayerHandle {
         self.session().player().may_be_solved()
     }
 
+    /// Whether the values of all moves of the position shown are known.
+    #[wasm_bindgen(getter, js_name = comparesMoves)]
+    pub fn compares_moves(&self) -> bool {
+        self.session().player().compares_moves()
+    }
+
     /// How many moves a search looks ahead.
     #[wasm_bindgen(getter, js_name = searchDepth)]
     pub fn search_depth(&self) -> u32 {

@@ -49,11 +49,11 @@ pub(super) static FOUR: Parameter<Probability> = Parameter {
 
 pub(super) static PRUNED: Parameter<Option<u32>> = Parameter {
     name: "pruned",
-    help: "random tiles on a few cells only: at most 4, or so many, and one for each move left",
+    help: "random tiles on at most 4 empty cells, or so many, and never on more than the moves left",
     default: || None,
     read: |text| match text {
         "" => Ok(Some(4)),
-        text => whole(text, 15).map(Some).map_err(|error| error + ", or only its name for 4"),
+        text => whole(text, 6).map(Some).map_err(|error| error + ", or only its name for 4"),
     },
 };
 

@@ -301,7 +301,7 @@ mod tests {
             ("learned:tolerance=2", "from 0 to 1"),
             ("minimax:depth=9", "write a number from 1 to 6"),
             ("minimax:weights=flat", "diagonal, wide-diagonal, snake"),
-            ("minimax:pruned=yes", "from 1 to 15, or only its name for 4"),
+            ("minimax:pruned=yes", "from 1 to 6, or only its name for 4"),
             ("expectimax:evaluation=edge", "smooth, edges"),
             ("features:reward=none", "entering, leaving"),
             ("monte-carlo:by-board=yes", "write only its name"),

@@ -49,7 +49,9 @@ pub(super) static AGENTS: [AgentRow; 9] = [
         // The points are added to whole numbers, which changes no order.
         depends_on: |values| match values.get(&MINIMAX_EVALUATION) {
             Evaluation::PointsTimesWeighted => Dependence::Points,
-            _ => Dependence::Nothing,
+            Evaluation::Points | Evaluation::Weighted | Evaluation::Smooth | Evaluation::Edges => {
+                Dependence::Nothing
+            }
         },
         choices: &[choice(
             "minimax:depth=2",
@@ -122,7 +124,7 @@ pub(super) static AGENTS: [AgentRow; 9] = [
             &BY_BOARD,
         ],
         unit: |values| match values.get(&IMMEDIATE) {
-            true => "points now and gamma times those of random games",
+            true => "points now and a share of those of random games",
             false => "expected score of random games",
         },
         depends_on: |_| Dependence::RandomGames,

@@ -83,7 +83,8 @@ pub fn score_chart(samples: &[ScoreSample], width: f64) -> Chart {
         ascending.sort_unstable_by(f64::total_cmp);
         let name = match median(&ascending) {
             Some(median) => {
-                let (x, [above, below]) = (scale.at(median.log2()), [middle - HALF, middle + HALF]);
+                let (x, [above, below]) =
+                    (scale.at(median.clamp(AXIS.0, AXIS.1).log2()), [middle - HALF, middle + HALF]);
                 let [x, above, below] = [x, above, below].map(coordinate);
                 shapes.push(SvgShape::path("line median", format!("M{x},{above}V{below}")));
                 format!("{agent}: median {}", count(median as u64))
@@ -128,5 +129,9 @@ mod tests {
         assert_eq!(paths[1], "M88,18V54");
         assert_eq!(paths.len(), 3);
         assert_eq!(chart.description, "greedy: median 2,000. random");
+        // A median that is outside of the axis is drawn at its end.
+        let sample = ScoreSample { agent: "random".to_owned(), scores: vec![0, 0, 100] };
+        let text = mdp2048_display::chart::svg(&score_chart(&[sample], 596.0));
+        assert!(text.contains("M28,18V54") && !text.contains("inf"), "{text}");
     }
 }

@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(ending(8, 42).unwrap(), "Won");
         // The chance was at its highest hardly above that of the first board.
         assert_eq!(ending(16, 20).unwrap(), "Lost");
-        let words = ending(32, 47).unwrap();
-        assert!(words.starts_with("Won"), "{words}");
+        let mut endings = (0..300).filter_map(|seed| ending(16, seed));
+        assert!(endings.any(|it| it == "Won, after falling to 90 %"));
     }
 }

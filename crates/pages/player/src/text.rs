@@ -71,10 +71,11 @@ impl Player {
 
     /// What a reader may ask before the game begins.
     pub fn question(&self) -> &'static str {
-        match (self.measure(), self.game().target()) {
-            (Measure::Probability, Some(_)) => "Does perfect play win it?",
-            (_, Some(_)) => "How many moves does it take?",
-            (_, None) => "How does it end?",
+        match self.measure() {
+            Measure::Probability if !self.has_chart() => "How many moves does it take?",
+            Measure::Probability => "Does perfect play win it?",
+            Measure::Discounted => "Is it won, and when?",
+            _ => "How does it end?",
         }
     }
 
@@ -127,7 +128,7 @@ impl Player {
             Some(value) => format!(" {} {}.", self.value_name(), value.text()),
             None => String::new(),
         };
-        let best = match self.next_step().filter(|_| !self.awaits_start()) {
+        let best = match self.next_step().filter(|_| self.tells_next_move()) {
             Some(step) if self.move_source(self.cursor()) != Some(MoveSource::Search) => {
                 format!(" Best move: {}.", step.advice.action)
             }

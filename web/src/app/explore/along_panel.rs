@@ -1,4 +1,4 @@
-//! Playing along: the program makes the best move, and the reader enters the random tile.
+//! Playing along: the page makes the best move, and the reader enters the random tile.
 
 use gloo::timers::callback::Timeout;
 use mdp2048_display::{count, no_break};
@@ -13,10 +13,10 @@ use super::context::use_exploration;
 use super::fields::number;
 use super::play_panel::view_random_tile;
 
-/// How long a random tile is seen before the program moves, in milliseconds.
+/// How long a random tile is seen before the page moves, in milliseconds.
 const PAUSE: u32 = 400;
 
-/// Shows the board with the move of the program, whose random tile the reader enters: a press puts a
+/// Shows the board with the move of the page, whose random tile the reader enters: a press puts a
 /// 2 on a cell, unless a 4 is chosen.
 #[function_component(AlongBoard)]
 pub(crate) fn along_board() -> Html {
@@ -24,11 +24,14 @@ pub(crate) fn along_board() -> Html {
     use_moves(&view, &on);
     let tile = use_state_eq(|| Exponent::TWO);
     let place = {
-        let (tile, on) = (tile.clone(), on);
+        let (tile, on, board) = (tile.clone(), on, view.board());
         Callback::from(move |cell| {
             on.emit(ExploreEvent::ChooseCell(cell));
             on.emit(ExploreEvent::PlaceSpawn(cell, *tile));
-            tile.set(Exponent::TWO);
+            // After a press on another cell, the reader tries again with the same tile.
+            if board.tile(cell).is_empty() {
+                tile.set(Exponent::TWO);
+            }
         })
     };
     let (pending, sentence) = (view.pending(), view.along_sentence());
@@ -49,7 +52,7 @@ pub(crate) fn along_board() -> Html {
     }
 }
 
-/// Lets the program move once the reader has seen the board.
+/// Lets the page move once the reader has seen the board.
 #[hook]
 fn use_moves(view: &Exploration, on: &Callback<ExploreEvent>) {
     let on = on.clone();

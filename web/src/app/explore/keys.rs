@@ -51,10 +51,10 @@ static ROWS: [Row; 15] = [
     ("P", "play from here", &[(&["p"], |_, _| Some(ExploreEvent::SetMode(Mode::Play)))]),
     (
         "L",
-        "play along: the program moves, you enter the random tiles",
+        "play along: the page moves, you enter the random tiles",
         &[(&["l"], |_, _| Some(ExploreEvent::SetMode(Mode::Along)))],
     ),
-    ("2, 4", "the random tile on the chosen cell, while the program moves", &[]),
+    ("2, 4", "the random tile on the chosen cell, while you play along", &[]),
     (
         "← → ↑ ↓",
         "choose a cell; while playing, slide the tiles",

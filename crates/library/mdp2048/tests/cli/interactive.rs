@@ -116,7 +116,10 @@ fn wrong_lines_are_asked_again_and_tiles_are_taken_back() {
     }
     // Bytes that are no text, and a line without an end.
     for input in [vec![0xff; 50], vec![b'1'; 100_000]] {
-        assert_eq!(enter(&folder, PLAY, &input).code, Some(0));
+        let result = enter(&folder, PLAY, &input);
+        assert_eq!(result.code, Some(0));
+        // It is one line, so it is answered once.
+        assert_eq!(result.err.matches("mdp2048: write the row").count(), 1, "{}", result.err);
     }
     let moves = enter_json(&folder, PLAY, "1,1\nu\n2,1 4\n");
     let at: Vec<_> = moves.iter().map(|it| it["move"].as_u64()).collect();

@@ -124,7 +124,7 @@ pub fn decimals(number: f64, decimals: usize) -> String {
     mdp2048_display::chart::tick_text(number, 0.1f64.powi(decimals as i32))
 }
 
-/// How many decimals show two digits of a margin: 2 to 6.
+/// How many decimals a margin is shown with: 2, or up to 6 for its first two digits.
 pub fn decimals_of(margin: f64) -> usize {
     let needed = if margin > 0.0 { 1.0 - margin.log10().floor() } else { 0.0 };
     needed.clamp(2.0, 6.0) as usize

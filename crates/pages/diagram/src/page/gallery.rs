@@ -75,8 +75,8 @@ pub static GALLERY: [GalleryGroup; 4] = [
             GalleryEntry {
                 title: "2×2 to 8, every board",
                 lesson: "Even the smallest game is a tangle when every rotation and reflection is \
-                         a state of its own: 68 states and 528 transitions. An article that \
-                         counts win and lose as states, with a loop each, has 70 and 530.",
+                         a state of its own: 68 states and 528 transitions. J. Lees-Miller, \
+                         who counts win and lose as states with a loop each, has 70 and 530.",
                 url: "#/diagram?game=2x2_to_8&boards=all&node=s0110&seed=42",
             },
             GalleryEntry {

@@ -1,4 +1,4 @@
-//! Playing along with a game elsewhere: the program makes the best move, and the reader enters the
+//! Playing along with a game elsewhere: the page makes the best move, and the reader enters the
 //! random tile that came.
 
 use mdp2048_display::{Measure, whole_number};
@@ -11,7 +11,7 @@ use crate::line::LineMove;
 use crate::url::Mode;
 use crate::view::named_text;
 
-/// The least plies of the estimates by which the program moves.
+/// The least plies of the estimates by which the page moves.
 const PLIES: u32 = 2;
 
 /// What a game has come to, and what is expected of it.
@@ -47,7 +47,7 @@ impl Exploration {
         self.shown.url.score
     }
 
-    /// The move that the program makes next, once the page has shown the board.
+    /// The move that the page makes next, once it has shown the board.
     pub fn due(&self) -> Option<Action> {
         let is_due = self.mode() == Mode::Along
             && self.is_shown
@@ -62,29 +62,32 @@ impl Exploration {
         is_known.then(|| self.best_action()).flatten()
     }
 
-    /// What the reader does next while the program moves.
+    /// What the reader does next while playing along.
     pub fn along_sentence(&self) -> Option<String> {
         if self.mode() != Mode::Along || self.obstacle().is_some() {
             return None;
         }
         let Some(action) = self.pending() else {
             return Some(match self.due() {
-                Some(_) => "The program moves.".to_owned(),
+                Some(_) => "The page moves.".to_owned(),
                 None if self.is_left_out() => {
                     "The best move is not known here: choose a move that is allowed.".to_owned()
                 }
-                None => "The program moves once it knows what each move is worth.".to_owned(),
+                None if matches!(self.agent(), AgentState::Failed(_)) => {
+                    "There is no estimate: choose a move.".to_owned()
+                }
+                None => "The page moves once it knows what each move is worth.".to_owned(),
             });
         };
-        let which = match self.best_action() == Some(action) {
-            true if self.is_estimated() => "The best move by the estimate",
-            true => "The best move",
-            false => "Your move",
+        let which = match self.shown.is_own {
+            false if self.is_estimated() => "The best move by the estimate",
+            false => "The best move",
+            true => "Your move",
         };
         Some(format!("{which} is {action}. On which cell does the random tile appear?"))
     }
 
-    /// What the game has come to, while the program plays.
+    /// What the game has come to, while playing along.
     pub fn standing(&self) -> Option<Standing> {
         if self.mode() != Mode::Along {
             return None;
@@ -127,7 +130,12 @@ impl Exploration {
                 total: expected("expected final score", value + f64::from(before)),
                 ..none
             },
-            ValueUnit::Moves => Standing { rest: expected(measure.name_in_state(), value), ..none },
+            ValueUnit::Moves => {
+                // The values count a move that is made and whose tile is not entered yet.
+                let made = f64::from(u8::from(self.pending().is_some()));
+                let sign = known.valued_game().measured(1.0).map_or(1.0, f64::signum);
+                Standing { rest: expected(measure.name_in_state(), value - sign * made), ..none }
+            }
             ValueUnit::Probability => Standing { rest: expected(measure.name(), value), ..none },
         })
     }
@@ -135,6 +143,7 @@ impl Exploration {
     /// Makes the move that is due.
     pub(super) fn move_along(&mut self) {
         if let Some(action) = self.due() {
+            self.shown.is_own = false;
             self.play_along(action);
         }
     }
@@ -157,7 +166,9 @@ impl Exploration {
             Some(score) => self.shown.url.score = score,
             None => {
                 let text: String = text.chars().take(20).collect();
-                let note = format!("The score '{text}' is not a whole number: write it like 2712.");
+                let note = format!(
+                    "The score '{text}' must be a whole number up to 4294967295, such as 2712."
+                );
                 self.shown.note = Some(note);
             }
         }

@@ -242,6 +242,7 @@ impl Exploration {
         let game = *self.game();
         let board = self.line().board();
         if self.mode() == Mode::Along {
+            self.shown.is_own = true;
             return self.play_along(action);
         }
         if self.shown.pending.is_some() || game.status(board) != Status::Playing {
@@ -262,7 +263,9 @@ impl Exploration {
     fn place_spawn(&mut self, cell: usize, tile: Exponent) {
         let Some(action) = self.shown.pending else { return };
         let after = self.board();
-        if cell < after.shape().cells() && after.tile(cell).is_empty() {
+        if after.shape().is_locked(cell) {
+            self.shown.note = Some("This cell is locked: choose an empty one.".to_owned());
+        } else if cell < after.shape().cells() && after.tile(cell).is_empty() {
             self.follow(LineMove { action, next: after.with(cell, tile) });
         } else {
             self.shown.note = Some("This cell is taken: choose an empty one.".to_owned());

@@ -84,6 +84,8 @@ pub struct ShownPosition {
     editor: Editor,
     /// The action whose random tile is placed by hand next.
     pending: Option<Action>,
+    /// Whether the reader has chosen that action, and not the page.
+    is_own: bool,
     /// The action whose next boards are shown, if the reader has chosen one.
     open: Option<Action>,
     /// What is wrong with the last input, or what has failed.
@@ -98,6 +100,7 @@ impl ShownPosition {
             url: ExploreUrl::parse(fragment),
             editor: Editor::default(),
             pending: None,
+            is_own: false,
             open: None,
             note: None,
             reading: None,

@@ -120,6 +120,18 @@ fn the_reader_may_have_made_another_move() {
 }
 
 #[test]
+fn moves_to_come_do_not_count_the_move_that_is_made() {
+    for (objective, target) in [(Objective::Moves, None), (Objective::Fewest, Some(8))] {
+        let solution = solve(objective, target);
+        let game = solution.valued_game().game().name();
+        let view = open(&format!("#/explore?game={game}&state=0110&mode=along"), &solution);
+        let before = number(standing(&view).rest.as_ref());
+        let after = number(standing(&view.after(ExploreEvent::MoveAlong)).rest.as_ref());
+        assert!(before > 1.0 && (before - 1.0 - after).abs() < 1e-9, "{game}: {before} {after}");
+    }
+}
+
+#[test]
 fn nothing_is_played_where_nothing_is_known() {
     let url = "#/explore?game=2x2_to_16&state=0123&mode=along";
     let unsolved = Exploration::open(url);
@@ -171,6 +183,12 @@ fn the_real_board_is_played_by_estimates_that_have_looked_ahead() {
     assert_eq!(view.due(), Some(Action::Right));
     view = view.after(ExploreEvent::MoveAlong);
     let sentence = view.along_sentence().expect("a sentence");
+    assert!(sentence.starts_with("The best move by the estimate is right."), "{sentence}");
+    // What the page has moved stays its move when deeper estimates prefer another one.
+    let points = [Some(1200.0), Some(1000.4), None, Some(3.0)];
+    let deeper = PositionEstimate { plies: 3, points, ..Default::default() };
+    let changed = view.clone().after(agent(AnalysisAnswer::Found(board, deeper)));
+    let sentence = changed.along_sentence().expect("a sentence");
     assert!(sentence.starts_with("The best move by the estimate is right."), "{sentence}");
     let Standing { score, rest, total } = standing(&view);
     let [rest, total] = [rest, total].map(|it| it.expect("an estimate"));

@@ -260,8 +260,9 @@ impl Player {
         if let Some(note) = link_note(&url.problems) {
             self.add_message(&note);
         }
-        self.is_new = url.position.is_none();
-        self.set_destination(url.position.map(Place::Move));
+        let place = url.position.map(Place::Move);
+        self.is_new = place.is_none_or(|place| place == self.start);
+        self.set_destination(place);
     }
 
     fn revisit(&mut self, url: &PlayerUrl) {

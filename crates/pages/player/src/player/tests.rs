@@ -74,13 +74,15 @@ fn the_next_move_is_told_once_the_game_has_begun() {
     assert!(!late.announcement().contains("Best move"), "{}", late.announcement());
     let first = late.clone().after(PlayerEvent::SetSeed(46.into()));
     assert!(first.awaits_start() && !first.begins_late());
-    let asked = PlayerEvent::OpenUrl(url(game, 5));
+    let asked = PlayerEvent::OpenUrl(url(game, 4));
     for event in [PlayerEvent::Start, PlayerEvent::Step, PlayerEvent::GoTo(0), asked] {
         let begun = late.clone().after(event.clone());
         assert!(!begun.awaits_start() && begun.tells_next_move(), "{event:?}");
         // It is told while the game rests, too.
         assert!(begun.after(PlayerEvent::Pause).tells_next_move(), "{event:?}");
     }
+    // A link to the board where the game begins asks for no more than that.
+    assert!(late.clone().after(PlayerEvent::OpenUrl(url(game, 5))).begins_late());
     // A new game of a player that runs has begun.
     let running = late.after(PlayerEvent::Start).after(PlayerEvent::RandomSeed(3));
     assert!(running.running() && running.tells_next_move());

@@ -120,7 +120,12 @@ fn prompt() {
 /// The next line of standard input; `None` at its end.
 fn read_line() -> Result<Option<String>, Error> {
     let mut line = Vec::new();
-    let read = io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut line);
+    let mut input = io::stdin().lock();
+    let read = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line).and_then(|read| {
+        // The rest of a line that is too long is no line of its own.
+        let is_cut = read as u64 == LONGEST_LINE && line.last() != Some(&b'\n');
+        if is_cut { input.skip_until(b'\n').map(|_| read) } else { Ok(read) }
+    });
     let path = || input_name(Path::new("-")).to_owned();
     match read.map_err(|source| Error::Read { path: path(), source })? {
         0 => Ok(None),

@@ -27,13 +27,13 @@ use crate::parse;
 #[command(after_help = "\
 With --interactive, each line on standard input is a random tile, CELL TILE: 1,3 2 is a 2 in row 1, \
 column 3, where row 1 is at the top and column 1 on the left. Without TILE it is a 2. The line undo, \
-or u, takes the last tile back; quit, or q, and the end of the input end the game. Questions are on \
-standard error. With --json there is a line for each move, and one for the end.
+or u, takes the last tile back; quit, or q, a tile that loses, and the end of the input end the \
+game. Questions are on standard error. With --json there is a line for each move, and one for the end.
 
 Examples:
   mdp2048 play 512.policy --seed 42
   mdp2048 play 512.policy --games 10000
-  mdp2048 play 512.policy --interactive --position \"256 32 16/128 16 8/4 2 0\" --score 2712")]
+  mdp2048 play score.solution --interactive --position \"256 32 16/128 16 8/4 2 0\" --score 2712")]
 pub(crate) struct PlayArgs {
     /// A solution, a policy or a work folder; - is standard input
     file: PathBuf,
