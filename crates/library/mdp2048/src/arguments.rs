@@ -71,7 +71,7 @@ enum Command {
     Count(CountArgs),
     /// Write a solution for other tools, or draw a small game or one state of any game
     Export(ExportArgs),
-    /// Compute how many moves a tile takes in a bag, which no player can beat on average
+    /// Compute how many moves a tile takes in a bag: who always makes it is no faster on average
     Bag(BagArgs),
     /// Let approximate agents play the same seeded games, and compare them
     Arena(ArenaArgs),
