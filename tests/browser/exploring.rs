@@ -81,7 +81,7 @@ async fn published_action_values_are_solved_in_the_tab() -> Result<()> {
     browser.wait_for_text(".row[data-action=left] .cost", "costs 0.00052").await?;
     // An action that is not allowed has its place, too.
     browser.wait_for_text(".row[data-action=down] [aria-disabled=true]", "not allowed").await?;
-    ensure!(browser.count(".row").await? == 4 && browser.count(".row .number").await? == 3);
+    ensure!(browser.count(".rows .row").await? == 4 && browser.count(".rows .number").await? == 3);
     browser.wait_for_text(".solutions", "12,789,511 states").await?;
 
     // The highest score of the same position. Both solutions stay in memory.
