@@ -64,7 +64,7 @@ async fn on_a_slow_line_the_board_is_there_before_the_program() -> Result<()> {
     ensure!(faces == ",2,4,8", "{faces}");
     // The moves have their places while the solver is downloaded.
     browser.wait_for_text(".solve", "Downloading the solver").await?;
-    ensure!(browser.count(".row").await? == 4);
+    ensure!(browser.count(".rows .row").await? == 4);
     browser.find(".explorer[data-solved=true] .row.best").await?;
     browser.assert_quiet().await
 }

@@ -86,7 +86,10 @@ async fn nothing_is_solved_unasked_where_data_is_saved_or_the_reader_has_stopped
     browser.wait_for_text(".solve", "Needs about").await?;
     // The reader's press is as good; the moves have their places before it.
     ensure!(browser.count(".row .number, .value .number").await? == 0, "values without a solution");
-    ensure!(browser.count(".row").await? == 4, "the places of the moves wait for their values");
+    ensure!(
+        browser.count(".rows .row").await? == 4,
+        "the places of the moves wait for their values"
+    );
     solve(&browser).await?;
     browser.find(".row.best").await?;
 
