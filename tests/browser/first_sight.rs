@@ -140,7 +140,7 @@ async fn a_game_is_watched_from_the_mark_on_its_board_to_its_summary() -> Result
     browser.wait_until("active().dataset.control === 'start'").await?;
     browser.wait_until("deep('[data-player]').dataset.seed !== '42'").await?;
     player.until("data-running", "true").await?;
-    ensure!(browser.count_visible(&player.css(".ending")).await? == 0, "the end is still told");
+    ensure!(browser.count_visible(&player.css(".ending")).await? == 0, "the end is still shown");
     let seed = player.view().await?.seed;
     player.press("new-seed").await?;
     browser.wait_until(&format!("deep('[data-player]').dataset.seed !== '{seed}'")).await?;
@@ -235,7 +235,7 @@ async fn space_starts_the_first_player_of_a_fresh_page() -> Result<()> {
         new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }));";
     ensure!(!browser.evaluate::<bool>(space).await?, "the page scrolls");
     player.until("data-running", "true").await?;
-    // The best move stays told while the game runs, alone or among all four.
+    // The best move is shown while the game runs, alone or among all four.
     let arrow = format!(
         "return deepAll(\"{}\")
             .some(it => it.checkVisibility({{ visibilityProperty: true }}));",

@@ -17,10 +17,10 @@ pub enum Evaluation {
     Weighted,
     /// The points so far times that sum.
     PointsTimesWeighted,
-    /// Monotonicity and smoothness, in steps between neighbours, where a tile is twice as large as
-    /// the one a step below. Of each row and column: the steps up or those down its cells,
-    /// whichever are fewer, as an empty cell is a step below a 2, and the steps between tiles with
-    /// none between them. Minus all these steps.
+    /// Monotonicity and smoothness. A tile is one step above one that is half as large, and an
+    /// empty cell is one step below a 2. For each row and column, the steps up along it or those
+    /// down, whichever are fewer, are added to the steps between each of its tiles and the next
+    /// one. The value is minus the sum of all.
     Smooth,
     /// Open squares and edges: the sum of the faces at the edges, and 256 for each empty cell.
     Edges,

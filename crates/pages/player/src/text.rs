@@ -128,7 +128,7 @@ impl Player {
             Some(value) => format!(" {} {}.", self.value_name(), value.text()),
             None => String::new(),
         };
-        let best = match self.next_step().filter(|_| self.tells_next_move()) {
+        let best = match self.next_step().filter(|_| self.shows_next_move()) {
             Some(step) if self.move_source(self.cursor()) != Some(MoveSource::Search) => {
                 format!(" Best move: {}.", step.advice.action)
             }

@@ -55,8 +55,8 @@ impl PlayerView {
         section.set("data-running", if player.running() { "true" } else { "false" });
         section.set("data-moves", &player.cursor().to_string());
         section.set("data-board", &player.board().hex());
-        let told = player.next_step().filter(|_| player.tells_next_move());
-        let next = told.map(|step| step.advice.action.name());
+        let next = player.next_step().filter(|_| player.shows_next_move());
+        let next = next.map(|step| step.advice.action.name());
         section.attribute("data-next", next);
         section.set("data-outcome", player.outcome().map_or("playing", Outcome::name));
         elements.at("h3").text(&player.title());

@@ -43,13 +43,13 @@ pub(super) fn show(elements: &Elements, player: &Player) {
     let next = player.next_step().map(|step| step.advice.action.name());
     elements.at(".next").show(!compares && summary.is_none() && player.outcome().is_none());
     let is_searched = player.move_source(player.cursor()) == Some(MoveSource::Search);
-    let label = match player.tells_next_move() {
+    let label = match player.shows_next_move() {
         false => player.question(),
         true if is_searched => "Move found by a search",
         true => "Best move",
     };
     elements.at(".next .label").text(label);
-    elements.at(".next").set("data-told", if player.tells_next_move() { "true" } else { "false" });
+    elements.at(".next").set("data-shown", if player.shows_next_move() { "true" } else { "false" });
     elements.at(".next .name").text(next.unwrap_or("…"));
     let may_be_solved = player.may_be_solved();
     let may_compare = may_be_solved && player.move_source(player.cursor()).is_none();

@@ -168,14 +168,14 @@ impl Player {
     }
 
     /// Whether the game waits for its reader to begin it, at its first board or at that of
-    /// `start-at`. Until then its next move is not told, as the reader may want to guess.
+    /// `start-at`. Until then its next move is not shown, as the reader may want to guess.
     pub fn awaits_start(&self) -> bool {
         self.is_new && !self.running && self.outcome().is_none()
     }
 
-    /// Whether the next move is told: not where a game awaits its start, unless the values of all
+    /// Whether the next move is shown: not where a game awaits its start, unless the values of all
     /// its moves are shown.
-    pub fn tells_next_move(&self) -> bool {
+    pub fn shows_next_move(&self) -> bool {
         self.compares_moves() || !self.awaits_start()
     }
 

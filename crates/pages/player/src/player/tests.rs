@@ -63,32 +63,32 @@ fn the_games_of_the_article_have_their_known_outcomes() {
 }
 
 #[test]
-fn the_next_move_is_told_once_the_game_has_begun() {
+fn the_next_move_is_shown_once_the_game_has_begun() {
     // The policy holds no values of other moves, as those of large games.
     let load = || LoadState::Ready(Rc::new(packed(32, ValuesHeld::State, 0.0)));
     let (game, _) = solved(32);
     let late = Player::new(game, 47.into())
         .after(PlayerEvent::StartAt("5".to_owned()))
         .after(PlayerEvent::LoadChanged(load()));
-    assert!(late.awaits_start() && late.begins_late() && !late.tells_next_move());
+    assert!(late.awaits_start() && late.begins_late() && !late.shows_next_move());
     assert!(!late.announcement().contains("Best move"), "{}", late.announcement());
     let first = late.clone().after(PlayerEvent::SetSeed(46.into()));
     assert!(first.awaits_start() && !first.begins_late());
     let asked = PlayerEvent::OpenUrl(url(game, 4));
     for event in [PlayerEvent::Start, PlayerEvent::Step, PlayerEvent::GoTo(0), asked] {
         let begun = late.clone().after(event.clone());
-        assert!(!begun.awaits_start() && begun.tells_next_move(), "{event:?}");
-        // It is told while the game rests, too.
-        assert!(begun.after(PlayerEvent::Pause).tells_next_move(), "{event:?}");
+        assert!(!begun.awaits_start() && begun.shows_next_move(), "{event:?}");
+        // It is shown while the game is paused, too.
+        assert!(begun.after(PlayerEvent::Pause).shows_next_move(), "{event:?}");
     }
     // A link to the board where the game begins asks for no more than that.
     assert!(late.clone().after(PlayerEvent::OpenUrl(url(game, 5))).begins_late());
     // A new game of a player that runs has begun.
     let running = late.after(PlayerEvent::Start).after(PlayerEvent::RandomSeed(3));
-    assert!(running.running() && running.tells_next_move());
-    assert!(running.after(PlayerEvent::Tick).after(PlayerEvent::Pause).tells_next_move());
+    assert!(running.running() && running.shows_next_move());
+    assert!(running.after(PlayerEvent::Tick).after(PlayerEvent::Pause).shows_next_move());
     // Where the values of all moves are known, they are shown.
-    assert!(ready(32, 47).tells_next_move());
+    assert!(ready(32, 47).shows_next_move());
 }
 
 #[test]
