@@ -152,11 +152,10 @@ impl Duel {
     /// The person's worst move of several, in a sentence; `None` if every move is as good as the best.
     pub fn worst(&self) -> Option<String> {
         let (_, review, _) = self.reviewed()?;
-        let loss = |it: &MoveReview| it.kept.map_or(it.regret, |kept| 1.0 - kept);
-        // The first of the largest losses.
+        // The first of the worst moves.
         let moves = review.moves.iter().enumerate().rev();
         let (ply, worst) = moves
-            .max_by(|(_, a), (_, b)| loss(a).total_cmp(&loss(b)))
+            .max_by(|(_, a), (_, b)| a.severity().total_cmp(&b.severity()))
             .filter(|(_, it)| it.grade.is_costly() && review.moves.len() > 1)?;
         let what = match worst.kept {
             Some(kept) => format!("kept {} of the chance", kept_text(kept, false)),

@@ -54,6 +54,15 @@ pub struct MoveReview {
     pub luck: f64,
 }
 
+impl MoveReview {
+    /// A number that is larger for a worse move of the same game: the kept share with its sign
+    /// changed, or the regret where nothing counts wins. Shares that differ in the last digit
+    /// differ here too.
+    pub fn severity(&self) -> f64 {
+        self.kept.map_or(self.regret, |kept| -kept)
+    }
+}
+
 /// The reason why a game cannot be reviewed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]

@@ -283,8 +283,7 @@ impl Exploration {
             (mistakes.collect(), "No graded move is an inaccuracy or worse by the estimate.")
         } else if let Some(Ok(review)) = self.review() {
             let moves = review.moves.iter().enumerate().filter(|(_, it)| it.grade.is_mistake());
-            let lost = |it: &crate::MoveReview| it.kept.map_or(it.regret, |kept| 1.0 - kept);
-            let mistakes = moves.map(|(ply, it)| (ply, lost(it)));
+            let mistakes = moves.map(|(ply, it)| (ply, it.severity()));
             (mistakes.collect(), "No move is an inaccuracy or worse.")
         } else {
             return;
