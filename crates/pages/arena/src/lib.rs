@@ -28,12 +28,13 @@
 //! ```
 
 mod arena_game;
+mod charts;
 mod choice;
-mod distributions;
 mod estimate_text;
 mod exact;
 mod intervals;
 mod lane;
+mod played;
 mod position;
 mod speed;
 mod tally;
@@ -41,11 +42,12 @@ mod url;
 mod view;
 
 pub use arena_game::ArenaGame;
+pub use charts::{largest_tile_chart, pareto_set, score_chart, trade_off_chart};
 pub use choice::{NETWORK_SIZE, OPTIMAL, agent_idea, agent_name, choices};
-pub use distributions::{ScoreSample, score_chart};
 pub use exact::ExactResults;
 pub use lane::{Lane, LaneState, WorstMove};
 pub use mdp2048_agents::AgentChoice;
+pub use played::{PlayedGame, PlayedGames, PlayedGamesError};
 pub use speed::ArenaSpeed;
 pub use tally::RaceTally;
 pub use url::{ArenaMode, is_arena_url};

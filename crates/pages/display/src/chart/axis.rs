@@ -9,13 +9,15 @@ pub enum Notation {
     Whole,
     /// As percentages: 0.25 is `25 %`.
     Percent,
+    /// As powers of ten, at whole numbers only: 3 is `1,000`.
+    PowerOfTen,
 }
 
 impl Notation {
     /// The factor from a number to the one that is written.
     const fn factor(self) -> f64 {
         match self {
-            Self::Number | Self::Whole => 1.0,
+            Self::Number | Self::Whole | Self::PowerOfTen => 1.0,
             Self::Percent => 100.0,
         }
     }
@@ -44,8 +46,12 @@ impl Axis {
     pub fn labelled_ticks(&self, most: usize) -> Vec<(f64, String)> {
         let factor = self.notation.factor();
         let mut ticks = ticks(self.from * factor, self.to * factor, most);
-        if self.notation == Notation::Whole {
+        if matches!(self.notation, Notation::Whole | Notation::PowerOfTen) {
             ticks.retain(|tick| tick.fract() == 0.0);
+        }
+        if self.notation == Notation::PowerOfTen {
+            let label = |power: f64| (power, tick_text(10_f64.powf(power), 10_f64.powf(power)));
+            return ticks.into_iter().map(label).collect();
         }
         let step = match ticks[..] {
             [first, second, ..] => second - first,
@@ -132,5 +138,9 @@ mod tests {
         let labels = Axis::new("move", 0.0, 3.0, Notation::Whole).labelled_ticks(9);
         let labels: Vec<_> = labels.iter().map(|(_, label)| label.as_str()).collect();
         assert_eq!(labels, ["0", "1", "2", "3"]);
+        let labels = Axis::new("time", -1.5, 3.0, Notation::PowerOfTen).labelled_ticks(9);
+        let powers = [-1.0, 0.0, 1.0, 2.0, 3.0].into_iter();
+        let texts = ["0.1", "1", "10", "100", "1,000"].map(str::to_owned);
+        assert_eq!(labels, powers.zip(texts).collect::<Vec<_>>());
     }
 }

@@ -124,7 +124,7 @@ impl Compared {
         };
         let agents = games.agents.iter().map(|agent| {
             let summary = Summary::of(&results(agent));
-            let seconds: f64 = agent.games.iter().map(|played| played.seconds).sum();
+            let seconds: f64 = agent.games.iter().map(|played| played.cpu_seconds).sum();
             AgentRow {
                 name: agent.agent.to_string(),
                 games: summary.games(),

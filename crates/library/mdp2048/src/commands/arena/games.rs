@@ -1,8 +1,8 @@
 //! Playing the games of all agents.
 
 use std::ops::RangeInclusive;
-use std::time::Instant;
 
+use cpu_time::ThreadTime;
 use mdp2048_agents::{
     Agent, AgentResources, AgentSpec, GameResult, SampledHabits, Simulator, play_while,
 };
@@ -19,8 +19,8 @@ const BATCH: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TimedGame {
     pub(super) result: GameResult,
-    /// How long it took on one thread.
-    pub(super) seconds: f64,
+    /// The processor time that it took, in seconds.
+    pub(super) cpu_seconds: f64,
 }
 
 /// The games of one agent, by ascending seed.
@@ -80,7 +80,7 @@ impl Games {
                 let player = player.clone();
                 let played = pool.install(|| {
                     let play = |player: &mut Box<dyn Agent>, &seed: &u32| {
-                        let begin = Instant::now();
+                        let begin = ThreadTime::now();
                         let mut habits = has_habits.then(Habits::default);
                         let on_move = |board, action| {
                             if let Some(habits) = &mut habits {
@@ -90,8 +90,8 @@ impl Games {
                         let goes_on = || !is_stopped();
                         let (player, seed) = (&mut **player, seed.into());
                         let result = play_while(&simulator, player, seed, goes_on, on_move)?;
-                        let seconds = begin.elapsed().as_secs_f64();
-                        Some((TimedGame { result, seconds }, habits))
+                        let cpu_seconds = begin.elapsed().as_secs_f64();
+                        Some((TimedGame { result, cpu_seconds }, habits))
                     };
                     batch.par_iter().map_with(player, play).flatten().collect::<Vec<_>>()
                 });

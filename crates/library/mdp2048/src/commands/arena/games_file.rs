@@ -9,13 +9,13 @@ use super::games::{AgentGames, Games, TimedGame};
 
 /// Writes a row for each game.
 pub(super) fn write_csv(out: &mut dyn Write, games: &Games) -> io::Result<()> {
-    writeln!(out, "game,agent,seed,score,moves,largest,won,seconds,tile_sum")?;
+    writeln!(out, "game,agent,seed,score,moves,largest,won,cpu_seconds,tile_sum")?;
     let name = game_name(&games.game);
     for AgentGames { agent, games, .. } in &games.agents {
-        for TimedGame { result, seconds } in games {
+        for TimedGame { result, cpu_seconds } in games {
             let GameResult { seed, points, moves, largest, won, tile_sum } = result;
             let (largest, won) = (largest.face(), u8::from(*won));
-            write!(out, "{name},{agent},{seed},{points},{moves},{largest},{won},{seconds:.6}")?;
+            write!(out, "{name},{agent},{seed},{points},{moves},{largest},{won},{cpu_seconds:.6}")?;
             writeln!(out, ",{tile_sum}")?;
         }
     }

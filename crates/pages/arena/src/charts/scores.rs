@@ -7,6 +7,8 @@ use mdp2048_display::count;
 use mdp2048_display::svg::{SvgShape, TextAnchor, coordinate};
 use mdp2048_model::median;
 
+use crate::played::PlayedGames;
+
 /// The bins of each doubling of the score.
 const BINS: f64 = 6.0;
 
@@ -26,21 +28,12 @@ const BOTTOM: f64 = 40.0;
 /// The space to the left and to the right of the axis.
 const SIDE: f64 = 28.0;
 
-/// The scores of an agent's games.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ScoreSample {
-    /// The agent, as `mdp2048 arena` names it.
-    pub agent: String,
-    /// The score of each game.
-    pub scores: Vec<u64>,
-}
-
-/// Draws a violin for each sample over a logarithmic axis: the height at a score is in proportion to
+/// Draws a violin for each agent over a logarithmic axis: the height at a score is in proportion to
 /// the games there, and the highest of each agent is the same. A line marks the median.
-pub fn score_chart(samples: &[ScoreSample], width: f64) -> Chart {
+pub fn score_chart(agents: &[PlayedGames], width: f64) -> Chart {
     let (from, to) = (AXIS.0.log2(), AXIS.1.log2());
     let scale = LinearScale::new((from, to), (SIDE, width - SIDE));
-    let bottom = samples.len() as f64 * ROW;
+    let bottom = agents.len() as f64 * ROW;
     let bins = ((to - from) * BINS).round() as usize;
     let mut shapes = Vec::new();
     let mut tick = AXIS.0;
@@ -55,10 +48,11 @@ pub fn score_chart(samples: &[ScoreSample], width: f64) -> Chart {
     let at = (width - SIDE, bottom + 34.0);
     shapes.push(SvgShape::text("label", at, TextAnchor::End, "score at the end of the game"));
     let mut described = Vec::new();
-    for (row, ScoreSample { agent, scores }) in samples.iter().enumerate() {
+    for (row, PlayedGames { agent, games }) in agents.iter().enumerate() {
         let (top, mut counts) = (row as f64 * ROW, vec![0_u32; bins]);
         let middle = top + MIDDLE;
-        for &score in scores {
+        let scores = || games.iter().map(|game| game.score);
+        for score in scores() {
             let bin = ((score.max(1) as f64).log2() - from) * BINS;
             counts[(bin.max(0.0) as usize).min(bins - 1)] += 1;
         }
@@ -79,7 +73,7 @@ pub fn score_chart(samples: &[ScoreSample], width: f64) -> Chart {
             let _ = write!(path, "L{} {}", x(bin as f64 + 0.5), y(counts[bin], side));
         }
         shapes.push(SvgShape::path("histogram", path + "Z"));
-        let mut ascending: Vec<f64> = scores.iter().map(|&score| score as f64).collect();
+        let mut ascending: Vec<f64> = scores().map(|score| score as f64).collect();
         ascending.sort_unstable_by(f64::total_cmp);
         let name = match median(&ascending) {
             Some(median) => {
@@ -106,13 +100,17 @@ pub fn score_chart(samples: &[ScoreSample], width: f64) -> Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::played::PlayedGame;
+
+    fn agent(name: &str, scores: &[u64]) -> PlayedGames {
+        let game = |&score| PlayedGame { score, moves: 1, largest: 4, cpu_seconds: None };
+        PlayedGames { agent: name.to_owned(), games: scores.iter().map(game).collect() }
+    }
 
     #[test]
     fn violins_are_as_high_as_there_are_games() {
-        let scores = vec![0, 2_000, 2_000, 4_000, 1_000_000];
-        let sample = ScoreSample { agent: "greedy".to_owned(), scores };
-        let none = ScoreSample { agent: "random".to_owned(), scores: Vec::new() };
-        let chart = score_chart(&[sample, none], 596.0);
+        let greedy = agent("greedy", &[0, 2_000, 2_000, 4_000, 1_000_000]);
+        let chart = score_chart(&[greedy, agent("random", &[])], 596.0);
         let paths: Vec<&str> = chart
             .shapes
             .iter()
@@ -130,8 +128,8 @@ mod tests {
         assert_eq!(paths.len(), 3);
         assert_eq!(chart.description, "greedy: median 2,000. random");
         // A median that is outside of the axis is drawn at its end.
-        let sample = ScoreSample { agent: "random".to_owned(), scores: vec![0, 0, 100] };
-        let text = mdp2048_display::chart::svg(&score_chart(&[sample], 596.0));
+        let low = [agent("random", &[0, 0, 100])];
+        let text = mdp2048_display::chart::svg(&score_chart(&low, 596.0));
         assert!(text.contains("M28,18V54") && !text.contains("inf"), "{text}");
     }
 }
