@@ -26,6 +26,7 @@ async fn the_page_moves_and_the_reader_enters_the_tiles() -> Result<()> {
     browser.click(empty).await?;
     browser.wait_until("location.hash.includes('&line=l12&')").await?;
     browser.find(".status[data-moves='1']").await?;
+    browser.wait_for_text("[data-entered]", "After your 2").await?;
     browser.find("[data-move]").await?;
     // A 4 by the palette, which has a 2 again afterwards; and back.
     browser.click("[data-control=spawn-tile][data-tile='4']").await?;

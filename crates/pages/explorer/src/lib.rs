@@ -61,10 +61,10 @@ pub use guessing::{GuessEvent, Guessing, PossibleSpawn, Question};
 pub use known_values::KnownValues;
 pub use line::{LineMove, LineOfPlay};
 pub use page::{
-    AgentState, AnalysisAnswer, AnalysisRequest, Device, ExpectedNumber, Exploration, ExploreEvent,
-    ExploreRequest, ExploreTask, GameNeed, HeldSolution, Job, MoveSlot, Reading, ShownPosition,
-    SolveNeed, SolveProgress, SolvedGame, SolverEvent, Standing, TextSource, Worth, megabytes,
-    pasted_game,
+    AgentState, AnalysisAnswer, AnalysisRequest, Device, EnteredTile, ExpectedNumber, Exploration,
+    ExploreEvent, ExploreRequest, ExploreTask, GameNeed, HeldSolution, Job, MoveSlot, Reading,
+    ShownPosition, SolveNeed, SolveProgress, SolvedGame, SolverEvent, Standing, TextSource, Worth,
+    megabytes, pasted_game,
 };
 pub use play::{Hints, SpawnRule};
 pub use position::{

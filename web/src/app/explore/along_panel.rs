@@ -2,10 +2,11 @@
 
 use gloo::timers::callback::Timeout;
 use mdp2048_display::{count, no_break};
-use mdp2048_explorer::{ExpectedNumber, Exploration, ExploreEvent, Standing};
+use mdp2048_explorer::{EnteredTile, ExpectedNumber, Exploration, ExploreEvent, Standing};
 use mdp2048_rules::Exponent;
 use web::browser::wants_less_motion;
 use web::components::moves::view_arrow;
+use web::components::still_board::{spoken, still_board};
 use yew::{Callback, Html, function_component, hook, html, use_effect_with, use_state_eq};
 
 use super::board;
@@ -48,6 +49,7 @@ pub(crate) fn along_board() -> Html {
                 { view_random_tile(&tile, "The tile:") }
             }
             { for view.standing().as_ref().map(view_standing) }
+            { for view.entered_tile().as_ref().map(view_entered) }
         </>
     }
 }
@@ -76,6 +78,20 @@ fn view_standing(standing: &Standing) -> Html {
                     <dd data-value={number.to_string()}>{ no_break(text) }</dd></div>
             }) }
         </dl>
+    }
+}
+
+/// What the random tile that the reader has entered has done, and the board of the one that hurts
+/// most.
+fn view_entered(entered: &EnteredTile) -> Html {
+    let EnteredTile { sentence, worst } = entered;
+    let text = html! { <p role="status" data-entered="">{ sentence }</p> };
+    let Some(worst) = worst else { return text };
+    html! {
+        <div class="after">
+            { still_board(worst.board, format!("What hurts most: {}", spoken(worst.board))) }
+            { text }
+        </div>
     }
 }
 

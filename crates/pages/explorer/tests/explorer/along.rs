@@ -5,7 +5,7 @@ use mdp2048_explorer::{
     AnalysisAnswer, Exploration, ExploreEvent, Mode, PositionEstimate, Standing, is_explore_url,
 };
 use mdp2048_model::{Game, Objective, PlainSolution, Status, Values};
-use mdp2048_rules::{Action, Board, Exponent, Shape};
+use mdp2048_rules::{Action, Board, CanonicalState, Exponent, Shape};
 
 use crate::positions::answer;
 use crate::{answered, solved, solved_game};
@@ -101,6 +101,58 @@ fn games_are_played_along_to_their_end() {
         outcomes.push(status);
     }
     assert!(outcomes.contains(&Status::Won), "{outcomes:?}");
+}
+
+#[test]
+fn the_tile_that_hurts_most_is_named_after_the_choice() {
+    let solution = solve(Objective::Win, Some(16));
+    let open =
+        |state| open(&format!("#/explore?game=2x2_to_16&state={state}&mode=along"), &solution);
+    let value = |board| match solution.valued_game().game().status(board) {
+        Status::Lost => 0.0,
+        _ => solution.value(CanonicalState::of(board).0).expect("a value"),
+    };
+    let (mut worst, mut better) = (0, 0);
+    for state in ["0112", "0123", "0022", "1203"] {
+        let moved = open(state).after(ExploreEvent::MoveAlong);
+        assert_eq!(moved.entered_tile(), None);
+        let game = *moved.game();
+        let action = moved.pending().expect("a move");
+        let after = game.act(moved.line().board(), action).expect("an allowed move").after;
+        let least = game.spawns(after).map(|(board, _)| value(board)).fold(1.0, f64::min);
+        for (board, _) in game.spawns(after) {
+            let cell = after.board().empty_cells().find(|&it| !board.tile(it).is_empty());
+            let cell = cell.expect("a new tile");
+            let tile = ExploreEvent::PlaceSpawn(cell, board.tile(cell));
+            let view = answered(moved.clone().after(tile), |board| answer(&solution, board));
+            let entered = view.entered_tile().expect("known values");
+            match entered.worst {
+                Some(ref found) => {
+                    better += 1;
+                    assert!(value(board) > least && value(found.board) == least);
+                    assert!(entered.sentence.contains("What hurts most is a"), "{entered:?}");
+                    assert!(entered.sentence.contains(&found.text), "{entered:?}");
+                }
+                None => {
+                    worst += 1;
+                    assert_eq!(value(board), least);
+                }
+            }
+            // It is about the last tile only, and only while the page plays.
+            assert_eq!(view.clone().after(ExploreEvent::SetMode(Mode::Play)).entered_tile(), None);
+            assert_eq!(view.after(ExploreEvent::Undo).entered_tile(), None);
+        }
+    }
+    assert!(worst > 0 && better > 0, "{worst} {better}");
+    // Nothing can stop a tile that can be forced.
+    let forced = solve(Objective::Win, Some(8));
+    let view = self::open("#/explore?game=2x2_to_8&state=0110&mode=along", &forced);
+    let view = view.after(ExploreEvent::MoveAlong);
+    let cell = view.board().empty_cells().next().expect("an empty cell");
+    let view = view.after(ExploreEvent::PlaceSpawn(cell, Exponent::FOUR));
+    let view = answered(view, |board| answer(&forced, board));
+    let sentence = view.entered_tile().expect("known values").sentence;
+    assert!(sentence.starts_with("Your 4 changes nothing"), "{sentence}");
 }
 
 #[test]
