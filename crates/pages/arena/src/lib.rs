@@ -44,7 +44,7 @@ pub use arena_game::ArenaGame;
 pub use choice::{NETWORK_SIZE, OPTIMAL, agent_idea, agent_name, choices};
 pub use distributions::{ScoreSample, score_chart};
 pub use exact::ExactResults;
-pub use lane::{Lane, LaneState, WorstMove};
+pub use lane::{Lane, LaneState, MoveCost, WorstMove};
 pub use mdp2048_agents::AgentChoice;
 pub use speed::ArenaSpeed;
 pub use tally::RaceTally;

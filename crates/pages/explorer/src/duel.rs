@@ -1,12 +1,12 @@
 //! A game against the optimal policy: the same first board and the same random tiles.
 
-use mdp2048_display::{GameValue, Measure, capitalised, counted};
+use mdp2048_display::{GameValue, Measure, capitalised, counted, share};
 use mdp2048_model::{Game, Policy as _, Seed, SeededSpawns, Status, Values as _};
 use mdp2048_rules::{Action, Board};
 
 use crate::known_values::KnownValues;
 use crate::line::{LineMove, LineOfPlay};
-use crate::view::{Report, cost, kept_text, summary_picture};
+use crate::view::{Report, summary_picture};
 use crate::{Grade, MoveReview, RecordedGame, Review};
 
 /// Two lines of play from one board of a seeded game: that of a person, and that of the optimal
@@ -136,7 +136,8 @@ impl Duel {
             return Some(format!("{name}: best."));
         }
         let best = known.advise(board)?.action;
-        let cost = cost(Measure::of(valued_game), values.regret(action)?, grade);
+        let chance = valued_game.maximised(values.value()?);
+        let cost = Measure::of(valued_game).in_words(chance, values.regret(action)?);
         Some(format!("{name}: {}, {cost}. Best was {best}.", grade.name()))
     }
 
@@ -158,7 +159,7 @@ impl Duel {
             .max_by(|(_, a), (_, b)| a.severity().total_cmp(&b.severity()))
             .filter(|(_, it)| it.grade.is_costly() && review.moves.len() > 1)?;
         let what = match worst.kept {
-            Some(kept) => format!("kept {} of the chance", kept_text(kept, false)),
+            Some(kept) => format!("kept {} of the chance", share(kept)),
             None => {
                 let measure = Measure::of(self.known.as_ref()?.valued_game());
                 format!("cost {}", measure.difference(worst.regret))
@@ -366,7 +367,7 @@ mod tests {
         let begin = format!(
             "Your {} moves kept {} of the chances; luck",
             moves.len(),
-            kept_text(kept, false)
+            share(kept)
         );
         assert!(total.starts_with(&begin), "{total}");
         let shares = || review.moves.iter().filter_map(|it| it.kept);
@@ -379,7 +380,7 @@ mod tests {
         let begin = format!(
             "2048 on 2x2 to 16, seed {SEED}: I lost; my {} moves kept {} of the chances; luck",
             moves.len(),
-            kept_text(kept, false)
+            share(kept)
         );
         assert!(summary.starts_with(&begin), "{summary}");
         let letters: String = moves.iter().map(|(_, action)| &action.name()[..1]).collect();

@@ -19,13 +19,15 @@ pub(crate) fn estimates_panel() -> Html {
             <h2 id="values-title">
                 { "What each move is worth " }<span class="mark">{ "estimates" }</span>
             </h2>
-            <p class="value">
+            <p class="value" data-question={view.ending()}>
                 if let Some(found) = shown {
                     <span class="number" data-value={found.points.to_string()}>
                         { no_break(&found.text) }
                     </span>
                     { " " }
                     <span class="hint">{ "still to come, estimated by the learned agent" }</span>
+                } else if let Some(ending) = view.ending() {
+                    <span class="number">{ ending }</span>
                 } else if view.obstacle().is_some() {
                     <span class="hint">{ "This board has no moves to compare." }</span>
                 } else if !view.shows_values() {

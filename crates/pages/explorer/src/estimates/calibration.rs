@@ -1,5 +1,9 @@
 //! How well the estimates were found to agree with what followed.
 
+/// The share of expected points by which measured games differed from them, or may have: what
+/// [`calibration`] says, rounded up.
+pub(super) const ACCURACY: f64 = 0.03;
+
 /// A sentence about the measured calibration of the learned agent. The numbers are those of the
 /// games in `docs/arena/calibration-1-plies.csv` and `calibration-2-plies.csv`, as `docs/arena.md`
 /// has them.

@@ -4,6 +4,7 @@ use mdp2048_display::counted;
 use mdp2048_model::{Game, Status};
 use mdp2048_rules::{Action, Board};
 
+use super::calibration::ACCURACY;
 use super::numbers::AgentEstimates;
 use super::position::difference_text;
 use crate::view::MissedMove;
@@ -39,7 +40,12 @@ impl EstimatedReview {
             moves: line.moves().len(),
             graded: 0,
             grades: Vec::new(),
-            scale: Grade::scale(&(*game).into()),
+            scale: format!(
+                "{} A move is not told apart from the best one where the expected points differ by \
+                 less than {:.0} %, or where the intervals of the next tiles overlap.",
+                Grade::scale(&(*game).into()),
+                100.0 * ACCURACY
+            ),
             lost: 0.0,
             lost_text: String::new(),
             sentences: Vec::new(),
@@ -98,8 +104,8 @@ struct Graded {
 
 /// The grade of an action, if the board was searched deep enough.
 fn graded(game: &Game, estimates: &AgentEstimates, board: Board, action: Action) -> Option<Graded> {
-    let values = estimates.for_grading(board)?.values();
-    let grade = Grade::of(&(*game).into(), &values, action)?;
+    let estimate = estimates.for_grading(board)?;
+    let (values, grade) = (estimate.values(), estimate.grade(game, action)?);
     Some(Graded { grade, regret: values.regret(action)?, best: values.choice()? })
 }
 
@@ -108,6 +114,7 @@ impl Graded {
         let name = self.grade.name();
         match self.grade {
             Grade::Best => format!("{name} by the estimate"),
+            Grade::NotToldApart => format!("{name} from the best move by the estimate"),
             _ => format!("{name} by the estimate, {} less", difference_text(self.regret)),
         }
     }
@@ -115,7 +122,7 @@ impl Graded {
     fn sentence(&self, action: Action) -> String {
         let verdict = self.verdict();
         match self.grade {
-            Grade::Best => format!("{action}: {verdict}."),
+            Grade::Best | Grade::NotToldApart => format!("{action}: {verdict}."),
             _ => format!("{action}: {verdict}. The best move was {}.", self.best),
         }
     }

@@ -23,7 +23,8 @@ impl Exploration {
         let boards = record.moves().iter().map(|it| it.board).chain([record.last()]);
         let has_value = |board| known.knows(board) && !known.is_left_out(board);
         let is_known = boards.into_iter().all(has_value);
-        is_known.then(|| Review::of(known, &record))
+        let error = known.file_error().unwrap_or(0.0);
+        is_known.then(|| Review::within(known, error, &record))
     }
 
     /// The review of the line for people, if its values are known.

@@ -9,11 +9,10 @@ mod review_chart;
 mod saved;
 
 pub use action_rows::{PositionValues, ValueRow};
-pub(crate) use action_rows::{cost, named_text};
+pub(crate) use action_rows::named_text;
 pub use missed::MissedMove;
 pub use next_moves::{NextBoard, NextMove};
 pub(crate) use picture::summary_picture;
-pub(crate) use report::kept_text;
 pub use report::{Headline, Report, ReportTerm};
 pub use review_chart::ReviewChart;
 pub use saved::saved_text;

@@ -62,8 +62,7 @@ pub(crate) fn summary_picture(
     line(125, 54.0, "font-weight=\"700\" fill=\"#2f2b25\"", &report.headline.text);
     line(150, 15.0, soft, report.headline.words);
     line(192, 14.0, ink, &capitalised(&report.luck));
-    line(219, 14.0, ink, &capitalised(&report.loss));
-    line(246, 14.0, ink, &capitalised(&report.outcome));
+    line(219, 14.0, ink, &capitalised(&report.outcome));
     line(275, 13.0, soft, note);
     svg += "</svg>\n";
     svg

@@ -54,7 +54,9 @@ fn a_report_in_points_adds_luck_and_losses() {
     assert_eq!((start.name, luck.name, lost.name), ("start value", "luck", "lost by moves"));
     assert!((start.number + luck.number + lost.number - result.number).abs() < 1e-12);
     assert_eq!((review.chances, report.headline.number), (None, review.loss));
-    assert!(report.summary.contains(&report.loss), "{}", report.summary);
+    assert!(report.summary.contains(" in score lost by moves, "), "{}", report.summary);
+    let costs = report.sentences.iter().any(|it| it.contains(", costs ") && !it.contains("chance"));
+    assert!(costs, "{:?}", report.sentences);
 }
 
 #[test]
@@ -87,7 +89,7 @@ fn words_of_luck_follow_the_outcome() {
     let lost = summary(&to_16(), "0 2/4 8 up\n4 2/2 8");
     assert_eq!(
         lost,
-        "2x2 to 16, over after 1 move: kept 11.1 % of the chances; luck took the rest."
+        "2x2 to 16, over after 1 move: kept 11.11 % of the chances; luck took the rest."
     );
     let won = summary(&to_16(), "8 8/2 4 left\n16 2/2 4");
     assert_eq!(
@@ -121,7 +123,7 @@ fn a_picture_shows_the_last_board_and_the_result() {
     assert!(!view.shows_values() && !view.shows_grades());
     let picture = view.picture().expect("a reviewed game");
     let report = view.report().expect("a report").expect("a review");
-    let texts = [&report.headline.text, "2x2 to 16, seed 7", &report.luck[1..], &report.loss[1..]];
+    let texts = [&report.headline.text, "2x2 to 16, seed 7", &report.luck[1..], &report.outcome[1..]];
     for text in texts {
         assert!(picture.contains(text), "{text} in {picture}");
     }

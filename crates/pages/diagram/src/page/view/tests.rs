@@ -108,7 +108,7 @@ fn hovering_over_a_node_highlights_its_neighbourhood() {
     let details = view.details().unwrap();
     assert_eq!(details.title, "State 0 2/4 4");
     assert_eq!(details.actions[0].verdict.as_deref(), Some("best"));
-    assert_eq!(details.actions[1].verdict.as_deref(), Some("costs 90 points"));
+    assert_eq!(details.actions[1].verdict.as_deref(), Some("keeps 10.00 %"));
     assert_eq!(highlighted(&view.after(DiagramEvent::Hover(None))), 0);
 }
 
