@@ -84,10 +84,7 @@ impl GameValue {
 
     /// The decimals of a text that differs from those of different values, as far as they are
     /// known.
-    pub(crate) fn distinct_decimals(
-        self,
-        others: &(impl Iterator<Item = Self> + Clone),
-    ) -> usize {
+    pub(crate) fn distinct_decimals(self, others: &(impl Iterator<Item = Self> + Clone)) -> usize {
         let mut decimals = self.decimals();
         while decimals < self.known_decimals() {
             let text = self.rounded(decimals);

@@ -141,7 +141,7 @@ impl Duel {
         Some(format!("{name}: {}, {cost}. Best was {best}.", grade.name()))
     }
 
-    /// What the person's moves have kept of the chances, in a sentence; what they have cost if the
+    /// What the person's moves have kept of the chance, in a sentence; what they have cost if the
     /// objective does not count wins.
     pub fn total(&self) -> Option<String> {
         let (_, review, report) = self.reviewed()?;
@@ -192,7 +192,8 @@ impl Duel {
         let (record, _, report) = self.reviewed()?;
         let source = format!("seed {}", self.seed);
         let note = format!("with the same luck, the optimum {}", end(self.optimum(), "plays on"));
-        Some(summary_picture(&record, &report, Some(&source), &note))
+        let optimum = Some(self.optimum().board);
+        Some(summary_picture(&record, &report, Some(&source), optimum, &note))
     }
 
     /// The review of the person's moves, when all values are known.
@@ -337,7 +338,7 @@ mod tests {
         }
         assert_eq!(played.duel.person().status, Status::Lost);
         let total =
-            format!("Your {} moves kept 100 % of the chances; luck took them.", replay.steps.len());
+            format!("Your {} moves kept 100 % of the chance; luck took it.", replay.steps.len());
         assert_eq!(played.duel.total(), Some(total));
         assert_eq!(played.duel.worst(), None);
         let moves = replay.steps.len();
@@ -364,11 +365,7 @@ mod tests {
         let kept: f64 = review.moves.iter().filter_map(|it| it.kept).product();
         assert!(kept > 0.0 && kept < 1.0);
         let total = played.duel.total().unwrap();
-        let begin = format!(
-            "Your {} moves kept {} of the chances; luck",
-            moves.len(),
-            share(kept)
-        );
+        let begin = format!("Your {} moves kept {} of the chance; luck", moves.len(), share(kept));
         assert!(total.starts_with(&begin), "{total}");
         let shares = || review.moves.iter().filter_map(|it| it.kept);
         let least = shares().fold(1.0, f64::min);
@@ -378,7 +375,7 @@ mod tests {
         assert!(least < 1.0 && worst.starts_with(&begin), "{worst}");
         let summary = played.duel.summary().unwrap();
         let begin = format!(
-            "2048 on 2x2 to 16, seed {SEED}: I lost; my {} moves kept {} of the chances; luck",
+            "2048 on 2x2 to 16, seed {SEED}: I lost; my {} moves kept {} of the chance; luck",
             moves.len(),
             share(kept)
         );

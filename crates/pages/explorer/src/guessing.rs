@@ -173,7 +173,7 @@ impl Guessing {
         }))
     }
 
-    /// How much of the chances all guesses have kept, in a sentence; what they cost if the objective
+    /// How much of the chance all guesses have kept, in a sentence; what they cost if the objective
     /// does not count wins.
     pub fn total(&self) -> Option<String> {
         let known = self.known.as_ref()?;
@@ -189,7 +189,7 @@ impl Guessing {
         }
         let kept = |&(board, action): &(Board, Action)| self.kept(board, action);
         let kept: f64 = self.guesses.iter().map(kept).product::<Option<f64>>()?;
-        Some(format!("{guesses} kept {} of the chances.", share(kept)))
+        Some(format!("{guesses} kept {} of the chance.", share(kept)))
     }
 
     /// The share of the chance that an action keeps; 1 for a best one.
@@ -282,7 +282,7 @@ mod tests {
         let worst = Action::ALL.into_iter().rfind(|&it| more.may_guess(it)).unwrap();
         let more = after(more, GuessEvent::Guess(worst));
         let product = kept * more.kept("8 4/2 2".parse().unwrap(), worst).unwrap();
-        let expected = format!("Your 2 guesses kept {} of the chances.", share(product));
+        let expected = format!("Your 2 guesses kept {} of the chance.", share(product));
         assert_eq!(more.total(), Some(expected));
         assert!(more.verdict().is_some());
         // Another game begins without guesses.

@@ -27,7 +27,7 @@ const LONGEST: u64 = 16 << 20;
 The file of the game has a line for each move, with the board and the action, and the last board; \
 mdp2048 play prints such files, as text or with --json. The game need not be over.
 
-Chances kept are the product of what each move keeps of the chance of winning; with the chance at \
+The chance kept is the product of what each move keeps of the chance of winning; with the chance at \
 the start and with luck, what the random tiles make of it, they multiply to the outcome. \
 Objectives that do not count wins have none. In a discounted game, what a move after n others \
 loses and what its random tile changes are multiplied by discount^n, and a win after n moves \
@@ -232,7 +232,7 @@ impl Display for ReviewedGame {
         }
         if let Some(chances) = &self.chances {
             let [kept, luck] = [chances.kept, chances.luck].map(factor);
-            lines.add("chances kept", format!("{}  ({kept})", share(chances.kept)));
+            lines.add("chance kept", format!("{}  ({kept})", share(chances.kept)));
             lines.add("by luck", format!("x {}  ({luck})", significant(chances.luck)));
         }
         lines.add("expected", format!("{}  before the first tile", self.value(self.start_value)));

@@ -106,9 +106,8 @@ impl DailyPuzzle {
     /// The value of each move as it is shown, `71.46 %`, and of a move that is not the best the
     /// share of the chance that it keeps: `keeps 96.94 %`. `None` where a move is not allowed.
     pub(super) fn texts(&self) -> [Option<(String, Option<String>)>; 4] {
-        let value = |action| {
-            Some(GameValue::Percentage(Percentage::computed(self.values.get(action)?)))
-        };
+        let value =
+            |action| Some(GameValue::Percentage(Percentage::computed(self.values.get(action)?)));
         let values = Action::ALL.map(value);
         Action::ALL.map(|action| Some((value(action)?.text_among(&values), self.kept(action))))
     }

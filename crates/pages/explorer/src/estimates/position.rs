@@ -185,11 +185,7 @@ mod tests {
         assert_eq!(shown.text, "about 182,400 in score");
         assert_eq!(shown.effort, "3 plies deep, 80 games played on from each move");
         let rows: Vec<_> = shown.rows.iter().map(|it| (it.grade, it.cost.as_str())).collect();
-        let expected = [
-            (Grade::Best, ""),
-            (Grade::NotToldApart, ""),
-            (Grade::NotToldApart, ""),
-        ];
+        let expected = [(Grade::Best, ""), (Grade::NotToldApart, ""), (Grade::NotToldApart, "")];
         assert_eq!(rows, expected);
         let chances = &shown.rows[0].chances;
         let texts: Vec<_> = chances.iter().map(|it| (it.tile.face(), it.text.as_str())).collect();

@@ -340,6 +340,7 @@ impl Exploration {
             let next = afters.into_iter().flat_map(|after| self.game().spawns(after));
             boards.extend(next.map(|(board, _)| board));
         }
+        boards.extend(self.optimum().map(|it| it.board()));
         boards.retain(|&board| !known.knows(board));
         let mut states: Vec<_> = boards.into_iter().map(|it| CanonicalState::of(it).0).collect();
         states.sort_unstable();

@@ -8,8 +8,8 @@ mod report;
 mod review_chart;
 mod saved;
 
-pub use action_rows::{PositionValues, ValueRow};
 pub(crate) use action_rows::named_text;
+pub use action_rows::{PositionValues, ValueRow};
 pub use missed::MissedMove;
 pub use next_moves::{NextBoard, NextMove};
 pub(crate) use picture::summary_picture;

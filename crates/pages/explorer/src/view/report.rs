@@ -28,7 +28,7 @@ pub struct Report {
     pub sentences: Vec<String>,
     /// The luck in words: `luck took the rest`, `unlucky by 12.3 in score`.
     pub luck: String,
-    /// Both in words: `kept 95.4 % of the chances; luck took the rest`.
+    /// Both in words: `kept 95.4 % of the chance; luck took the rest`.
     pub kept_and_luck: String,
     /// The outcome in words: `won after 12 moves`.
     pub outcome: String,
@@ -39,12 +39,12 @@ pub struct Report {
 /// What the moves of a game kept or lost, as a number and the words after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Headline {
-    /// The share of the chances that the moves kept, from 0 to 1; what they lost if the objective
+    /// The share of the chance that the moves kept, from 0 to 1; what they lost if the objective
     /// does not count wins.
     pub number: f64,
     /// The number as a text: `95.4 %`, `12.3 in score`.
     pub text: String,
-    /// What it is: `of the chances kept`, `lost by moves`.
+    /// What it is: `of the chance kept`, `lost by moves`.
     pub words: &'static str,
     /// A sentence that explains it.
     pub explanation: &'static str,
@@ -86,7 +86,7 @@ impl Report {
                         chances.outcome,
                     ),
                 ];
-                let sentence = format!("kept {kept} of the chances; {luck_text}");
+                let sentence = format!("kept {kept} of the chance; {luck_text}");
                 (Headline::kept(chances, kept), luck_text, terms, sentence)
             }
             None => {
@@ -133,7 +133,7 @@ impl Headline {
         Self {
             number: chances.kept,
             text,
-            words: "of the chances kept",
+            words: "of the chance kept",
             explanation: "Each move keeps a share of the chance of winning: that of the move \
                           played over that of the best. All shares multiplied are the chances \
                           kept; the random tiles did the rest.",
@@ -173,15 +173,15 @@ pub(super) fn move_sentence(valued_game: &ValuedGame, it: &MoveReview) -> String
     )
 }
 
-/// What the random tiles made of the chances that the moves kept.
+/// What the random tiles made of the chance that the moves kept.
 fn luck_in_words(chances: &Chances) -> String {
     match *chances {
-        Chances { kept: 0.0, .. } => "the moves gave all of them away".to_owned(),
-        Chances { outcome: 0.0, kept: 1.0, .. } => "luck took them".to_owned(),
+        Chances { kept: 0.0, .. } => "the moves gave all of it away".to_owned(),
+        Chances { outcome: 0.0, kept: 1.0, .. } => "luck took it".to_owned(),
         Chances { outcome: 0.0, .. } => "luck took the rest".to_owned(),
         Chances { luck, .. } => match factor(luck).as_str() {
             "1" | "1.00" => "luck changed nothing".to_owned(),
-            factor => format!("luck multiplied them by {factor}"),
+            factor => format!("luck multiplied it by {factor}"),
         },
     }
 }
