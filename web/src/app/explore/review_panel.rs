@@ -146,11 +146,8 @@ fn view_report(report: &Report, verdict: Option<String>) -> Html {
     html! {
         <>
             if let Some(verdict) = verdict {
-                <h3>{ "Unlucky, or bad?" }</h3>
-                <p class="value" data-question="">
-                    <span class="number" data-headline={headline.number.to_string()}>
-                        { no_break(&verdict) }
-                    </span>
+                <p data-headline={headline.number.to_string()}>
+                    <strong>{ "Unlucky, or bad? " }</strong>{ no_break(&verdict) }
                 </p>
             } else {
                 <p class="value">

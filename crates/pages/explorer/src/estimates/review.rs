@@ -4,7 +4,7 @@ use mdp2048_display::counted;
 use mdp2048_model::{Game, Status};
 use mdp2048_rules::{Action, Board};
 
-use super::calibration::ACCURACY;
+use super::calibration::told_apart;
 use super::numbers::AgentEstimates;
 use super::position::difference_text;
 use crate::view::MissedMove;
@@ -40,12 +40,7 @@ impl EstimatedReview {
             moves: line.moves().len(),
             graded: 0,
             grades: Vec::new(),
-            scale: format!(
-                "{} A move is not told apart from the best one where the expected points differ by \
-                 less than {:.0} %, or where the intervals of the next tiles overlap.",
-                Grade::scale(&(*game).into()),
-                100.0 * ACCURACY
-            ),
+            scale: format!("{} {}", Grade::scale(&(*game).into()), told_apart()),
             lost: 0.0,
             lost_text: String::new(),
             sentences: Vec::new(),
