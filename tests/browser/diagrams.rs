@@ -107,7 +107,7 @@ async fn a_node_shows_its_details_and_highlights_its_neighbours() -> Result<()> 
     let mouse = MouseActions::new("mouse".to_owned());
     browser.client().perform_actions(mouse.then(hover)).await?;
     browser.wait_for_text(".panel", "State 0 2/4 4").await?;
-    browser.wait_for_text(".panel", "costs 90 points").await?;
+    browser.wait_for_text(".panel", "keeps 10.00").await?;
     ensure!(
         browser.count(".highlight-layer .highlighted-edge").await? > 2,
         "no edges are highlighted"

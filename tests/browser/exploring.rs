@@ -76,9 +76,15 @@ async fn published_action_values_are_solved_in_the_tab() -> Result<()> {
     let win = 0.736_759_239_587_902;
     ensure!((value().await? - win).abs() < 1e-13);
     browser.wait_for_text(".row[data-action=right]", "best").await?;
-    // A cost that means nothing has a grade and a number too.
-    browser.find(".row[data-action=left] [data-grade='as good']").await?;
-    browser.wait_for_text(".row[data-action=left] .cost", "costs 0.00052").await?;
+    // What a move keeps is shown, and the difference of the values is a tooltip.
+    browser.find(".row[data-action=left] [data-grade=good]").await?;
+    browser.wait_for_text(".row[data-action=left] .cost", "keeps > 99.99 %").await?;
+    browser.find(".row[data-action=left] .verdict[title='costs 0.00052\u{a0}points']").await?;
+    // The best action has the longest bar.
+    let bars = "const kept = action => parseFloat(deep(`.row[data-action=${action}] .bar`)
+        .style.getPropertyValue('--kept'));
+        return kept('right') === 100 && kept('up') < 100;";
+    ensure!(browser.evaluate::<bool>(bars).await?);
     // An action that is not allowed has its place, too.
     browser.wait_for_text(".row[data-action=down] [aria-disabled=true]", "not allowed").await?;
     ensure!(browser.count(".rows .row").await? == 4 && browser.count(".rows .number").await? == 3);
@@ -98,6 +104,19 @@ async fn published_action_values_are_solved_in_the_tab() -> Result<()> {
     ensure!((value().await? - win).abs() < 1e-13);
     browser.click(&control("free")).await?;
     browser.find(".explorer[data-solved=false]").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_board_and_its_tiles_are_in_sight_while_it_is_edited_on_a_phone() -> Result<()> {
+    let device = Device { width: 390, ..Device::PHONE };
+    let (_served, browser) = open(device, "#/explore?game=4x4_score").await?;
+    browser.click("[data-cell='5']").await?;
+    browser.find(".palette [data-tile='2048']").await?;
+    let far = "const box = css => deep(css).getBoundingClientRect();
+        return [box('.position .board').top, innerHeight - box('.palette').bottom];";
+    let far: Vec<f64> = browser.evaluate(far).await?;
+    ensure!(far.iter().all(|it| *it >= 0.0), "{far:?}");
     browser.assert_quiet().await
 }
 

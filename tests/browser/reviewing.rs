@@ -132,7 +132,7 @@ async fn a_game_by_keyboard_alone_is_reviewed_at_the_end_and_shared() -> Result<
     browser.run(&format!("deep('{}').focus();", control("chart"))).await?;
     press(&browser, "Home", "").await?;
     until_board(&browser, &record.moves()[0].board.hex()).await?;
-    browser.wait_for_text(".review [data-readout]", "The first board").await?;
+    browser.wait_for_text(".position .status", "Move 0, ").await?;
     press(&browser, "ArrowRight", "").await?;
     until_board(&browser, &record.moves()[1].board.hex()).await?;
     browser.click(&control("next-mistake")).await?;

@@ -74,10 +74,10 @@ pub fn daily_page(props: &DailyProps) -> Html {
                         if view.is_of_day() {
                             { no_break(&format!("{} {}", day.weekday(), view.date_of(day))) }
                         }
-                        if let Some((difficulty, cost)) = view.difficulty() {
+                        if let Some((difficulty, kept)) = view.difficulty() {
                             { if view.is_of_day() { " · " } else { "" } }
                             { format!("{} · second-best ", difficulty.name()) }
-                            { no_break(&format!("−{cost}")) }
+                            { no_break(&kept) }
                         }
                     </p>
                     <h2 data-question="">{ heading(&view) }</h2>
@@ -139,8 +139,8 @@ fn view_moves(view: &DailyView, on_slide: &Callback<Action>) -> Html {
                 if let Some(grade) = grade {
                     { " " }<span class="grade" data-grade={grade}>{ no_break(grade) }</span>
                 }
-                if let Some(cost) = it.cost {
-                    { " " }<span class="cost">{ no_break(&format!("−{cost}")) }</span>
+                if let Some(kept) = it.kept {
+                    { " " }<span class="cost">{ no_break(&kept) }</span>
                 }
             </button>
         }

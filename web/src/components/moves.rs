@@ -25,10 +25,10 @@ pub fn view_arrow(action: Action, what: &'static str) -> Html {
     }
 }
 
-/// The grade of an action, and what it costs.
-pub fn view_verdict(grade: Grade, cost: &str) -> Html {
+/// The grade of an action, and what it keeps or costs; the difference from the best one is a tooltip.
+pub fn view_verdict(grade: Grade, cost: &str, difference: &str) -> Html {
     html! {
-        <span class="verdict">
+        <span class="verdict" title={no_break(difference)}>
             <span class="grade" data-grade={grade.name()}>{ no_break(grade.name()) }</span>
             if !cost.is_empty() {
                 { " " }<span class="cost">{ no_break(cost) }</span>

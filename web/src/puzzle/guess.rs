@@ -91,7 +91,7 @@ fn view_answer(guessing: &Guessing) -> Html {
                 { " " }{ row.action.name() }
                 if row.action == guess { { " (your guess)" } }
                 { ": " }<strong>{ no_break(&row.text) }</strong>{ ", " }
-                { view_verdict(row.grade, &row.cost) }
+                { view_verdict(row.grade, &row.cost, &row.difference) }
             </li>
         }
     };

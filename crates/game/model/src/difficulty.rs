@@ -119,8 +119,8 @@ impl LayerDifficulty {
 pub struct DifficultyRule {
     /// The game.
     pub valued_game: ValuedGame,
-    /// An action is good if it is best, or if its cost is less than this; see
-    /// [`ValuedGame::cost`].
+    /// An action is good if it is best, or if the share of the value that it gives up is less than
+    /// this; see [`ValuedGame::share_lost`].
     pub good: f64,
     /// The number of decisive states to list for each layer.
     pub decisive: usize,
@@ -141,7 +141,7 @@ impl DifficultyRule {
         let (Some(value), Some(regret)) = (values.value(), values.second_regret()) else { return };
         layer.with_choice += occupancy;
         // The best action is always good, so the second-best one decides.
-        if regret > 0.0 && self.valued_game.cost(value, regret) >= self.good {
+        if regret > 0.0 && self.valued_game.share_lost(value, regret) >= self.good {
             layer.only_one_good += occupancy;
         }
         if regret > 0.0 && regret.is_finite() {
@@ -192,22 +192,22 @@ mod tests {
     }
 
     #[test]
-    fn an_action_is_good_if_it_costs_less_than_the_bound() {
+    fn an_action_is_good_if_it_gives_up_less_than_the_bound() {
         let (win, score) = (Objective::Win, Objective::Score);
         for (objective, left, mean_regret, is_only_good) in [
             // Without a choice no state is hard, and ties cost nothing.
             (win, None, 0.0, false),
             (win, Some(0.5 - 1e-14), 0.0, false),
+            // 0.004 of 0.5 is a share of 0.008.
             (win, Some(0.496), 0.004, false),
             (win, Some(0.494), 0.006, true),
             (win, Some(0.0), 0.5, true),
-            // Points are compared with the value: 0.004 of 0.5 is a share of 0.008.
-            (score, Some(0.496), 0.004, true),
-            (score, Some(0.498), 0.002, false),
+            (score, Some(0.496), 0.004, false),
+            (score, Some(0.494), 0.006, true),
             // An infinite regret is in no mean.
             (Objective::Fewest, Some(f64::NEG_INFINITY), 0.0, true),
         ] {
-            let layer = of(objective, left, 0.005);
+            let layer = of(objective, left, 0.01);
             assert!((layer.mean_regret() - mean_regret).abs() < 1e-15, "{left:?}: {layer:?}");
             assert_eq!(layer.share_with_one_good(), f64::from(is_only_good), "{left:?}");
             let with_choice = if left.is_none() { 0.0 } else { 0.25 };

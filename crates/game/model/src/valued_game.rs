@@ -105,9 +105,10 @@ impl ValuedGame {
         if self.game.objective().counts_wins() { Probability::rounded(value) } else { value }
     }
 
-    /// What a regret costs in a state of value V: for win games a probability, else a share of V.
-    pub fn cost(&self, value: f64, regret: f64) -> f64 {
-        if self.game.objective().counts_wins() { regret } else { regret / value.abs() }
+    /// The share of V that an action of this regret gives up in a state of value V. Where wins
+    /// count, V is the chance of winning.
+    pub fn share_lost(&self, value: f64, regret: f64) -> f64 {
+        regret / self.maximised(value).abs()
     }
 
     /// The probability of losing that a value represents; `None` unless the objective is the win
@@ -162,5 +163,17 @@ mod tests {
         let fewest = ValuedGame::from(game(Objective::Fewest, 1.0));
         assert_eq!(fewest.objective_value(-4.0), Some(4.0));
         assert_eq!(fewest.lose_probability(-4.0), None);
+    }
+
+    #[test]
+    fn a_regret_is_a_share_of_the_value() {
+        let losing = ValuedGame::losing(game(Objective::Win, 1.0)).expect("a win game");
+        let shares = [
+            ValuedGame::from(game(Objective::Win, 1.0)).share_lost(0.25, 0.125),
+            losing.share_lost(-0.75, 0.125),
+            ValuedGame::from(game(Objective::Score, 1.0)).share_lost(40.0, 20.0),
+            ValuedGame::from(game(Objective::Fewest, 1.0)).share_lost(-4.0, 2.0),
+        ];
+        assert_eq!(shares, [0.5; 4]);
     }
 }

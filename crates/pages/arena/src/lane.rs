@@ -31,15 +31,31 @@ pub(crate) struct AgentTask {
     pub(crate) is_held: bool,
 }
 
-/// The move of a game that costs most.
+/// What a move costs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoveCost {
+    /// The chance of winning that optimal play has before it.
+    pub chance: f64,
+    /// The regret, in the unit of the exact values.
+    pub regret: f64,
+}
+
+impl MoveCost {
+    /// The share of the chance that the move keeps; 1 if it costs nothing.
+    fn kept(self) -> f64 {
+        if self.regret > 0.0 { (1.0 - self.regret / self.chance).max(0.0) } else { 1.0 }
+    }
+}
+
+/// The move of a game that keeps least of the chance of winning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorstMove {
     /// The number of the move, from 1.
     pub number: u32,
     /// The board on which it was chosen.
     pub board: Board,
-    /// What it costs, in the unit of the exact values.
-    pub loss: f64,
+    /// What it costs.
+    pub cost: MoveCost,
 }
 
 impl Default for LaneState {
@@ -72,10 +88,12 @@ pub struct Lane {
     /// All positions of the optimal policy's game.
     pub(crate) script: Option<Rc<Vec<AgentPosition>>>,
     /// What the chosen move costs; `None` until it is compared with optimal play.
-    pub cost: Option<f64>,
-    /// The sum of the costs of all compared moves of the game.
+    pub cost: Option<MoveCost>,
+    /// The sum of the regrets of all compared moves of the game.
     pub loss: f64,
-    /// The move that costs most.
+    /// The share of the chance of winning that all compared moves of the game give up.
+    pub given_up: f64,
+    /// The move that keeps least.
     pub worst: Option<WorstMove>,
     /// The games of a race that all agents have finished.
     pub tally: RaceTally,
@@ -137,14 +155,15 @@ impl Lane {
     }
 
     /// Adds what decisions of the current game cost; the first one is of move `first`.
-    pub(crate) fn add_losses(&mut self, first: u32, losses: impl Iterator<Item = (Board, f64)>) {
-        for (number, (board, loss)) in (first..).zip(losses) {
-            self.loss += loss;
-            if self.worst.is_none_or(|worst| loss > worst.loss) {
-                self.worst = Some(WorstMove { number, board, loss });
+    pub(crate) fn add_costs(&mut self, first: u32, costs: impl Iterator<Item = (Board, MoveCost)>) {
+        for (number, (board, cost)) in (first..).zip(costs) {
+            self.loss += cost.regret;
+            self.given_up = 1.0 - (1.0 - self.given_up) * cost.kept();
+            if self.worst.is_none_or(|worst| cost.kept() < worst.cost.kept()) {
+                self.worst = Some(WorstMove { number, board, cost });
             }
             if self.position.is_some_and(|position| position.board == board) {
-                self.cost = Some(loss);
+                self.cost = Some(cost);
             }
         }
     }

@@ -45,7 +45,7 @@ pub use arena_game::ArenaGame;
 pub use charts::{largest_tile_chart, pareto_set, score_chart, trade_off_chart};
 pub use choice::{NETWORK_SIZE, OPTIMAL, agent_idea, agent_name, choices};
 pub use exact::ExactResults;
-pub use lane::{Lane, LaneState, WorstMove};
+pub use lane::{Lane, LaneState, MoveCost, WorstMove};
 pub use mdp2048_agents::AgentChoice;
 pub use played::{PlayedGame, PlayedGames, PlayedGamesError};
 pub use speed::ArenaSpeed;

@@ -55,23 +55,21 @@ impl GameValue {
 
     /// The text to show beside a board: `73.68 %`, `0.9584`, `5468.5`.
     pub fn text(self) -> String {
-        self.rounded(self.decimals(None))
+        self.rounded(self.decimals())
     }
 
     /// The text to show beside other values: as [`GameValue::text`], with as many more decimals as
     /// distinguish it from those that differ, as far as they are known.
     pub fn text_among(self, others: &[Option<Self>]) -> String {
-        self.rounded(self.distinct_decimals(None, &others.iter().flatten().copied()))
+        self.rounded(self.distinct_decimals(&others.iter().flatten().copied()))
     }
 
-    /// How many decimals are shown: the usual ones, or `least` where that is given and they are
-    /// known.
-    pub(crate) fn decimals(self, least: Option<usize>) -> usize {
+    /// How many decimals are shown.
+    pub(crate) fn decimals(self) -> usize {
         match self {
-            Self::Percentage(percentage) => percentage.decimals(least.unwrap_or(2)),
+            Self::Percentage(percentage) => percentage.decimals(2),
             Self::Number { measure: Measure::Discounted, error: WHOLE_PERCENT, .. } => 2,
-            Self::Number { measure, error, .. } if error > ROUNDING => measure.decimals(),
-            Self::Number { measure, .. } => measure.decimals().max(least.unwrap_or(0)),
+            Self::Number { measure, .. } => measure.decimals(),
         }
     }
 
@@ -79,19 +77,15 @@ impl GameValue {
     pub(crate) fn known_decimals(self) -> usize {
         match self {
             Self::Percentage(percentage) => percentage.known_decimals(),
-            Self::Number { error, .. } if error > ROUNDING => self.decimals(None),
+            Self::Number { error, .. } if error > ROUNDING => self.decimals(),
             Self::Number { .. } => MOST_DECIMALS,
         }
     }
 
     /// The decimals of a text that differs from those of different values, as far as they are
     /// known.
-    pub(crate) fn distinct_decimals(
-        self,
-        least: Option<usize>,
-        others: &(impl Iterator<Item = Self> + Clone),
-    ) -> usize {
-        let mut decimals = self.decimals(least);
+    pub(crate) fn distinct_decimals(self, others: &(impl Iterator<Item = Self> + Clone)) -> usize {
+        let mut decimals = self.decimals();
         while decimals < self.known_decimals() {
             let text = self.rounded(decimals);
             let is_same = |other: Self| !self.is_equal(other) && other.rounded(decimals) == text;

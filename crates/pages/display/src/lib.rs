@@ -13,8 +13,10 @@
 //! | label on an axis | [`tick_percent`] | `5 %` |
 //! | value of a state or an action | [`Measure::text`] | `73.68 %`, `5468.5` |
 //! | value as a file holds it | [`GameValue`] | `73.68 %`, `5468.5` |
-//! | regret of an action | [`Measure::cost`] | `costs 0.4 points` |
-//! | values with their costs | [`listed()`] | `73.68 %`, `71.43 %`, `costs 2.25 points` |
+//! | action beside the best one | [`Measure::beside_best`] | `keeps 96.94 %`, `costs 12.3 moves` |
+//! | regret of an action, as a detail | [`Measure::cost`] | `costs 2.25 points` |
+//! | share of a chance | [`share`] | `96.94 %` |
+//! | values with their costs | [`listed()`] | `5468.46`, `5467.94`, `costs 0.52 in score` |
 //! | expected moves | [`rest_of_game`] | `From here games last 33.1 moves on average.` |
 //! | what a link asks for in vain | [`LinkParameters`], [`link_note`] | `The link asks for ...` |
 //! | what an entry of the history shows | [`EntryViews`] | |
@@ -52,7 +54,7 @@ pub use numbers::{
     capitalised, count, counted, duration, file_size, memory_size, no_break, one_in, power_of_ten,
     probability, significant,
 };
-pub use percentage::{Percentage, error_bound, percent, tick_percent, tiny_probability};
+pub use percentage::{Percentage, error_bound, percent, share, tick_percent, tiny_probability};
 pub use reducer::{Effect, EffectOf, Opened, Reducer, SavedFile, Storage};
 pub use rest_of_game::rest_of_game;
 pub use seed_field::{SeedField, short_seed};

@@ -1,10 +1,11 @@
 //! Values beside the best one, with what each costs.
 //!
-//! A reader subtracts the numbers that they see. So the numbers have as many decimals as make their
-//! difference, as it is shown, the cost that is shown: 73.7 % and 71.5 % beside a cost of 2.3 points
-//! become 73.74 % and 71.46 %. All of them stay true to their last digit, which a cost computed from
-//! rounded numbers would not be. Where a file does not hold these decimals, the cost is the
-//! difference of the numbers shown.
+//! A reader subtracts the numbers that they see. So where a list says what actions cost, the numbers
+//! have as many decimals as make their difference, as it is shown, the cost that is shown: 20.5 and
+//! 20.2 beside a cost of 0.24 in score become 20.46 and 20.22. All of them stay true to their last
+//! digit, which a cost computed from rounded numbers would not be. Where a file does not hold these
+//! decimals, the cost is the difference of the numbers shown. Other lists have decimals that tell
+//! different values apart.
 
 use crate::{GameValue, decimal};
 
@@ -26,16 +27,14 @@ pub struct ListedText {
     pub regret: f64,
 }
 
-/// The texts of the values of actions. `least` is how many decimals they have at least, where that
-/// is not as usual; `cost_decimals` is to how many decimals the cost of a regret is rounded, or
-/// `None` where it is no decimal number.
+/// The texts of the values of actions. `cost_decimals` is to how many decimals costs are rounded, or
+/// `None` where none are shown.
 pub fn listed<const N: usize>(
     values: [Option<ListedValue>; N],
-    least: Option<usize>,
-    cost_decimals: impl Fn(f64) -> Option<usize>,
+    cost_decimals: Option<usize>,
 ) -> [Option<ListedText>; N] {
     let all = || values.iter().flatten();
-    let fewest = |value: GameValue| value.distinct_decimals(least, &all().map(|it| it.value));
+    let fewest = |value: GameValue| value.distinct_decimals(&all().map(|it| it.value));
     let Some(best) = all().find(|it| it.regret == 0.0).copied() else {
         // The best value is no decimal number.
         return values.map(|listed| {
@@ -54,10 +53,10 @@ pub fn listed<const N: usize>(
         let best = best.value.rounded(of_best);
         let agrees = |&decimals: &usize| {
             let text = listed.value.rounded(decimals);
-            let pair = difference(&best, &text).zip(cost_decimals(listed.regret));
+            let pair = difference(&best, &text).zip(cost_decimals);
             pair.is_none_or(|(shown, cost)| {
                 let unit = 0.1f64.powi(cost as i32);
-                match in_unit(listed.value, listed.regret) {
+                match listed.regret {
                     // The cost is less than its last decimal.
                     exact if exact < unit * (1.0 - 1e-9) => {
                         decimals == most && text != best && shown < unit * (1.0 - 1e-6)
@@ -82,23 +81,13 @@ pub fn listed<const N: usize>(
         }
         let text = listed.value.rounded(listed.value.known_decimals());
         let shown = difference(&best.value.rounded(of_best), &text);
-        let regret = shown.map_or(listed.regret, |shown| shown / in_unit(listed.value, 1.0));
-        Some(ListedText { text, regret })
+        Some(ListedText { text, regret: shown.unwrap_or(listed.regret) })
     })
 }
 
 /// The difference of two numbers as they are shown, at least 0; `None` if one is a bound.
 fn difference(one: &str, other: &str) -> Option<f64> {
-    let number = |text: &str| decimal(text.trim_end_matches(" %"));
-    Some((number(one)? - number(other)?).abs())
-}
-
-/// A difference of values in the unit in which the value is shown.
-fn in_unit(value: GameValue, difference: f64) -> f64 {
-    match value {
-        GameValue::Percentage(_) => 100.0 * difference,
-        GameValue::Number { .. } => difference,
-    }
+    Some((decimal(one)? - decimal(other)?).abs())
 }
 
 #[cfg(test)]
@@ -115,80 +104,55 @@ mod tests {
     }
 
     /// The texts of values with an error, each with its cost.
-    fn texts(game: Game, error: f64, values: [f64; 3]) -> [String; 3] {
-        let (game, best) = (game.into(), values.into_iter().fold(0.0, f64::max));
+    fn texts(objective: Objective, error: f64, values: [f64; 3]) -> [String; 3] {
+        let (game, best) = (game(objective).into(), values.into_iter().fold(0.0, f64::max));
         let measure = Measure::of(&game);
         let values = values.map(|it| {
             let value = GameValue::within(&game, it, error)?;
             Some(ListedValue { value, regret: best - it })
         });
-        listed(values, None, |regret| measure.cost_decimals(regret)).map(|it| {
+        listed(values, measure.cost_decimals()).map(|it| {
             let it = it.expect("a value");
-            format!("{} {}", it.text, measure.cost(it.regret))
+            format!("{} {}", it.text, measure.beside_best(best, it.regret))
         })
     }
 
     #[test]
     fn the_numbers_shown_differ_by_the_cost_shown() {
-        let none = "costs less than 0.01 points";
-        let check = |error, values, expected: [&str; 3]| {
-            let expected = expected.map(|it| it.replace("none", none));
-            assert_eq!(texts(game(Objective::Win), error, values), expected);
-        };
-        // 73.68 % - 71.42 % would be 2.26 points.
-        check(
-            0.0,
-            [0.73677, 0.71424, 0.5],
-            ["73.677 % none", "71.424 % costs 2.25 points", "50.000 % costs 23.68 points"],
-        );
-        // Values that seem to differ by more than they cost.
-        check(
-            0.0,
-            [0.736751, 0.736749, 0.5],
-            ["73.6751 % none", "73.6749 % none", "50.0000 % costs 23.68 points"],
-        );
-        // A file with two decimals: the cost is the difference of the numbers shown.
-        check(
-            1e-4,
-            [0.73677, 0.71424, 0.5],
-            ["73.68 % none", "71.42 % costs 2.26 points", "50.00 % costs 23.68 points"],
-        );
-        let score = texts(game(Objective::Score), 0.0, [5468.46, 5467.94, 5000.0]);
+        let score = texts(Objective::Score, 0.0, [5468.46, 5467.94, 5000.0]);
         assert_eq!(score[1], "5467.94 costs 0.52 in score");
-        assert_eq!(
-            texts(game(Objective::Score), 0.1, [5468.46, 5467.94, 1.0])[1],
-            "5467.9 costs 0.6 in score"
-        );
+        // 20.46 - 20.22 is 0.24, and 20.5 - 20.2 would be 0.3.
+        let score = texts(Objective::Score, 0.0, [20.46, 20.22, 10.0]);
+        assert_eq!(score[1], "20.22 costs 0.24 in score");
+        // A file with one decimal: the cost is the difference of the numbers shown.
+        let score = texts(Objective::Score, 0.1, [5468.46, 5467.94, 1.0]);
+        assert_eq!(score[1], "5467.9 costs 0.6 in score");
     }
 
     #[test]
-    fn other_decimals_may_be_shown() {
-        let value = |held, regret| {
-            Some(ListedValue {
-                value: GameValue::Percentage(crate::Percentage::computed(held)),
-                regret,
-            })
+    fn shares_need_no_more_decimals_than_tell_values_apart() {
+        let check = |error, values, expected: [&str; 3]| {
+            assert_eq!(texts(Objective::Win, error, values), expected);
         };
-        // A cost has two digits.
-        let measure = Measure::Probability;
-        let values = [value(0.73682, 0.0), value(0.71454, 0.02228), None];
-        let shown = listed(values, Some(1), |it| measure.difference_decimals(it));
-        let texts = shown.map(|it| it.map(|it| it.text));
-        assert_eq!(texts, [Some("73.7 %".to_owned()), Some("71.5 %".to_owned()), None]);
-        // 73.7 % and 71.5 % would cost 2.3 points.
-        let values = [value(0.73742, 0.0), value(0.71458, 0.02284), None];
-        let shown = listed(values, Some(1), |it| measure.difference_decimals(it));
-        let texts = shown.map(|it| it.map(|it| it.text));
-        assert_eq!(texts, [Some("73.74 %".to_owned()), Some("71.46 %".to_owned()), None]);
+        check(
+            0.0,
+            [0.73677, 0.71424, 0.5],
+            ["73.68 % keeps > 99.99 %", "71.42 % keeps 96.94 %", "50.00 % keeps 67.86 %"],
+        );
+        check(
+            0.0,
+            [0.736761, 0.736759, 0.5],
+            ["73.6761 % keeps > 99.99 %", "73.6759 % keeps > 99.99 %", "50.00 % keeps 67.86 %"],
+        );
     }
 
     proptest! {
         #[test]
         fn a_reader_who_subtracts_finds_the_cost(
-            values in [0.0..1.0f64, 0.0..1.0, 0.0..1.0],
-            error in prop_oneof![Just(0.0), Just(1e-12), Just(7.6e-6), Just(1e-4)],
+            values in [0.0..100.0f64, 0.0..100.0, 0.0..100.0],
+            error in prop_oneof![Just(0.0), Just(1e-12), Just(0.1)],
         ) {
-            let shown = texts(game(Objective::Win), error, values);
+            let shown = texts(Objective::Score, error, values);
             let number = |text: &str| text.split(' ').next().and_then(|it| it.parse::<f64>().ok());
             let best = shown.iter().filter_map(|it| number(it)).fold(0.0, f64::max);
             for text in &shown {

@@ -2,8 +2,8 @@
 
 use mdp2048_model::{Discount, Objective, Valuation, ValueUnit, ValuedGame};
 
-use crate::numbers::{significant_decimals, without_zeros};
-use crate::{Percentage, one_in, percent, significant};
+use crate::numbers::without_zeros;
+use crate::{Percentage, one_in, percent, share, significant};
 
 /// The largest error that counts as rounding.
 const ROUNDING: f64 = 1e-12;
@@ -13,6 +13,9 @@ const LEAST_IN_PERCENT: f64 = 1e-9;
 
 /// The least cost, as a probability of losing, that has a fixed number of decimals.
 const LEAST_LOSING_COST: f64 = 1e-4;
+
+/// The decimals of costs that are not small.
+const COST_DECIMALS: usize = 2;
 
 /// What the values of a game measure, and so the unit they are shown in.
 ///
@@ -144,48 +147,49 @@ impl Measure {
         }
     }
 
-    /// What an action costs, from its regret: `costs 0.4 points`, `costs less than 0.01
-    /// points`, or `may lose` where reaching the target is no longer certain.
+    /// What an action is beside the best one, the same measure on every page. Where wins count, it
+    /// is the share of the chance of winning that the action keeps: `keeps 96.94 %`. Else it is
+    /// [`Measure::cost`], because points and moves have a unit of their own. `chance` is the value
+    /// of the board as [`ValuedGame::maximised`] returns it.
+    pub fn beside_best(self, chance: f64, regret: f64) -> String {
+        match self {
+            Self::Expected(_) => self.cost(regret),
+            _ => format!("keeps {}", share((1.0 - regret / chance).min(1.0 - f64::EPSILON))),
+        }
+    }
+
+    /// As [`Measure::beside_best`], in a sentence: `keeps 96.94 % of the chance`.
+    pub fn in_words(self, chance: f64, regret: f64) -> String {
+        let whole = if let Self::Expected(_) = self { "" } else { " of the chance" };
+        format!("{}{whole}", self.beside_best(chance, regret))
+    }
+
+    /// What an action costs, from its regret: `costs 0.4 points`, `costs 12.3 moves`, or `may lose`
+    /// where reaching the target is no longer certain. It has two decimals, or two digits if it is
+    /// small.
     pub fn cost(self, regret: f64) -> String {
-        let decimals = match self {
-            _ if regret == f64::INFINITY => return "may lose".to_owned(),
+        let amount = self.in_unit(regret);
+        match self {
+            _ if regret == f64::INFINITY => "may lose".to_owned(),
             Self::Losing if regret < LEAST_LOSING_COST => {
-                return format!("costs {}", self.difference(regret));
+                format!("costs {}", self.difference(regret))
             }
-            _ => self.fixed_decimals(),
-        };
-        let measure = if self == Self::Losing { Self::Probability } else { self };
-        let (amount, least) = (self.in_unit(regret), 0.1f64.powi(decimals as i32));
-        if amount < least * (1.0 - 1e-9) {
-            let least = format!("{least:.decimals$}");
-            return format!("costs less than {}", measure.with_unit(&least));
-        }
-        let amount = format!("{amount:.decimals$}");
-        format!("costs {}", measure.with_unit(without_zeros(&amount)))
-    }
-
-    /// How many decimals [`Measure::cost`] rounds to; `None` where it writes no decimal number.
-    pub fn cost_decimals(self, regret: f64) -> Option<usize> {
-        match self {
-            _ if regret == f64::INFINITY => None,
-            Self::Losing if regret < LEAST_LOSING_COST => self.difference_decimals(regret),
-            _ => Some(self.fixed_decimals()),
+            Self::Losing => Self::Probability.cost(regret),
+            Self::Discounted => format!("costs {}", self.difference(regret)),
+            _ if amount < 0.1f64.powi(COST_DECIMALS as i32) * (1.0 - 1e-9) => {
+                format!("costs {}", self.difference(regret))
+            }
+            _ => {
+                let amount = format!("{amount:.COST_DECIMALS$}");
+                format!("costs {}", self.with_unit(without_zeros(&amount)))
+            }
         }
     }
 
-    /// How many decimals [`Measure::difference`] rounds to; `None` where it writes no decimal
-    /// number.
-    pub fn difference_decimals(self, difference: f64) -> Option<usize> {
-        let is_odds = self == Self::Losing && difference < LEAST_IN_PERCENT;
-        if is_odds { None } else { significant_decimals(self.in_unit(difference)) }
-    }
-
-    /// The decimals of costs.
-    const fn fixed_decimals(self) -> usize {
-        match self {
-            Self::Probability | Self::Losing | Self::Expected(_) => 2,
-            Self::Discounted => 4,
-        }
+    /// How many decimals the cost has that [`Measure::beside_best`] shows; `None` where it shows
+    /// none.
+    pub const fn cost_decimals(self) -> Option<usize> {
+        if let Self::Expected(_) = self { Some(COST_DECIMALS) } else { None }
     }
 
     /// A difference of values in the unit in which it is written: percentage points for
@@ -318,12 +322,28 @@ mod tests {
         check(Measure::Probability, 0.01, "costs 1 point");
         check(Measure::Expected(Objective::Moves), 1.0, "costs 1 move");
         check(Measure::Probability, 1e-4, "costs 0.01 points");
-        check(Measure::Probability, 5.17e-6, "costs less than 0.01 points");
+        check(Measure::Probability, 5.17e-6, "costs 0.00052 points");
         check(Measure::Discounted, 0.00417, "costs 0.0042");
-        check(Measure::Discounted, 1e-9, "costs less than 0.0001");
+        check(Measure::Discounted, 1e-9, "costs 0.000000001");
         check(Measure::Expected(Objective::Score), 0.0333, "costs 0.03 in score");
         check(Measure::Expected(Objective::Moves), 12.3, "costs 12.3 moves");
         check(Measure::Expected(Objective::Fewest), f64::INFINITY, "may lose");
+    }
+
+    #[test]
+    fn where_wins_count_an_action_keeps_a_share_of_the_chance() {
+        let check = |measure: Measure, chance, regret, text: &str| {
+            assert_eq!(measure.beside_best(chance, regret), text, "{measure:?} {regret}");
+        };
+        check(Measure::Probability, 0.7368, 0.0225, "keeps 96.95 %");
+        check(Measure::Probability, 0.0113, 0.0113, "keeps 0 %");
+        check(Measure::Probability, 0.5, 1e-9, "keeps > 99.99 %");
+        check(Measure::Probability, 0.5, 0.499999, "keeps < 0.01 %");
+        check(Measure::Discounted, 0.8, 0.2, "keeps 75.00 %");
+        // The share has not the digits of the probability of losing, and is not 100 %.
+        check(Measure::Losing, 1.0, 1e-20, "keeps > 99.99 %");
+        check(Measure::Expected(Objective::Score), 5000.0, 468.461, "costs 468.46 in score");
+        check(Measure::Expected(Objective::Fewest), -7.5, f64::INFINITY, "may lose");
     }
 
     #[test]

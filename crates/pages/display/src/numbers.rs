@@ -224,7 +224,7 @@ mod tests {
         };
         check("73.68 %", "73.68_%");
         check("> 99.99 %", ">_99.99_%");
-        check("costs less than 0.01 points", "costs less than 0.01_points");
+        check("keeps > 99.99 %", "keeps >_99.99_%");
         check("about 1 in 8,000", "about 1_in_8,000");
         check("1 in 1.4 × 10¹⁷", "1_in_1.4_×_10¹⁷");
         check("in the file", "in the file");

@@ -25,6 +25,12 @@ pub fn percent(probability: f64) -> String {
     Percentage::computed(probability).text()
 }
 
+/// A share of a chance in percent with two decimals: `96.94 %`. Only all of it is `100 %`, and only
+/// nothing is `0 %`.
+pub fn share(share: f64) -> String {
+    Percentage::exact(share.max(0.0)).rounded(2)
+}
+
 /// A label on an axis of probabilities, without needless zeros: `0.5 %`, `50 %`.
 pub fn tick_percent(probability: f64) -> String {
     format!("{} %", without_zeros(&format!("{:.3}", 100.0 * probability)))

@@ -1,12 +1,12 @@
 //! A game against the optimal policy: the same first board and the same random tiles.
 
-use mdp2048_display::{GameValue, Measure, capitalised, counted};
+use mdp2048_display::{GameValue, Measure, capitalised, counted, share};
 use mdp2048_model::{Game, Policy as _, Seed, SeededSpawns, Status, Values as _};
 use mdp2048_rules::{Action, Board};
 
 use crate::known_values::KnownValues;
 use crate::line::{LineMove, LineOfPlay};
-use crate::view::{Report, cost, kept_text, summary_picture};
+use crate::view::{Report, summary_picture};
 use crate::{Grade, MoveReview, RecordedGame, Review};
 
 /// Two lines of play from one board of a seeded game: that of a person, and that of the optimal
@@ -136,11 +136,12 @@ impl Duel {
             return Some(format!("{name}: best."));
         }
         let best = known.advise(board)?.action;
-        let cost = cost(Measure::of(valued_game), values.regret(action)?, grade);
+        let chance = valued_game.maximised(values.value()?);
+        let cost = Measure::of(valued_game).in_words(chance, values.regret(action)?);
         Some(format!("{name}: {}, {cost}. Best was {best}.", grade.name()))
     }
 
-    /// What the person's moves have kept of the chances, in a sentence; what they have cost if the
+    /// What the person's moves have kept of the chance, in a sentence; what they have cost if the
     /// objective does not count wins.
     pub fn total(&self) -> Option<String> {
         let (_, review, report) = self.reviewed()?;
@@ -158,7 +159,7 @@ impl Duel {
             .max_by(|(_, a), (_, b)| a.severity().total_cmp(&b.severity()))
             .filter(|(_, it)| it.grade.is_costly() && review.moves.len() > 1)?;
         let what = match worst.kept {
-            Some(kept) => format!("kept {} of the chance", kept_text(kept, false)),
+            Some(kept) => format!("kept {} of the chance", share(kept)),
             None => {
                 let measure = Measure::of(self.known.as_ref()?.valued_game());
                 format!("cost {}", measure.difference(worst.regret))
@@ -191,7 +192,8 @@ impl Duel {
         let (record, _, report) = self.reviewed()?;
         let source = format!("seed {}", self.seed);
         let note = format!("with the same luck, the optimum {}", end(self.optimum(), "plays on"));
-        Some(summary_picture(&record, &report, Some(&source), &note))
+        let optimum = Some(self.optimum().board);
+        Some(summary_picture(&record, &report, Some(&source), optimum, &note))
     }
 
     /// The review of the person's moves, when all values are known.
@@ -336,7 +338,7 @@ mod tests {
         }
         assert_eq!(played.duel.person().status, Status::Lost);
         let total =
-            format!("Your {} moves kept 100 % of the chances; luck took them.", replay.steps.len());
+            format!("Your {} moves kept 100 % of the chance; luck took it.", replay.steps.len());
         assert_eq!(played.duel.total(), Some(total));
         assert_eq!(played.duel.worst(), None);
         let moves = replay.steps.len();
@@ -363,11 +365,7 @@ mod tests {
         let kept: f64 = review.moves.iter().filter_map(|it| it.kept).product();
         assert!(kept > 0.0 && kept < 1.0);
         let total = played.duel.total().unwrap();
-        let begin = format!(
-            "Your {} moves kept {} of the chances; luck",
-            moves.len(),
-            kept_text(kept, false)
-        );
+        let begin = format!("Your {} moves kept {} of the chance; luck", moves.len(), share(kept));
         assert!(total.starts_with(&begin), "{total}");
         let shares = || review.moves.iter().filter_map(|it| it.kept);
         let least = shares().fold(1.0, f64::min);
@@ -377,9 +375,9 @@ mod tests {
         assert!(least < 1.0 && worst.starts_with(&begin), "{worst}");
         let summary = played.duel.summary().unwrap();
         let begin = format!(
-            "2048 on 2x2 to 16, seed {SEED}: I lost; my {} moves kept {} of the chances; luck",
+            "2048 on 2x2 to 16, seed {SEED}: I lost; my {} moves kept {} of the chance; luck",
             moves.len(),
-            kept_text(kept, false)
+            share(kept)
         );
         assert!(summary.starts_with(&begin), "{summary}");
         let letters: String = moves.iter().map(|(_, action)| &action.name()[..1]).collect();

@@ -1,12 +1,12 @@
 //! Guesses of a reader who watches a game: what they would play at its turning points.
 
-use mdp2048_display::{GameValue, capitalised};
+use mdp2048_display::{GameValue, Measure, capitalised, share};
 use mdp2048_model::{Game, Seed, Status, Values as _};
 use mdp2048_rules::{Action, Board, Cell, Exponent};
 
 use crate::KnownValues;
 use crate::chances::share_kept;
-use crate::view::{PositionValues, kept_text};
+use crate::view::PositionValues;
 
 /// The question to a reader who watches a game, and what they have guessed so far.
 #[derive(Clone, Debug, PartialEq)]
@@ -140,22 +140,21 @@ impl Guessing {
         Some((question.guess?, PositionValues::of(self.known.as_ref()?, question.board)?))
     }
 
-    /// What the guess keeps of the chance, in a sentence.
+    /// What the guess keeps of the chance or costs, in a sentence.
     pub fn verdict(&self) -> Option<String> {
         let question = self.question?;
         let guess = question.guess?;
-        let kept = self.kept(question.board, guess)?;
-        let best: Vec<_> =
-            self.known.as_ref()?.of_board(question.board)?.best().map(Action::name).collect();
+        let known = self.known.as_ref()?;
+        let values = known.of_board(question.board)?;
+        let best: Vec<_> = values.best().map(Action::name).collect();
         let name = capitalised(guess.name());
-        Some(match best.contains(&guess.name()) {
-            true => format!("{name}: best."),
-            false => format!(
-                "{name} keeps {} of the chance; best is {}.",
-                kept_text(kept, false),
-                best.join(" or ")
-            ),
-        })
+        if best.contains(&guess.name()) {
+            return Some(format!("{name}: best."));
+        }
+        let chance = known.valued_game().maximised(values.value()?);
+        let measure = Measure::of(known.valued_game());
+        let words = measure.in_words(chance, values.regret(guess)?);
+        Some(format!("{name} {words}; best is {}.", best.join(" or ")))
     }
 
     /// The random tile of the turning point, and the other one, once the guess is made.
@@ -174,16 +173,23 @@ impl Guessing {
         }))
     }
 
-    /// How much of the chances all guesses have kept, in a sentence.
+    /// How much of the chance all guesses have kept, in a sentence; what they cost if the objective
+    /// does not count wins.
     pub fn total(&self) -> Option<String> {
+        let known = self.known.as_ref()?;
+        let guesses = match self.guesses.len() {
+            0 => return None,
+            1 => "Your guess".to_owned(),
+            guesses => format!("Your {guesses} guesses"),
+        };
+        if let measure @ Measure::Expected(_) = Measure::of(known.valued_game()) {
+            let cost = |&(board, action): &_| known.of_board(board)?.regret(action);
+            let cost: f64 = self.guesses.iter().map(cost).sum::<Option<f64>>()?;
+            return Some(format!("{guesses} cost {}.", measure.difference(cost)));
+        }
         let kept = |&(board, action): &(Board, Action)| self.kept(board, action);
         let kept: f64 = self.guesses.iter().map(kept).product::<Option<f64>>()?;
-        let kept = kept_text(kept, kept == 1.0);
-        match self.guesses.len() {
-            0 => None,
-            1 => Some(format!("Your guess kept {kept} of the chances.")),
-            guesses => Some(format!("Your {guesses} guesses kept {kept} of the chances.")),
-        }
+        Some(format!("{guesses} kept {} of the chance.", share(kept)))
     }
 
     /// The share of the chance that an action keeps; 1 for a best one.
@@ -276,8 +282,7 @@ mod tests {
         let worst = Action::ALL.into_iter().rfind(|&it| more.may_guess(it)).unwrap();
         let more = after(more, GuessEvent::Guess(worst));
         let product = kept * more.kept("8 4/2 2".parse().unwrap(), worst).unwrap();
-        let expected =
-            format!("Your 2 guesses kept {} of the chances.", kept_text(product, product == 1.0));
+        let expected = format!("Your 2 guesses kept {} of the chance.", share(product));
         assert_eq!(more.total(), Some(expected));
         assert!(more.verdict().is_some());
         // Another game begins without guesses.

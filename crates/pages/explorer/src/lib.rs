@@ -54,7 +54,7 @@ pub use difficulty::{
 pub use duel::{Duel, DuelEvent, DuelSide};
 pub use estimates::{
     AgentEstimates, EstimatedPosition, EstimatedReview, EstimatedRow, NextTileGames,
-    PositionEstimate, TileChance, calibration, is_estimated,
+    PositionEstimate, TileChance, calibration, is_estimated, told_apart,
 };
 pub use grade::Grade;
 pub use guessing::{GuessEvent, Guessing, PossibleSpawn, Question};

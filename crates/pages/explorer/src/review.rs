@@ -110,6 +110,18 @@ impl Review {
     /// # Errors
     /// [`ReviewError`] if the solution is of another game, or a board of the game has no value.
     pub fn of(values: &(impl Values + ?Sized), record: &RecordedGame) -> Result<Self, ReviewError> {
+        Self::within(values, 0.0, record)
+    }
+
+    /// Reviews a game with values that differ from the exact ones by at most `error`.
+    ///
+    /// # Errors
+    /// As for [`Review::of`].
+    pub fn within(
+        values: &(impl Values + ?Sized),
+        error: f64,
+        record: &RecordedGame,
+    ) -> Result<Self, ReviewError> {
         if values.game() != record.game() {
             return Err(ReviewError::Game {
                 found: record.game().to_string(),
@@ -122,7 +134,7 @@ impl Review {
         let mut so_far = SoFar { gained: 0.0, weight: 1.0, chances };
         let mut moves: Vec<MoveReview> = Vec::with_capacity(record.moves().len());
         for (number, played) in (1..).zip(record.moves()) {
-            moves.push(review_move(values, played, number, &mut so_far)?);
+            moves.push(review_move((values, error), played, number, &mut so_far)?);
         }
         let rest = match record.status() {
             // The last action has gained the win.
@@ -145,7 +157,7 @@ impl Review {
 
 /// Reviews a move.
 fn review_move(
-    values: &(impl Values + ?Sized),
+    (values, error): (&(impl Values + ?Sized), f64),
     played: &RecordedMove,
     number: usize,
     so_far: &mut SoFar<'_>,
@@ -157,7 +169,8 @@ fn review_move(
     let canonical = values.action_values(state).ok_or_else(unreachable)?;
     let in_frame = canonical.before(symmetry);
     let regret = in_frame.regret(action).ok_or_else(unreachable)?;
-    let grade = Grade::of(values.valued_game(), &in_frame, action).ok_or_else(unreachable)?;
+    let grade = Grade::within(values.valued_game(), &in_frame, error, action);
+    let grade = grade.ok_or_else(unreachable)?;
     let choice = canonical.choice().map(|choice| symmetry.inverse().action(choice));
     let best = if grade == Grade::Best { action } else { choice.ok_or_else(unreachable)? };
     if !regret.is_finite() {

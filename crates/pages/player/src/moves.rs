@@ -25,6 +25,8 @@ pub struct MoveRow {
     measure: Measure,
     // The regret that is shown, if there is one.
     shown_regret: f64,
+    // The value of the board; 0 if it is not held.
+    best: f64,
 }
 
 /// How an action compares with the best one.
@@ -72,12 +74,20 @@ impl MoveRow {
             Verdict::Best => "best".to_owned(),
             Verdict::Mirror => "as good, mirrored".to_owned(),
             Verdict::Equal => "as good".to_owned(),
-            Verdict::Costs(_) => self.measure.cost(self.shown_regret),
+            // The file holds no difference.
+            Verdict::Costs(_) if self.shown_regret == 0.0 => "not told apart".to_owned(),
+            Verdict::Costs(_) => self.measure.beside_best(self.best, self.shown_regret),
             Verdict::NotDecoded => "…".to_owned(),
             Verdict::NotHeld => String::new(),
             Verdict::Searched => "found by a search".to_owned(),
             Verdict::NotAllowed => "not allowed".to_owned(),
         }
+    }
+
+    /// The difference from the value of the best action, if the action costs something:
+    /// `costs 2.25 points`.
+    pub fn difference(&self) -> Option<String> {
+        self.regret().map(|_| self.measure.cost(self.shown_regret))
     }
 
     /// The regret, if the action costs something.
@@ -123,13 +133,14 @@ impl Player {
             let regret = if let Verdict::Costs(regret) = verdict { regret } else { 0.0 };
             value.map(|value| ListedValue { value, regret })
         });
-        let mut texts = listed(values, None, |regret| measure.cost_decimals(regret)).into_iter();
+        let mut texts = listed(values, measure.cost_decimals()).into_iter();
+        let best = best_value.map_or(0.0, GameValue::value);
         Some(Action::ALL.map(|action| {
             let (value, verdict) = rows[action.index()];
             let text = texts.next().flatten();
             let (value_text, shown_regret) =
                 text.map(|it| (it.text, it.regret)).unwrap_or_default();
-            MoveRow { action, value, value_text, verdict, measure, shown_regret }
+            MoveRow { action, value, value_text, verdict, measure, shown_regret, best }
         }))
     }
 
@@ -248,17 +259,18 @@ mod tests {
         let other = solved_board("8 0/8 2", [None, Some(nearly), Some(1.0), Some(1.0)]);
         assert_eq!(verdicts(&other), ["not-allowed", "best", "equal", "equal"]);
         let worse = solved_board("8 8/0 2", [Some(1.0), Some(1.0), None, Some(0.5)]);
-        assert_eq!(worse.moves().unwrap()[3].text(), "costs 50 points");
+        assert_eq!(worse.moves().unwrap()[3].text(), "keeps 50.00 %");
     }
 
     #[test]
-    fn costs_are_the_differences_of_the_values_shown() {
+    fn an_action_keeps_a_share_of_the_chance() {
         let values = [Some(0.73677), Some(0.73677), None, Some(0.71424)];
         let [left, right, _, down] = texts(&solved_board("2 2/0 4", values));
-        assert_eq!(left, ["73.677 %", "best"]);
-        assert_eq!(right, ["73.677 %", "as good, mirrored"]);
-        // 73.68 % - 71.42 % would be 2.26 points.
-        assert_eq!(down, ["71.424 %", "costs 2.25 points"]);
+        assert_eq!(left, ["73.68 %", "best"]);
+        assert_eq!(right, ["73.68 %", "as good, mirrored"]);
+        assert_eq!(down, ["71.42 %", "keeps 96.94 %"]);
+        let rows = solved_board("2 2/0 4", values).moves().unwrap();
+        assert_eq!(rows[3].difference().as_deref(), Some("costs 2.25 points"));
     }
 
     #[test]

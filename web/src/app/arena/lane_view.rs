@@ -4,7 +4,7 @@ use mdp2048_arena::{
     ArenaEvent, ArenaMode, ArenaView, Lane, LaneState, NETWORK_SIZE, OPTIMAL, agent_idea,
     agent_name, choices,
 };
-use mdp2048_display::{count, counted, file_size};
+use mdp2048_display::{count, counted, file_size, share};
 use mdp2048_protocol::AgentPosition;
 use mdp2048_rules::{Action, Board, Exponent};
 use web::components::moves::arrow;
@@ -195,22 +195,23 @@ fn losses(view: &ArenaView, lane: &Lane) -> Html {
     let now = match lane.cost {
         _ if lane.is_over() => String::new(),
         None => "This move is being compared …".to_owned(),
-        Some(cost) if cost <= 0.0 => "This move is optimal.".to_owned(),
-        Some(cost) => format!("This move {} of win probability.", measure.cost(cost)),
+        Some(cost) if cost.regret <= 0.0 => "This move is optimal.".to_owned(),
+        Some(cost) => format!("This move {}.", measure.in_words(cost.chance, cost.regret)),
     };
+    let kept = share((1.0 - lane.given_up).min(1.0 - f64::EPSILON));
     let so_far = match (lane.loss > 0.0, lane.is_over()) {
-        (true, true) => format!("Its moves cost {} in all.", view.difference_text(lane.loss)),
-        (true, false) => format!(" This game {} so far.", measure.cost(lane.loss)),
+        (true, true) => format!("Its moves keep {kept} of the chance in all."),
+        (true, false) => format!(" This game keeps {kept} of the chance so far."),
         (false, true) => "Every move was optimal.".to_owned(),
         (false, false) => " Nothing is given away so far.".to_owned(),
     };
-    let worst = lane.worst.filter(|worst| worst.loss > 0.0).map(|worst| {
+    let worst = lane.worst.filter(|worst| worst.cost.regret > 0.0).map(|worst| {
         let link = format!("#/explore?game={}&state={}", view.game().name(), worst.board.hex());
         html! {
             <>
                 { " The worst was " }
                 <a href={link}>{ format!("move {}", count(worst.number.into())) }</a>
-                { format!(", which {}.", measure.cost(worst.loss)) }
+                { format!(", which {}.", measure.in_words(worst.cost.chance, worst.cost.regret)) }
             </>
         }
     });

@@ -1,7 +1,7 @@
 //! What the learned agent estimates each move of the real board to be worth.
 
 use mdp2048_display::{file_size, no_break};
-use mdp2048_explorer::{AgentState, EstimatedPosition, ExploreEvent, calibration};
+use mdp2048_explorer::{AgentState, EstimatedPosition, ExploreEvent, calibration, told_apart};
 use yew::{Callback, Html, MouseEvent, function_component, html};
 
 use super::context::use_exploration;
@@ -19,13 +19,15 @@ pub(crate) fn estimates_panel() -> Html {
             <h2 id="values-title">
                 { "What each move is worth " }<span class="mark">{ "estimates" }</span>
             </h2>
-            <p class="value">
+            <p class="value" data-question={view.ending()}>
                 if let Some(found) = shown {
                     <span class="number" data-value={found.points.to_string()}>
                         { no_break(&found.text) }
                     </span>
                     { " " }
                     <span class="hint">{ "still to come, estimated by the learned agent" }</span>
+                } else if let Some(ending) = view.ending() {
+                    <span class="number">{ ending }</span>
                 } else if view.obstacle().is_some() {
                     <span class="hint">{ "This board has no moves to compare." }</span>
                 } else if !view.shows_values() {
@@ -40,7 +42,8 @@ pub(crate) fn estimates_panel() -> Html {
                     { "Nobody can solve this board. The points are what a trained network expects \
                        after a search of some plies. The chances of the next two tiles are those \
                        of games that the agent plays on after each move by a search of 1 ply; in \
-                       parentheses is the 95 % interval." }
+                       parentheses is the 95 % interval. " }
+                    { told_apart() }
                 </p>
             }
         </section>

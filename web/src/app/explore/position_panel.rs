@@ -232,7 +232,7 @@ fn view_text(view: &Exploration, on: &Callback<ExploreEvent>) -> Html {
     html! {
         <>
         <label class="field text">
-            <span>{ "Paste a board" }</span>
+            <span>{ "Paste a board, or type one and press Enter" }</span>
             <TextField control="text" current={view.board().to_string()}
                 title="Type or paste a board: tiles row by row, with any separators"
                 on_change={on.reform(|text| ExploreEvent::ReadBoard(vec![text]))}

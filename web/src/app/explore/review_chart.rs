@@ -20,7 +20,7 @@ pub(crate) struct ReviewChartProps {
     pub(crate) on: Callback<ExploreEvent>,
 }
 
-/// Shows the chart and the numbers under the pointer, or those of the board without one. A press
+/// Shows the chart and the numbers under the pointer. A press
 /// and the arrow keys, Home and End go to a move.
 #[function_component(ReviewChartView)]
 pub(crate) fn review_chart(props: &ReviewChartProps) -> Html {
@@ -51,11 +51,12 @@ pub(crate) fn review_chart(props: &ReviewChartProps) -> Html {
             }
         })
     };
-    let text = chart.text(pointed_now.unwrap_or(*shown)).to_owned();
+    // The line under the board speaks of the ply that is shown.
+    let text = pointed_now.map_or("", |ply| chart.text(ply)).to_owned();
     html! {
         <figure class="chart">
             <figcaption class="hint">
-                { "The value after each move. A dot is a move that costs something." }
+                { "The value after each move. A dot is a move that is not the best." }
             </figcaption>
             <div class="chart-place" ref={place} role="slider" tabindex="0" data-control="chart"
                 aria-label="Moves of the game" aria-valuemin="0" aria-valuemax={last.to_string()}

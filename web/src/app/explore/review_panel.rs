@@ -62,7 +62,7 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
         },
         (None, Some(Ok(report))) if !is_estimated => html! {
             <>
-                { view_report(&report) }
+                { view_report(&report, view.verdict()) }
                 if let Some(chart) = view.review_chart(&report) {
                     // A mistake is shown before it is played, and the chart reads it out.
                     <ReviewChartView {chart} on={on.clone()}
@@ -140,17 +140,24 @@ fn view_estimated(review: &EstimatedReview) -> Html {
     }
 }
 
-fn view_report(report: &Report) -> Html {
+/// Shows a report, with the verdict on a game that is over in the place of its headline.
+fn view_report(report: &Report, verdict: Option<String>) -> Html {
     let headline = &report.headline;
     html! {
         <>
-            <p class="value">
-                <span class="number" data-headline={headline.number.to_string()}>
-                    { &headline.text }
-                </span>
-                { " " }<span class="hint">{ headline.words }</span>
-                { " " }<span class="hint" data-luck="">{ format!("({})", report.luck) }</span>
-            </p>
+            if let Some(verdict) = verdict {
+                <p data-headline={headline.number.to_string()}>
+                    <strong>{ "Unlucky, or bad? " }</strong>{ no_break(&verdict) }
+                </p>
+            } else {
+                <p class="value">
+                    <span class="number" data-headline={headline.number.to_string()}>
+                        { &headline.text }
+                    </span>
+                    { " " }<span class="hint">{ headline.words }</span>
+                    { " " }<span class="hint" data-luck="">{ format!("({})", report.luck) }</span>
+                </p>
+            }
             <details class="hint">
                 <summary>{ "What this counts" }</summary>
                 { headline.explanation }{ " " }{ no_break(&report.scale) }

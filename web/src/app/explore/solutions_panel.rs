@@ -52,8 +52,6 @@ fn view_solved(held: &HeldSolution, on: &Callback<ExploreEvent>) -> Html {
         <div class="offer">
             <p class="hint">
                 { no_break(&format!("{}; {} at the start: {start}.", game_title(&game), measure.name())) }
-                { " It is in the memory of this tab, and nothing is stored. A large one that you \
-                   did not ask for is freed when you leave the page." }
                 if let Some(accuracy) = held.accuracy() {
                     { " " }<span data-accuracy-of="values">{ accuracy }</span>
                 }

@@ -43,7 +43,7 @@ fn view_value(view: &Exploration, values: Option<&PositionValues>) -> Html {
     let full = values.and_then(|it| it.value).map(|value| value.to_string());
     let question = view.question();
     html! {
-        <p class="value" data-question={question.as_ref().map(|_| "")}>
+        <p class="value" data-question={(question.is_some() || view.ending().is_some()).then_some("")}>
             if let Some(values) = values {
                 <span class="number" data-value={full.clone()} title={full}>
                     { no_break(&values.text) }
@@ -51,6 +51,8 @@ fn view_value(view: &Exploration, values: Option<&PositionValues>) -> Html {
                 { " " }<span class="hint">{ values.name }</span>
             } else if let Some(question) = question {
                 <span class="number">{ no_break(&question) }</span>
+            } else if let Some(ending) = view.ending() {
+                <span class="number">{ ending }</span>
             } else if view.obstacle().is_some() {
                 <span class="hint">{ "This board has no moves to compare." }</span>
             } else if view.solution().is_none() {
@@ -60,12 +62,15 @@ fn view_value(view: &Exploration, values: Option<&PositionValues>) -> Html {
     }
 }
 
-/// The four places of the actions, which stay where they are.
+/// The four places of the actions, which stay where they are; none once the game is over.
 pub(crate) fn view_slots(view: &Exploration, on: &Callback<ExploreEvent>) -> Html {
+    let slots = view.slots();
     html! {
-        <ul class="rows" aria-label="Moves">
-            { for view.slots().iter().map(|slot| view_slot(view, slot, on)) }
-        </ul>
+        if !slots.is_empty() {
+            <ul class="rows" aria-label="Moves">
+                { for slots.iter().map(|slot| view_slot(view, slot, on)) }
+            </ul>
+        }
     }
 }
 
@@ -106,7 +111,7 @@ fn view_worth(worth: &Worth) -> Html {
     let rest = match worth {
         Worth::Exact(row) => html! {
             <span class="bar" aria-hidden="true" data-regret={row.regret.to_string()}
-                ~style={format!("width: {:.2}%", 100.0 * row.bar)} />
+                ~style={format!("--kept: {:.2}%", 100.0 * row.bar)} />
         },
         Worth::Estimated(row) => view_chances(row),
     };
@@ -115,7 +120,7 @@ fn view_worth(worth: &Worth) -> Html {
             <span class="number" data-value={full.clone()} title={full}>
                 { no_break(worth.text()) }
             </span>
-            { view_verdict(grade, cost) }
+            { view_verdict(grade, cost, worth.difference()) }
             { rest }
         </>
     }

@@ -100,5 +100,5 @@ fn show_row(elements: &Elements, row: &MoveRow) {
     verdict.text(&row.text());
     let regret = row.regret().map(|regret| regret.to_string());
     verdict.attribute("data-value", regret.as_deref());
-    verdict.attribute("title", regret.as_deref());
+    verdict.attribute("title", row.difference().map(|it| no_break(&it)).as_deref());
 }

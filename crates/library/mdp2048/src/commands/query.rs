@@ -219,20 +219,22 @@ impl Answer {
         }
     }
 
-    /// The cost of an action for people, with the digits of its regret that are known: two of a
-    /// packed policy's.
+    /// What an action is beside the best one for people, with the digits of its regret that are
+    /// known: two of a packed policy's.
     fn cost_text(&self, regret: f64) -> String {
-        let cost = self.measure().cost(regret);
+        let cost = self.measure().beside_best(self.value.unwrap_or(0.0), regret);
+        // A regret beside a share says what it is.
+        let name = if let Measure::Expected(_) = self.measure() { "" } else { "costs " };
         // A regret is a difference of two values.
         let size = self.lose_probability.or(self.value).unwrap_or(0.0).abs() + regret;
         let digits = within(regret, 2.0 * self.bound() * size);
         match self.accuracy {
             _ if !regret.is_finite() => cost,
             Accuracy::Relative(_) if self.measure() == Measure::Losing => {
-                format!("{cost}  ({digits:e})")
+                format!("{cost}  ({name}{digits:e})")
             }
-            Accuracy::Relative(_) => format!("{cost}  ({})", ShortNumber(digits)),
-            Accuracy::Packed(_) => format!("{cost}  ({})", significant(regret)),
+            Accuracy::Relative(_) => format!("{cost}  ({name}{})", ShortNumber(digits)),
+            Accuracy::Packed(_) => format!("{cost}  ({name}{})", significant(regret)),
             Accuracy::WholePercent(_) => cost,
         }
     }

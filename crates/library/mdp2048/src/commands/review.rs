@@ -7,7 +7,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use mdp2048_display::{Measure, count, percent, significant};
+use mdp2048_display::{Measure, count, percent, share, significant};
 use mdp2048_explorer::{Chances, Grade, RecordedGame, RecordedMove, Review};
 use mdp2048_model::{Status, ValuedGame, Values};
 use mdp2048_rules::CanonicalState;
@@ -27,7 +27,7 @@ const LONGEST: u64 = 16 << 20;
 The file of the game has a line for each move, with the board and the action, and the last board; \
 mdp2048 play prints such files, as text or with --json. The game need not be over.
 
-Chances kept are the product of what each move keeps of the chance of winning; with the chance at \
+The chance kept is the product of what each move keeps of the chance of winning; with the chance at \
 the start and with luck, what the random tiles make of it, they multiply to the outcome. \
 Objectives that do not count wins have none. In a discounted game, what a move after n others \
 loses and what its random tile changes are multiplied by discount^n, and a win after n moves \
@@ -182,14 +182,17 @@ impl ReviewedGame {
 
     /// The moves that are not the best, a row for each.
     fn costly_moves(&self) -> Option<Columns<6>> {
-        let mut rows = Columns::new(["move", "board", "played", "best", "grade", "cost"]);
+        let verdict = if self.review.chances.is_some() { "kept" } else { "cost" };
+        let mut rows = Columns::new(["move", "board", "played", "best", "grade", verdict]);
         let costly = (1..).zip(self.record.moves()).zip(&self.review.moves);
         let costly = costly.filter(|(_, it)| it.grade != Grade::Best);
         let mut count = 0;
         for ((number, RecordedMove { board, .. }), it) in costly {
             count += 1;
-            let cost = self.measure.cost(it.regret);
-            let cost = cost.strip_prefix("costs ").unwrap_or(&cost).to_owned();
+            let cost = match it.kept {
+                Some(kept) => share(kept),
+                None => self.measure.cost(it.regret).trim_start_matches("costs ").to_owned(),
+            };
             let [action, best] = [it.action, it.best].map(|action| action.name().to_owned());
             let (number, board) = (i32::to_string(&number), board.to_string());
             rows.add([number, board, action, best, it.grade.name().to_owned(), cost]);
@@ -229,7 +232,7 @@ impl Display for ReviewedGame {
         }
         if let Some(chances) = &self.chances {
             let [kept, luck] = [chances.kept, chances.luck].map(factor);
-            lines.add("chances kept", format!("{}  ({kept})", percent(chances.kept)));
+            lines.add("chance kept", format!("{}  ({kept})", share(chances.kept)));
             lines.add("by luck", format!("x {}  ({luck})", significant(chances.luck)));
         }
         lines.add("expected", format!("{}  before the first tile", self.value(self.start_value)));

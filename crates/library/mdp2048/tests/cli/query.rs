@@ -22,8 +22,8 @@ fn the_published_position_to_512() {
     for part in [
         "\n   0   2   0\n   0  64   4\n   0   8   8\n",
         "right  73.68 %  (0.736759239588)  best\n",
-        "costs less than 0.01 points  (0.00000516871",
-        "costs less than 0.01 points  (0.0000737093",
+        "keeps > 99.99 %  (costs 0.00000516871",
+        "keeps > 99.99 %  (costs 0.0000737093",
         "down   not allowed\n",
         "Exact to rounding: every value has a relative error below 1.3e-12.\n",
     ] {

@@ -44,8 +44,8 @@ fn a_mistake_has_its_known_cost() {
     close(&review["chances"], "kept", 1.0 / 9.0, 1e-12);
     check_sum(&review);
     let text = folder.text("review game g.solution");
-    assert!(text.contains("   1  0 2/4 8      up  left  blunder  80 points"), "{text}");
-    assert!(text.contains("chances kept  11.11 %"), "{text}");
+    assert!(text.contains("   1  0 2/4 8      up  left  blunder  11.11 %"), "{text}");
+    assert!(text.contains("chance kept  11.11 %"), "{text}");
 }
 
 #[test]

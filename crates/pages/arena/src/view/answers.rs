@@ -12,7 +12,7 @@ use super::requests::{SolverTask, Waiting};
 use super::{ArenaView, Solving};
 use crate::choice::{OPTIMAL, calibrated};
 use crate::exact::ExactResults;
-use crate::lane::{Lane, LaneState};
+use crate::lane::{Lane, LaneState, MoveCost};
 use crate::position::optimal_positions;
 use crate::url::ArenaMode;
 
@@ -151,7 +151,7 @@ impl ArenaView {
         if mode == ArenaMode::Watch {
             lane.moves = lane.resumed.min(script.len().saturating_sub(1) as u32);
             lane.position = script.get(lane.moves as usize).copied();
-            lane.cost = Some(0.0);
+            lane.cost = Some(MoveCost { chance: 1.0, regret: 0.0 });
             lane.script = Some(Rc::new(script));
         } else if let Some(last) = script.last() {
             let largest = last.board.largest();
@@ -168,16 +168,19 @@ impl ArenaView {
 
     /// Takes the exact values of decisions.
     fn valued(&mut self, asked: &Waiting, values: &[BoardValues]) {
+        let Solving::Solved(valued_game, _) = self.solving else { return };
         let Some(lane) = self.lane(asked.worker, asked.round) else { return };
-        let loss = |(decision, values): (&Decision, &BoardValues)| {
-            let regret = ActionValues::new(values.actions).regret(decision.1);
-            (decision.0, regret.unwrap_or_default())
+        let cost = |(decision, values): (&Decision, &BoardValues)| {
+            let values = ActionValues::new(values.actions);
+            let regret = values.regret(decision.1).unwrap_or_default();
+            let chance = values.value().map_or(0.0, |it| valued_game.maximised(it));
+            (decision.0, MoveCost { chance, regret })
         };
-        let losses = asked.decisions.iter().zip(values).map(loss);
+        let costs = asked.decisions.iter().zip(values).map(cost);
         match asked.first {
-            Some(first) => lane.add_losses(first, losses),
+            Some(first) => lane.add_costs(first, costs),
             None => {
-                let loss = losses.map(|(_, loss)| loss).sum();
+                let loss = costs.map(|(_, cost)| cost.regret).sum();
                 Rc::make_mut(&mut lane.losses).push_back(loss);
                 lane.count_losses();
             }

@@ -25,9 +25,6 @@ use crate::lane::{Lane, LaneState};
 use crate::speed::ArenaSpeed;
 use crate::url::{ArenaMode, ArenaUrl, MOST_AGENTS};
 
-/// The smallest difference of probabilities of losing that is written in percentage points.
-const SMALLEST_IN_POINTS: f64 = 1e-4;
-
 /// The exact solution of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Solving {
@@ -183,22 +180,12 @@ impl ArenaView {
         }
     }
 
-    /// A difference of exact values as text, such as the sum of what moves cost: `3.1 percentage
-    /// points`. Empty until there are exact values.
-    pub fn difference_text(&self, difference: f64) -> String {
-        let measure = self.measure().map(|measure| match measure {
-            Measure::Losing if difference >= SMALLEST_IN_POINTS => Measure::Probability,
-            measure => measure,
-        });
-        measure.map_or_else(String::new, |measure| measure.difference(difference))
-    }
-
     /// What the estimates of the agent of a lane are. Evaluations have no unit, so they are shown
     /// as shares of the best one.
     pub fn unit(&self, lane: &Lane) -> &'static str {
         match self.measure() {
             Some(Measure::Losing) if lane.agent == OPTIMAL => "probability of losing, exact",
-            _ if is_evaluation(&lane.agent) => "its evaluation, the best move being 100 %",
+            _ if is_evaluation(&lane.agent) => "its evaluation, as a share of its highest",
             _ => agent_unit(&lane.agent),
         }
     }

@@ -100,10 +100,15 @@ impl Writing<'_> {
                 (UNKNOWN.to_owned(), values.into_iter().map(text).collect())
             }
         };
+        let is_short = |it: &Term| probability_fraction(it.probability).is_short();
+        let has_decimals = !self.fractions && terms.iter().all(is_short);
         let rows = terms.iter().zip(texts).map(|(term, value)| SuccessorRow {
             node: term.node,
             board: term.node.and_then(|node| self.drawing.figure().nodes[node].board),
-            probability: self.probability(term.probability),
+            probability: match has_decimals {
+                true => probability(term.probability),
+                false => probability_fraction(term.probability).to_string(),
+            },
             value,
             only_four: term.only_four,
             ending: term.ending,
@@ -140,16 +145,6 @@ impl Writing<'_> {
         let mean = summands.into_iter().try_fold(Fraction::ZERO, |sum, it| sum.checked_add(it?))?;
         let mean = if has_discount { mean.checked_mul(exact.discount())? } else { mean };
         Some((mean, values))
-    }
-
-    /// A probability: a decimal if that is exact and short, else a fraction.
-    fn probability(&self, value: f64) -> String {
-        let fraction = probability_fraction(value);
-        if fraction.is_short() && !self.fractions {
-            probability(value)
-        } else {
-            fraction.to_string()
-        }
     }
 
     /// The values of the terms with as few decimals as possible, so that a reader who adds up the

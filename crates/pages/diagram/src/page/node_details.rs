@@ -163,10 +163,13 @@ fn actions(writing: &Writing<'_>, index: usize) -> Vec<ActionRow> {
     rows
 }
 
-/// The text `best`, or the regret: the value of the best port minus the value of this one.
+/// The text `best`, or what the port keeps or costs beside the best one.
 fn verdict(drawing: &Drawing, port: &Port, best: Option<f64>) -> Option<String> {
     let regret = best? - port.value?;
-    Some(if port.is_best { "best".to_owned() } else { drawing.figure().measure().cost(regret) })
+    let figure = drawing.figure();
+    let chance = figure.valued_game.maximised(best?);
+    let beside = || figure.measure().beside_best(chance, regret);
+    Some(if port.is_best { "best".to_owned() } else { beside() })
 }
 
 /// The states and ends that may follow an action or an afterstate, by descending probability. For a

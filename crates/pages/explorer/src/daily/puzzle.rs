@@ -1,6 +1,6 @@
 //! The position of a day, with the value of each move.
 
-use mdp2048_display::{GameValue, ListedText, ListedValue, Measure, Percentage, decimal, listed};
+use mdp2048_display::{GameValue, Measure, Percentage, decimal};
 use mdp2048_model::ActionValues;
 use mdp2048_rules::{Action, Board, Exponent, Shape};
 
@@ -103,22 +103,13 @@ impl DailyPuzzle {
         Grade::of(&usual_game().into(), &self.values, action)
     }
 
-    /// The value of each move as it is shown, `71.5 %`, and what it costs, with two significant
-    /// digits: `2.3 points`, or no cost of a best move. `None` where a move is not allowed.
+    /// The value of each move as it is shown, `71.46 %`, and of a move that is not the best the
+    /// share of the chance that it keeps: `keeps 96.94 %`. `None` where a move is not allowed.
     pub(super) fn texts(&self) -> [Option<(String, Option<String>)>; 4] {
-        let measure = Measure::Probability;
-        let values = Action::ALL.map(|action| {
-            let value = GameValue::Percentage(Percentage::computed(self.values.get(action)?));
-            Some(ListedValue { value, regret: self.values.regret(action)? })
-        });
-        let mut texts =
-            listed(values, Some(1), |regret| measure.difference_decimals(regret)).into_iter();
-        Action::ALL.map(|action| {
-            let ListedText { text, regret } = texts.next().flatten()?;
-            let text = text.strip_suffix(".0 %").map_or(text.clone(), |whole| format!("{whole} %"));
-            let cost = (!self.is_best(action)).then(|| measure.difference(regret));
-            Some((text, cost))
-        })
+        let value =
+            |action| Some(GameValue::Percentage(Percentage::computed(self.values.get(action)?)));
+        let values = Action::ALL.map(value);
+        Action::ALL.map(|action| Some((value(action)?.text_among(&values), self.kept(action))))
     }
 
     /// What a best move keeps.
@@ -127,20 +118,21 @@ impl DailyPuzzle {
         Some(self.texts()[best.index()].clone()?.0)
     }
 
-    /// What a move costs; `None` if it costs nothing or is not allowed.
-    pub(super) fn cost(&self, action: Action) -> Option<String> {
-        self.texts()[action.index()].clone()?.1
+    /// What a move keeps of the chance; `None` if it is a best one or not allowed.
+    pub(super) fn kept(&self, action: Action) -> Option<String> {
+        let (chance, regret) = (self.values.value()?, self.values.regret(action)?);
+        (!self.is_best(action)).then(|| Measure::Probability.beside_best(chance, regret))
     }
 
-    /// The difficulty, and what the second-best move costs; `None` if no single move is the best or
+    /// The difficulty, and what the second-best move keeps; `None` if no single move is the best or
     /// no other is allowed.
     pub(super) fn difficulty(&self) -> Option<(Difficulty, String)> {
         let regret = self.values.second_regret().filter(|&regret| regret > 0.0)?;
         let is_second = |&it: &Action| self.values.regret(it) == Some(regret);
-        let cost = self.cost(Action::ALL.into_iter().find(is_second)?)?;
+        let kept = self.kept(Action::ALL.into_iter().find(is_second)?)?;
         let mut limits = Difficulty::LIMITS.into_iter();
         let found = limits.find(|&(_, limit)| regret < limit);
         let difficulty = found.map_or(Difficulty::Easy, |(difficulty, _)| difficulty);
-        Some((difficulty, cost))
+        Some((difficulty, kept))
     }
 }

@@ -46,8 +46,8 @@ pub struct DailyMove {
     pub value: Option<Percentage>,
     /// The probability as it is shown.
     pub text: Option<String>,
-    /// What it costs, once that is known: `4.2 points`.
-    pub cost: Option<String>,
+    /// What it keeps of the chance, once that is known: `keeps 96.94 %`; `None` of a best move.
+    pub kept: Option<String>,
 }
 
 /// A day of the list, and what the reader has tried on it.
@@ -229,7 +229,7 @@ impl DailyView {
         Some(format!("{goal}Perfect play wins {value} from here. Which move keeps that?"))
     }
 
-    /// How hard the puzzle is, and what the second-best move costs, if one move is the best.
+    /// How hard the puzzle is, and what the second-best move keeps, if one move is the best.
     pub fn difficulty(&self) -> Option<(Difficulty, String)> {
         self.puzzle()?.difficulty()
     }
@@ -241,7 +241,7 @@ impl DailyView {
         let is_found = self.is_found();
         let texts = puzzle.texts();
         let of_action = |action: Action| {
-            let (text, cost) = texts[action.index()].clone().unzip();
+            let (text, kept) = texts[action.index()].clone().unzip();
             let is_known = is_found || tried.contains(&action);
             let value = puzzle.values.get(action);
             DailyMove {
@@ -250,7 +250,7 @@ impl DailyView {
                 grade: puzzle.grade(action).filter(|_| is_known),
                 value: value.filter(|_| is_found).map(Percentage::computed),
                 text: text.filter(|_| is_found),
-                cost: cost.flatten().filter(|_| is_known),
+                kept: kept.flatten().filter(|_| is_known),
             }
         };
         Action::ALL.map(of_action).to_vec()
@@ -268,10 +268,9 @@ impl DailyView {
             return Some(format!("{} is the best move, found {tries}.", capitalised(best.name())));
         }
         let &action = tried.last()?;
-        let kept = percent_kept(puzzle.values.get(action)? / puzzle.values.value()?);
-        let (grade, cost) = (puzzle.grade(action)?.name(), puzzle.cost(action)?);
+        let (grade, kept) = (puzzle.grade(action)?.name(), puzzle.kept(action)?);
         let name = capitalised(action.name());
-        Some(format!("{name}: {grade}, costs {cost}. It keeps {kept} of the chance."))
+        Some(format!("{name}: {grade}, {kept} of the chance."))
     }
 
     /// The tries as symbols: a square for each, red for a mistake or a blunder, green for the best
@@ -365,11 +364,6 @@ impl DailyView {
 
 fn dated_url(day: Day) -> String {
     format!("#/puzzle?day={day}")
-}
-
-/// A share of the chance: `91 %`.
-fn percent_kept(share: f64) -> String {
-    format!("{:.0} %", 100.0 * share)
 }
 
 /// Reads the day that an address names, unless that is today, and what it asks for in vain.

@@ -1,5 +1,18 @@
 //! How well the estimates were found to agree with what followed.
 
+/// The share of expected points by which measured games differed from them, or may have: what
+/// [`calibration`] says, rounded up.
+pub(super) const ACCURACY: f64 = 0.03;
+
+/// When a move is not told apart from the best one, in a sentence.
+pub fn told_apart() -> String {
+    format!(
+        "A move is not told apart from the best one where the expected points differ by less than \
+         {:.0} %, or where the intervals of both tiles overlap.",
+        100.0 * ACCURACY
+    )
+}
+
 /// A sentence about the measured calibration of the learned agent. The numbers are those of the
 /// games in `docs/arena/calibration-1-plies.csv` and `calibration-2-plies.csv`, as `docs/arena.md`
 /// has them.

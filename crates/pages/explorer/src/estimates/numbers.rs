@@ -3,9 +3,12 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use mdp2048_model::{ActionValues, Game, Objective, Probability};
-use mdp2048_rules::{Board, Shape};
+use mdp2048_model::{ActionValues, Game, Objective, Probability, Proportion};
+use mdp2048_rules::{Action, Board, Shape};
 use serde::{Deserialize, Serialize};
+
+use super::calibration::ACCURACY;
+use crate::Grade;
 
 /// The least plies of an estimate that grades a move.
 const GRADING_PLIES: u32 = 2;
@@ -39,6 +42,18 @@ pub struct NextTileGames {
     pub made: [u32; 2],
 }
 
+impl NextTileGames {
+    /// The share of the games that made one of the two tiles.
+    pub(super) fn share(&self, tile: usize) -> Proportion {
+        Proportion { successes: self.made[tile].into(), trials: self.games.into() }
+    }
+
+    /// Its 95 % confidence interval.
+    fn interval(&self, tile: usize) -> (f64, f64) {
+        self.share(tile).interval()
+    }
+}
+
 impl PositionEstimate {
     /// The estimate of a search that only grades a move.
     pub fn for_grading(points: [Option<f64>; 4]) -> Self {
@@ -48,6 +63,22 @@ impl PositionEstimate {
     /// The points as action values.
     pub const fn values(&self) -> ActionValues {
         ActionValues::new(self.points)
+    }
+
+    /// How good an action is; `None` if it is not allowed. It is not told apart from the best one
+    /// if the points differ by less than [`ACCURACY`], or if games were played on from both and the
+    /// intervals of both tiles overlap.
+    pub fn grade(&self, game: &Game, action: Action) -> Option<Grade> {
+        let values = self.values();
+        let error = 0.5 * ACCURACY * values.value()?;
+        let grade = Grade::within(&(*game).into(), &values, error, action)?;
+        let [own, best] = [action, values.choice()?].map(|it| self.games[it.index()]);
+        let overlap = |tile: usize| {
+            let ((low, high), (other_low, other_high)) = (own.interval(tile), best.interval(tile));
+            low <= other_high && other_low <= high
+        };
+        let is_unclear = own.games > 0 && best.games > 0 && overlap(0) && overlap(1);
+        Some(if is_unclear { grade.min(Grade::NotToldApart) } else { grade })
     }
 
     /// The number of games that were played on from the action with the fewest.

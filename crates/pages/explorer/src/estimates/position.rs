@@ -1,10 +1,10 @@
 //! The estimates of a position for people.
 
 use mdp2048_display::{count, counted};
-use mdp2048_model::{Game, Proportion};
+use mdp2048_model::Game;
 use mdp2048_rules::{Action, Board, Exponent};
 
-use super::numbers::{NextTileGames, PositionEstimate};
+use super::numbers::PositionEstimate;
 use crate::Grade;
 
 /// The digits of expected points, and of differences between them.
@@ -42,11 +42,13 @@ pub struct EstimatedRow {
     pub text: String,
     /// How good it is by the estimates.
     pub grade: Grade,
-    /// What it costs: `about 1,200 points less`; empty for a best action.
+    /// What it costs: `about 1,200 less`; empty for a best action, and for one that is not told
+    /// apart from it.
     pub cost: String,
     /// The number of games that were played on.
     pub games: u32,
-    /// The chances of the next tiles, at most two.
+    /// The chances of the next tiles, at most two. A tile that all games made after every action is
+    /// left out.
     pub chances: Vec<TileChance>,
 }
 
@@ -70,7 +72,7 @@ impl EstimatedPosition {
         let points = values.value()?;
         let row = |action: Action| {
             let points = values.get(action)?;
-            let grade = Grade::of(&(*game).into(), &values, action)?;
+            let grade = estimate.grade(game, action)?;
             let games = estimate.games[action.index()];
             Some(EstimatedRow {
                 action,
@@ -78,11 +80,11 @@ impl EstimatedPosition {
                 text: about(points, DIGITS),
                 grade,
                 cost: match grade {
-                    Grade::Best => String::new(),
+                    Grade::Best | Grade::NotToldApart => String::new(),
                     _ => format!("{} less", difference_text(values.regret(action)?)),
                 },
                 games: games.games,
-                chances: chances(game, board, action, games),
+                chances: chances(game, board, action, estimate),
             })
         };
         let games = estimate.fewest_games();
@@ -100,13 +102,24 @@ impl EstimatedPosition {
 }
 
 /// The chances of the next tiles after an action.
-fn chances(game: &Game, board: Board, action: Action, games: NextTileGames) -> Vec<TileChance> {
+fn chances(
+    game: &Game,
+    board: Board,
+    action: Action,
+    estimate: &PositionEstimate,
+) -> Vec<TileChance> {
+    let games = estimate.games[action.index()];
+    let is_certain = |at: usize| {
+        let actions = estimate.points.iter().zip(&estimate.games).filter(|it| it.0.is_some());
+        actions.into_iter().all(|(_, it)| it.games > 0 && it.made[at] == it.games)
+    };
     let after = game.act(board, action).map(|it| it.after.board().largest());
     let tiles = (1..).map(|more| Exponent::new(board.largest().get() + more));
-    let pairs = tiles.map_while(|tile| tile).zip(games.made);
-    pairs
-        .map(|(tile, made)| {
-            let share = Proportion { successes: made.into(), trials: games.games.into() };
+    let tiles = tiles.map_while(|tile| tile).zip(0..games.made.len());
+    tiles
+        .filter(|&(_, at)| !is_certain(at))
+        .map(|(tile, at)| {
+            let share = games.share(at);
             let interval = share.interval();
             let text = if after.is_some_and(|after| after >= tile) {
                 "made by this move".to_owned()
@@ -172,11 +185,7 @@ mod tests {
         assert_eq!(shown.text, "about 182,400 in score");
         assert_eq!(shown.effort, "3 plies deep, 80 games played on from each move");
         let rows: Vec<_> = shown.rows.iter().map(|it| (it.grade, it.cost.as_str())).collect();
-        let expected = [
-            (Grade::Best, ""),
-            (Grade::Inaccuracy, "about 1,200 less"),
-            (Grade::AsGood, "less than 1 less"),
-        ];
+        let expected = [(Grade::Best, ""), (Grade::NotToldApart, ""), (Grade::NotToldApart, "")];
         assert_eq!(rows, expected);
         let chances = &shown.rows[0].chances;
         let texts: Vec<_> = chances.iter().map(|it| (it.tile.face(), it.text.as_str())).collect();
@@ -187,6 +196,37 @@ mod tests {
         assert_eq!(difference_text(87.4), "about 87");
         assert_eq!(difference_text(16_690.0), "about 17,000");
         assert_eq!(about(9_999.6, DIGITS), "about 10,000");
+    }
+
+    #[test]
+    fn a_move_whose_intervals_overlap_those_of_the_best_one_has_no_other_grade() {
+        let game = named_game("4x4_score").unwrap();
+        let grades = |games: [u32; 3], right: [u32; 2]| {
+            let mut estimate = estimate(games);
+            estimate.points = [Some(100_000.0), Some(94_000.0), Some(60_000.0), None];
+            estimate.games[1].made = right;
+            let shown = EstimatedPosition::of(&game, BOARD.parse().unwrap(), &estimate).unwrap();
+            shown.rows.iter().map(|it| it.grade).collect::<Vec<_>>()
+        };
+        let (best, unclear) = (Grade::Best, Grade::NotToldApart);
+        assert_eq!(grades([0; 3], [0, 0]), [best, Grade::Mistake, Grade::Blunder]);
+        assert_eq!(grades([80, 50, 10], [45, 10]), [best, unclear, unclear]);
+        assert_eq!(grades([80, 50, 10], [20, 10]), [best, Grade::Mistake, unclear]);
+        assert_eq!(grades([80, 50, 10], [50, 0]), [best, Grade::Mistake, unclear]);
+    }
+
+    #[test]
+    fn a_tile_that_all_games_make_is_left_out() {
+        let game = named_game("4x4_score").unwrap();
+        let board = "2 0 0 0/0 2 0 0/0 0 0 0/0 0 0 0".parse().unwrap();
+        let mut estimate = estimate([500, 500, 500]);
+        let chances = |estimate: &PositionEstimate| {
+            let shown = EstimatedPosition::of(&game, board, estimate).unwrap();
+            shown.rows.iter().map(|it| it.chances.len()).collect::<Vec<_>>()
+        };
+        assert_eq!(chances(&estimate), [0; 3]);
+        estimate.games[1].made[1] = 499;
+        assert_eq!(chances(&estimate), [1; 3]);
     }
 
     #[test]
@@ -208,12 +248,12 @@ mod tests {
         let game = named_game("4x4_score").unwrap();
         let shown = |board: &str| {
             let board = board.parse().unwrap();
-            EstimatedPosition::of(&game, board, &estimate([5, 5, 1])).unwrap().rows
+            EstimatedPosition::of(&game, board, &estimate([5, 4, 1])).unwrap().rows
         };
         assert_eq!(shown("16384 4 2 0/4 8 4 2/2 4 2 4/4 2 4 4")[0].chances.len(), 1);
         assert_eq!(shown("32768 4 2 0/4 8 4 2/2 4 2 4/4 2 4 4")[0].chances.len(), 0);
         let rows = shown("2048 2048 2 0/4 8 4 2/2 4 2 4/4 2 4 4");
         assert_eq!(rows[0].chances[0].text, "made by this move");
-        assert_eq!(rows[2].chances[0].text, "100 % (57 to 100)");
+        assert_eq!(rows[2].chances[0].text, "80 % (38 to 96)");
     }
 }

@@ -4,6 +4,7 @@ use mdp2048_display::counted;
 use mdp2048_model::{Game, Status};
 use mdp2048_rules::{Action, Board};
 
+use super::calibration::told_apart;
 use super::numbers::AgentEstimates;
 use super::position::difference_text;
 use crate::view::MissedMove;
@@ -39,7 +40,7 @@ impl EstimatedReview {
             moves: line.moves().len(),
             graded: 0,
             grades: Vec::new(),
-            scale: Grade::scale(&(*game).into()),
+            scale: format!("{} {}", Grade::scale(&(*game).into()), told_apart()),
             lost: 0.0,
             lost_text: String::new(),
             sentences: Vec::new(),
@@ -98,8 +99,8 @@ struct Graded {
 
 /// The grade of an action, if the board was searched deep enough.
 fn graded(game: &Game, estimates: &AgentEstimates, board: Board, action: Action) -> Option<Graded> {
-    let values = estimates.for_grading(board)?.values();
-    let grade = Grade::of(&(*game).into(), &values, action)?;
+    let estimate = estimates.for_grading(board)?;
+    let (values, grade) = (estimate.values(), estimate.grade(game, action)?);
     Some(Graded { grade, regret: values.regret(action)?, best: values.choice()? })
 }
 
@@ -108,6 +109,7 @@ impl Graded {
         let name = self.grade.name();
         match self.grade {
             Grade::Best => format!("{name} by the estimate"),
+            Grade::NotToldApart => format!("{name} from the best move by the estimate"),
             _ => format!("{name} by the estimate, {} less", difference_text(self.regret)),
         }
     }
@@ -115,7 +117,7 @@ impl Graded {
     fn sentence(&self, action: Action) -> String {
         let verdict = self.verdict();
         match self.grade {
-            Grade::Best => format!("{action}: {verdict}."),
+            Grade::Best | Grade::NotToldApart => format!("{action}: {verdict}."),
             _ => format!("{action}: {verdict}. The best move was {}.", self.best),
         }
     }

@@ -279,13 +279,18 @@ impl Exploration {
     /// The number of moves, the score, and how the game stands: `Move 3, score 12.`
     pub fn state_text(&self) -> String {
         let line = self.line();
-        let state = match self.game().status(line.board()) {
-            Status::Won => " You have won.",
-            Status::Lost => " The game is over.",
-            Status::Playing => "",
-        };
+        let state = self.ending().map(|it| format!(" {it}")).unwrap_or_default();
         let score = self.standing().map_or(self.score().into(), |it| it.score);
         format!("Move {}, score {score}.{state}", line.at())
+    }
+
+    /// How the game has ended on the board, in a sentence.
+    pub fn ending(&self) -> Option<&'static str> {
+        match self.game().status(self.line().board()) {
+            Status::Won => Some("The game is won."),
+            Status::Lost => Some("The game is over."),
+            Status::Playing => None,
+        }
     }
 
     /// Whether the values of the position are shown.
@@ -311,7 +316,7 @@ impl Exploration {
             return Some("No move is better than another here.".to_owned());
         }
         let measure = Measure::of(known.valued_game());
-        let kept = measure.short(known.valued_game().measured(value));
+        let kept = measure.text(known.valued_game().measured(value));
         Some(match measure {
             Measure::Probability => format!("One move keeps {kept}: which?"),
             _ => "One move is best: which?".to_owned(),
@@ -337,6 +342,7 @@ impl Exploration {
             let next = afters.into_iter().flat_map(|after| self.game().spawns(after));
             boards.extend(next.map(|(board, _)| board));
         }
+        boards.extend(self.optimum().map(|it| it.board()));
         boards.retain(|&board| !known.knows(board));
         let mut states: Vec<_> = boards.into_iter().map(|it| CanonicalState::of(it).0).collect();
         states.sort_unstable();

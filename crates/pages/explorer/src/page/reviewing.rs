@@ -1,11 +1,13 @@
 //! The review of the line of play: grades, sentences and a picture.
 
-use mdp2048_display::Measure;
-use mdp2048_model::Values as _;
+use mdp2048_display::{Measure, capitalised, count};
+use mdp2048_model::{Policy as _, SeededSpawns, Status, ValueUnit, Values as _};
+use mdp2048_rules::Board;
 
 use super::Exploration;
 use crate::estimates::{EstimatedReview, missed};
-use crate::play::{Hints, SpawnRule, seeded_start};
+use crate::line::{LineMove, LineOfPlay};
+use crate::play::Hints;
 use crate::url::Mode;
 use crate::view::{MissedMove, Report, ReviewChart, summary_picture};
 use crate::{Grade, RecordedGame, Review, ReviewError};
@@ -23,7 +25,8 @@ impl Exploration {
         let boards = record.moves().iter().map(|it| it.board).chain([record.last()]);
         let has_value = |board| known.knows(board) && !known.is_left_out(board);
         let is_known = boards.into_iter().all(has_value);
-        is_known.then(|| Review::of(known, &record))
+        let error = known.file_error().unwrap_or(0.0);
+        is_known.then(|| Review::within(known, error, &record))
     }
 
     /// The review of the line for people, if its values are known.
@@ -84,15 +87,76 @@ impl Exploration {
     /// The picture of the line to share as an SVG file, if its values are known.
     pub fn picture(&self) -> Option<String> {
         let (record, report) = (self.record()?, self.report()?.ok()?);
-        let is_seeded = self.spawn_rule() == SpawnRule::Seed && self.begins_a_seeded_game();
-        let source = is_seeded.then(|| format!("seed {}", self.seed()));
-        let note = "graded against optimal play, mdp2048";
-        Some(summary_picture(&record, &report, source.as_deref(), note))
+        let source = self.is_seeded().then(|| format!("seed {}", self.seed()));
+        let optimum = self.optimum_end();
+        let (note, board) = match &optimum {
+            Some((board, end)) => (format!("with the same luck, the optimum {end}"), Some(*board)),
+            None => ("graded against optimal play, mdp2048".to_owned(), None),
+        };
+        Some(summary_picture(&record, &report, source.as_deref(), board, &note))
     }
 
-    /// Whether the line begins with the first board of the seed.
-    fn begins_a_seeded_game(&self) -> bool {
-        self.line().first() == seeded_start(self.game(), self.seed())
+    /// Whether a finished game was decided by its moves or by luck, in sentences: what the moves
+    /// kept, what luck did, and how the optimal policy ends with the same random numbers.
+    pub fn verdict(&self) -> Option<String> {
+        let report = self.report()?.ok().filter(|_| self.is_over())?;
+        let kept = match self.review()?.ok()?.chances {
+            Some(_) => format!("You {}.", report.kept_and_luck),
+            None => format!("{}.", capitalised(&report.kept_and_luck)),
+        };
+        Some(match self.optimum_end() {
+            Some((_, end)) => {
+                format!("{kept} With the same random numbers perfect play {end}.")
+            }
+            None => kept,
+        })
+    }
+
+    /// Whether all random tiles of the line are those of the seed.
+    fn is_seeded(&self) -> bool {
+        let (game, line) = (self.game(), self.line());
+        let mut spawns = SeededSpawns::new(self.seed());
+        let steps = line.moves().iter().enumerate();
+        line.first() == spawns.start(game)
+            && steps.into_iter().all(|(ply, step)| {
+                let result = game.act(line.board_at(ply), step.action);
+                // No tile need follow a win.
+                result.is_some_and(|it| it.wins || spawns.spawn(game, it.after) == step.next)
+            })
+    }
+
+    /// The game of the optimal policy with the random numbers of a finished game, as far as its
+    /// values are known.
+    pub(super) fn optimum(&self) -> Option<LineOfPlay> {
+        let (game, known) = (self.game(), self.known()?);
+        if !self.is_over() || !self.is_seeded() {
+            return None;
+        }
+        let mut spawns = SeededSpawns::new(self.seed());
+        let mut line = LineOfPlay::new(spawns.start(game));
+        while let Some(advice) = known.advise(line.board()) {
+            let next = spawns.spawn(game, game.act(line.board(), advice.action)?.after);
+            if !line.follow(game, LineMove { action: advice.action, next }) {
+                break;
+            }
+        }
+        Some(line)
+    }
+
+    /// The last board of that game, and how it has ended in words.
+    fn optimum_end(&self) -> Option<(Board, String)> {
+        let line = self.optimum()?;
+        let end = match (
+            self.game().status(line.board()),
+            Measure::of(self.known()?.valued_game()).unit(),
+        ) {
+            (Status::Playing, _) => return None,
+            (_, ValueUnit::Points) => format!("scored {}", count(line.points(self.game()).into())),
+            (_, ValueUnit::Moves) => format!("made {} moves", line.at()),
+            (Status::Won, _) => "won".to_owned(),
+            (Status::Lost, _) => "lost".to_owned(),
+        };
+        Some((line.board(), end))
     }
 
     /// Whether the grades of the moves are shown.

@@ -46,6 +46,14 @@ impl Worth {
         }
     }
 
+    /// The difference from the best action, as a detail.
+    pub fn difference(&self) -> &str {
+        match self {
+            Self::Exact(row) => &row.difference,
+            Self::Estimated(row) => &row.cost,
+        }
+    }
+
     /// Q as a text.
     pub fn text(&self) -> &str {
         match self {
@@ -64,8 +72,12 @@ impl Worth {
 }
 
 impl Exploration {
-    /// The four places in the order left, right, up, down.
-    pub fn slots(&self) -> [MoveSlot; 4] {
+    /// The four places in the order left, right, up, down; none on a board on which the game is
+    /// over.
+    pub fn slots(&self) -> Vec<MoveSlot> {
+        if self.ending().is_some() {
+            return Vec::new();
+        }
         let board = self.line().board();
         // While the program plays, the reader sees what its move is worth, and may choose another.
         let is_open = self.pending().is_none() || self.mode() == Mode::Along;
@@ -76,11 +88,12 @@ impl Exploration {
         let exact = exact.into_iter().map(|row| (row.action, Worth::Exact(row)));
         let estimates = estimates.into_iter().map(|row| (row.action, Worth::Estimated(row)));
         let mut worths: Vec<_> = exact.chain(estimates).collect();
-        Action::ALL.map(|action| MoveSlot {
+        let slot = |action: Action| MoveSlot {
             action,
             is_allowed: is_playing && self.game().act(board, action).is_some(),
             worth: worths.extract_if(.., |it| it.0 == action).next().map(|it| it.1),
-        })
+        };
+        Action::ALL.into_iter().map(slot).collect()
     }
 
     /// The event of a press on the place of an action: while a game is played, it plays the action;

@@ -7,9 +7,6 @@ use mdp2048_rules::{Action, Board, CanonicalState};
 use crate::position::free_tiles;
 use crate::{Grade, KnownValues};
 
-/// A regret whose digits mean nothing to a reader.
-const NEARLY_NOTHING: f64 = 1e-6;
-
 /// The largest error of a value that counts as rounding.
 const ROUNDING: f64 = 1e-12;
 
@@ -46,15 +43,18 @@ pub struct ValueRow {
     pub value: Option<f64>,
     /// Q with its unit.
     pub text: String,
-    /// The length of its bar: the share of V that it costs, from 0 to 1.
+    /// The length of its bar: the share of V that it keeps, from 0 to 1, which is that of a best
+    /// action.
     pub bar: f64,
     /// The regret.
     pub regret: f64,
     /// How good it is.
     pub grade: Grade,
-    /// What it costs: `costs 0.4 points`, or `same as left` if an earlier action leads to the same
-    /// afterstate up to symmetry; empty for another best action.
+    /// What it is beside the best one: `keeps 96.94 %`, or `same as left` if an earlier action leads
+    /// to the same afterstate up to symmetry; empty for another best action.
     pub cost: String,
+    /// The difference of the values: `costs 2.26 points`.
+    pub difference: String,
 }
 
 impl PositionValues {
@@ -64,28 +64,32 @@ impl PositionValues {
         let measure = Measure::of(valued_game);
         let values = known.of_board(board)?;
         let measured = |value| valued_game.measured(value);
-        let value = measured(values.value()?);
-        // Without a chance of winning there is nothing to lose.
-        let whole = valued_game.maximised(values.value()?).abs().max(f64::MIN_POSITIVE);
+        let best_value = values.value()?;
+        let value = measured(best_value);
+        let error = known.file_error().unwrap_or(0.0);
         let pairs = Action::ALL.map(|action| values.get(action).zip(values.regret(action)));
-        let texts = value_texts(valued_game, known.file_error(), more_decimals(known), pairs);
+        let texts = value_texts(valued_game, known.file_error(), pairs);
         let row = |action: Action| -> Option<ValueRow> {
             let number = measured(values.get(action)?);
             let regret = values.regret(action)?;
-            let grade = Grade::of(valued_game, &values, action)?;
+            let grade = Grade::within(valued_game, &values, error, action)?;
             let ListedText { text, regret: shown } = texts[action.index()].clone()?;
             Some(ValueRow {
                 action,
                 value: number,
                 text: measure.with_name(&text),
-                bar: if grade == Grade::Best { 0.0 } else { (regret / whole).min(1.0) },
+                bar: match grade {
+                    Grade::Best => 1.0,
+                    _ => (1.0 - valued_game.share_lost(best_value, regret)).max(0.0),
+                },
                 regret,
                 grade,
                 cost: match (equal_action(known.game(), board, &values, action), grade) {
                     (Some(equal), _) => format!("same as {equal}"),
                     (None, Grade::Best) => String::new(),
-                    _ => cost(measure, shown, grade),
+                    _ => measure.beside_best(valued_game.maximised(best_value), shown),
                 },
+                difference: measure.cost(shown),
             })
         };
         let best = values.choice().and_then(|it| texts[it.index()].clone());
@@ -110,11 +114,11 @@ impl PositionValues {
     }
 }
 
-/// A value with its unit, and with more digits than a player shows, as far as they are exact.
+/// A value with its unit.
 fn text(known: &KnownValues, value: f64) -> String {
     let pair = [Some((value, 0.0))];
     let (game, error) = (known.valued_game(), known.file_error());
-    let [text] = value_texts(game, error, more_decimals(known), pair);
+    let [text] = value_texts(game, error, pair);
     text.map_or_else(|| NEVER.to_owned(), |it| it.text)
 }
 
@@ -123,22 +127,10 @@ pub(crate) fn named_text(known: &KnownValues, value: f64) -> String {
     Measure::of(known.valued_game()).with_name(&text(known, value))
 }
 
-/// How many decimals values have at least, if that is more than usual.
-fn more_decimals(known: &KnownValues) -> Option<usize> {
-    match Measure::of(known.valued_game()) {
-        _ if known.file_error().is_some() => None,
-        Measure::Probability => Some(3),
-        Measure::Expected(_) => Some(2),
-        Measure::Losing | Measure::Discounted => None,
-    }
-}
-
 /// The texts of values and regrets beside each other, which are exact but for the error of a file.
-/// They have at least as many decimals as usual, or `least`.
 pub(super) fn value_texts<const N: usize>(
     valued_game: &ValuedGame,
     file_error: Option<f64>,
-    least: Option<usize>,
     values: [Option<(f64, f64)>; N],
 ) -> [Option<ListedText>; N] {
     let measure = Measure::of(valued_game);
@@ -153,8 +145,7 @@ pub(super) fn value_texts<const N: usize>(
         };
         Some(ListedValue { value, regret })
     };
-    let texts =
-        listed(values.map(|it| it.and_then(shown)), least, |regret| measure.cost_decimals(regret));
+    let texts = listed(values.map(|it| it.and_then(shown)), measure.cost_decimals());
     let mut texts = texts.into_iter();
     values.map(|pair| {
         let listed = texts.next().flatten();
@@ -165,15 +156,6 @@ pub(super) fn value_texts<const N: usize>(
             Some(ListedText { text, regret })
         })
     })
-}
-
-/// What an action costs; two significant digits where the usual text has none.
-pub(crate) fn cost(measure: Measure, regret: f64, grade: Grade) -> String {
-    if grade == Grade::AsGood && regret < NEARLY_NOTHING {
-        return "costs nearly nothing".to_owned();
-    }
-    let text = measure.cost(regret);
-    if text.contains("less than") { format!("costs {}", measure.difference(regret)) } else { text }
 }
 
 /// The first earlier action with the same afterstate up to symmetry and the same points.

@@ -1,10 +1,10 @@
 //! A move that was a mistake, beside the best one.
 
-use mdp2048_display::Measure;
 use mdp2048_model::ValuedGame;
 use mdp2048_rules::Action;
 
 use crate::MoveReview;
+use crate::view::report::move_sentence;
 
 /// A move of the line that is an inaccuracy or worse, before it is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +13,8 @@ pub struct MissedMove {
     pub played: Action,
     /// A best action.
     pub best: Action,
-    /// Both with their values: `You played up (58.10 %); best was left (61.50 %).`
+    /// Both with their values: `You played up (58.10 %): mistake, keeps 94.47 % of the chance. Best
+    /// was left (61.50 %).`
     pub sentence: String,
 }
 
@@ -23,11 +24,8 @@ impl MissedMove {
         if !reviewed.grade.is_mistake() {
             return None;
         }
-        let measure = Measure::of(valued_game);
-        let shown = |value: f64| measure.named(valued_game.measured(value));
-        let MoveReview { action: played, best, value, regret, .. } = *reviewed;
-        let (after, before) = (shown(value - regret), shown(value));
-        let sentence = format!("You played {played} ({after}); best was {best} ({before}).");
+        let MoveReview { action: played, best, .. } = *reviewed;
+        let sentence = format!("You played {}", move_sentence(valued_game, reviewed));
         Some(Self { played, best, sentence })
     }
 }

@@ -8,12 +8,11 @@ mod report;
 mod review_chart;
 mod saved;
 
+pub(crate) use action_rows::named_text;
 pub use action_rows::{PositionValues, ValueRow};
-pub(crate) use action_rows::{cost, named_text};
 pub use missed::MissedMove;
 pub use next_moves::{NextBoard, NextMove};
 pub(crate) use picture::summary_picture;
-pub(crate) use report::kept_text;
 pub use report::{Headline, Report, ReportTerm};
 pub use review_chart::ReviewChart;
 pub use saved::saved_text;

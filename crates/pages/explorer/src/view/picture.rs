@@ -26,11 +26,13 @@ const LETTER: f64 = 0.56;
 const LOCKED: &str = "#83776b";
 
 /// The picture of a game and its review, as an SVG file of 600 by 315 pixels. `source` says where
-/// its random tiles came from, such as `seed 42`, and `note` is its last line.
+/// its random tiles came from, such as `seed 42`, `optimum` is the last board of the optimal policy
+/// with the same random numbers, and `note` is the last line.
 pub(crate) fn summary_picture(
     record: &RecordedGame,
     report: &Report,
     source: Option<&str>,
+    optimum: Option<Board>,
     note: &str,
 ) -> String {
     let (width, height) = SIZE;
@@ -41,7 +43,14 @@ pub(crate) fn summary_picture(
          <rect width=\"100%\" height=\"100%\" fill=\"#faf8ef\"/>",
         escape(&report.summary)
     );
-    draw_board(&mut svg, record.last());
+    match optimum {
+        None => draw_board(&mut svg, record.last(), EDGE, BOARD, ""),
+        Some(optimum) => {
+            let side = (BOARD - EDGE / 2.0) / 2.0;
+            draw_board(&mut svg, record.last(), EDGE, side, "the game");
+            draw_board(&mut svg, optimum, EDGE + BOARD - side, side, "the optimum");
+        }
+    }
     let left = 2.0 * EDGE + BOARD - 10.0;
     let line_width = f64::from(width) - left - EDGE / 2.0;
     let mut line = |y: u32, size: f64, style: &str, text: &str| {
@@ -62,19 +71,23 @@ pub(crate) fn summary_picture(
     line(125, 54.0, "font-weight=\"700\" fill=\"#2f2b25\"", &report.headline.text);
     line(150, 15.0, soft, report.headline.words);
     line(192, 14.0, ink, &capitalised(&report.luck));
-    line(219, 14.0, ink, &capitalised(&report.loss));
-    line(246, 14.0, ink, &capitalised(&report.outcome));
+    line(219, 14.0, ink, &capitalised(&report.outcome));
     line(275, 13.0, soft, note);
     svg += "</svg>\n";
     svg
 }
 
-/// Draws a board to the left of the middle.
-fn draw_board(svg: &mut String, board: Board) {
+/// Draws a board in a square that begins at `left`, halfway down, with a name below.
+fn draw_board(svg: &mut String, board: Board, left: f64, side: f64, name: &str) {
     let (rows, cols) = (board.shape().rows(), board.shape().cols());
-    let cell = (BOARD - GAP) / rows.max(cols) as f64;
+    let cell = (side - GAP) / rows.max(cols) as f64;
     let (width, height) = (cell * cols as f64 + GAP, cell * rows as f64 + GAP);
-    let (left, top) = (EDGE + (BOARD - width) / 2.0, (f64::from(SIZE.1) - height) / 2.0);
+    let (left, top) = (left + (side - width) / 2.0, (f64::from(SIZE.1) - height) / 2.0);
+    let _ = write!(
+        svg,
+        "<text x=\"{left:.1}\" y=\"{:.1}\" font-size=\"13\" fill=\"#6a6155\">{name}</text>",
+        top + height + 18.0
+    );
     let mut rectangle = |[x, y, width, height]: [f64; 4], colour: &str| {
         let _ = write!(
             svg,

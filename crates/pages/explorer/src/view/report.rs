@@ -1,10 +1,10 @@
 //! The review of a game in words and as points of a chart.
 
-use mdp2048_display::{Measure, Percentage, counted, percent, significant};
+use mdp2048_display::{Measure, counted, percent, share, significant};
 use mdp2048_model::{Status, ValuedGame};
 
-use crate::view::action_rows::{cost, value_texts};
-use crate::{Chances, Grade, RecordedGame, Review};
+use crate::view::action_rows::value_texts;
+use crate::{Chances, Grade, MoveReview, RecordedGame, Review};
 
 /// The review of a game for people.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,9 +28,7 @@ pub struct Report {
     pub sentences: Vec<String>,
     /// The luck in words: `luck took the rest`, `unlucky by 12.3 in score`.
     pub luck: String,
-    /// What the moves cost in words: `3.1 in score lost by moves`.
-    pub loss: String,
-    /// Both in words: `kept 95.4 % of the chances; luck took the rest`.
+    /// Both in words: `kept 95.4 % of the chance; luck took the rest`.
     pub kept_and_luck: String,
     /// The outcome in words: `won after 12 moves`.
     pub outcome: String,
@@ -41,12 +39,12 @@ pub struct Report {
 /// What the moves of a game kept or lost, as a number and the words after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Headline {
-    /// The share of the chances that the moves kept, from 0 to 1; what they lost if the objective
+    /// The share of the chance that the moves kept, from 0 to 1; what they lost if the objective
     /// does not count wins.
     pub number: f64,
     /// The number as a text: `95.4 %`, `12.3 in score`.
     pub text: String,
-    /// What it is: `of the chances kept`, `lost by moves`.
+    /// What it is: `of the chance kept`, `lost by moves`.
     pub words: &'static str,
     /// A sentence that explains it.
     pub explanation: &'static str,
@@ -70,10 +68,9 @@ impl Report {
         let shown = |value: f64| measure.named(valued_game.measured(value));
         let luck = review.start_luck + review.luck;
         let term = |name, text, number| ReportTerm { name, text, number };
-        let is_perfect = review.count(Grade::Best) == review.moves.len();
         let (headline, luck_text, terms, sentence) = match &review.chances {
             Some(chances) => {
-                let kept = kept_text(chances.kept, is_perfect);
+                let kept = share(chances.kept);
                 let luck_text = luck_in_words(chances);
                 let chance = |chance| match measure {
                     Measure::Discounted => measure.text(Some(chance)),
@@ -89,7 +86,7 @@ impl Report {
                         chances.outcome,
                     ),
                 ];
-                let sentence = format!("kept {kept} of the chances; {luck_text}");
+                let sentence = format!("kept {kept} of the chance; {luck_text}");
                 (Headline::kept(chances, kept), luck_text, terms, sentence)
             }
             None => {
@@ -106,29 +103,7 @@ impl Report {
         };
         let outcome = outcome(record);
         let values = values(review);
-        let sentences = review
-            .moves
-            .iter()
-            .map(|it| match it.grade {
-                Grade::Best => format!("{}: best.", it.action),
-                grade => {
-                    let values = [(it.value - it.regret, it.regret), (it.value, 0.0)].map(Some);
-                    let texts = value_texts(valued_game, None, None, values);
-                    let [Some(played), Some(best)] = texts else {
-                        return format!("{}: {}.", it.action, grade.name());
-                    };
-                    format!(
-                        "{} ({}): {}, {}. Best was {} ({}).",
-                        it.action,
-                        measure.with_name(&played.text),
-                        grade.name(),
-                        cost(measure, played.regret, it.grade),
-                        it.best,
-                        measure.with_name(&best.text)
-                    )
-                }
-            })
-            .collect();
+        let sentences = review.moves.iter().map(|it| move_sentence(valued_game, it)).collect();
         Self {
             headline,
             grades: Grade::ALL
@@ -147,7 +122,6 @@ impl Report {
             summary: format!("{}, {outcome}: {sentence}.", record.game()),
             kept_and_luck: sentence,
             luck: luck_text,
-            loss: loss_text(measure, review.loss),
             outcome,
             sentences,
         }
@@ -159,7 +133,7 @@ impl Headline {
         Self {
             number: chances.kept,
             text,
-            words: "of the chances kept",
+            words: "of the chance kept",
             explanation: "Each move keeps a share of the chance of winning: that of the move \
                           played over that of the best. All shares multiplied are the chances \
                           kept; the random tiles did the rest.",
@@ -177,24 +151,37 @@ impl Headline {
     }
 }
 
-/// The share of the chances that was kept; 100 % only if all moves are the best.
-pub(crate) fn kept_text(kept: f64, is_perfect: bool) -> String {
-    match is_perfect {
-        true => Percentage::computed(kept).short(),
-        false if kept > 0.9999 => "> 99.99 %".to_owned(),
-        false => Percentage::exact(kept.min(1.0 - f64::EPSILON)).short(),
+/// A move in a sentence: its value, its grade, what it keeps or costs, and a best move:
+/// `up (58.10 %): mistake, keeps 94.47 % of the chance. Best was left (61.50 %).`
+pub(super) fn move_sentence(valued_game: &ValuedGame, it: &MoveReview) -> String {
+    let measure = Measure::of(valued_game);
+    if it.grade == Grade::Best {
+        return format!("{}: best.", it.action);
     }
+    let values = [(it.value - it.regret, it.regret), (it.value, 0.0)].map(Some);
+    let [Some(played), Some(best)] = value_texts(valued_game, None, values) else {
+        return format!("{}: {}.", it.action, it.grade.name());
+    };
+    format!(
+        "{} ({}): {}, {}. Best was {} ({}).",
+        it.action,
+        measure.with_name(&played.text),
+        it.grade.name(),
+        measure.in_words(valued_game.maximised(it.value), played.regret),
+        it.best,
+        measure.with_name(&best.text)
+    )
 }
 
-/// What the random tiles made of the chances that the moves kept.
+/// What the random tiles made of the chance that the moves kept.
 fn luck_in_words(chances: &Chances) -> String {
     match *chances {
-        Chances { kept: 0.0, .. } => "the moves gave all of them away".to_owned(),
-        Chances { outcome: 0.0, kept: 1.0, .. } => "luck took them".to_owned(),
+        Chances { kept: 0.0, .. } => "the moves gave all of it away".to_owned(),
+        Chances { outcome: 0.0, kept: 1.0, .. } => "luck took it".to_owned(),
         Chances { outcome: 0.0, .. } => "luck took the rest".to_owned(),
         Chances { luck, .. } => match factor(luck).as_str() {
             "1" | "1.00" => "luck changed nothing".to_owned(),
-            factor => format!("luck multiplied them by {factor}"),
+            factor => format!("luck multiplied it by {factor}"),
         },
     }
 }
@@ -255,9 +242,6 @@ fn loss_text(measure: Measure, loss: f64) -> String {
 /// An amount with one decimal, or two digits if it is small.
 fn amount(measure: Measure, amount: f64) -> String {
     match measure {
-        Measure::Probability if amount >= 0.1 => {
-            measure.with_unit(&format!("{:.1}", 100.0 * amount))
-        }
         Measure::Expected(_) if amount >= 10.0 => measure.with_unit(&format!("{amount:.1}")),
         _ => measure.difference(amount),
     }

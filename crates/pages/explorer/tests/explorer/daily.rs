@@ -135,8 +135,8 @@ fn an_author_sets_a_day_or_a_position() {
     let question = set(&attributes).unwrap().question().unwrap();
     assert!(question.starts_with("The goal is 16. Perfect"), "{question}");
     let view = set(&attributes[..2]).unwrap();
-    assert!(!view.is_of_day() && view.question().unwrap().contains("wins 95 %"));
-    assert_eq!(view.difficulty(), Some((Difficulty::Medium, "5 points".to_owned())));
+    assert!(!view.is_of_day() && view.question().unwrap().contains("wins 95.00 %"));
+    assert_eq!(view.difficulty(), Some((Difficulty::Medium, "keeps 94.74 %".to_owned())));
     let view_of_equals = set(&[("state", "2 0/4 2"), ("values", "- 0.9 0.9 -")]).unwrap();
     assert_eq!(view_of_equals.difficulty(), None);
     let view = tries(view, &[Action::Right, Action::Up]);
@@ -161,9 +161,9 @@ fn dates_of_other_years_name_the_year() {
 fn a_wrong_try_counts_after_a_reload() {
     let view = open("#/puzzle", "");
     assert_eq!(view.board().map(|it| it.hex()).as_deref(), Some("010062033"));
-    let question = "The goal is 512. Perfect play wins 81 % from here. Which move keeps that?";
+    let question = "The goal is 512. Perfect play wins 81.00 % from here. Which move keeps that?";
     assert_eq!(view.question().as_deref(), Some(question));
-    let difficulty = (Difficulty::Hard, "1 point".to_owned());
+    let difficulty = (Difficulty::Hard, "keeps 98.77 %".to_owned());
     assert_eq!(view.difficulty(), Some(difficulty));
     assert!(view.moves().iter().all(|it| it.grade.is_none() && it.value.is_none()));
     assert_eq!((view.report(), view.best(), view.summary()), (None, None, None));
@@ -171,8 +171,7 @@ fn a_wrong_try_counts_after_a_reload() {
     // A wrong move is graded; the same move again, and one that is not allowed, are no tries.
     let (view, kept) = tried(view, &[Action::Left, Action::Left, Action::Down]);
     let report = view.report().expect("a report");
-    assert!(report.starts_with("Left: ") && report.contains("costs 1 point"), "{report}");
-    assert!(report.ends_with("It keeps 99 % of the chance."), "{report}");
+    assert_eq!(report, "Left: inaccuracy, keeps 98.77 % of the chance.");
     let known: Vec<bool> = view.moves().iter().map(|it| it.grade.is_some()).collect();
     assert_eq!((known, view.last()), (vec![true, false, false, false], Some(Action::Left)));
 
@@ -262,21 +261,19 @@ fn a_link_names_a_day() {
 }
 
 #[test]
-fn the_numbers_of_a_puzzle_differ_by_the_cost_beside_them() {
+fn a_move_of_a_puzzle_has_its_value_and_the_share_that_it_keeps() {
     let set = |values| {
         let attributes = [("state", "2 0/4 2"), ("values", values)];
         DailyView::with_attributes(attributes, day(TODAY)).expect("a puzzle")
     };
-    assert_eq!(set("- 0.7366 0.7145 -").difficulty().map(|it| it.1).as_deref(), Some("2.2 points"));
-    // With one decimal they would be 73.7 % and 71.5 %, which are not 2.3 points apart.
     let view = set("- 0.73742 0.71458 -");
-    assert_eq!(view.difficulty().map(|it| it.1).as_deref(), Some("2.3 points"));
+    assert_eq!(view.difficulty().map(|it| it.1).as_deref(), Some("keeps 96.90 %"));
     assert!(view.question().expect("a question").contains("wins 73.74 %"));
     let texts: Vec<_> =
-        tries(view, &[Action::Right]).moves().into_iter().map(|it| (it.text, it.cost)).collect();
+        tries(view, &[Action::Right]).moves().into_iter().map(|it| (it.text, it.kept)).collect();
     let text = |text: &str| Some(text.to_owned());
     assert_eq!(texts[1], (text("73.74 %"), None));
-    assert_eq!(texts[2], (text("71.46 %"), text("2.3 points")));
+    assert_eq!(texts[2], (text("71.46 %"), text("keeps 96.90 %")));
 }
 
 #[test]

@@ -56,18 +56,33 @@ fn values_are_shown_with_their_costs() {
     assert_eq!(rows.len(), 3, "{rows:?}");
     assert_eq!(values.value, values.rows.iter().filter_map(|it| it.value).reduce(f64::max));
     let best = values.rows.iter().filter(|it| it.grade == Grade::Best);
-    assert!(best.into_iter().all(|it| !it.cost.contains("costs")));
-    assert!(values.rows.iter().any(|it| it.cost.starts_with("costs ")));
+    assert!(best.into_iter().all(|it| !it.cost.contains("keeps")));
+    assert!(values.rows.iter().any(|it| it.cost.starts_with("keeps ")));
 }
 
 #[test]
-fn costs_have_few_digits() {
+fn shares_have_two_decimals_and_values_as_many_as_tell_them_apart() {
     let board: Board = "2 0 4/0 0 0/0 0 0".parse().unwrap();
     let mut known = KnownValues::new(reach("3x3", 512).into(), 0.7);
     known.insert(board, [0.7, 0.7 - 6.6e-12, f64::NAN, 0.7 - 5.2e-6]);
     let values = PositionValues::of(&known, board).expect("values");
-    let costs: Vec<_> = values.rows.iter().map(|it| it.cost.as_str()).collect();
-    assert_eq!(costs, ["", "costs nearly nothing", "costs 0.00052 points"]);
+    let rows = values.rows.iter().map(|it| [&*it.text, &it.cost, &it.difference]);
+    let expected = [
+        ["70.000000000 %", "", "costs 0 points"],
+        ["69.999999999 %", "keeps > 99.99 %", "costs 0.00000000066 points"],
+        ["69.999 %", "keeps > 99.99 %", "costs 0.00052 points"],
+    ];
+    assert!(rows.eq(expected), "{values:?}");
+}
+
+#[test]
+fn a_move_is_not_told_apart_where_a_file_does_not_hold_the_difference() {
+    let board: Board = "2 0 4/0 0 0/0 0 0".parse().unwrap();
+    let mut known = KnownValues::of_file(reach("3x3", 512).into(), 0.7, 1e-5);
+    known.insert(board, [0.7, 0.7 - 1.5e-5, f64::NAN, 0.7 - 5e-5]);
+    let values = PositionValues::of(&known, board).expect("values");
+    let grades: Vec<_> = values.rows.iter().map(|it| it.grade).collect();
+    assert_eq!(grades, [Grade::Best, Grade::NotToldApart, Grade::Good]);
 }
 
 #[test]
@@ -101,7 +116,7 @@ fn actions_have_four_places_that_do_not_depend_on_what_is_allowed() {
     for url in ["state=0122", "state=1010", "state=1100", "state=0122&mode=play&hints=never"] {
         let solved = Solved::new(&format!("#/explore?game=2x2_to_16&{url}"), &TO_16);
         let slots = solved.view.slots();
-        assert_eq!(slots.clone().map(|it| it.action), Action::ALL);
+        assert!(slots.iter().map(|it| it.action).eq(Action::ALL));
         let game = solved.view.game();
         for slot in slots {
             let is_allowed = game.act(solved.view.board(), slot.action).is_some();
@@ -116,14 +131,23 @@ fn actions_have_four_places_that_do_not_depend_on_what_is_allowed() {
 }
 
 #[test]
-fn bars_show_the_share_of_the_value_that_an_action_costs() {
+fn a_finished_board_has_no_places_and_says_that_it_is_over() {
+    for (state, ending) in [("1441", "The game is won."), ("1221", "The game is over.")] {
+        let view = Exploration::open(&format!("#/explore?game=2x2_to_16&state={state}"));
+        assert_eq!((view.slots(), view.ending()), (vec![], Some(ending)));
+        assert!(view.state_text().ends_with(ending), "{}", view.state_text());
+    }
+}
+
+#[test]
+fn bars_show_the_share_of_the_value_that_an_action_keeps() {
     let solved = Solved::new("#/explore?game=2x2_to_16&state=0123", &TO_16);
     let values = solved.view.values().expect("values");
     let row = |action| values.rows.iter().find(|it| it.action == action).expect("a row");
     let (left, up) = (row(Action::Left), row(Action::Up));
-    assert_eq!((left.bar, left.cost.as_str()), (0.0, ""));
-    assert!((up.bar - 8.0 / 9.0).abs() < 1e-9, "{}", up.bar);
-    assert_eq!(up.cost, "costs 80 points");
+    assert_eq!((left.bar, left.cost.as_str()), (1.0, ""));
+    assert!((up.bar - 1.0 / 9.0).abs() < 1e-9, "{}", up.bar);
+    assert_eq!((up.cost.as_str(), up.difference.as_str()), ("keeps 11.11 %", "costs 80 points"));
 
     // Where no action is certain to win, there is nothing to compare.
     let fewest = Game::new(Shape::TWO_BY_TWO, Objective::Fewest, Some(16), 1.0, 0.1).unwrap();

@@ -5,7 +5,7 @@ use mdp2048_display::{Measure, Reducer as _};
 use mdp2048_explorer::{
     Exploration, ExploreEvent, Hints, RecordedGame, Report, Review, ReviewChart, saved_text,
 };
-use mdp2048_model::{Game, Objective, PlainSolution, Status, Values};
+use mdp2048_model::{Game, Objective, Outcome, PlainSolution, Replay, Status, Values};
 use mdp2048_rules::{Action, CanonicalState, Shape};
 use proptest::collection::vec;
 use proptest::prelude::{any, proptest};
@@ -40,7 +40,7 @@ fn a_report_names_grades_luck_and_loss() {
     assert!(result.text.starts_with("= "), "{}", result.text);
     assert!(review.moves.iter().map(|it| &it.grade).eq(&report.by_move));
     assert!(report.summary.starts_with("2x2 to 16, "), "{}", report.summary);
-    assert!(report.summary.contains(" of the chances; "), "{}", report.summary);
+    assert!(report.summary.contains(" of the chance; "), "{}", report.summary);
     assert_eq!(report.headline.number, review.chances.unwrap().kept);
     assert_eq!(Hints::ALL.len(), 4);
 }
@@ -54,7 +54,9 @@ fn a_report_in_points_adds_luck_and_losses() {
     assert_eq!((start.name, luck.name, lost.name), ("start value", "luck", "lost by moves"));
     assert!((start.number + luck.number + lost.number - result.number).abs() < 1e-12);
     assert_eq!((review.chances, report.headline.number), (None, review.loss));
-    assert!(report.summary.contains(&report.loss), "{}", report.summary);
+    assert!(report.summary.contains(" in score lost by moves, "), "{}", report.summary);
+    let costs = report.sentences.iter().any(|it| it.contains(", costs ") && !it.contains("chance"));
+    assert!(costs, "{:?}", report.sentences);
 }
 
 #[test]
@@ -87,46 +89,87 @@ fn words_of_luck_follow_the_outcome() {
     let lost = summary(&to_16(), "0 2/4 8 up\n4 2/2 8");
     assert_eq!(
         lost,
-        "2x2 to 16, over after 1 move: kept 11.1 % of the chances; luck took the rest."
+        "2x2 to 16, over after 1 move: kept 11.11 % of the chance; luck took the rest."
     );
     let won = summary(&to_16(), "8 8/2 4 left\n16 2/2 4");
-    assert_eq!(
-        won,
-        "2x2 to 16, won after 1 move: kept 100 % of the chances; luck changed nothing."
-    );
+    assert_eq!(won, "2x2 to 16, won after 1 move: kept 100 % of the chance; luck changed nothing.");
     let playing = summary(&to_16(), "0 2/4 8 left\n2 2/4 8");
     let kept = "2x2 to 16, 1 move so far: kept ";
     assert!(playing.starts_with(kept) && playing.contains("luck multiplied"), "{playing}");
+}
+
+/// The page after all values that it asks for are answered.
+fn all_answered(view: Exploration, solution: &PlainSolution) -> Exploration {
+    answered(view, |board| {
+        let (state, symmetry) = CanonicalState::of(board);
+        let values = solution.action_values(state).expect("a state").before(symmetry);
+        Action::ALL.map(|action| values.get(action).unwrap_or(f64::NAN))
+    })
+}
+
+/// A game of a seed to its end by the first allowed action, whose values are answered.
+fn first_actions(game: &Game, url: &str) -> (PlainSolution, Exploration) {
+    let solution = PlainSolution::solve(game);
+    let mut view = Exploration::open(url);
+    assert_eq!((view.picture(), view.verdict()), (None, None));
+    view = solved(view, solved_game(*solution.valued_game(), solution.start_value()));
+    while game.status(view.board()) == Status::Playing {
+        let action = view.board().allowed().next().expect("an action");
+        view = view.after(ExploreEvent::Act(action));
+    }
+    let view = all_answered(view, &solution);
+    (solution, view)
+}
+
+#[test]
+fn a_finished_game_is_compared_with_perfect_play_of_the_same_seed() {
+    for seed in 0..8 {
+        let url = format!("#/explore?game=2x2_to_16&mode=play&seed={seed}");
+        let (solution, view) = first_actions(&to_16(), &url);
+        let replay = Replay::play(&to_16(), &solution, seed.into());
+        let end = if replay.outcome == Outcome::Won { "won" } else { "lost" };
+        let report = view.report().expect("a report").expect("a review");
+        let kept = &report.kept_and_luck;
+        let expected = format!("You {kept}. With the same random numbers perfect play {end}.");
+        assert_eq!(view.verdict(), Some(expected));
+        // Before the game has ended, there is none.
+        assert_eq!(Exploration::open(&url).verdict(), None);
+        // Of tiles of another seed, nothing is said.
+        let other = Exploration::open(&view.url().replace(&format!("seed={seed}"), "seed=99"));
+        let solved_game = solved_game(*solution.valued_game(), solution.start_value());
+        let other = all_answered(solved(other, solved_game), &solution);
+        assert_eq!(other.verdict(), Some(format!("You {kept}.")));
+    }
+    let score = Game::new(Shape::TWO_BY_TWO, Objective::Score, None, 1.0, 0.1).unwrap();
+    let (solution, view) = first_actions(&score, "#/explore?game=2x2_score&mode=play&seed=1");
+    let points = Replay::play(&score, &solution, 1.into()).steps.len();
+    assert!(points > 0);
+    let verdict = view.verdict().expect("a verdict");
+    assert!(
+        verdict.contains(" lost by moves") && verdict.contains(" perfect play scored "),
+        "{verdict}"
+    );
 }
 
 #[test]
 fn a_picture_shows_the_last_board_and_the_result() {
     let game = to_16();
     let url = "#/explore?game=2x2_to_16&mode=play&hints=never&seed=7";
-    let solution = PlainSolution::solve(&game);
-    let mut view = Exploration::open(url);
-    assert_eq!(view.picture(), None);
-    view = solved(view, solved_game(*solution.valued_game(), solution.start_value()));
-    while game.status(view.board()) == Status::Playing {
-        let action = view.board().allowed().next().expect("an action");
-        view = view.after(ExploreEvent::Act(action));
-    }
-    let values = |board| {
-        let (state, symmetry) = CanonicalState::of(board);
-        let values = solution.action_values(state).expect("a state").before(symmetry);
-        Action::ALL.map(|action| values.get(action).unwrap_or(f64::NAN))
-    };
-    view = answered(view, values);
+    let (solution, view) = first_actions(&game, url);
     // Without hints neither values nor grades are shown, also when the game is over.
     assert!(!view.shows_values() && !view.shows_grades());
     let picture = view.picture().expect("a reviewed game");
     let report = view.report().expect("a report").expect("a review");
-    let texts = [&report.headline.text, "2x2 to 16, seed 7", &report.luck[1..], &report.loss[1..]];
+    let texts =
+        [&report.headline.text, "2x2 to 16, seed 7", &report.luck[1..], &report.outcome[1..]];
     for text in texts {
         assert!(picture.contains(text), "{text} in {picture}");
     }
-    let tiles = view.board().tiles().filter(|tile| !tile.is_empty()).count();
+    // Beside it is the last board of the optimal policy.
+    let last = Replay::play(&game, &solution, 7.into()).boards().last().expect("a board");
+    let tiles = view.board().tiles().chain(last.tiles()).filter(|tile| !tile.is_empty()).count();
     assert_eq!(picture.matches("text-anchor").count(), tiles);
+    assert!(picture.contains(">the optimum</text>"), "{picture}");
 }
 
 proptest! {

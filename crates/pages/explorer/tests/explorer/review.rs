@@ -77,7 +77,7 @@ fn a_discounted_win_counts_the_discount_of_every_move() {
 
 #[test]
 fn the_grades_follow_the_regret() {
-    let probability =
+    let probability: ValuedGame =
         (*PlainSolution::solve(&game(Shape::TWO_BY_TWO, Objective::Win, Some(8), 1.0)).game())
             .into();
     let score = game(Shape::TWO_BY_TWO, Objective::Score, None, 1.0).into();
@@ -85,36 +85,32 @@ fn the_grades_follow_the_regret() {
         let values = ActionValues::new([Some(best), Some(value), None, None]);
         Grade::of(valued_game, &values, Action::Right)
     };
-    for (cost, expected) in [
-        (0.0, Grade::Best),
-        (1e-14, Grade::Best),
-        (1e-9, Grade::AsGood),
-        (9.9e-5, Grade::AsGood),
-        (1.1e-4, Grade::Good),
-        (0.0049, Grade::Good),
-        (0.0051, Grade::Inaccuracy),
-        (0.021, Grade::Mistake),
-        (0.11, Grade::Blunder),
-    ] {
-        assert_eq!(grade(&probability, 0.9, 0.9 - cost), Some(expected), "{cost}");
-        assert_eq!(grade(&score, 100.0, 100.0 - 100.0 * cost), Some(expected), "{cost}");
-    }
-    // Where the chance is small, the share that is lost counts: 8.39 to 0.77 % on 2x2 to 32, and
-    // the first boards of 3x3 to 1024. At 20 % both ways to count agree.
-    for (best, value, expected) in [
-        (0.0839, 0.0077, Grade::Blunder),
-        (0.0113, 0.0111, Grade::Good),
-        (0.0113, 0.0108, Grade::Inaccuracy),
-        (0.0113, 0.0080, Grade::Mistake),
-        (0.0113, 0.0050, Grade::Blunder),
-        (0.2, 0.17, Grade::Mistake),
-        (0.1999, 0.1699, Grade::Mistake),
-    ] {
-        assert_eq!(grade(&probability, best, value), Some(expected), "{best} to {value}");
-    }
-    // A small probability of losing always means something.
     let losing = ValuedGame::losing(*probability.game()).expect("a game to win");
-    assert_eq!(grade(&losing, -0.001, -0.001 - 1e-9), Some(Grade::Good));
+    for (lost, expected) in [
+        (0.0, Grade::Best),
+        (1e-16, Grade::Best),
+        (1e-9, Grade::Good),
+        (0.0099, Grade::Good),
+        (0.0101, Grade::Inaccuracy),
+        (0.0499, Grade::Inaccuracy),
+        (0.0501, Grade::Mistake),
+        (0.199, Grade::Mistake),
+        (0.201, Grade::Blunder),
+        (1.0, Grade::Blunder),
+    ] {
+        // The same share has the same grade on every board.
+        for chance in [0.9, 0.2, 0.0113, 1e-6] {
+            let after = chance * (1.0 - lost);
+            assert_eq!(grade(&probability, chance, after), Some(expected), "{chance} {lost}");
+        }
+        assert_eq!(grade(&score, 100.0, 100.0 - 100.0 * lost), Some(expected), "{lost}");
+        let loss = 0.001 + 0.999 * lost;
+        assert_eq!(grade(&losing, -0.001, -loss), Some(expected), "{lost}");
+    }
+    // No grade says more than the accuracy of the values.
+    let values = ActionValues::new([Some(0.5), Some(0.499), None, None]);
+    let within = |error| Grade::within(&probability, &values, error, Action::Right);
+    assert_eq!([1e-5, 1e-3].map(within), [Grade::Good, Grade::NotToldApart].map(Some));
     assert_eq!(Grade::of(&score, &ActionValues::default(), Action::Up), None);
 }
 
@@ -123,15 +119,10 @@ fn a_sentence_explains_the_grades() {
     let probability = game(Shape::TWO_BY_TWO, Objective::Win, Some(8), 1.0);
     let score = game(Shape::TWO_BY_TWO, Objective::Score, None, 1.0).into();
     let losing = ValuedGame::losing(probability).expect("a game to win");
-    assert_eq!(
-        Grade::scale(&probability.into()),
-        "A best move costs nothing; the other grades are named by what a move costs, in percentage \
-         points: as good below 0.01, good below 0.5, inaccuracy below 2, mistake below 10, else \
-         blunder. Where the chance of winning is below 20 %, the share of it that is lost counts, \
-         with the limits 2.5, 10, 50 %."
-    );
-    assert!(Grade::scale(&score).contains("in % of the value of the board: as good below 0.01,"));
-    assert!(Grade::scale(&losing).contains("in percentage points: good below 0.5,"));
+    let scale = "A grade is the share of the chance of winning that a move keeps: best is all of \
+                 it, good above 99 %, inaccuracy above 95 %, mistake above 80 %, else blunder.";
+    assert_eq!([&probability.into(), &losing].map(Grade::scale), [scale; 2]);
+    assert!(Grade::scale(&score).contains("the share of the value of the board that"));
 }
 
 #[test]

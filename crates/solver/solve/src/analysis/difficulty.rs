@@ -21,8 +21,8 @@ pub struct DifficultyPass {
 }
 
 impl DifficultyPass {
-    /// A pass before the first layer. An action counts as good if its cost is less than `good`, and
-    /// for each layer at most `decisive` states are listed; see [`DifficultyRule`]. Games are not
+    /// A pass before the first layer. An action counts as good if it gives up a share of the value
+    /// below `good`, and for each layer at most `decisive` states are listed; see [`DifficultyRule`]. Games are not
     /// followed beyond states that they visit with a probability below `least`, which saves most of
     /// the time in large games.
     ///
@@ -78,8 +78,8 @@ impl DifficultyPass {
 impl Solution {
     /// The difficulty of each layer that games under the optimal policy visit.
     ///
-    /// An action counts as good if its cost is less than `good`, and for each layer at most
-    /// `decisive` states are listed. Exact to rounding.
+    /// An action counts as good if it gives up a share of the value below `good`, and for each
+    /// layer at most `decisive` states are listed. Exact to rounding.
     ///
     /// # Errors
     /// [`SolveError::Interrupted`] if `progress` breaks; [`SolveError::Contradiction`] if the

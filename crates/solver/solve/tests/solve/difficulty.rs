@@ -45,7 +45,7 @@ fn play_all(
     if let [best, second, ..] = sorted[..] {
         let tie = 1e-12 * best.abs();
         let regret = if best - second <= tie { 0.0 } else { best - second };
-        let scale = if game.objective() == Objective::Win { 1.0 } else { best.abs() };
+        let scale = plain.valued_game().maximised(best).abs();
         layer.with_choice += probability;
         layer.regret += probability * regret;
         if regret > 0.0 && regret / scale >= GOOD {

@@ -197,7 +197,7 @@ fn moves_on_a_solved_board_are_compared_with_the_optimum() {
     assert_eq!(valued_boards(&view).unwrap().len(), 1);
     let view = after(view.clone(), [valued(&view), ArenaEvent::Tick]);
     let first = view.lanes()[0].loss;
-    assert_eq!(view.lanes()[0].cost, Some(first));
+    assert_eq!(view.lanes()[0].cost.map(|it| it.regret), Some(first));
     let view = after(view, [played(worker, 0, four)]);
     assert_eq!(valued_boards(&view).unwrap().len(), 3);
     let view = view.clone().after(valued(&view));

@@ -108,7 +108,7 @@ fn hovering_over_a_node_highlights_its_neighbourhood() {
     let details = view.details().unwrap();
     assert_eq!(details.title, "State 0 2/4 4");
     assert_eq!(details.actions[0].verdict.as_deref(), Some("best"));
-    assert_eq!(details.actions[1].verdict.as_deref(), Some("costs 90 points"));
+    assert_eq!(details.actions[1].verdict.as_deref(), Some("keeps 10.00 %"));
     assert_eq!(highlighted(&view.after(DiagramEvent::Hover(None))), 0);
 }
 
@@ -147,6 +147,12 @@ fn equations_add_up_as_they_are_written() {
                             (_, "") => decimals.map_or(1, |it| it.1.len() as i32),
                             _ => 4,
                         };
+                        // A column has one form.
+                        let is_fraction =
+                            |it: &&crate::page::SuccessorRow| it.probability.contains('/');
+                        let fractions_in_column = row.successors.iter().filter(is_fraction).count();
+                        let forms = [0, row.successors.len()];
+                        assert!(fractions || forms.contains(&fractions_in_column), "{row:?}");
                         let rounding = 0.5 * 0.1f64.powi(decimals) + 1e-9;
                         let off = (sum - written(&row.value)).abs();
                         assert!(off <= rounding, "{target}{discount}: {row:?}");
