@@ -1,7 +1,9 @@
-//! The puzzle of the day: two visits with a reload between, past days, and old links.
+//! The puzzle of the day and the game beside the optimal policy: two visits with a reload between,
+//! past days, and old links.
 
 use anyhow::{Context as _, Result, ensure};
 use mdp2048_display::capitalised;
+use mdp2048_model::{Game, Seed, SeededSpawns, Status};
 use mdp2048_rules::{Action, Board, Shape};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
@@ -15,10 +17,16 @@ use crate::exploring::{control, open};
 const DAY: &str = "const now = new Date();
     return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / 86400000;";
 
+/// The parts of the line of a day.
+fn parts(day: usize) -> Result<[&'static str; 3]> {
+    let lines: Vec<&str> = include_str!("../../assets/daily.txt").lines().collect();
+    let parts: Vec<&str> = lines[day % lines.len()].split('|').collect();
+    parts.try_into().ok().context("three parts")
+}
+
 /// The board of the puzzle of a day, its moves and the number of the best one.
 fn puzzle(day: usize) -> Result<(Board, Vec<Action>, Action)> {
-    let lines: Vec<&str> = include_str!("../../assets/daily.txt").lines().collect();
-    let (hex, values) = lines[day % lines.len()].split_once(' ').context("a line")?;
+    let (hex, values) = parts(day)?[0].split_once(' ').context("a board")?;
     let board = Board::from_hex(Shape::THREE_BY_THREE, hex)?;
     // The texts are of the same length, so that they compare as their numbers do.
     let values = Action::ALL.into_iter().zip(values.split(' '));
@@ -150,5 +158,75 @@ async fn a_streak_goes_on_and_needs_no_storage() -> Result<()> {
     until_board(&browser, board).await?;
     browser.click(&control(best.name())).await?;
     browser.find("[data-streak='1']").await?;
+    browser.assert_quiet().await
+}
+
+/// The game of a day: its boards before each move and the moves, while a reader always plays the
+/// first move that is allowed; then the last board.
+fn first_moves(day: usize) -> Result<(Vec<(Board, Action)>, Board)> {
+    let game = Game::reach(Shape::THREE_BY_THREE, 512)?;
+    let mut board = Board::from_hex(Shape::THREE_BY_THREE, parts(day)?[2])?;
+    let mut spawns = SeededSpawns::new(Seed::from(u32::try_from(day)?));
+    let mut moves = Vec::new();
+    while moves.len() < 20 && game.status(board) == Status::Playing {
+        let action = board.allowed().next().context("a move")?;
+        let result = game.act(board, action).context("a move")?;
+        moves.push((board, action));
+        board = spawns.spawn(&game, result.after);
+    }
+    Ok((moves, board))
+}
+
+#[tokio::test]
+async fn a_game_beside_the_optimum_is_played_in_two_visits_and_shared() -> Result<()> {
+    let (served, browser) = open(Device::PHONE, "#/puzzle").await?;
+    let day: usize = browser.evaluate(DAY).await?;
+    let (moves, last) = first_moves(day)?;
+    let until = async |board: Board, moves: usize| {
+        let side =
+            format!("[data-moves='{moves}'] [data-side=person][data-board='{}']", board.hex());
+        browser.find(&side).await.map(drop)
+    };
+    until_board(&browser, puzzle(day)?.0).await?;
+    // The second tab, by a key.
+    browser.run("deep('[role=tab][aria-selected=true]').focus();").await?;
+    press(&browser, Action::Right).await?;
+    browser.find("[role=tab][data-control=perfection][aria-selected=true]").await?;
+    browser.wait_until("location.hash === '#/puzzle?tab=perfection'").await?;
+    until(moves[0].0, 0).await?;
+    browser.find(".duel[data-solved=true]").await?;
+    // Moves by keys, while nothing has the focus.
+    browser
+        .run("active().blur(); deep('.duel .swiped').scrollIntoView({ block: 'center' });")
+        .await?;
+    for (at, &(board, action)) in moves.iter().enumerate().take(2) {
+        until(board, at).await?;
+        press(&browser, action).await?;
+    }
+    until(moves[2].0, 2).await?;
+    browser.visit(&served.url("#/puzzle?tab=perfection")).await?;
+    for (at, &(board, action)) in moves.iter().enumerate().skip(2) {
+        until(board, at).await?;
+        browser.click(&format!(".duel {}", control(action.name()))).await?;
+    }
+    until(last, moves.len()).await?;
+    browser.find("[data-result='played to the end'] ~ .daily-score [data-streak='1']").await?;
+    check_on(&browser, &[Device::PHONE, Device { width: 320, ..Device::PHONE }]).await?;
+    check_on(&browser, &[Device::DESKTOP.dark()]).await?;
+
+    browser.click(&control("share")).await?;
+    browser.find("dialog[open]").await?;
+    let value = |name: &str| format!("return deep('#share-{name}').value;");
+    let summary: String = browser.evaluate(&value("summary")).await?;
+    let squares = summary.matches(['🟩', '🟨', '🟥']).count();
+    ensure!(squares == moves.len() && summary.contains(" of the chance. I have "), "{summary}");
+    let link: String = browser.evaluate(&value("link")).await?;
+    browser.visit(&link).await?;
+    until(last, moves.len()).await?;
+    // Back to the puzzle, and its tries are its own.
+    browser.click("[role=tab][data-control=puzzle]").await?;
+    browser.find("[data-result='not tried']").await?;
+    browser.run("history.back();").await?;
+    until(last, moves.len()).await?;
     browser.assert_quiet().await
 }

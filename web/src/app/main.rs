@@ -21,7 +21,10 @@ fn main() {}
 pub fn show(root: Element, host: PageHost, page: &str) {
     match page {
         "explore" => render::<explore::ExplorePage>(root, explore::ExplorePageProps { host }),
-        "puzzle" => render::<DailyPage>(root, DailyProps { host, embedded: None }),
+        "puzzle" => {
+            let solver = Some(explore::solver(host.clone()));
+            render::<DailyPage>(root, DailyProps { host, embedded: None, solver });
+        }
         "bag" => render::<bag::BagPage>(root, bag::BagPageProps { host }),
         "arena" => render::<arena::ArenaApp>(root, arena::ArenaAppProps { host }),
         // The table of pages names no other.
@@ -49,7 +52,7 @@ pub fn styles(page: &str) -> String {
         ),
         "puzzle" => {
             web::style_sheets!(
-                "tokens", "base", "element", "controls", "board", "explorer", "daily"
+                "tokens", "base", "element", "controls", "board", "explorer", "duel", "daily"
             )
         }
         "arena" => web::style_sheets!("tokens", "base", "controls", "board", "arena"),

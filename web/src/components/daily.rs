@@ -1,22 +1,26 @@
-//! The puzzle of the day: the page, and a puzzle on pages of others.
+//! The puzzle of the day and its second tab: the page, and a puzzle on pages of others.
 
 use js_sys::Date;
 use mdp2048_display::no_break;
 use mdp2048_explorer::{
-    DailyEvent, DailyMove, DailyRequest, DailyView, Day, DayMark, DayState, is_daily_url,
+    DailyEvent, DailyMove, DailyRequest, DailyTab, DailyView, Day, DayMark, DayState, Duel,
+    ExploreTask, SolverEvent, is_daily_url,
 };
 use mdp2048_rules::Action;
+use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::MouseEvent;
-use yew::{Callback, ContextProvider, Html, Properties, function_component, html};
+use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};
+use yew::{Callback, ContextProvider, Html, Properties, TargetCast as _, function_component, html};
 
-use super::daily_board::{DailyBoard, read_kept, slide};
+use super::daily_board::{DailyBoard, GameBoards, read_kept, slide};
 use super::interval::use_timeout;
-use super::moves::arrow;
+use super::moves::{arrow, view_terms};
 use super::page::{Page, use_page};
 use super::share::share_button;
 use super::shown::use_shown;
+use super::still_board::view_spawn;
 use crate::browser::address;
+use crate::browser::keys::has_modifier;
 use crate::host::PageHost;
 
 /// The list of puzzles on the site.
@@ -25,6 +29,9 @@ const LIST: &str = "embed/daily.txt";
 /// For how long the board after a move is shown, in milliseconds.
 const SHOWN_MS: u32 = 1400;
 
+/// What sends a task to the worker that solves games. It calls back with each answer.
+pub type Solver = Callback<(ExploreTask, Callback<SolverEvent>)>;
+
 /// The properties of [`DailyPage`].
 #[derive(Clone, PartialEq, Properties)]
 pub struct DailyProps {
@@ -32,6 +39,8 @@ pub struct DailyProps {
     pub host: PageHost,
     /// What an element on a page of others shows. The page itself follows its address.
     pub embedded: Option<DailyView>,
+    /// What solves the games of the second tab, which elements do not have.
+    pub solver: Option<Solver>,
 }
 
 /// The page, or the element.
@@ -43,7 +52,7 @@ pub fn daily_page(props: &DailyProps) -> Html {
         props.embedded.clone().unwrap_or_else(of_address)
     };
     let leads_here: fn(&str) -> bool = if is_page { is_daily_url } else { |_| true };
-    let loading = || Box::new(loading(props.host.clone())) as _;
+    let loading = || Box::new(loading(props.host.clone(), props.solver.clone())) as _;
     let page = use_page(open, is_page.then_some(leads_here), loading);
     let (view, on) = (page.state(), page.on());
     let look = look(&on);
@@ -54,11 +63,14 @@ pub fn daily_page(props: &DailyProps) -> Html {
         <ContextProvider<Page<DailyView>> context={page.clone()}>
         <section class="explorer daily" lang="en" dir="ltr" aria-label="Puzzle"
             data-day={day.to_string()} data-found={view.is_found().to_string()}>
+            if is_page {
+                { view_tabs(&view) }
+            }
             <div class="notes" role="status">
                 if let Some(note) = view.note() {
                     <p class="note" data-note="puzzle">
                         { note }
-                        if view.is_not_loaded() {
+                        if view.has_failed() {
                             { " " }
                             <button type="button" data-control="retry"
                                 onclick={look.reform(|_: MouseEvent| true)}>
@@ -68,21 +80,20 @@ pub fn daily_page(props: &DailyProps) -> Html {
                     </p>
                 }
             </div>
-            <div class="daily-puzzle">
+            <div class="daily-puzzle" id="daily-panel"
+                role={is_page.then_some("tabpanel")} aria-label={view.tab().label()}>
                 <header>
-                    <p class="hint">
-                        if view.is_of_day() {
+                    if view.is_of_day() {
+                        <p class="hint">
                             { no_break(&format!("{} {}", day.weekday(), view.date_of(day))) }
-                        }
-                        if let Some((difficulty, kept)) = view.difficulty() {
-                            { if view.is_of_day() { " · " } else { "" } }
-                            { format!("{} · second-best ", difficulty.name()) }
-                            { no_break(&kept) }
-                        }
-                    </p>
+                        </p>
+                    }
                     <h2 data-question="">{ heading(&view) }</h2>
                 </header>
-                if let Some(board) = view.board() {
+                if view.duel().is_some() {
+                    <GameBoards key={day.to_string()} />
+                    { view_result(&view, props) }
+                } else if let Some(board) = view.board() {
                     <DailyBoard key={day.to_string()} {board} {is_page} />
                     { view_moves(&view, &slide(&on)) }
                     { view_result(&view, props) }
@@ -93,6 +104,38 @@ pub fn daily_page(props: &DailyProps) -> Html {
             </div>
         </section>
         </ContextProvider<Page<DailyView>>>
+    }
+}
+
+/// The tabs. An arrow key chooses the other one.
+fn view_tabs(view: &DailyView) -> Html {
+    let on_key = Callback::from(|event: KeyboardEvent| {
+        if has_modifier(&event) || !matches!(event.key().as_str(), "ArrowLeft" | "ArrowRight") {
+            return;
+        }
+        let list = event.target_unchecked_into::<Element>().parent_element();
+        let other = list.and_then(|it| it.query_selector("[aria-selected=false]").ok().flatten());
+        if let Some(other) = other.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
+            event.prevent_default();
+            // It has the focus before it is chosen, so that the next key is its own.
+            let _ = other.focus();
+            other.click();
+        }
+    });
+    html! {
+        <div class="tools" role="tablist" aria-label="Of the day" onkeydown={on_key}>
+            { for DailyTab::ALL.into_iter().map(|tab| {
+                let is_shown = tab == view.tab();
+                html! {
+                    <a key={tab.name()} class="button" role="tab" data-control={tab.name()}
+                        href={view.url_of_tab(tab)} aria-controls="daily-panel"
+                        aria-selected={is_shown.to_string()}
+                        tabindex={if is_shown { "0" } else { "-1" }}>
+                        { tab.label() }
+                    </a>
+                }
+            }) }
+        </div>
     }
 }
 
@@ -154,33 +197,55 @@ fn view_moves(view: &DailyView, on_slide: &Callback<Action>) -> Html {
 
 /// What the tries were, the streak, and what to do next.
 fn view_result(view: &DailyView, props: &DailyProps) -> Html {
-    let moves = view.moves();
+    let hint = match view.tab() {
+        DailyTab::Puzzle if !view.is_of_day() => "",
+        DailyTab::Puzzle => " The first try counts for the streak.",
+        DailyTab::Perfection => {
+            " Both boards draw the same random numbers. A game that ends on its day counts for the \
+             streak."
+        }
+    };
+    let equations = view.duel().and_then(Duel::equations).into_iter().flatten();
+    let worst = view.moves().into_iter().filter_map(|it| Some((it.action, it.worst?)));
+    let worst: Vec<_> = worst.collect();
     let share =
         |summary: String| share_button(&props.host, summary, &view.shared_url(), String::new);
     html! {
         <div class="daily-result">
-            <p role="status" data-result={view.state().text()}>
+            <p role="status" data-result={view.state_text()}>
                 if let Some(report) = view.report() {
                     { no_break(&report) }
-                } else {
-                    <span class="hint">
-                        { "Press an arrow or its key, or swipe." }
-                        if view.is_of_day() { { " The first try counts for the streak." } }
-                    </span>
+                } else if !view.is_found() {
+                    <span class="hint">{ "Press an arrow or its key, or swipe." }{ hint }</span>
                 }
             </p>
             if !view.tried().is_empty() || view.streak() > 0 {
                 <p class="daily-score">
-                    <span role="img" aria-label={view.state().text()}>
-                        { for view.tried().into_iter().map(|action| {
-                            let grade = moves[action.index()].grade;
-                            html! { <i data-square={grade.map(|it| it.name())} /> }
+                    <span role="img" aria-label={view.state_text()}>
+                        { for view.grades().into_iter().flatten().map(|it| html! {
+                            <i data-square={it.name()} title={it.name()} />
                         }) }
                     </span>
                     if let Some(streak) = view.streak_text() {
                         <strong data-streak={view.streak().to_string()}>{ streak }</strong>
                     }
                 </p>
+            }
+            { for ["You", "Optimum"].into_iter().zip(equations).map(|(side, terms)| html! {
+                <><p><strong>{ side }</strong></p>{ view_terms(&terms) }</>
+            }) }
+            if !worst.is_empty() {
+                <p class="hint">
+                    if let Some((_, difficulty)) = view.difficulty() {
+                        { format!("This puzzle is {difficulty}. ") }
+                    }
+                    { "The worst random tile after a move:" }
+                </p>
+                <div class="spawns">
+                    { for worst.into_iter().map(|(action, spawn)| {
+                        view_spawn(&spawn, &format!("{}, a {}:", action.name(), spawn.tile))
+                    }) }
+                </div>
             }
             if let (Some(summary), None) = (view.summary(), &props.embedded) {
                 <p class="tools">
@@ -198,19 +263,19 @@ fn view_result(view: &DailyView, props: &DailyProps) -> Html {
 fn view_days(view: &DailyView) -> Html {
     let (earlier, later, days) = (view.earlier(), view.later(), view.days());
     let ends = days.first().zip(days.last());
-    let view_day = |DayMark { day, state }: DayMark| {
+    let view_day = |DayMark { day, state, text }: DayMark| {
         let (kind, mark) = match state {
             DayState::New => ("new", String::new()),
             DayState::Tried(_) => ("tried", "…".to_owned()),
-            DayState::Found(tries) => ("found", format!("✓ {tries}")),
+            DayState::Found(moves) => ("found", format!("✓ {moves}")),
         };
         html! {
             <li key={day.to_string()}>
-                <a href={view.url_of(day)} title={state.text()}
+                <a href={view.url_of(day)} title={text.clone()}
                     data-state={kind} aria-current={(day == view.day()).then_some("page")}>
                     <span>{ day.weekday() }</span>
                     <strong aria-hidden="true">{ day.of_month() }</strong>
-                    <span class="hidden">{ format!(" {}: {}", view.date_of(day), state.text()) }</span>
+                    <span class="hidden">{ format!(" {}: {}", view.date_of(day), text) }</span>
                     <span aria-hidden="true">{ mark }</span>
                 </a>
             </li>
@@ -233,22 +298,34 @@ fn view_days(view: &DailyView) -> Html {
                     <a class="button" href={view.url_of(later)}>{ "Later" }</a>
                 }
                 if !view.is_today() {
-                    <a class="button" data-control="today" href="#/puzzle">{ "Today" }</a>
+                    <a class="button" data-control="today" href={view.url_of(view.today())}>
+                        { "Today" }
+                    </a>
                 }
             </p>
         </nav>
     }
 }
 
-/// Returns what loads the list of puzzles.
-fn loading(host: PageHost) -> impl FnMut(DailyRequest, &Callback<DailyEvent>) {
-    move |DailyRequest::List, on| {
-        let (on, host) = (on.clone(), host.clone());
-        spawn_local(async move {
-            let file = host.file(LIST).await;
-            let text = |file| String::from_utf8(file).unwrap_or_default();
-            on.emit(DailyEvent::List(file.map(text)));
-        });
+/// Returns what loads the list of puzzles, and what solves games.
+fn loading(
+    host: PageHost,
+    solver: Option<Solver>,
+) -> impl FnMut(DailyRequest, &Callback<DailyEvent>) {
+    move |request, on| match request {
+        DailyRequest::List => {
+            let (on, host) = (on.clone(), host.clone());
+            spawn_local(async move {
+                let file = host.file(LIST).await;
+                let text = |file| String::from_utf8(file).unwrap_or_default();
+                on.emit(DailyEvent::List(file.map(text)));
+            });
+        }
+        DailyRequest::Solver(day, task) => {
+            if let Some(solver) = &solver {
+                solver.emit((task, on.reform(move |it| DailyEvent::Solver(day, it))));
+            }
+        }
     }
 }
 

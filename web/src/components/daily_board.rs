@@ -1,14 +1,15 @@
-//! The board of the puzzle of the day: it slides and comes back.
+//! The board of the puzzle of the day, which slides and comes back, and those of its game.
 
 use mdp2048_display::Storage;
-use mdp2048_explorer::{DailyEvent, DailyView, KEPT_TRIES};
+use mdp2048_explorer::{DailyEvent, DailyTab, DailyView};
 use mdp2048_rules::{Action, Board};
-use yew::{Callback, Html, Properties, function_component, html, use_effect_with, use_node_ref};
+use yew::{Callback, Html, Properties, function_component, html, use_node_ref};
 
-use super::hands::{action_of_key, use_swipe};
+use super::duel::view_duel;
+use super::hands::{action_of_key, use_keys_without_focus, use_swipe};
 use super::moves::view_arrow;
 use super::page::use_page_context;
-use crate::browser::keys::{handler, listen_without_focus};
+use crate::browser::keys::handler;
 use crate::browser::{kept_text, wants_less_motion};
 use crate::components::still_board::{cells, moving_tiles, spoken};
 
@@ -30,13 +31,7 @@ pub(super) fn daily_board(&DailyBoardProps { board, is_page }: &DailyBoardProps)
     let element = use_node_ref();
     // Arrow keys scroll the page again once the puzzle is solved.
     let is_open = !view.is_found();
-    {
-        let (element, on_key) = (element.clone(), on_key.clone());
-        use_effect_with(is_page && is_open, move |&listens| {
-            let listener = listens.then(|| listen_without_focus(move || element.cast(), on_key));
-            move || drop(listener)
-        });
-    }
+    use_keys_without_focus(&element, is_page && is_open, &on_key);
     let (best, slid) = (view.best(), view.slid().filter(|_| !wants_less_motion()));
     let wrong: Vec<_> = view.tried().into_iter().filter(|&it| Some(it) != best).collect();
     let shaken = view.last().filter(|last| wrong.last() == Some(last) && best.is_none());
@@ -70,9 +65,33 @@ pub(super) fn slide(on: &Callback<DailyEvent>) -> Callback<Action> {
     })
 }
 
-/// Reads what was tried before.
+/// Reads what was tried and played before.
 pub(super) fn read_kept(on: &Callback<DailyEvent>) {
-    if let Some(kept) = kept_text(Storage::Local, KEPT_TRIES) {
-        on.emit(DailyEvent::Kept(kept));
+    for tab in DailyTab::ALL {
+        if let Some(kept) = kept_text(Storage::Local, tab.kept_name()) {
+            on.emit(DailyEvent::Kept(tab, kept));
+        }
+    }
+}
+
+/// Shows the two boards of the game of the day, and how far the solver is.
+#[function_component(GameBoards)]
+pub(super) fn game_boards() -> Html {
+    let page = use_page_context::<DailyView>();
+    let (view, on_slide) = (page.state(), slide(&page.on()));
+    let on_key = handler(&on_slide, action_of_key);
+    let element = use_node_ref();
+    let is_open = view.duel().is_some_and(|it| !it.has_ended());
+    use_keys_without_focus(&element, is_open, &on_key);
+    html! {
+        <div class="daily-boards" onkeydown={is_open.then_some(on_key)}>
+            { for view.duel().map(|it| view_duel(it, &on_slide, &element, Html::default())) }
+            if let Some(done) = view.solving() {
+                <p class="duel-solving" role="status">
+                    { "Solving this game, for its values and for the optimal side … " }
+                    <progress max="1" value={format!("{done:.3}")} aria-label="Solved" />
+                </p>
+            }
+        </div>
     }
 }

@@ -1,10 +1,14 @@
 //! Actions by keys and by swipes.
 
 use mdp2048_rules::Action;
-use web_sys::{MouseEvent, PointerEvent};
-use yew::{AttrValue, Callback, Html, Properties, function_component, hook, html, use_mut_ref};
+use web_sys::{KeyboardEvent, MouseEvent, PointerEvent};
+use yew::{
+    AttrValue, Callback, Html, NodeRef, Properties, function_component, hook, html,
+    use_effect_with, use_mut_ref,
+};
 
 use super::moves::arrow;
+use crate::browser::keys::listen_without_focus;
 
 /// The least length of a swipe, in pixels.
 const SWIPE: f64 = 24.0;
@@ -41,6 +45,16 @@ pub fn use_swipe(on: Callback<Action>) -> [Callback<PointerEvent>; 2] {
         }
     });
     [down, up]
+}
+
+/// Lets keys act, while `listens`, also when no element has the focus and this one is in sight.
+#[hook]
+pub fn use_keys_without_focus(element: &NodeRef, listens: bool, on_key: &Callback<KeyboardEvent>) {
+    let (element, on_key) = (element.clone(), on_key.clone());
+    use_effect_with(listens, move |&listens| {
+        let listener = listens.then(|| listen_without_focus(move || element.cast(), on_key));
+        move || drop(listener)
+    });
 }
 
 /// The properties of [`Swiped`].

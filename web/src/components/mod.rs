@@ -2,6 +2,7 @@
 
 pub mod daily;
 mod daily_board;
+pub mod duel;
 pub mod fields;
 pub mod hands;
 pub mod interval;

@@ -1,7 +1,7 @@
 //! How moves are shown.
 
 use mdp2048_display::no_break;
-use mdp2048_explorer::Grade;
+use mdp2048_explorer::{Grade, ReportTerm};
 use mdp2048_rules::Action;
 use yew::{Html, html};
 
@@ -34,5 +34,21 @@ pub fn view_verdict(grade: Grade, cost: &str, difference: &str) -> Html {
                 { " " }<span class="cost">{ no_break(cost) }</span>
             }
         </span>
+    }
+}
+
+/// The terms of the equation of a result.
+pub fn view_terms(terms: &[ReportTerm]) -> Html {
+    html! {
+        <dl class="terms">
+            { for terms.iter().map(|term| html! {
+                <div>
+                    <dt>{ term.name }</dt>
+                    <dd data-term={term.name} data-value={term.number.to_string()}>
+                        { &term.text }
+                    </dd>
+                </div>
+            }) }
+        </dl>
     }
 }

@@ -1,5 +1,7 @@
 //! A board without motion.
 
+use mdp2048_display::no_break;
+use mdp2048_explorer::PossibleSpawn;
 use mdp2048_rules::{Action, Board, Exponent};
 use yew::{Html, html};
 
@@ -23,6 +25,19 @@ pub fn still_board(board: Board, label: String) -> Html {
             { cells(board) }
             { tiles(board) }
         </div>
+    }
+}
+
+/// The board with a random tile that could appear, and its value after a text.
+pub fn view_spawn(spawn: &PossibleSpawn, text: &str) -> Html {
+    html! {
+        <figure>
+            { still_board(spawn.board, spoken(spawn.board)) }
+            <figcaption>
+                { text }{ " " }
+                <strong>{ spawn.value.map_or("…".to_owned(), |it| no_break(&it.text())) }</strong>
+            </figcaption>
+        </figure>
     }
 }
 

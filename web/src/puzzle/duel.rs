@@ -4,18 +4,17 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use js_sys::Function;
-use mdp2048_display::no_break;
-use mdp2048_explorer::{Duel, DuelEvent, DuelSide};
-use mdp2048_model::{Game, Status};
+use mdp2048_explorer::{Duel, DuelEvent};
+use mdp2048_model::Game;
 use mdp2048_rules::Board;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 use web::browser::keys::handler;
+use web::components::duel::view_duel;
 use web::components::fields::button;
-use web::components::hands::{Swiped, action_of_key, slide_buttons};
-use web::components::still_board::{spoken, still_board};
+use web::components::hands::action_of_key;
 use web_sys::{Element, KeyboardEvent};
-use yew::{AppHandle, Callback, Component, Context, Html, Properties, html};
+use yew::{AppHandle, Callback, Component, Context, Html, NodeRef, Properties, html};
 
 use crate::solved_game::{SolvedGame, SolvedLater, discounted_game, no_values};
 
@@ -57,63 +56,26 @@ impl Component for DuelView {
     fn view(&self, ctx: &Context<Self>) -> Html {
         let duel = &self.0;
         let on = ctx.link().callback(|event: DuelEvent| event);
-        let (person, optimum) = (duel.person(), duel.optimum());
         let (tell, actions) = (ctx.props().tell.clone(), duel.actions());
         let summary = duel.summary().filter(|_| !actions.is_empty());
         let shared = summary.and_then(|summary| Some((actions, Some([summary, duel.picture()?]))));
-        let is_allowed = |action| {
-            person.status == Status::Playing && duel.game().act(person.board, action).is_some()
-        };
-        let board = |side: &DuelSide, name: &str| {
-            still_board(side.board, format!("{name}: {}", spoken(side.board)))
+        let tools = html! {
+            <>
+                { button("undo", "Undo", "Take your last move back (Z)",
+                    on.reform(|_| DuelEvent::Undo)) }
+                { button("duel-restart", "Start again", "Back to the first of these boards (R)",
+                    on.reform(|_| DuelEvent::Restart)) }
+                if let Some(shared) = shared {
+                    { button("duel-share", "Share", "A link to these moves, and what they kept",
+                        tell.reform(move |_| shared.clone())) }
+                }
+            </>
         };
         html! {
-            <div class="duel" onkeydown={keys(&on)} data-moves={person.moves.to_string()}
-                data-solved={duel.is_solved().to_string()}>
-                <div class="side" data-side="person" data-board={person.board.hex()}>
-                    <h4>{ "You" }</h4>
-                    <Swiped label="Your board: arrow keys, W A S D or a swipe slide the tiles"
-                        on={on.reform(DuelEvent::Act)}>
-                        { board(&person, "Your board") }
-                    </Swiped>
-                    { view_value(&person) }
-                </div>
-                <div class="side" data-side="optimum" data-board={optimum.board.hex()}>
-                    <h4>{ "Optimum" }</h4>
-                    { board(&optimum, "Board of the optimal policy") }
-                    { view_value(&optimum) }
-                </div>
-                <div class="tools" role="group" aria-label="Slide your tiles">
-                    { for slide_buttons(is_allowed, &on.reform(DuelEvent::Act)) }
-                    { button("undo", "Undo", "Take your last move back (Z)",
-                        on.reform(|_| DuelEvent::Undo)) }
-                    { button("duel-restart", "Start again", "Back to the first of these boards (R)",
-                        on.reform(|_| DuelEvent::Restart)) }
-                    if let Some(shared) = shared {
-                        { button("duel-share", "Share", "A link to these moves, and what they kept",
-                            tell.reform(move |_| shared.clone())) }
-                    }
-                </div>
-                <div class="report" role="status">
-                    { for [duel.report(), duel.total(), duel.worst(), duel.verdict()].into_iter()
-                        .flatten().map(|text| html! { <p>{ no_break(&text) }</p> }) }
-                </div>
+            <div onkeydown={keys(&on)}>
+                { view_duel(duel, &on.reform(DuelEvent::Act), &NodeRef::default(), tools) }
             </div>
         }
-    }
-}
-
-fn view_value(side: &DuelSide) -> Html {
-    let state = match side.status {
-        Status::Won => "won".to_owned(),
-        Status::Lost => "lost".to_owned(),
-        Status::Playing => side.value.map_or("…".to_owned(), |it| no_break(&it.text())),
-    };
-    let title = side.value.map(|it| it.full_text());
-    html! {
-        <p class="value" {title}>
-            { format!("Move {}: ", side.moves) }<strong>{ state }</strong>
-        </p>
     }
 }
 

@@ -27,7 +27,11 @@ impl PuzzleHandle {
         let attributes = entries(attributes);
         let attributes = attributes.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let view = DailyView::with_attributes(attributes, today());
-        let props = DailyProps { host, embedded: Some(view.map_err(|it| JsError::new(&it))?) };
+        let props = DailyProps {
+            host,
+            embedded: Some(view.map_err(|it| JsError::new(&it))?),
+            solver: None,
+        };
         let renderer = yew::Renderer::<DailyPage>::with_root_and_props(root, props);
         Ok(Self { app: Some(renderer.render()) })
     }

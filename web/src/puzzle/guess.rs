@@ -11,7 +11,7 @@ use web::browser::keys::handler;
 use web::components::fields::button;
 use web::components::hands::{arrow_key, slide_buttons};
 use web::components::moves::{arrow, view_verdict};
-use web::components::still_board::{spoken, still_board};
+use web::components::still_board::view_spawn;
 use web_sys::Element;
 use yew::{AppHandle, Callback, Component, Context, Html, Properties, html};
 
@@ -104,16 +104,8 @@ fn view_spawns(guessing: &Guessing) -> Html {
     let names = ["fell", "would have meant"];
     html! {
         <div class="spawns">
-            { for spawns.into_iter().zip(names).map(|(spawn, name)| html! {
-                <figure>
-                    { still_board(spawn.board, spoken(spawn.board)) }
-                    <figcaption>
-                        { format!("a {} {name}: ", spawn.tile) }
-                        <strong>
-                            { spawn.value.map_or("…".to_owned(), |it| no_break(&it.text())) }
-                        </strong>
-                    </figcaption>
-                </figure>
+            { for spawns.into_iter().zip(names).map(|(spawn, name)| {
+                view_spawn(&spawn, &format!("a {} {name}:", spawn.tile))
             }) }
         </div>
     }

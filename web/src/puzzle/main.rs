@@ -23,5 +23,7 @@ fn main() {}
 /// Returns the style sheet of a puzzle.
 #[wasm_bindgen]
 pub fn styles() -> String {
-    web::style_sheets!("tokens", "base", "element", "controls", "board", "explorer", "daily")
+    web::style_sheets!(
+        "tokens", "base", "element", "controls", "board", "explorer", "duel", "daily"
+    )
 }

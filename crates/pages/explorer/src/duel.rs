@@ -6,7 +6,7 @@ use mdp2048_rules::{Action, Board};
 
 use crate::known_values::KnownValues;
 use crate::line::{LineMove, LineOfPlay};
-use crate::view::{Report, summary_picture};
+use crate::view::{Report, ReportTerm, summary_picture};
 use crate::{Grade, MoveReview, RecordedGame, Review};
 
 /// Two lines of play from one board of a seeded game: that of a person, and that of the optimal
@@ -20,6 +20,8 @@ pub struct Duel {
     tiles: usize,
     /// The moves of the game before the first board.
     moves: usize,
+    /// The moves after which the duel ends, if it does not go on to the end of the game.
+    limit: Option<usize>,
     person: LineOfPlay,
     optimum: LineOfPlay,
     known: Option<KnownValues>,
@@ -61,14 +63,22 @@ impl Duel {
     /// random tiles are used.
     pub fn new(game: Game, seed: Seed, tiles: usize, moves: usize, board: Board) -> Self {
         let [person, optimum] = [LineOfPlay::new(board), LineOfPlay::new(board)];
-        Self { game, seed, tiles, moves, person, optimum, known: None, is_asked: false }
+        let (limit, known, is_asked) = (None, None, false);
+        Self { game, seed, tiles, moves, limit, person, optimum, known, is_asked }
+    }
+
+    /// The same duel, which ends after so many moves of each side.
+    #[must_use]
+    pub fn limited_to(self, moves: usize) -> Self {
+        Self { limit: Some(moves), ..self }
     }
 
     /// Applies an event. Returns the boards whose values are asked for then, if there are any.
     pub fn reduce(&mut self, event: DuelEvent) -> Option<Vec<Board>> {
         match event {
             DuelEvent::Act(action) => {
-                if let Some(step) = self.seeded_move(&self.person, action) {
+                let step = self.seeded_move(&self.person, action);
+                if let Some(step) = step.filter(|_| !self.has_ended()) {
                     self.person.follow(&self.game, step);
                 }
             }
@@ -118,8 +128,29 @@ impl Duel {
     /// The side of the optimal policy: after as many moves as the person has played; after the last
     /// one if the person's game has ended.
     pub fn optimum(&self) -> DuelSide {
-        let moves = if self.has_ended() { usize::MAX } else { self.person.at() };
-        self.side(&self.optimum, moves)
+        self.side(&self.optimum, self.optimal_moves())
+    }
+
+    /// The grades of the person's moves, as far as they are known.
+    pub fn grades(&self) -> Vec<Option<Grade>> {
+        let grade = |(ply, step): (usize, &LineMove)| {
+            let known = self.known.as_ref()?;
+            let values = known.of_board(self.person.board_at(ply))?;
+            Grade::of(known.valued_game(), &values, step.action)
+        };
+        self.person.moves().iter().take(self.person.at()).enumerate().map(grade).collect()
+    }
+
+    /// The share of the chance that the person's moves have kept, when all values are known.
+    pub fn kept(&self) -> Option<f64> {
+        Some(self.reviewed(&self.person)?.1.chances?.kept)
+    }
+
+    /// The equation of the result of the person and that of the optimal policy, once the duel is
+    /// over and all values are known.
+    pub fn equations(&self) -> Option<[Vec<ReportTerm>; 2]> {
+        let terms = |line| Some(self.reviewed(line)?.2.terms);
+        self.has_ended().then_some([terms(&self.person)?, terms(&self.optimum)?])
     }
 
     /// What the last move was, in a sentence.
@@ -144,7 +175,7 @@ impl Duel {
     /// What the person's moves have kept of the chance, in a sentence; what they have cost if the
     /// objective does not count wins.
     pub fn total(&self) -> Option<String> {
-        let (_, review, report) = self.reviewed()?;
+        let (_, review, report) = self.reviewed(&self.person)?;
         let moves = review.moves.len();
         let verb = if review.chances.is_some() { "" } else { ":" };
         (moves >= 2).then(|| format!("Your {moves} moves{verb} {}.", report.kept_and_luck))
@@ -152,7 +183,7 @@ impl Duel {
 
     /// The person's worst move of several, in a sentence; `None` if every move is as good as the best.
     pub fn worst(&self) -> Option<String> {
-        let (_, review, _) = self.reviewed()?;
+        let (_, review, _) = self.reviewed(&self.person)?;
         // The first of the worst moves.
         let moves = review.moves.iter().enumerate().rev();
         let (ply, worst) = moves
@@ -172,7 +203,7 @@ impl Duel {
     /// What the person can send to others, when all values are known: what their moves have kept,
     /// and how both games stand.
     pub fn summary(&self) -> Option<String> {
-        let (_, review, report) = self.reviewed()?;
+        let (_, review, report) = self.reviewed(&self.person)?;
         let moves = counted(review.moves.len() as u64, "move");
         let verb = if review.chances.is_some() { "" } else { ":" };
         Some(format!(
@@ -189,20 +220,19 @@ impl Duel {
     /// A picture for the same, as an SVG file: what the person's moves have kept, their luck, and
     /// how the optimal policy stands.
     pub fn picture(&self) -> Option<String> {
-        let (record, _, report) = self.reviewed()?;
+        let (record, _, report) = self.reviewed(&self.person)?;
         let source = format!("seed {}", self.seed);
         let note = format!("with the same luck, the optimum {}", end(self.optimum(), "plays on"));
         let optimum = Some(self.optimum().board);
         Some(summary_picture(&record, &report, Some(&source), optimum, &note))
     }
 
-    /// The review of the person's moves, when all values are known.
-    fn reviewed(&self) -> Option<(RecordedGame, Review, Report)> {
+    /// The review of the moves of a side, when all values are known.
+    fn reviewed(&self, line: &LineOfPlay) -> Option<(RecordedGame, Review, Report)> {
         let known = self.known.as_ref()?;
-        let played = self.person.moves().iter().take(self.person.at()).enumerate();
-        let moves: Vec<_> =
-            played.map(|(ply, it)| (self.person.board_at(ply), it.action)).collect();
-        let record = RecordedGame::new(&self.game, &moves, self.person.board()).ok()?;
+        let played = line.moves().iter().take(line.at()).enumerate();
+        let moves: Vec<_> = played.map(|(ply, it)| (line.board_at(ply), it.action)).collect();
+        let record = RecordedGame::new(&self.game, &moves, line.board()).ok()?;
         let review = Review::of(known, &record).ok()?;
         let report = Report::new(known.valued_game(), &record, &review);
         Some((record, review, report))
@@ -214,21 +244,32 @@ impl Duel {
         played.iter().filter_map(|step| step.action.name().chars().next()).collect()
     }
 
-    /// How both games have ended, in a sentence; `None` before the person's game has.
+    /// How both games have ended, or what chances they have at the end of the duel, in a sentence;
+    /// `None` before that.
     pub fn verdict(&self) -> Option<String> {
-        let (person, optimum) = (self.person(), self.optimum());
-        let end = |side: DuelSide| match side.status {
-            Status::Won => format!("has won after {} moves", side.moves),
-            Status::Lost => format!("has lost after {} moves", side.moves),
-            Status::Playing => "plays on".to_owned(),
+        let end = |side: DuelSide| match (side.status, side.value) {
+            (Status::Won, _) => format!("has won after {} moves", side.moves),
+            (Status::Lost, _) => format!("has lost after {} moves", side.moves),
+            (Status::Playing, Some(value)) if self.limit == Some(side.moves - self.moves) => {
+                format!("has a chance of {} after {} moves", value.text(), side.moves)
+            }
+            (Status::Playing, _) => "plays on".to_owned(),
         };
-        let you = end(person).replacen("has", "have", 1);
-        (person.status != Status::Playing)
-            .then(|| format!("You {you}; the optimal policy {}.", end(optimum)))
+        let you = end(self.person()).replacen("has", "have", 1);
+        let optimum = end(self.optimum());
+        self.has_ended().then(|| format!("You {you}; the optimal policy {optimum}."))
     }
 
-    fn has_ended(&self) -> bool {
-        self.game.status(self.person.board()) != Status::Playing
+    /// Whether the person's game has ended, or the moves of the duel are played.
+    pub fn has_ended(&self) -> bool {
+        self.limit == Some(self.person.at())
+            || self.game.status(self.person.board()) != Status::Playing
+    }
+
+    /// How many moves the optimal policy plays, unless its game ends before.
+    fn optimal_moves(&self) -> usize {
+        let to_the_end = self.limit.unwrap_or(usize::MAX);
+        if self.has_ended() { to_the_end } else { self.person.at() }
     }
 
     fn side(&self, line: &LineOfPlay, moves: usize) -> DuelSide {
@@ -247,7 +288,7 @@ impl Duel {
     /// Plays for the optimal policy as far as its values are known, until it has played as many
     /// moves as the person, or to its end if the person's game has ended.
     fn keep_up(&mut self) {
-        while self.has_ended() || self.optimum.moves().len() < self.person.at() {
+        while self.optimum.moves().len() < self.optimal_moves() {
             match self.optimal_move() {
                 Some(step) if self.optimum.follow(&self.game, step) => {}
                 _ => return,
@@ -422,5 +463,37 @@ mod tests {
         for event in [DuelEvent::Values(Err("it has ended".to_owned())), DuelEvent::Restart] {
             assert_eq!(duel.reduce(event), None);
         }
+    }
+
+    #[test]
+    fn a_limited_duel_ends_after_its_moves() {
+        let played = Played::new();
+        let (duel, limit) = (played.duel.clone().limited_to(3), 3);
+        let mut played = Played { duel, ..played };
+        for moves in 0..limit + 2 {
+            assert_eq!(played.duel.person().moves, moves.min(limit));
+            assert_eq!(played.duel.has_ended(), moves >= limit);
+            assert_eq!(played.duel.verdict().is_some(), moves >= limit);
+            let board = played.duel.person().board;
+            let action = Action::ALL.into_iter().rfind(|&it| board.slide(it).is_some());
+            played = played.after(DuelEvent::Act(action.unwrap()));
+        }
+        let (person, optimum) = (played.duel.person(), played.duel.optimum());
+        assert_eq!((optimum.moves, person.status), (limit, Status::Playing));
+        let chance =
+            |side: DuelSide| format!("a chance of {} after 3 moves", side.value.unwrap().text());
+        let verdict =
+            format!("You have {}; the optimal policy has {}.", chance(person), chance(optimum));
+        assert_eq!(played.duel.verdict(), Some(verdict));
+        // The best moves keep all; what is left is luck.
+        let [yours, its] = played.duel.equations().unwrap();
+        assert_eq!((its[1].number, yours[1].number), (1.0, played.duel.kept().unwrap()));
+        assert_eq!(yours[0], its[0]);
+        assert_eq!(
+            (yours[3].number, its[3].number),
+            (person.value.unwrap().value(), optimum.value.unwrap().value())
+        );
+        assert_eq!(played.duel.grades().len(), limit);
+        assert!(played.after(DuelEvent::Undo).duel.equations().is_none());
     }
 }

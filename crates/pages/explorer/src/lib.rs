@@ -8,7 +8,8 @@
 //! from it. Events change it; the values of a solution are among them ([`KnownValues`]). What they
 //! ask of workers are its effects ([`ExploreRequest`]).
 //!
-//! A [`DailyView`] is the state of the page `#/puzzle`, the puzzle of the day.
+//! A [`DailyView`] is the state of the page `#/puzzle`: the puzzle of the day, and twenty moves a
+//! day beside the optimal policy.
 //!
 //! The real board, 4x4 without a target, cannot be solved. There, [`AgentEstimates`] of a learned
 //! agent are shown in the place of values. Where its large tiles stay in place, a
@@ -45,7 +46,7 @@ mod view;
 
 pub use chances::Chances;
 pub use daily::{
-    DailyEvent, DailyMove, DailyRequest, DailyView, Day, DayMark, DayState, Difficulty, KEPT_TRIES,
+    DailyEvent, DailyMove, DailyRequest, DailyTab, DailyView, Day, DayMark, DayState, Difficulty,
     is_daily_url,
 };
 pub use difficulty::{

@@ -31,3 +31,4 @@ mod values_panel;
 mod workers;
 
 pub(crate) use page::{ExplorePage, ExplorePageProps};
+pub(crate) use workers::solver;

@@ -3,6 +3,7 @@
 use mdp2048_display::no_break;
 use mdp2048_explorer::{EstimatedReview, Exploration, ExploreEvent, Grade, Mode, Report};
 use web::components::fields::button;
+use web::components::moves::view_terms;
 use web::components::page::use_page_context;
 use web::components::share::share_button;
 use web::host::PageHost;
@@ -163,16 +164,7 @@ fn view_report(report: &Report, verdict: Option<String>) -> Html {
                 { headline.explanation }{ " " }{ no_break(&report.scale) }
             </details>
             { view_grades(&report.grades) }
-            <dl class="terms">
-                { for report.terms.iter().map(|term| html! {
-                    <div>
-                        <dt>{ term.name }</dt>
-                        <dd data-term={term.name} data-value={term.number.to_string()}>
-                            { &term.text }
-                        </dd>
-                    </div>
-                }) }
-            </dl>
+            { view_terms(&report.terms) }
         </>
     }
 }

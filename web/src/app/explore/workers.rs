@@ -1,5 +1,6 @@
 //! The workers of the page: what sends them requests and hands on their answers.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use js_sys::Date;
@@ -14,6 +15,7 @@ use mdp2048_protocol::{
 use mdp2048_rules::Board;
 use wasm_bindgen_futures::spawn_local;
 use web::browser::WorkerClient;
+use web::components::daily::Solver;
 use web::host::PageHost;
 use web::services::AnalysisService;
 use yew::Callback;
@@ -38,8 +40,7 @@ struct Workers {
 
 /// Returns what sends requests to workers, which are started when they are needed.
 pub(crate) fn asking(host: PageHost) -> impl FnMut(ExploreRequest, &Callback<ExploreEvent>) {
-    let (solvers, agents) = (HashMap::new(), HashMap::new());
-    let mut workers = Workers { host, solvers, agents, considering: None };
+    let mut workers = Workers::new(host);
     move |ExploreRequest { worker, task }, on| match task {
         ExploreTask::Analyse(request) => {
             let on = on.reform(move |answer| ExploreEvent::Agent(worker, answer));
@@ -51,6 +52,15 @@ pub(crate) fn asking(host: PageHost) -> impl FnMut(ExploreRequest, &Callback<Exp
             workers.ask_solver(worker, task, on);
         }
     }
+}
+
+/// Returns what sends tasks to one worker that solves, which is started when it is needed.
+pub(crate) fn solver(host: PageHost) -> Solver {
+    let workers = RefCell::new(Workers::new(host));
+    Callback::from(move |(task, on)| match task {
+        ExploreTask::End => workers.borrow_mut().end(0),
+        task => workers.borrow_mut().ask_solver(0, task, on),
+    })
 }
 
 /// Sends a request. A worker that does not run answers at once.
@@ -69,6 +79,10 @@ fn ask<S: Service>(
 }
 
 impl Workers {
+    fn new(host: PageHost) -> Self {
+        Self { host, solvers: HashMap::new(), agents: HashMap::new(), considering: None }
+    }
+
     fn end(&mut self, worker: u32) {
         if let Some(Ok(solver)) = self.solvers.remove(&worker) {
             solver.end();

@@ -1,4 +1,5 @@
-//! What a browser keeps of the puzzles of the days: what was tried, and the streak.
+//! What a browser keeps of the puzzles or of the games of the days: what was tried or played, and
+//! the streak.
 
 use std::collections::BTreeMap;
 
@@ -7,27 +8,25 @@ use serde::{Deserialize, Serialize};
 
 use super::day::Day;
 
-/// The name under which the browser keeps it.
-pub const KEPT_TRIES: &str = "mdp2048-daily";
-
 /// What is kept, as JSON. The days are the numbers of [`Day`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Kept {
     /// The last day that counts for the streak.
     day: Option<i64>,
-    /// On how many days in a row, up to that one, the first move tried was the best.
+    /// On how many days in a row, up to that one, the first move tried was the best, or the game
+    /// was played to its end.
     streak: u32,
-    /// What was tried on the puzzle of each day.
+    /// What was tried on the puzzle of each day, or played in its game.
     #[serde(default)]
     tries: BTreeMap<i64, Tries>,
 }
 
-/// What was tried on a puzzle.
+/// What was tried on a puzzle, or played in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Tries {
     /// The first letters of the actions.
     moves: String,
-    /// Whether the last of them is the best one.
+    /// Whether the last of them is the best one, or ends the game.
     found: bool,
 }
 
@@ -42,13 +41,13 @@ impl Kept {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// The actions tried on the puzzle of a day.
+    /// The actions tried on the puzzle of a day, or played in its game.
     pub(super) fn tried(&self, day: Day) -> Vec<Action> {
         let moves = self.tries.get(&day.0).map_or("", |it| &it.moves);
         moves.chars().filter_map(action_of).collect()
     }
 
-    /// Whether the best move of a day was found.
+    /// Whether the best move of a day was found, or its game has ended.
     pub(super) fn is_found(&self, day: Day) -> bool {
         self.tries.get(&day.0).is_some_and(|it| it.found)
     }
@@ -74,6 +73,17 @@ impl Kept {
         tries.moves.extend(letter(action));
         tries.found = is_best;
         true
+    }
+
+    /// Adds a move of the game of a day. A game that ends on its day counts for the streak.
+    pub(super) fn play(&mut self, day: Day, today: Day, action: Action, is_end: bool) {
+        let streak = self.streak(today);
+        let game = self.tries.entry(day.0).or_default();
+        game.moves.extend(letter(action));
+        game.found = is_end;
+        if is_end && day == today && self.day != Some(today.0) {
+            (self.streak, self.day) = (streak + 1, Some(today.0));
+        }
     }
 }
 

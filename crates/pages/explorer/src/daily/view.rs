@@ -5,18 +5,23 @@ use std::rc::Rc;
 use mdp2048_display::{
     LinkParameters, Percentage, capitalised, counted, leads_to, link_note, whole_number,
 };
+use mdp2048_model::Status;
 use mdp2048_rules::{Action, Board, Exponent};
 
 use super::day::Day;
 use super::kept::Kept;
-use super::puzzle::{DailyPuzzle, Difficulty};
-use crate::Grade;
+use super::perfection::{MOVES, Perfection, square};
+use super::puzzle::{DailyPuzzle, Difficulty, line_of};
+use super::tab::DailyTab;
+use crate::duel::Duel;
 use crate::url::{GameParameters, usual_game};
+use crate::{Grade, PossibleSpawn};
 
 /// The page of the puzzles of the days.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DailyView {
     pub(super) today: Day,
+    pub(super) tab: DailyTab,
     /// The day that the address names, if it names one.
     pub(super) asked: Option<Day>,
     /// The puzzle that the author of a page has set, in the place of that of a day.
@@ -26,7 +31,10 @@ pub struct DailyView {
     pub(super) list: Option<Result<Rc<str>, String>>,
     /// Whether the list is being loaded.
     pub(super) is_loading: bool,
-    pub(super) kept: Kept,
+    /// What the browser keeps of each tab.
+    pub(super) kept: [Kept; 2],
+    /// The game beside the optimal policy that was shown last.
+    pub(super) game: Option<Perfection>,
     /// The last move tried while this puzzle is shown.
     pub(super) last: Option<Action>,
     /// The move after which the board is shown, for a moment.
@@ -48,6 +56,8 @@ pub struct DailyMove {
     pub text: Option<String>,
     /// What it keeps of the chance, once that is known: `keeps 96.94 %`; `None` of a best move.
     pub kept: Option<String>,
+    /// The worst random tile after it, once it is tried or the puzzle is solved.
+    pub worst: Option<PossibleSpawn>,
 }
 
 /// A day of the list, and what the reader has tried on it.
@@ -55,31 +65,21 @@ pub struct DailyMove {
 pub struct DayMark {
     /// The day.
     pub day: Day,
-    /// How far the reader is with its puzzle.
+    /// How far the reader is with its puzzle or its game.
     pub state: DayState,
+    /// The same in words: `found in 2`.
+    pub text: String,
 }
 
-/// How far the reader is with a puzzle.
+/// How far the reader is with a puzzle or a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DayState {
-    /// Nothing was tried.
+    /// Nothing was tried or played.
     New,
-    /// So many moves were tried, and the best is not among them.
+    /// So many moves were tried and the best is not among them, or so many were played.
     Tried(usize),
-    /// The best move was found with this try.
+    /// The best move was found with this try, or ended the game.
     Found(usize),
-}
-
-impl DayState {
-    /// The state in words: `found in 2`.
-    pub fn text(self) -> String {
-        match self {
-            Self::New => "not tried".to_owned(),
-            Self::Tried(1) => "1 wrong try".to_owned(),
-            Self::Tried(count) => format!("{count} wrong tries"),
-            Self::Found(count) => format!("found in {count}"),
-        }
-    }
 }
 
 /// Whether the fragment of a URL leads to the page.
@@ -97,8 +97,8 @@ const LISTED: i64 = 14;
 impl DailyView {
     /// The page of the fragment of a URL, on a day of the reader's calendar.
     pub fn open(fragment: &str, today: Day) -> Self {
-        let (asked, problems) = read_address(fragment);
-        Self { today, asked, problems, ..Self::default() }
+        let (tab, asked, problems) = read_address(fragment);
+        Self { today, tab, asked, problems, ..Self::default() }
     }
 
     /// The puzzle of attributes: of a day, or of a board, the values of its moves and perhaps the
@@ -149,6 +149,11 @@ impl DailyView {
         self.asked.unwrap_or(self.today)
     }
 
+    /// The day of the reader's calendar.
+    pub const fn today(&self) -> Day {
+        self.today
+    }
+
     /// Whether that day is today.
     pub fn is_today(&self) -> bool {
         self.day() == self.today
@@ -164,9 +169,17 @@ impl DailyView {
         day.text(self.today)
     }
 
-    /// Why no puzzle can be shown, or what the link asks for in vain.
+    /// Which of the two the page shows.
+    pub const fn tab(&self) -> DailyTab {
+        self.tab
+    }
+
+    /// Why there is nothing to show, or what the link asks for in vain.
     pub fn note(&self) -> Option<String> {
-        let is_damaged = || self.puzzle().is_none() && !self.is_future();
+        if let Some(Err(reason)) = self.shown_game().map(|it| &it.solving) {
+            return Some(format!("This game could not be solved: {reason}."));
+        }
+        let is_damaged = || self.board().is_none() && !self.is_future();
         match &self.list {
             Some(Err(reason)) => Some(format!("The puzzles could not be loaded: {reason}.")),
             Some(Ok(_)) if is_damaged() => {
@@ -176,33 +189,62 @@ impl DailyView {
         }
     }
 
-    /// Whether the list of puzzles could not be loaded, which may succeed at another attempt.
-    pub const fn is_not_loaded(&self) -> bool {
-        matches!(self.list, Some(Err(_)))
+    /// Whether something could not be loaded or solved, which may succeed at another attempt.
+    pub fn has_failed(&self) -> bool {
+        matches!(self.list, Some(Err(_))) || self.shown_game().is_some_and(|it| it.solving.is_err())
+    }
+
+    /// The puzzle, if it is loaded and shown.
+    fn puzzle(&self) -> Option<DailyPuzzle> {
+        self.puzzle_of_day().filter(|_| self.tab == DailyTab::Puzzle)
     }
 
     /// The puzzle, if it is loaded and may be shown.
-    pub(super) fn puzzle(&self) -> Option<DailyPuzzle> {
+    pub(super) fn puzzle_of_day(&self) -> Option<DailyPuzzle> {
         if self.set.is_some() {
             return self.set.clone();
         }
         let list = self.list.as_ref()?.as_ref().ok()?;
-        DailyPuzzle::of_day(self.day(), list).filter(|_| !self.is_future())
+        line_of(self.day(), list).and_then(DailyPuzzle::of_line).filter(|_| !self.is_future())
     }
 
-    /// Its board.
+    /// The game, if it is shown.
+    fn shown_game(&self) -> Option<&Perfection> {
+        let is_shown = self.tab == DailyTab::Perfection && !self.is_future();
+        self.game.as_ref().filter(|it| is_shown && it.day == self.day())
+    }
+
+    /// The game, if it is shown.
+    pub fn duel(&self) -> Option<&Duel> {
+        self.shown_game().map(|it| &it.duel)
+    }
+
+    /// The part of the solution of the game that is done, while its values are not known.
+    pub fn solving(&self) -> Option<f64> {
+        let game = self.shown_game().filter(|it| !it.duel.is_solved())?;
+        Some(game.solving.as_ref().ok()?.fraction(0.0))
+    }
+
+    /// The board of the puzzle, or that of the reader in the game.
     pub fn board(&self) -> Option<Board> {
-        self.puzzle().map(|it| it.board)
+        match self.tab {
+            DailyTab::Puzzle => self.puzzle().map(|it| it.board),
+            DailyTab::Perfection => self.duel().map(|it| it.person().board),
+        }
     }
 
-    /// Whether the best move is found.
+    pub(super) const fn kept(&self) -> &Kept {
+        &self.kept[self.tab as usize]
+    }
+
+    /// Whether the best move is found, or the game has ended.
     pub fn is_found(&self) -> bool {
-        self.kept.is_found(self.day())
+        self.kept().is_found(self.day())
     }
 
-    /// The moves tried.
+    /// The moves tried or played.
     pub fn tried(&self) -> Vec<Action> {
-        self.kept.tried(self.day())
+        self.kept().tried(self.day())
     }
 
     /// The best move, once it is found.
@@ -221,17 +263,23 @@ impl DailyView {
         self.slid
     }
 
-    /// The question, with what the best move keeps.
+    /// The question, with what the best move of the puzzle keeps.
     pub fn question(&self) -> Option<String> {
+        if let Some(game) = self.shown_game() {
+            let target = game.duel.game().target()?;
+            return Some(format!(
+                "The goal is {target}. How much of the chance do your next {MOVES} moves keep?"
+            ));
+        }
         let puzzle = self.puzzle()?;
         let value = puzzle.best_text()?;
         let goal = puzzle.target.map(|tile| format!("The goal is {tile}. ")).unwrap_or_default();
         Some(format!("{goal}Perfect play wins {value} from here. Which move keeps that?"))
     }
 
-    /// How hard the puzzle is, and what the second-best move keeps, if one move is the best.
+    /// How hard the puzzle is, also in words, once a move was tried.
     pub fn difficulty(&self) -> Option<(Difficulty, String)> {
-        self.puzzle()?.difficulty()
+        self.puzzle().filter(|_| !self.tried().is_empty()).map(|it| it.difficulty())
     }
 
     /// The moves in the order left, right, up, down.
@@ -241,7 +289,6 @@ impl DailyView {
         let is_found = self.is_found();
         let texts = puzzle.texts();
         let of_action = |action: Action| {
-            let (text, kept) = texts[action.index()].clone().unzip();
             let is_known = is_found || tried.contains(&action);
             let value = puzzle.values.get(action);
             DailyMove {
@@ -249,8 +296,9 @@ impl DailyView {
                 is_allowed: value.is_some(),
                 grade: puzzle.grade(action).filter(|_| is_known),
                 value: value.filter(|_| is_found).map(Percentage::computed),
-                text: text.filter(|_| is_found),
-                kept: kept.flatten().filter(|_| is_known),
+                text: texts[action.index()].clone().filter(|_| is_found),
+                kept: puzzle.kept(action).filter(|_| is_known),
+                worst: puzzle.worst(action).filter(|_| is_known),
             }
         };
         Action::ALL.map(of_action).to_vec()
@@ -273,26 +321,24 @@ impl DailyView {
         Some(format!("{name}: {grade}, {kept} of the chance."))
     }
 
-    /// The tries as symbols: a square for each, red for a mistake or a blunder, green for the best
-    /// move.
-    pub fn squares(&self) -> String {
-        let Some(puzzle) = self.puzzle() else { return String::new() };
-        let square = |action: Action| match puzzle.grade(action) {
-            Some(Grade::Best) => '🟩',
-            Some(grade) if grade.is_mistake() => '🟥',
-            _ => '🟨',
-        };
-        self.tried().into_iter().map(square).collect()
+    /// The grades of the moves tried or played, as far as they are known.
+    pub fn grades(&self) -> Vec<Option<Grade>> {
+        if let Some(duel) = self.duel() {
+            return duel.grades();
+        }
+        let Some(puzzle) = self.puzzle() else { return Vec::new() };
+        self.tried().into_iter().map(|it| puzzle.grade(it)).collect()
     }
 
-    /// How far the reader is with the puzzle.
-    pub fn state(&self) -> DayState {
-        self.state_of(self.day())
+    /// How far the reader is, in words.
+    pub fn state_text(&self) -> String {
+        self.mark(self.day()).text
     }
 
-    /// On how many days in a row the first move tried was the best.
+    /// On how many days in a row the first move tried was the best, or the game was played to its
+    /// end.
     pub fn streak(&self) -> u32 {
-        if self.is_of_day() { self.kept.streak(self.today) } else { 0 }
+        if self.is_of_day() { self.kept().streak(self.today) } else { 0 }
     }
 
     /// The streak in words; `None` if there is none.
@@ -302,20 +348,22 @@ impl DailyView {
 
     /// A text to share, which tells no move.
     pub fn summary(&self) -> Option<String> {
-        let ((difficulty, _), DayState::Found(tries)) = (self.difficulty()?, self.state()) else {
-            return None;
-        };
         let streak = Some(self.streak()).filter(|&days| self.is_today() && days > 0);
         let streak = streak.map(|days| format!(" · streak {days}")).unwrap_or_default();
-        let (day, name, squares) = (self.day(), difficulty.name(), self.squares());
-        Some(format!("mdp2048 puzzle {day} ({name}): {squares} found in {tries}{streak}"))
+        let day = self.day();
+        if let Some(game) = self.shown_game() {
+            return Some(format!("mdp2048 beat perfection {day}: {}{streak}", game.summary()?));
+        }
+        let (difficulty, _) = self.difficulty().filter(|_| self.is_found())?;
+        let squares: String = self.grades().into_iter().flatten().map(square).collect();
+        let (name, state) = (difficulty.name(), self.state_text());
+        Some(format!("mdp2048 puzzle {day} ({name}): {squares} {state}{streak}"))
     }
 
     /// The days of the list: the last two weeks, or those of an earlier day.
     pub fn days(&self) -> Vec<DayMark> {
         let end = self.end_of_list();
-        let days = (1 - LISTED..=0).map(|it| end.plus(it));
-        days.map(|day| DayMark { day, state: self.state_of(day) }).collect()
+        (1 - LISTED..=0).map(|it| self.mark(end.plus(it))).collect()
     }
 
     /// The last day of the list of earlier days.
@@ -336,40 +384,64 @@ impl DailyView {
         self.today.plus(-(days_ago / LISTED * LISTED))
     }
 
-    fn state_of(&self, day: Day) -> DayState {
-        match self.kept.tried(day).len() {
+    fn mark(&self, day: Day) -> DayMark {
+        let tried = self.kept().tried(day).len();
+        let state = match tried {
             0 => DayState::New,
-            tries if self.kept.is_found(day) => DayState::Found(tries),
-            tries => DayState::Tried(tries),
-        }
+            _ if self.kept().is_found(day) => DayState::Found(tried),
+            _ => DayState::Tried(tried),
+        };
+        let text = match (self.tab, state) {
+            (DailyTab::Puzzle, DayState::New) => "not tried".to_owned(),
+            (DailyTab::Puzzle, DayState::Tried(1)) => "1 wrong try".to_owned(),
+            (DailyTab::Puzzle, DayState::Tried(_)) => format!("{tried} wrong tries"),
+            (DailyTab::Puzzle, DayState::Found(_)) => format!("found in {tried}"),
+            (DailyTab::Perfection, DayState::New) => "not played".to_owned(),
+            (DailyTab::Perfection, DayState::Tried(_)) => format!("{tried} of {MOVES} moves"),
+            (DailyTab::Perfection, DayState::Found(_)) => "played to the end".to_owned(),
+        };
+        DayMark { day, state, text }
     }
 
-    /// The fragment of the URL of a day's puzzle; that of today names no day.
+    /// The fragment of the URL of a day; that of today names no day.
     pub fn url_of(&self, day: Day) -> String {
-        if day == self.today { "#/puzzle".to_owned() } else { dated_url(day) }
+        url(self.tab, Some(day).filter(|&day| day != self.today))
     }
 
-    /// The fragment of the URL of this puzzle on any later day.
+    /// The fragment of the URL of the same day in a tab.
+    pub fn url_of_tab(&self, tab: DailyTab) -> String {
+        url(tab, self.asked)
+    }
+
+    /// The fragment of the URL of what is shown on any later day.
     pub fn shared_url(&self) -> String {
-        dated_url(self.day())
+        url(self.tab, Some(self.day()))
     }
 
-    /// The fragment of the URL of a game from the board on, whose moves are graded.
+    /// The fragment of the URL of a game from the board on, whose moves are graded; `None` if the
+    /// game is over.
     pub fn play_on_url(&self) -> Option<String> {
-        let (game, board) = (usual_game(), self.board()?.hex());
+        let (game, board) = (usual_game(), self.board()?);
+        let board = Some(board).filter(|&it| game.status(it) == Status::Playing)?.hex();
         let game = GameParameters(&game);
         Some(format!("#/explore?{game}&state={board}&mode=play&hints=after"))
     }
 }
 
-fn dated_url(day: Day) -> String {
-    format!("#/puzzle?day={day}")
+fn url(tab: DailyTab, day: Option<Day>) -> String {
+    let tab = Some(tab).filter(|&it| it != DailyTab::Puzzle).map(|it| format!("tab={}", it.name()));
+    let parameters: Vec<String> =
+        tab.into_iter().chain(day.map(|day| format!("day={day}"))).collect();
+    let sign = if parameters.is_empty() { "" } else { "?" };
+    format!("#/puzzle{sign}{}", parameters.join("&"))
 }
 
-/// Reads the day that an address names, unless that is today, and what it asks for in vain.
-pub(super) fn read_address(fragment: &str) -> (Option<Day>, Vec<String>) {
+/// Reads the tab and the day that an address names, unless that is today, and what it asks for in
+/// vain.
+pub(super) fn read_address(fragment: &str) -> (DailyTab, Option<Day>, Vec<String>) {
     let mut link = LinkParameters::of_fragment(fragment);
-    (read_day(&mut link), link.finish())
+    let tab = link.choose("tab", &DailyTab::ALL.map(|it| (it.name(), it)));
+    (tab.unwrap_or_default(), read_day(&mut link), link.finish())
 }
 
 fn read_day(link: &mut LinkParameters<'_>) -> Option<Day> {

@@ -2,27 +2,41 @@
 
 use mdp2048_display::{Effect, EffectOf, Opened, Reducer as _, Storage};
 use mdp2048_explorer::{
-    DailyEvent, DailyRequest, DailyView, Day, DayState, Difficulty, Exploration, KEPT_TRIES,
-    is_daily_url,
+    DailyEvent, DailyMove, DailyRequest, DailyTab, DailyView, Day, DayState, Difficulty,
+    Exploration, Grade, is_daily_url,
 };
-use mdp2048_rules::Action;
+use mdp2048_rules::{Action, Exponent};
 
-/// The puzzles of three days, which follow each other again and again. Of the moves of the first,
-/// up is the best; left costs a point, right costs 21, and down is not allowed.
-const LIST: &str = "010062033 0.800000 0.600000 0.810000 -\n\
-                    863531221 0.669936 0.714536 0.744398 0.714275\n\
-                    278035114 0.008666 0.407994 0.647204 0.753087\n";
+/// The days of a list of three, which follow each other again and again. Of the moves of the first
+/// puzzle, up is the best; left keeps 98.8 % of the chance, right 74.1 %, and down is not allowed.
+pub(super) const LIST: &str = "010062033 0.800000 0.600000 0.810000 -\
+    |12:0.736695 72:0.736682 32:0.536525 -|378356310\n\
+    863531221 0.669936 0.714536 0.744398 0.714275\
+    |82:0.000000 62:0.443028 81:0.744374 22:0.442776|864752012\n\
+    278035114 0.008666 0.407994 0.647204 0.753087\
+    |52:0.006368 31:0.064177 62:0.000000 02:0.711123|864753011\n";
 
 /// The number of this day since 1970 is a multiple of 3.
-const TODAY: &str = "2026-11-27";
+pub(super) const TODAY: &str = "2026-11-27";
 
-fn day(date: &str) -> Day {
+pub(super) fn day(date: &str) -> Day {
     Day::parse(date).expect("a day")
 }
 
 fn open(fragment: &str, kept: &str) -> DailyView {
-    let view = DailyView::open(fragment, day(TODAY));
-    view.after(DailyEvent::List(Ok(LIST.to_owned()))).after(DailyEvent::Kept(kept.to_owned()))
+    let view = DailyView::open(fragment, day(TODAY)).after(DailyEvent::List(Ok(LIST.to_owned())));
+    view.after(kept_before(kept))
+}
+
+/// What the browser has kept of the puzzles.
+fn kept_before(text: &str) -> DailyEvent {
+    DailyEvent::Kept(DailyTab::Puzzle, text.to_owned())
+}
+
+/// How far the reader is with the puzzle shown.
+fn state(view: &DailyView) -> DayState {
+    let mut days = view.days().into_iter();
+    days.find(|it| it.day == view.day()).expect("a day of the list").state
 }
 
 fn tries(view: DailyView, actions: &[Action]) -> DailyView {
@@ -42,7 +56,7 @@ fn tried(mut view: DailyView, actions: &[Action]) -> (DailyView, String) {
 
 /// What the page keeps with an effect.
 fn kept(effects: &[EffectOf<DailyView>]) -> &str {
-    let [Effect::Keep(Storage::Local, KEPT_TRIES, text)] = effects else {
+    let [Effect::Keep(Storage::Local, "mdp2048-daily", text)] = effects else {
         panic!("{effects:?}");
     };
     text
@@ -85,13 +99,13 @@ fn a_try_is_kept_when_it_is_new() {
     assert_eq!(kept(&found), text.replace(r#""l","found":false"#, r#""lu","found":true"#));
     assert_eq!(view.reduce(DailyEvent::Slide(Action::Right)), []);
     // Another tab has tried more.
-    let mut other = open("#/puzzle", "").after(DailyEvent::Kept(text.to_owned()));
+    let mut other = open("#/puzzle", "").after(kept_before(text));
     let effects = other.reduce(DailyEvent::Slide(Action::Right));
     assert!(kept(&effects).contains(r#""moves":"lr""#), "{effects:?}");
     // Tries at a puzzle of an author's are not kept, and what is kept is none of them.
     let attributes = [("state", "2 0/4 2"), ("values", "- 0.9 0.95 -")];
     let set = DailyView::with_attributes(attributes, day(TODAY)).unwrap();
-    let mut set = set.after(DailyEvent::Kept(text.to_owned()));
+    let mut set = set.after(kept_before(text));
     assert_eq!(
         (set.reduce(DailyEvent::Slide(Action::Up)), set.tried()),
         (vec![], vec![Action::Up])
@@ -136,10 +150,9 @@ fn an_author_sets_a_day_or_a_position() {
     assert!(question.starts_with("The goal is 16. Perfect"), "{question}");
     let view = set(&attributes[..2]).unwrap();
     assert!(!view.is_of_day() && view.question().unwrap().contains("wins 95.00 %"));
-    assert_eq!(view.difficulty(), Some((Difficulty::Medium, "keeps 94.74 %".to_owned())));
-    let view_of_equals = set(&[("state", "2 0/4 2"), ("values", "- 0.9 0.9 -")]).unwrap();
-    assert_eq!(view_of_equals.difficulty(), None);
     let view = tries(view, &[Action::Right, Action::Up]);
+    // What follows after the moves of an author's puzzle is not known.
+    assert!(view.moves().iter().all(|it| it.worst.is_none()));
     assert_eq!(view.report().as_deref(), Some("Up is the best move, found in 2 tries."));
     assert_eq!(view.streak_text(), None);
     for wrong in [("day", "soon"), ("size", "3"), ("target", "16"), ("values", "- 0.9 0.95 -")] {
@@ -163,25 +176,34 @@ fn a_wrong_try_counts_after_a_reload() {
     assert_eq!(view.board().map(|it| it.hex()).as_deref(), Some("010062033"));
     let question = "The goal is 512. Perfect play wins 81.00 % from here. Which move keeps that?";
     assert_eq!(view.question().as_deref(), Some(question));
-    let difficulty = (Difficulty::Hard, "keeps 98.77 %".to_owned());
-    assert_eq!(view.difficulty(), Some(difficulty));
-    assert!(view.moves().iter().all(|it| it.grade.is_none() && it.value.is_none()));
+    // Nothing tells how the moves compare before one is tried.
+    assert_eq!(view.difficulty(), None);
+    let is_told = |it: &DailyMove| it.grade.is_some() || it.kept.is_some() || it.worst.is_some();
+    assert!(!view.moves().iter().any(|it| is_told(it) || it.value.is_some()));
     assert_eq!((view.report(), view.best(), view.summary()), (None, None, None));
 
     // A wrong move is graded; the same move again, and one that is not allowed, are no tries.
     let (view, kept) = tried(view, &[Action::Left, Action::Left, Action::Down]);
     let report = view.report().expect("a report");
     assert_eq!(report, "Left: inaccuracy, keeps 98.77 % of the chance.");
-    let known: Vec<bool> = view.moves().iter().map(|it| it.grade.is_some()).collect();
+    let known: Vec<bool> = view.moves().iter().map(is_told).collect();
     assert_eq!((known, view.last()), (vec![true, false, false, false], Some(Action::Left)));
+    assert!(view.difficulty().is_some());
+    let left = &view.moves()[0];
+    let worst = left.worst.expect("a random tile");
+    assert_eq!((left.kept.as_deref(), worst.tile), (Some("keeps 98.77 %"), Exponent::FOUR));
+    assert_eq!(worst.board.hex(), "120620400");
+    assert_eq!(worst.value.map(|it| it.text()).as_deref(), Some("73.67 %"));
 
     // The page is loaded again.
     let view = open("#/puzzle", &kept);
-    assert_eq!((view.state(), view.last()), (DayState::Tried(1), None));
+    assert_eq!((state(&view), view.last()), (DayState::Tried(1), None));
     let view = tries(view, &[Action::Up]);
-    assert_eq!((view.state(), view.streak()), (DayState::Found(2), 0));
+    assert_eq!((state(&view), view.streak()), (DayState::Found(2), 0));
     assert_eq!(view.report().as_deref(), Some("Up is the best move, found in 2 tries."));
-    assert_eq!(view.squares(), "🟥🟩");
+    assert_eq!(view.grades()[1], Some(Grade::Best));
+    let known = view.moves().iter().map(|it| it.worst.is_some()).collect::<Vec<_>>();
+    assert_eq!(known, [true, true, true, false]);
 }
 
 #[test]
@@ -193,7 +215,7 @@ fn a_solved_puzzle_stays_solved_and_its_streak_goes_on() {
     for view in [open("#/puzzle", &kept), solved] {
         assert_eq!((view.is_found(), view.best(), view.streak()), (true, Some(Action::Up), 4));
         assert!(view.moves().iter().all(|it| it.value.is_some() == it.is_allowed));
-        let summary = "mdp2048 puzzle 2026-11-27 (hard): 🟩 found in 1 · streak 4";
+        let summary = "mdp2048 puzzle 2026-11-27 (easy): 🟩 found in 1 · streak 4";
         assert_eq!(view.summary().as_deref(), Some(summary));
         assert_eq!(view.shared_url(), "#/puzzle?day=2026-11-27");
         let play_on = view.play_on_url().expect("an address");
@@ -210,11 +232,8 @@ fn a_solved_puzzle_stays_solved_and_its_streak_goes_on() {
 fn a_past_day_opens_and_does_not_count() {
     let view = open("#/puzzle?day=2026-11-26", r#"{"day":20783,"streak":3}"#);
     let view = tries(view, &[Action::Right, Action::Down]);
-    assert_eq!(
-        (view.state(), view.streak(), view.squares().as_str()),
-        (DayState::Found(2), 3, "🟥🟩")
-    );
-    let summary = "mdp2048 puzzle 2026-11-26 (easy): 🟥🟩 found in 2";
+    assert_eq!((state(&view), view.streak()), (DayState::Found(2), 3));
+    let summary = "mdp2048 puzzle 2026-11-26 (hard): 🟥🟩 found in 2";
     assert_eq!(view.summary().as_deref(), Some(summary));
 
     let states: Vec<_> = view.days().iter().rev().take(3).map(|it| it.state).collect();
@@ -234,7 +253,7 @@ fn a_day_to_come_shows_no_board() {
     assert!(view.is_future() && view.note().is_none());
     assert_eq!((view.board(), view.question(), view.difficulty()), (None, None, None));
     let view = tries(view, &[Action::Down]);
-    assert_eq!((view.state(), view.moves().len()), (DayState::New, 0));
+    assert_eq!((view.tried().len(), view.moves().len()), (0, 0));
     assert!(view.after(DailyEvent::Today(day("2026-11-28"))).board().is_some());
 }
 
@@ -252,28 +271,32 @@ fn a_link_names_a_day() {
         (Ok(String::new()), "damaged: load the page again."),
         (Ok("<html>\n".to_owned()), "damaged: load the page again."),
     ] {
-        let is_not_loaded = list.is_err();
+        let has_failed = list.is_err();
         let view = DailyView::open("#/puzzle", day(TODAY)).after(DailyEvent::List(list));
-        assert_eq!(view.is_not_loaded(), is_not_loaded);
+        assert_eq!(view.has_failed(), has_failed);
         let note = view.note().expect("a note");
         assert!(note.ends_with(expected) && view.board().is_none(), "{note}");
     }
 }
 
 #[test]
-fn a_move_of_a_puzzle_has_its_value_and_the_share_that_it_keeps() {
+fn a_puzzle_is_harder_the_more_of_its_moves_are_mistakes() {
     let set = |values| {
         let attributes = [("state", "2 0/4 2"), ("values", values)];
         DailyView::with_attributes(attributes, day(TODAY)).expect("a puzzle")
     };
-    let view = set("- 0.73742 0.71458 -");
-    assert_eq!(view.difficulty().map(|it| it.1).as_deref(), Some("keeps 96.90 %"));
-    assert!(view.question().expect("a question").contains("wins 73.74 %"));
-    let texts: Vec<_> =
-        tries(view, &[Action::Right]).moves().into_iter().map(|it| (it.text, it.kept)).collect();
     let text = |text: &str| Some(text.to_owned());
+    let view = tries(set("- 0.73742 0.71458 -"), &[Action::Right]);
+    let texts: Vec<_> = view.moves().into_iter().map(|it| (it.text, it.kept)).collect();
     assert_eq!(texts[1], (text("73.74 %"), None));
     assert_eq!(texts[2], (text("71.46 %"), text("keeps 96.90 %")));
+    let difficulty =
+        |view: DailyView| tries(view, &[Action::Right]).difficulty().expect("a difficulty");
+    assert_eq!(difficulty(set("- 0.9 0.899999 -")).1, "easy: 0 of 2 moves are mistakes");
+    let easy = (Difficulty::Easy, "easy: 1 of 2 moves is a mistake".to_owned());
+    assert_eq!(difficulty(set("- 0.9 0.1 -")), easy);
+    let hard = (Difficulty::Hard, "hard: 3 of 4 moves are mistakes".to_owned());
+    assert_eq!(difficulty(open("#/puzzle?day=2026-11-26", "")), hard);
 }
 
 #[test]

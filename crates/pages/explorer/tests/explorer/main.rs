@@ -8,6 +8,7 @@ mod difficulty;
 mod estimates;
 mod exploring;
 mod formations;
+mod perfection;
 mod positions;
 mod reporting;
 mod review;
