@@ -250,9 +250,11 @@ fn view_result(view: &DailyView, props: &DailyProps) -> Html {
             if let (Some(summary), None) = (view.summary(), &props.embedded) {
                 <p class="tools">
                     { share(summary) }
-                    <a class="button" data-control="play-on" href={view.play_on_url()}>
-                        { "Play on from here, graded" }
-                    </a>
+                    if let Some(href) = view.play_on_url() {
+                        <a class="button" data-control="play-on" {href}>
+                            { "Play on from here, graded" }
+                        </a>
+                    }
                 </p>
             }
         </div>
