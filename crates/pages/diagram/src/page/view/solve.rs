@@ -86,7 +86,8 @@ impl DiagramView {
     }
 
     /// Shows this many columns as solved. Also focuses an example in the last of them: the state
-    /// that most games visit, of those with an uncertain outcome if there are any.
+    /// that most games visit, of those with an uncertain outcome if there are any. Before the first
+    /// one, the example of the column that comes next is only brought into sight.
     pub(super) fn solve(&mut self, solved: usize) {
         if !self.can_solve() {
             return;
@@ -94,7 +95,7 @@ impl DiagramView {
         let columns = self.columns_to_solve();
         self.solved = Some(solved.min(columns.len() + 1));
         (self.running, self.hovered) = (false, None);
-        let column = solved.checked_sub(1).and_then(|at| columns.get(at));
+        let column = columns.get(solved.saturating_sub(1));
         let nodes = self.drawing.figure().nodes.iter().enumerate();
         let candidates = nodes.filter(|(_, it)| Some(&it.column) == column && it.value.is_some());
         let is_uncertain = |value: f64| {
@@ -106,7 +107,10 @@ impl DiagramView {
             key(a).partial_cmp(&key(b)).unwrap_or(std::cmp::Ordering::Equal)
         });
         let example = example.map(|(node, _)| node);
-        self.focus(example);
+        self.focus(example.filter(|_| solved > 0));
+        if let Some(node) = example.filter(|_| solved == 0) {
+            self.reveal(self.drawing.scene().node_areas[node]);
+        }
     }
 
     /// The columns that have states, from right to left.
