@@ -90,7 +90,7 @@ async fn agents_play_the_game_of_a_seed_as_the_command_line_does() -> Result<()>
     ensure!(browser.count(".lane").await? == 3, "another agent");
     browser.until_it_fits().await?;
     // No name of an agent is cut.
-    let names = "deepAll('.lane header label span')";
+    let names = "deepAll('.lane .agent span')";
     let whole = "it.checkVisibility() && it.scrollWidth <= it.clientWidth";
     browser.wait_until(&format!("{names}.length === 3 && {names}.every(it => {whole})")).await?;
     // The names of the columns of a race have two lines, also those beside what is seen.

@@ -6,6 +6,7 @@
 //! | [`ArenaRequest`] | what the page asks its workers |
 //! | [`Lane`] | an agent, and what it thinks of its current position |
 //! | [`RaceTally`] | the games of a race, with their intervals |
+//! | [`KnownResults`] | the results of players that are known beforehand |
 //! | [`score_chart`] | the distributions of scores, for the documentation |
 //! | [`AgentChoice`], [`ArenaGame`], [`ArenaSpeed`] | what the menus offer |
 //!
@@ -35,6 +36,7 @@ mod exact;
 mod intervals;
 mod lane;
 mod position;
+mod results;
 mod speed;
 mod tally;
 mod url;
@@ -46,6 +48,7 @@ pub use distributions::{ScoreSample, score_chart};
 pub use exact::ExactResults;
 pub use lane::{Lane, LaneState, WorstMove};
 pub use mdp2048_agents::AgentChoice;
+pub use results::{KnownResults, MEASURED_TILES, MeasuredPlayer, known_results};
 pub use speed::ArenaSpeed;
 pub use tally::RaceTally;
 pub use url::{ArenaMode, is_arena_url};

@@ -54,10 +54,15 @@ impl ArenaView {
     }
 
     fn played(&mut self, worker: u32, round: u32, found: &[AgentPosition]) {
+        let has_points = !self.url.game.is_solvable();
         let Some(lane) = self.lane(worker, round) else { return };
         let is_first = lane.position.is_none();
         let new = found.get(usize::from(!is_first)..).unwrap_or_default();
         let first = lane.moves + 1 + u32::from(!is_first);
+        if has_points {
+            let points = (first - 1..).zip(new.iter().map(|it| it.points as f64));
+            Rc::make_mut(&mut lane.line).extend(points);
+        }
         lane.moves += (found.len() as u32).saturating_sub(1);
         if !is_first {
             lane.wanted = lane.resumed.saturating_sub(lane.moves);
@@ -152,6 +157,8 @@ impl ArenaView {
             lane.moves = lane.resumed.min(script.len().saturating_sub(1) as u32);
             lane.position = script.get(lane.moves as usize).copied();
             lane.cost = Some(0.0);
+            let values = script.iter().map(|it| ActionValues::new(it.estimates).value());
+            lane.line = Rc::new((0..).zip(values).filter_map(|(at, it)| Some((at, it?))).collect());
             lane.script = Some(Rc::new(script));
         } else if let Some(last) = script.last() {
             let largest = last.board.largest();
@@ -171,13 +178,13 @@ impl ArenaView {
         let Some(lane) = self.lane(asked.worker, asked.round) else { return };
         let loss = |(decision, values): (&Decision, &BoardValues)| {
             let regret = ActionValues::new(values.actions).regret(decision.1);
-            (decision.0, regret.unwrap_or_default())
+            (decision.0, regret.unwrap_or_default(), values.value)
         };
         let losses = asked.decisions.iter().zip(values).map(loss);
         match asked.first {
             Some(first) => lane.add_losses(first, losses),
             None => {
-                let loss = losses.map(|(_, loss)| loss).sum();
+                let loss = losses.map(|(_, loss, _)| loss).sum();
                 Rc::make_mut(&mut lane.losses).push_back(loss);
                 lane.count_losses();
             }
