@@ -48,7 +48,6 @@ fn menu(view: &ArenaView, at: usize, lane: &Lane, on: &Callback<ArenaEvent>) -> 
     let is_offered = choices(view.game()).any(|choice| choice.spec == lane.agent);
     html! {
         <div class="agent">
-            // On a phone and on paper, a name has as many lines as it needs.
             <span aria-hidden="true">{ agent_name(&lane.agent) }</span>
             <select data-control="agent" aria-label={format!("Agent {}", at + 1)} onchange={on_agent}>
                 if !is_offered {

@@ -2,7 +2,7 @@
 
 use mdp2048_arena::{ArenaMode, ArenaView, ExactResults, Lane, agent_name};
 use mdp2048_display::chart::page_svg;
-use mdp2048_display::{count, counted, one_in, percent};
+use mdp2048_display::{count, counted, mean_text, one_in, percent};
 use mdp2048_model::Proportion;
 use mdp2048_rules::Exponent;
 use web::components::page::use_page_context;
@@ -129,7 +129,9 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
     };
     let wins = match view.exact_win(lane) {
         Some(win) => html! {
-            <td data-number="wins" data-exact={win.to_string()}>{ exact(win) }</td>
+            <td data-number="wins" data-exact={win.to_string()}>
+                { format!("{}, exact", exact(win)) }
+            </td>
         },
         None => html! {
             <td data-number="wins">{ share(tally.won()) }{ following(lane) }</td>
@@ -158,11 +160,10 @@ pub(crate) fn dash(reason: &'static str) -> Html {
 
 /// An exact probability of winning.
 pub(crate) fn exact(win: f64) -> String {
-    let text = match win {
+    match win {
         0.0 | SMALL.. => percent(win),
         _ => one_in(win),
-    };
-    format!("{text}, exact")
+    }
 }
 
 /// How far the computation of exact results is.
@@ -187,11 +188,7 @@ fn score(lane: &Lane) -> Html {
         return dash("no game has ended yet");
     }
     let mean = tally.score().mean();
-    let half = tally.score().interval().1 - mean;
-    let mean = count(mean.round() as u64);
-    let text =
-        if half.is_finite() { format!("{mean} ± {}", count(half.round() as u64)) } else { mean };
-    html! { text }
+    html! { mean_text(mean, tally.score().interval().1 - mean, 0) }
 }
 
 /// The largest tiles that any agent has made, from small to large.

@@ -20,7 +20,7 @@ pub(crate) fn results(game: &ArenaGame) -> Html {
             let row = |&(player, win): &(&'static str, f64)| {
                 html! { <tr><th scope="row">{ agent_name(player) }</th><td>{ exact(win) }</td></tr> }
             };
-            ("The probability of winning", vec!["wins"], players.iter().map(row).collect())
+            ("The probability of winning, exact", vec!["wins"], players.iter().map(row).collect())
         }
         KnownResults::None => {
             return html! {

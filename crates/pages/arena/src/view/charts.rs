@@ -9,8 +9,8 @@ use crate::intervals::{IntervalRow, interval_chart};
 use crate::lane::Lane;
 use crate::url::ArenaMode;
 
-/// The height of the chart of one game.
-const HEIGHT: f64 = 260.0;
+/// The least and the greatest height of the chart of one game, which is half as high as wide.
+const HEIGHTS: (f64, f64) = (220.0, 330.0);
 
 /// About the most points of a line. The games of strong agents have thousands of moves.
 const MOST_POINTS: usize = 400;
@@ -78,7 +78,7 @@ impl ArenaView {
             title: format!("{title} after each move"),
             description: described.collect::<Vec<_>>().join(". "),
             width,
-            height: HEIGHT,
+            height: (width / 2.0).clamp(HEIGHTS.0, HEIGHTS.1),
             x: Axis::new("move", 0.0, round_up(furthest as usize) as f64, Notation::Whole),
             y,
             marks,

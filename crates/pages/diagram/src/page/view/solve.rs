@@ -2,6 +2,7 @@
 
 use super::DiagramView;
 use crate::{Node, NodeRole};
+use mdp2048_display::svg::Area;
 use mdp2048_display::{Measure, capitalised, counted};
 
 /// How far a game is solved, for a page that shows it.
@@ -87,7 +88,7 @@ impl DiagramView {
 
     /// Shows this many columns as solved. Also focuses an example in the last of them: the state
     /// that most games visit, of those with an uncertain outcome if there are any. Before the first
-    /// one, the example of the column that comes next is only brought into sight.
+    /// one, the example of the column that comes next is brought into sight, with the ends.
     pub(super) fn solve(&mut self, solved: usize) {
         if !self.can_solve() {
             return;
@@ -109,7 +110,8 @@ impl DiagramView {
         let example = example.map(|(node, _)| node);
         self.focus(example.filter(|_| solved > 0));
         if let Some(node) = example.filter(|_| solved == 0) {
-            self.reveal(self.drawing.scene().node_areas[node]);
+            let (node, all) = (self.drawing.scene().node_areas[node], self.drawing.content());
+            self.reveal(Area { width: all.x + all.width - node.x, ..node });
         }
     }
 
