@@ -88,9 +88,18 @@ async fn agents_play_the_game_of_a_seed_as_the_command_line_does() -> Result<()>
     browser.set_device(Device::PHONE).await?;
     press(&browser, "add").await?;
     ensure!(browser.count(".lane").await? == 3, "another agent");
-    browser.until_it_fits().await?;
+    // It catches up with the others, whose games have ended, and three boards stand in a row.
+    let moves = "deepAll('.lane').map(it => Number(it.dataset.moves))";
+    let is_there = "moves[2] === Math.max(moves[0], moves[1])";
+    browser.wait_until(&format!("(moves => moves[0] > 50 && {is_there})({moves})")).await?;
+    let tops = "new Set(deepAll('.lane .board-place').map(it => it.getBoundingClientRect().top))";
+    for width in [320, 390] {
+        browser.set_device(Device { width, ..Device::PHONE }).await?;
+        browser.until_it_fits().await?;
+        browser.wait_until(&format!("{tops}.size === 1")).await?;
+    }
     // No name of an agent is cut.
-    let names = "deepAll('.lane header label span')";
+    let names = "deepAll('.lane .agent span')";
     let whole = "it.checkVisibility() && it.scrollWidth <= it.clientWidth";
     browser.wait_until(&format!("{names}.length === 3 && {names}.every(it => {whole})")).await?;
     // The names of the columns of a race have two lines, also those beside what is seen.
@@ -118,6 +127,13 @@ async fn moves_and_races_on_3x3_are_compared_with_the_exact_optimum() -> Result<
     choose(&browser, "speed", "as fast as they can").await?;
     press(&browser, "start").await?;
     browser.find(&format!("{}[data-over=true]", lane("greedy"))).await?;
+    // Each has a line, and the results are those of the game.
+    for line in
+        [".race svg .line.agent-0", ".race svg .line.agent-1", ".known[data-game='3x3_to_128']"]
+    {
+        browser.find(line).await?;
+    }
+    browser.wait_for_text(".known", "No results in 3×3 to 128").await?;
     let loss = |agent| format!("Number(deep('.lane[data-agent={agent}] .losses').dataset.loss)");
     browser.wait_until(&format!("{} > 0 && {} === 0", loss("greedy"), loss("optimal"))).await?;
 

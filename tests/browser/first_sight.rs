@@ -261,14 +261,14 @@ async fn texts_of_a_player_stay_beside_each_other_and_leave_no_hole() -> Result<
         let best = frame(&browser, &player.css(".next .best")).await?;
         let board = frame(&browser, &player.css(".board")).await?;
         ensure!(remark[2] <= best[0] && remark[3] <= board[1], "{remark:?} {best:?} {board:?}");
-        // The summary is where the list of moves was.
+        // The chart is below the status, so that it keeps its place when a list or a summary comes.
         browser.visit(&served.url("#/play?game=2x2_to_16&seed=20&move=6")).await?;
         let lost = PagePlayer::new(&browser, "2x2_to_16");
         lost.until("data-outcome", "lost").await?;
         let [status, summary, plot] = [".status", ".summary", ".plot"].map(|it| lost.css(it));
         let status = frame(&browser, &status).await?;
         let (summary, plot) = (frame(&browser, &summary).await?, frame(&browser, &plot).await?);
-        ensure!(summary[1] - status[3] < 60.0 && summary[3] <= plot[1], "{summary:?} {plot:?}");
+        ensure!(plot[1] - status[3] < 60.0 && plot[3] <= summary[1], "{summary:?} {plot:?}");
     }
     // In a column of text, all of a player is seen.
     let desktop = Device { width: 640, ..Device::DESKTOP };
@@ -283,6 +283,27 @@ async fn texts_of_a_player_stay_beside_each_other_and_leave_no_hole() -> Result<
         browser.wait_until("deep('.player') && !deep('[data-load]')").await?;
         let player = frame(&browser, ".player").await?;
         ensure!(player[3] - player[1] <= 560.0, "{game} is {player:?}");
+    }
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn turning_points_do_not_move_what_is_around_them() -> Result<()> {
+    let address = "#/play?game=3x3_to_512&seed=48";
+    let (served, browser) = Site::built()?.open(Device::PHONE, address).await?;
+    for width in [390, 1000] {
+        browser.set_device(Device { width, ..Device::PHONE }).await?;
+        browser.visit(&served.url(address)).await?;
+        let player = PagePlayer::new(&browser, "3x3_to_512");
+        player.ready().await?;
+        let [chart, turns] = [".plot", ".turns"].map(|it| player.css(it));
+        let before = (frame(&browser, &chart).await?, frame(&browser, &turns).await?);
+        player.press("end").await?;
+        browser.wait_until(&format!("deepAll(\"{turns} button\").length > 2")).await?;
+        let after = (frame(&browser, &chart).await?, frame(&browser, &turns).await?);
+        ensure!(before.0 == after.0, "the chart moves at {width}: {before:?} {after:?}");
+        let [height, more] = [before, after].map(|it| it.1[3] - it.1[1]);
+        ensure!(more - height < 20.0, "several rows at {width}: {before:?} {after:?}");
     }
     browser.assert_quiet().await
 }

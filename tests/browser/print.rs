@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::diagrams::control;
 use crate::exploring::open;
 use crate::page::{GAMES, PagePlayer};
+use crate::pages::PAGES;
 
 /// Fragments of the diagrams to print, and where they are shown.
 const DIAGRAMS: [(&str, Device); 2] = [
@@ -76,6 +77,25 @@ async fn the_whole_drawing_is_printed_without_controls() -> Result<()> {
         browser.assert_quiet().await?;
     }
     Ok(())
+}
+
+#[tokio::test]
+async fn pages_are_printed_without_controls() -> Result<()> {
+    let server = Site::built()?.serve().await?;
+    let browser = Browser::open(Device::DESKTOP).await?;
+    for page in PAGES.iter().filter(|page| page.name != "play") {
+        browser.visit(&server.url(page.example)).await?;
+        browser.find(page.content).await?;
+        browser.devtools("Emulation.setEmulatedMedia", json!({ "media": "print" })).await?;
+        // The moves of a position, which are buttons, are what its page says.
+        let controls = "deepAll('button, select, input, textarea, summary, a.button')
+            .filter(it => it.checkVisibility() && !it.matches('li > *, .cell'))";
+        let shown = format!("return {controls}.map(it => it.outerHTML.slice(0, 200)).join();");
+        let shown: String = browser.evaluate(&shown).await?;
+        ensure!(shown.is_empty(), "{} prints {shown}", page.name);
+        browser.devtools("Emulation.setEmulatedMedia", json!({ "media": "" })).await?;
+    }
+    browser.assert_quiet().await
 }
 
 #[tokio::test]

@@ -1,10 +1,10 @@
-//! The table of results on the page of the arena, made from the files in `docs/arena`.
+//! The results on the page of the arena, compared with the files in `docs/arena`.
 
 use std::collections::BTreeMap;
 use std::fs;
 
 use mdp2048_agents::AgentSpec;
-use mdp2048_display::count;
+use mdp2048_arena::{ArenaGame, KnownResults, known_results};
 use mdp2048_test_support::repository_path;
 use serde_json::Value;
 
@@ -44,36 +44,25 @@ fn results() -> BTreeMap<String, Results> {
     results
 }
 
-/// A share in per cent, with one decimal where it is not whole.
-fn percent(share: f64) -> String {
-    let text = format!("{:.1}", 100.0 * share);
-    text.strip_suffix(".0").unwrap_or(&text).to_owned()
-}
-
 #[test]
-fn the_table_of_the_arena_has_the_stored_results_of_every_agent() {
+fn the_page_of_the_arena_has_the_stored_results_of_every_agent() {
     let results = results();
-    let mut rows: Vec<_> = AgentSpec::choices()
-        .filter_map(|choice| Some((choice.name, results.get(choice.spec)?)))
-        .collect();
-    let order =
-        |result: &Results| (result.measured.map_or(0.0, |it| it.0), result.exact.unwrap_or(0.0));
-    rows.sort_by(|(_, one), (_, other)| order(other).partial_cmp(&order(one)).unwrap());
-    let table: String = rows
-        .iter()
-        .map(|(name, Results { measured, exact })| {
-            let mean = measured.map_or(String::new(), |(mean, _)| count(mean.round() as u64));
-            let shares = measured.map_or([const { String::new() }; 2], |it| it.1.map(percent));
-            let exact = exact.map_or(String::new(), |win| match 100.0 * win {
-                small @ ..0.01 if small > 0.0 => "&lt;&nbsp;0.01".to_owned(),
-                percent => format!("{percent:.2}"),
-            });
-            let cells: String =
-                shares.iter().chain([&exact]).map(|cell| format!("<td>{cell}</td>")).collect();
-            format!("<tr><th scope=\"row\">{name}</th><td>{mean}</td>{cells}</tr> ")
-        })
-        .collect();
-    let page = fs::read_to_string(repository_path("index.html")).unwrap();
-    let page = page.split_whitespace().collect::<Vec<_>>().join(" ").replace("> <td", "><td");
-    assert!(page.contains(table.trim_end()), "the rows in index.html should be {table}");
+    let known = |name| known_results(&ArenaGame::named(name).unwrap());
+    let KnownResults::Measured(measured) = known("4x4_score") else { panic!("no scores") };
+    let KnownResults::Exact(exact) = known("3x3_to_256") else { panic!("no exact results") };
+    assert_eq!(known("3x3_to_512"), KnownResults::None);
+    assert!(measured.is_sorted_by(|one, other| one.mean >= other.mean));
+    assert!(exact.is_sorted_by(|one, other| one.1 >= other.1));
+    for choice in AgentSpec::choices() {
+        let stored = results.get(choice.spec);
+        let scores = stored.and_then(|it| it.measured);
+        let text = |mean: f64, shares: [f64; 2]| format!("{mean:.0}, {shares:.3?}");
+        let scores = scores.map(|(mean, shares)| text(mean, shares));
+        let page = measured.iter().find(|it| it.player == choice.spec);
+        let page = page.map(|it| text(it.mean as f64, it.shares.map(Option::unwrap)));
+        assert_eq!(page, scores, "{}", choice.spec);
+        let page = exact.iter().find(|it| it.0 == choice.spec).map(|it| format!("{:.5e}", it.1));
+        let win = stored.and_then(|it| it.exact).map(|win| format!("{win:.5e}"));
+        assert_eq!(page, win, "{}", choice.spec);
+    }
 }

@@ -32,16 +32,18 @@ pub(crate) fn interval_chart(
     let scale = LinearScale::new((0.0, most), (0.0, width - 1.0));
     let height = rows.len() as f64 * ROW;
     let mut shapes = Vec::new();
-    if let Some(optimum) = optimum {
-        let x = coordinate(scale.at(optimum));
-        shapes.push(SvgShape::path("rule", format!("M{x},0V{}", coordinate(height))));
-    }
+    let optimum = optimum.map(|optimum| coordinate(scale.at(optimum)));
     for (at, row) in rows.iter().enumerate() {
         let top = at as f64 * ROW;
         let y = top + MIDDLE;
         shapes.push(SvgShape::text("name", (0.0, top + 13.0), TextAnchor::Start, &*row.label));
         shapes.push(SvgShape::text("number", (width, top + 13.0), TextAnchor::End, &*row.number));
         shapes.push(SvgShape::rectangle("track", Area::new(0.0, y - 1.5, width, 3.0), 0.0));
+        // The line of the optimum crosses no number.
+        shapes.extend(optimum.as_ref().map(|x| {
+            let [from, to] = [y - END, y + END].map(coordinate);
+            SvgShape::path("rule", format!("M{x},{from}V{to}"))
+        }));
         if row.mean.is_nan() {
             continue;
         }
@@ -90,11 +92,11 @@ mod tests {
                 _ => None,
             })
             .collect();
-        // The optimum, and the two intervals that have a mean.
-        assert_eq!(paths.len(), 3);
-        assert_eq!(paths[0], "M160,0V120");
+        // The optimum in each row, and the two intervals that have a mean.
+        let optimum = ["M160,18V36", "M160,58V76", "M160,98V116"];
+        assert_eq!([paths[0], paths[2], paths[4]], optimum);
         assert!(paths[1].starts_with("M50,") && paths[1].contains("H150"), "{}", paths[1]);
-        assert!(paths[2].starts_with("M0,") && paths[2].contains("H200"), "{}", paths[2]);
+        assert!(paths[3].starts_with("M0,") && paths[3].contains("H200"), "{}", paths[3]);
         assert!(chart.description.contains("Greedy: 50 %"));
     }
 }

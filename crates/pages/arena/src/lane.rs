@@ -83,8 +83,12 @@ pub struct Lane {
     pub moves: u32,
     /// How many moves are asked of the agent, which it plays when all agents have begun.
     pub(crate) wanted: u32,
-    /// How many moves it has to play again, because the reader has come back to its game.
+    /// Up to which move it plays by itself, because the reader has come back to its game, or because
+    /// it has joined agents that have played so many.
     pub(crate) resumed: u32,
+    /// The moves before which something is known of its game, in order: the chance of winning where
+    /// the game is solved, else the points.
+    pub(crate) line: Rc<Vec<(u32, f64)>>,
     /// All positions of the optimal policy's game.
     pub(crate) script: Option<Rc<Vec<AgentPosition>>>,
     /// What the chosen move costs; `None` until it is compared with optimal play.
@@ -144,9 +148,15 @@ impl Lane {
         }
     }
 
-    /// Whether the agent has begun its game, or cannot.
-    pub(crate) const fn has_begun(&self) -> bool {
-        self.position.is_some() || matches!(self.state, LaneState::Failed(_))
+    /// Whether nobody waits for the agent to begin its game: it has begun, cannot, or catches up.
+    pub(crate) fn has_begun(&self) -> bool {
+        let is_failed = matches!(self.state, LaneState::Failed(_));
+        self.position.is_some() || is_failed || self.catches_up()
+    }
+
+    /// Whether the agent plays moves that the others have played before it joined them.
+    pub fn catches_up(&self) -> bool {
+        self.moves < self.resumed && !self.is_over()
     }
 
     /// Whether the game of the lane has ended.
@@ -154,9 +164,11 @@ impl Lane {
         self.position.is_some_and(|position| position.action.is_none())
     }
 
-    /// Adds what decisions of the current game cost; the first one is of move `first`.
+    /// Adds what decisions of the current game cost, and the chance of winning before each; the first
+    /// one is of move `first`.
     pub(crate) fn add_costs(&mut self, first: u32, costs: impl Iterator<Item = (Board, MoveCost)>) {
         for (number, (board, cost)) in (first..).zip(costs) {
+            Rc::make_mut(&mut self.line).push((number - 1, cost.chance));
             self.loss += cost.regret;
             self.given_up = 1.0 - (1.0 - self.given_up) * cost.kept();
             if self.worst.is_none_or(|worst| cost.kept() < worst.cost.kept()) {

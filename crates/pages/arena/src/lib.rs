@@ -6,6 +6,7 @@
 //! | [`ArenaRequest`] | what the page asks its workers |
 //! | [`Lane`] | an agent, and what it thinks of its current position |
 //! | [`RaceTally`] | the games of a race, with their intervals |
+//! | [`KnownResults`] | the results of players that are known beforehand |
 //! | [`score_chart`] | the distributions of scores, for the documentation |
 //! | [`AgentChoice`], [`ArenaGame`], [`ArenaSpeed`] | what the menus offer |
 //!
@@ -28,7 +29,6 @@
 //! ```
 
 mod arena_game;
-mod charts;
 mod choice;
 mod estimate_text;
 mod exact;
@@ -36,18 +36,22 @@ mod intervals;
 mod lane;
 mod played;
 mod position;
+mod results;
 mod speed;
 mod tally;
 mod url;
 mod view;
 
 pub use arena_game::ArenaGame;
-pub use charts::{largest_tile_chart, pareto_set, score_chart, trade_off_chart};
 pub use choice::{NETWORK_SIZE, OPTIMAL, agent_idea, agent_name, choices};
 pub use exact::ExactResults;
 pub use lane::{Lane, LaneState, MoveCost, WorstMove};
 pub use mdp2048_agents::AgentChoice;
-pub use played::{PlayedGame, PlayedGames, PlayedGamesError};
+pub use played::{
+    PlayedGame, PlayedGames, PlayedGamesError, largest_tile_chart, pareto_set, score_chart,
+    trade_off_chart,
+};
+pub use results::{KnownResults, MEASURED_TILES, MeasuredPlayer, known_results};
 pub use speed::ArenaSpeed;
 pub use tally::RaceTally;
 pub use url::{ArenaMode, is_arena_url};

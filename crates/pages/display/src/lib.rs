@@ -51,8 +51,8 @@ pub use link::{
 pub use listed::{ListedText, ListedValue, listed};
 pub use measure::Measure;
 pub use numbers::{
-    capitalised, count, counted, duration, file_size, memory_size, no_break, one_in, power_of_ten,
-    probability, significant,
+    capitalised, count, counted, duration, file_size, mean_text, memory_size, no_break, one_in,
+    power_of_ten, probability, significant,
 };
 pub use percentage::{Percentage, error_bound, percent, share, tick_percent, tiny_probability};
 pub use reducer::{Effect, EffectOf, Opened, Reducer, SavedFile, Storage};

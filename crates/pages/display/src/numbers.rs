@@ -2,6 +2,11 @@
 
 use std::time::Duration;
 
+use crate::chart::tick_text;
+
+/// The most decimals of a mean.
+const MOST_DECIMALS: usize = 6;
+
 /// A whole number with a comma between thousands: `25,179,012`.
 pub fn count(number: u64) -> String {
     let digits = number.to_string();
@@ -76,6 +81,14 @@ pub fn significant(amount: f64) -> String {
         Some(decimals) => without_zeros(&format!("{amount:.decimals$}")).to_owned(),
         None => scientific(amount),
     }
+}
+
+/// A mean with half of its interval, if that is finite: `31.994 ± 0.031`. Both have this many
+/// decimals, or as many as the first two digits of the half need, up to 6.
+pub fn mean_text(mean: f64, half: f64, least: usize) -> String {
+    let decimals = significant_decimals(half).unwrap_or(MOST_DECIMALS).clamp(least, MOST_DECIMALS);
+    let text = |number| tick_text(number, 0.1f64.powi(decimals as i32));
+    if half.is_finite() { format!("{} ± {}", text(mean), text(half)) } else { text(mean) }
 }
 
 /// How many decimals an amount with two significant digits has; `None` if it is so small that it is
@@ -162,6 +175,16 @@ mod tests {
             [0, 1, 1200].map(|n| counted(n, "layer")),
             ["0 layers", "1 layer", "1,200 layers"]
         );
+    }
+
+    #[test]
+    fn a_margin_has_two_digits() {
+        let texts = [0.0, 12.0, 0.31, 0.0312, 0.00312].map(|half| mean_text(31.994, half, 2));
+        let expected =
+            ["31.99 ± 0.00", "31.99 ± 12.00", "31.99 ± 0.31", "31.994 ± 0.031", "31.9940 ± 0.0031"];
+        assert_eq!(texts, expected);
+        let texts = [f64::INFINITY, 412.4, 4.24, 0.42].map(|half| mean_text(1778.5, half, 0));
+        assert_eq!(texts, ["1,778", "1,778 ± 412", "1,778.5 ± 4.2", "1,778.50 ± 0.42"]);
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! Its coordinates are fractions, so that the style sheet stretches it to its place, also on paper
 //! and before that has a width, while its labels keep their size.
 
-use mdp2048_display::chart::ticks;
+use mdp2048_display::chart::{round_up, ticks};
 use mdp2048_display::{Measure, significant, tick_percent};
 
 use crate::value::is_certain;
@@ -92,15 +92,6 @@ impl ChartData {
             _ => String::new(),
         }
     }
-}
-
-/// The least of 10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150 ... that is at least `number`.
-fn round_up(number: usize) -> usize {
-    const STEPS: [usize; 9] = [10, 15, 20, 25, 30, 40, 50, 60, 80];
-    (0..)
-        .flat_map(|power| STEPS.map(|step| step.saturating_mul(10usize.saturating_pow(power))))
-        .find(|&round| round >= number)
-        .unwrap_or(number)
 }
 
 /// The largest relative change of a value that counts as none.
@@ -248,7 +239,6 @@ mod tests {
         assert_eq!(labels(&chart.move_ticks), ["0", "5", "10", "15"]);
         assert_eq!(labels(&chart.value_ticks), ["0 %", "50 %", "100 %"]);
         assert_eq!((chart.points.len(), chart.cursor_x, chart.cursor_y), (17, 1.0, Some(1.0)));
-        assert_eq!([1, 11, 18, 61, 230, 333, 1001].map(round_up), [10, 15, 20, 80, 250, 400, 1500]);
     }
 
     #[test]

@@ -11,7 +11,8 @@ use web::host::PageHost;
 use yew::{ContextProvider, Html, Properties, function_component, html};
 
 use super::lane_view::lane_view;
-use super::race_view::RaceView;
+use super::race_view::{RaceView, table};
+use super::results::results;
 use super::settings::{event_of_key, settings};
 use super::workers::asking;
 
@@ -47,14 +48,19 @@ pub(crate) fn arena_app(props: &ArenaAppProps) -> Html {
                     { "The agents wait while this page is hidden, and then go on." }
                 }
             </p>
-            <div class="lanes" data-lanes={view.lanes().len().to_string()}>
-                { for view.lanes().iter().enumerate().map(|(at, lane)| {
-                    lane_view(&view, at, lane, &on)
-                }) }
+            <div class="beside" data-lanes={view.lanes().len().to_string()}>
+                <RaceView />
+                <div class="lanes">
+                    { for view.lanes().iter().enumerate().map(|(at, lane)| {
+                        lane_view(&view, at, lane, &on)
+                    }) }
+                </div>
             </div>
             if is_race {
-                <RaceView />
+                <div class="race">{ table(&view) }</div>
             }
+            <h2>{ format!("Results in {}", view.game().text()) }</h2>
+            { results(view.game()) }
         </div>
         </ContextProvider<Page<ArenaView>>>
     }

@@ -47,9 +47,8 @@ fn menu(view: &ArenaView, at: usize, lane: &Lane, on: &Callback<ArenaEvent>) -> 
     });
     let is_offered = choices(view.game()).any(|choice| choice.spec == lane.agent);
     html! {
-        <label>
-            // On a phone, a name has as many lines as it needs.
-            <span aria-hidden="true">{ agent_name(&lane.agent) }{ " ▾" }</span>
+        <div class="agent">
+            <span aria-hidden="true">{ agent_name(&lane.agent) }</span>
             <select data-control="agent" aria-label={format!("Agent {}", at + 1)} onchange={on_agent}>
                 if !is_offered {
                     <option value={lane.agent.clone()} selected=true>{ lane.agent.clone() }</option>
@@ -60,7 +59,7 @@ fn menu(view: &ArenaView, at: usize, lane: &Lane, on: &Callback<ArenaEvent>) -> 
                     </option>
                 }) }
             </select>
-        </label>
+        </div>
     }
 }
 
@@ -114,7 +113,11 @@ fn game(view: &ArenaView, lane: &Lane, position: &AgentPosition) -> Html {
                     { format!("Score {}", count(position.points)) }
                 </strong>
                 { format!(" · {} · ", counted(lane.moves.into(), "move")) }
-                { outcome(view, lane, largest) }
+                if lane.catches_up() {
+                    { "catches up with the others" }
+                } else {
+                    { outcome(view, lane, largest) }
+                }
             </p>
             if lane.is_over() {
                 { summary(view, lane, position) }
@@ -172,7 +175,7 @@ fn estimates(view: &ArenaView, lane: &Lane, position: &AgentPosition) -> Html {
             <tr data-action={action.to_string()} data-chosen={is_chosen.to_string()}>
                 <th scope="row">
                     <span aria-hidden="true">{ arrow(action) }</span>
-                    { format!(" {action}") }
+                    <span>{ format!(" {action}") }</span>
                 </th>
                 <td title={estimate.map(|estimate| estimate.to_string())}>
                     { text }

@@ -6,6 +6,7 @@
 mod app;
 mod lane_view;
 mod race_view;
+mod results;
 mod settings;
 mod workers;
 

@@ -1,8 +1,8 @@
-//! Many games: the chart of the means and the table of the shares.
+//! The chart of one game or of many, and the table of these.
 
-use mdp2048_arena::{ArenaView, ExactResults, Lane, agent_name};
+use mdp2048_arena::{ArenaMode, ArenaView, ExactResults, Lane, agent_name};
 use mdp2048_display::chart::page_svg;
-use mdp2048_display::{count, counted, one_in, percent};
+use mdp2048_display::{count, counted, mean_text, one_in, percent};
 use mdp2048_model::Proportion;
 use mdp2048_rules::Exponent;
 use web::components::page::use_page_context;
@@ -18,7 +18,7 @@ const TILES: usize = 4;
 /// Exact probabilities below this have three digits instead of two decimals.
 const SMALL: f64 = 1e-4;
 
-/// Shows the race.
+/// Shows the chart of what the agents do.
 #[function_component(RaceView)]
 pub(crate) fn race_view() -> Html {
     let place = use_node_ref();
@@ -26,28 +26,51 @@ pub(crate) fn race_view() -> Html {
     let view = use_page_context::<ArenaView>().state();
     let chart =
         view.chart(width).map(|chart| Html::from_html_unchecked(AttrValue::from(page_svg(&chart))));
-    let has_target = view.game().target().is_some();
+    let is_race = view.mode() == ArenaMode::Race;
+    let title = match (is_race, view.game().target().is_some()) {
+        (true, true) => "Share of games won",
+        (true, false) => "Mean score",
+        (false, true) => "Chance of winning after each move",
+        (false, false) => "Score after each move",
+    };
     html! {
         <div class="race">
-            <h2>{ if has_target { "Share of games won" } else { "Mean score" } }</h2>
+            <h2>{ title }</h2>
             <div class="chart-place" ref={place}>
                 { chart.unwrap_or_else(|| html! {
                     <p class="hint">{ "Press Race: every agent plays the games of the same seeds, \
                         and the 95 % intervals become narrower." }</p>
                 }) }
             </div>
-            if view.optimum().is_some() {
+            if !is_race {
+                <ul class="legend">
+                    { for view.lanes().iter().enumerate().map(|(at, lane)| line(&view, at, lane)) }
+                </ul>
+            } else if view.optimum().is_some() {
                 <p class="hint">
                     { "The dotted line is optimal play, exact. So are the rates of agents that \
                        play the same move on the same board, once all their games are followed." }
                 </p>
             }
-            { table(&view) }
         </div>
     }
 }
 
-fn table(view: &ArenaView) -> Html {
+/// The line of an agent in the chart of one game: how it looks, and what it has reached.
+fn line(view: &ArenaView, at: usize, lane: &Lane) -> Html {
+    html! {
+        <li data-agent={lane.agent.clone()}>
+            <svg class="chart-drawing" width="32" height="10" aria-hidden="true">
+                <path class={format!("line agent-{at}")} d="M0 5H32" />
+            </svg>
+            { agent_name(&lane.agent) }
+            <strong>{ view.reached_text(lane).unwrap_or_default() }</strong>
+        </li>
+    }
+}
+
+/// Renders the table of many games.
+pub(crate) fn table(view: &ArenaView) -> Html {
     let has_target = view.game().target().is_some();
     let tiles = if has_target { Vec::new() } else { largest_tiles(view) };
     let is_compared = view.measure().is_some();
@@ -106,7 +129,9 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
     };
     let wins = match view.exact_win(lane) {
         Some(win) => html! {
-            <td data-number="wins" data-exact={win.to_string()}>{ exact(win) }</td>
+            <td data-number="wins" data-exact={win.to_string()}>
+                { format!("{}, exact", exact(win)) }
+            </td>
         },
         None => html! {
             <td data-number="wins">{ share(tally.won()) }{ following(lane) }</td>
@@ -129,17 +154,16 @@ fn row(view: &ArenaView, lane: &Lane, tiles: &[Exponent]) -> Html {
 }
 
 /// The sign of a cell that has no number, and why.
-fn dash(reason: &'static str) -> Html {
+pub(crate) fn dash(reason: &'static str) -> Html {
     html! { <span title={reason}>{ "—" }</span> }
 }
 
 /// An exact probability of winning.
-fn exact(win: f64) -> String {
-    let text = match win {
+pub(crate) fn exact(win: f64) -> String {
+    match win {
         0.0 | SMALL.. => percent(win),
         _ => one_in(win),
-    };
-    format!("{text}, exact")
+    }
 }
 
 /// How far the computation of exact results is.
@@ -164,11 +188,7 @@ fn score(lane: &Lane) -> Html {
         return dash("no game has ended yet");
     }
     let mean = tally.score().mean();
-    let half = tally.score().interval().1 - mean;
-    let mean = count(mean.round() as u64);
-    let text =
-        if half.is_finite() { format!("{mean} ± {}", count(half.round() as u64)) } else { mean };
-    html! { text }
+    html! { mean_text(mean, tally.score().interval().1 - mean, 0) }
 }
 
 /// The largest tiles that any agent has made, from small to large.

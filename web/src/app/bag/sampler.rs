@@ -1,7 +1,7 @@
 //! The controls and the numbers of the sampler.
 
-use mdp2048_bag::page::{BagEvent, BagResults, BagView, decimals, decimals_of};
-use mdp2048_display::{counted, percent};
+use mdp2048_bag::page::{BagEvent, BagResults, BagView};
+use mdp2048_display::{counted, mean_text, percent};
 use web::browser::random_word;
 use web_sys::{HtmlInputElement, InputEvent, MouseEvent};
 use yew::{Callback, Html, TargetCast as _, html};
@@ -19,10 +19,9 @@ pub(crate) fn sampler(view: &BagView, results: &BagResults, on: &Callback<BagEve
         let Some((mean, margin)) = tally.mean() else { return games };
         let distance = percent(tally.distance(&results.moves));
         format!(
-            "{games}: mean {} ± {} (95 %), at a total variation distance of {distance} from the \
-             exact curve",
-            decimals(mean, decimals_of(margin)),
-            decimals(margin, decimals_of(margin)),
+            "{games}: mean {} (95 %), at a total variation distance of {distance} from the exact \
+             curve",
+            mean_text(mean, margin, 2),
         )
     });
     let games = view.tally().map_or(0, |tally| tally.games);

@@ -54,10 +54,15 @@ impl ArenaView {
     }
 
     fn played(&mut self, worker: u32, round: u32, found: &[AgentPosition]) {
+        let has_points = !self.url.game.is_solvable();
         let Some(lane) = self.lane(worker, round) else { return };
         let is_first = lane.position.is_none();
         let new = found.get(usize::from(!is_first)..).unwrap_or_default();
         let first = lane.moves + 1 + u32::from(!is_first);
+        if has_points {
+            let points = (first - 1..).zip(new.iter().map(|it| it.points as f64));
+            Rc::make_mut(&mut lane.line).extend(points);
+        }
         lane.moves += (found.len() as u32).saturating_sub(1);
         if !is_first {
             lane.wanted = lane.resumed.saturating_sub(lane.moves);
@@ -143,6 +148,7 @@ impl ArenaView {
 
     fn optimal_game(&mut self, worker: u32, round: u32, seed: Seed, moves: &[OptimalMove]) {
         let (game, mode) = (self.url.game, self.url.mode);
+        let Solving::Solved(valued_game, _) = self.solving else { return };
         let Some(lane) = self.lane(worker, round) else { return };
         let Some(script) = optimal_positions(&game, seed, moves) else {
             lane.state = LaneState::Failed("the solver sent something else".to_owned());
@@ -152,6 +158,11 @@ impl ArenaView {
             lane.moves = lane.resumed.min(script.len().saturating_sub(1) as u32);
             lane.position = script.get(lane.moves as usize).copied();
             lane.cost = Some(MoveCost { chance: 1.0, regret: 0.0 });
+            let chance = |it: &AgentPosition| {
+                Some(valued_game.maximised(ActionValues::new(it.estimates).value()?))
+            };
+            let chances = (0..).zip(script.iter().map(chance));
+            lane.line = Rc::new(chances.filter_map(|(at, it)| Some((at, it?))).collect());
             lane.script = Some(Rc::new(script));
         } else if let Some(last) = script.last() {
             let largest = last.board.largest();

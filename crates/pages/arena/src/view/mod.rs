@@ -1,6 +1,7 @@
 //! The state of the page.
 
 mod answers;
+mod charts;
 mod kept;
 mod reduce;
 mod requests;
@@ -8,8 +9,7 @@ mod requests;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use mdp2048_display::chart::Chart;
-use mdp2048_display::{Measure, SeedField, count, link_note, percent};
+use mdp2048_display::{Measure, SeedField, link_note};
 use mdp2048_model::ValuedGame;
 
 use self::kept::KeptRace;
@@ -18,9 +18,8 @@ pub use self::reduce::ArenaEvent;
 pub use self::requests::ArenaRequest;
 use self::requests::{SolverTask, Waiting};
 use crate::arena_game::ArenaGame;
-use crate::choice::{OPTIMAL, agent_name, agent_unit, is_evaluation, needs_network};
+use crate::choice::{OPTIMAL, agent_unit, is_evaluation, needs_network};
 use crate::estimate_text::{estimate_text, exact_text, loss_text, share_text};
-use crate::intervals::{IntervalRow, interval_chart};
 use crate::lane::{Lane, LaneState};
 use crate::speed::ArenaSpeed;
 use crate::url::{ArenaMode, ArenaUrl, MOST_AGENTS};
@@ -246,38 +245,6 @@ impl ArenaView {
             (None, Some((mean, half))) => loss_text(mean, half),
             (None, None) => "\u{2014}".to_owned(),
         }
-    }
-
-    /// The chart of a race; `None` before the first game.
-    pub fn chart(&self, width: f64) -> Option<Chart> {
-        let is_empty = |lane: &Lane| lane.tally.games() == 0 && lane.exact.win().is_none();
-        if self.lanes.iter().all(is_empty) {
-            return None;
-        }
-        let has_target = self.url.game.target().is_some();
-        let row = |lane: &Lane| {
-            let (mean, interval) = if let Some(win) = self.exact_win(lane) {
-                (win, (win, win))
-            } else if has_target {
-                (lane.tally.won().rate(), lane.tally.won().interval())
-            } else {
-                (lane.tally.score().mean(), lane.tally.score().interval())
-            };
-            let number = match mean {
-                mean if mean.is_nan() => "\u{2014}".to_owned(),
-                mean if has_target => percent(mean),
-                mean => count(mean.round() as u64),
-            };
-            IntervalRow { label: agent_name(&lane.agent), number, mean, interval }
-        };
-        let rows: Vec<_> = self.lanes.iter().map(row).collect();
-        let highest = |row: &IntervalRow| {
-            let high = if row.interval.1.is_finite() { row.interval.1 } else { row.mean };
-            if high.is_nan() { 0.0 } else { high }
-        };
-        let highest = rows.iter().map(highest).fold(0.0, f64::max);
-        let most = if has_target { 1.0 } else { (1.05 * highest).max(1.0) };
-        Some(interval_chart(&rows, most, self.optimum().filter(|_| has_target), width))
     }
 }
 

@@ -75,6 +75,9 @@ impl Reducer for ArenaView {
         if self.is_over() {
             self.is_running = false;
         }
+        if self.is_running {
+            self.catch_up();
+        }
         // What is not needed any more ends first.
         let is_left = |worker: &u32| self.lanes.iter().all(|lane| lane.worker != *worker);
         let ended = workers.into_iter().filter(is_left).map(ArenaRequest::EndAgent);
@@ -85,7 +88,7 @@ impl Reducer for ArenaView {
     }
 
     fn held(&self) -> HeldArena {
-        let moves = self.lanes.iter().map(|lane| lane.moves).collect();
+        let moves = self.lanes.iter().map(|lane| lane.moves.max(lane.resumed)).collect();
         let (address, games) = (self.address(), self.games());
         HeldArena { address, games, moves, is_running: self.is_running }
     }
@@ -126,8 +129,8 @@ impl ArenaView {
             ArenaEvent::Agent(at, agent) => {
                 if check_agent(&agent, &self.url.game).is_ok() && at < self.lanes.len() {
                     self.url.agents[at].clone_from(&agent);
-                    self.lanes[at] = self.new_lane(agent);
-                    self.joined();
+                    self.lanes[at] = self.joining_lane(agent);
+                    self.changed_agents();
                 }
             }
             ArenaEvent::Add => {
@@ -135,9 +138,9 @@ impl ArenaView {
                 let spec = choices(&self.url.game).map(|it| it.spec).find(|spec| unused(spec));
                 if let Some(spec) = spec.filter(|_| self.can_add()) {
                     self.url.agents.push(spec.to_owned());
-                    let lane = self.new_lane(spec.to_owned());
+                    let lane = self.joining_lane(spec.to_owned());
                     self.lanes.push(lane);
-                    self.joined();
+                    self.changed_agents();
                 }
             }
             ArenaEvent::Remove(at) => {
@@ -244,13 +247,24 @@ impl ArenaView {
         self.chosen.clone_from(&self.url.agents);
     }
 
-    /// Another agent has joined. In a race it plays the games of the same seeds from the first on,
-    /// and the others keep theirs. Agents that play one game all begin it again.
-    fn joined(&mut self) {
-        self.changed_agents();
-        if self.url.mode == ArenaMode::Watch {
-            self.restart();
+    /// The lane of an agent that joins the others, which keep their games. It plays the games of
+    /// the same seeds from the first on; of one game that has begun, the moves so far by itself.
+    fn joining_lane(&mut self, agent: String) -> Lane {
+        let moves = self.furthest();
+        Lane { resumed: moves, wanted: moves, ..self.new_lane(agent) }
+    }
+
+    /// While the agents play on, one that catches up follows those that are ahead.
+    fn catch_up(&mut self) {
+        let moves = self.furthest();
+        for lane in self.lanes.iter_mut().filter(|lane| lane.catches_up()) {
+            (lane.resumed, lane.wanted) = (moves, moves - lane.moves);
         }
+    }
+
+    /// The most moves that an agent of one game has played, or plays by itself.
+    fn furthest(&self) -> u32 {
+        self.lanes.iter().map(|lane| lane.moves.max(lane.resumed)).max().unwrap_or(0)
     }
 
     fn restart(&mut self) {
@@ -267,7 +281,7 @@ impl ArenaView {
         }
         for at in 0..self.lanes.len() {
             if matches!(self.lanes[at].state, LaneState::Failed(_)) {
-                self.lanes[at] = self.new_lane(self.lanes[at].agent.clone());
+                self.lanes[at] = self.joining_lane(self.lanes[at].agent.clone());
             }
         }
     }

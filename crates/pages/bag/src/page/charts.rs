@@ -124,12 +124,6 @@ pub fn decimals(number: f64, decimals: usize) -> String {
     mdp2048_display::chart::tick_text(number, 0.1f64.powi(decimals as i32))
 }
 
-/// How many decimals a margin is shown with: 2, or up to 6 for its first two digits.
-pub fn decimals_of(margin: f64) -> usize {
-    let needed = if margin > 0.0 { 1.0 - margin.log10().floor() } else { 0.0 };
-    needed.clamp(2.0, 6.0) as usize
-}
-
 fn shown(results: &BagResults) -> std::ops::RangeInclusive<u32> {
     results.shown.0..=results.shown.1
 }
@@ -177,13 +171,6 @@ mod tests {
             assert!(ticks.len() > 1, "{target}");
             assert!(ticks.iter().all(|(_, label)| !label.contains('.')), "{ticks:?}");
         }
-    }
-
-    #[test]
-    fn a_margin_has_two_digits() {
-        let text = |margin| decimals(margin, decimals_of(margin));
-        let texts = [0.0, 12.0, 0.31, 0.0312, 0.00312].map(text);
-        assert_eq!(texts, ["0.00", "12.00", "0.31", "0.031", "0.0031"]);
     }
 
     #[test]

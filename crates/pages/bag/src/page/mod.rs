@@ -36,7 +36,7 @@ mod view;
 mod worker;
 
 pub use chain_drawing::{ChainDrawing, ChainNode};
-pub use charts::{LEGEND_SUMS, decimals, decimals_of, stack_classes};
+pub use charts::{LEGEND_SUMS, decimals, stack_classes};
 pub use figure::{BagFigure, Pointed};
 pub use results::{BagResults, MoveSeries, SumSeries};
 pub use tables::numbers_csv;

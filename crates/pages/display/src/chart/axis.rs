@@ -85,6 +85,16 @@ pub fn ticks(from: f64, to: f64, most: usize) -> Vec<f64> {
     }
 }
 
+/// The least of 10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150 ... that is at least `number`: where
+/// an axis ends whose last number grows, so that it seldom changes.
+pub fn round_up(number: usize) -> usize {
+    const STEPS: [usize; 9] = [10, 15, 20, 25, 30, 40, 50, 60, 80];
+    (0..)
+        .flat_map(|power| STEPS.map(|step| step.saturating_mul(10usize.saturating_pow(power))))
+        .find(|&round| round >= number)
+        .unwrap_or(number)
+}
+
 /// A tick with the decimals that its step needs and a comma between thousands.
 pub fn tick_text(tick: f64, step: f64) -> String {
     let decimals = (-step.abs().log10() - 1e-9).ceil().clamp(0.0, 12.0) as usize;
@@ -123,6 +133,11 @@ mod tests {
             assert!(ticks(from, to, 5).is_empty(), "{from} to {to}");
         }
         assert!(ticks(0.0, 1.0, 0).is_empty());
+    }
+
+    #[test]
+    fn ends_of_growing_axes_are_round() {
+        assert_eq!([1, 11, 18, 61, 230, 333, 1001].map(round_up), [10, 15, 20, 80, 250, 400, 1500]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! | component | what it is |
 //! | --- | --- |
 //! | [`LinearScale`] | from numbers to coordinates and back |
-//! | [`Axis`], [`ticks`] | a range of numbers, its round ticks and their labels |
+//! | [`Axis`], [`ticks`], [`round_up`] | a range of numbers, its round ticks, labels and end |
 //! | [`Plot`], [`Mark`] | two axes, and lines, areas, bars, histograms, dots, bands and rules |
 //! | [`stacked`] | areas on top of one another |
 //! | [`Chart`] | the drawing: a title, a size, and shapes with coordinates |
@@ -40,7 +40,7 @@ mod drawing;
 mod plot;
 mod scale;
 
-pub use axis::{Axis, Notation, tick_text, ticks};
+pub use axis::{Axis, Notation, round_up, tick_text, ticks};
 pub use drawing::{Chart, page_style, page_svg, svg};
 pub use plot::{Mark, Plot, PlotFrame, stacked};
 pub use scale::LinearScale;

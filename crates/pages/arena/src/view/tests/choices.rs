@@ -57,9 +57,39 @@ fn a_race_goes_on_where_other_agents_join_it() {
     assert_eq!(counts(&three), [(3, 3), (3, 3)]);
     // Whoever leaves the race keeps nobody waiting.
     assert_eq!(counts(&after(one, [ArenaEvent::Remove(1)])), [(3, 3)]);
-    // Agents that play one game side by side begin it together.
-    let watch = after(three, [ArenaEvent::Mode(ArenaMode::Watch), ArenaEvent::Add]);
-    assert!(watch.lanes()[..2].iter().all(|lane| lane.round == 2));
+}
+
+#[test]
+fn an_agent_that_joins_one_game_catches_up() {
+    let view = open("#/arena?agents=greedy&seed=7");
+    let worker = view.lanes()[0].worker;
+    let rows = positions(view.game(), 7, 8);
+    let turn = |from: usize, to: usize| rows[from..=to].to_vec();
+    let events = [opened(worker), played(worker, 0, turn(0, 0)), ArenaEvent::Toggle];
+    let view = after(view, events).after(ArenaEvent::Tick).after(played(worker, 0, turn(0, 4)));
+    // The new agent plays what the other has played, which goes on meanwhile.
+    let view = after(view, [ArenaEvent::Add]);
+    let second = view.lanes()[1].worker;
+    let greedy = &view.lanes()[0];
+    assert!(view.is_running() && (greedy.moves, greedy.round, greedy.worker) == (4, 0, worker));
+    let view = after(view, [ArenaEvent::Tick]);
+    assert_eq!(most_moves(&view, 0), Some(1));
+    let view = after(view, [opened(second)]);
+    assert_eq!(asked(&view, 1), Some(AgentRequest::Begin { seed: 7.into() }));
+    let view = after(view, [played(second, 0, turn(0, 0))]);
+    assert!(view.lanes()[1].catches_up() && most_moves(&view, 1) == Some(4));
+    let view = after(view, [played(worker, 0, turn(4, 5)), played(second, 0, turn(0, 3))]);
+    assert_eq!(most_moves(&view, 1), Some(2));
+    let view = after(view, [played(second, 0, turn(3, 5))]);
+    assert!(!view.lanes()[1].catches_up() && asked(&view, 1).is_none());
+    let view = after(view, [ArenaEvent::Tick]);
+    assert_eq!([0, 1].map(|at| most_moves(&view, at)), [Some(1), Some(1)]);
+    // Whoever has paused finds it at the same move, and another agent in its place, too.
+    let chosen = after(view, [ArenaEvent::Toggle, choose(1, "random")]);
+    let third = chosen.lanes()[1].worker;
+    let view = after(chosen, [opened(third), played(third, 0, turn(0, 0))]);
+    assert!(!view.is_running() && most_moves(&view, 1) == Some(5));
+    assert_eq!(view.lanes()[0].moves, 5);
 }
 
 #[test]

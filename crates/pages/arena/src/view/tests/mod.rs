@@ -1,6 +1,7 @@
 //! Tests of the reducer.
 
 use mdp2048_agents::{AgentResources, AgentSpec, SeededGame, Simulator};
+use mdp2048_display::chart::{Mark, round_up};
 use mdp2048_display::{Effect, Opened, Reducer as _, Storage};
 use mdp2048_model::{Seed, SeededSpawns};
 use mdp2048_protocol::{
@@ -18,6 +19,7 @@ use crate::url::usual_agents;
 
 mod beginning;
 mod choices;
+mod drawing;
 mod effects;
 mod races;
 
@@ -214,7 +216,7 @@ fn choices_of_the_reader_keep_the_games_comparable() {
     let view = open("#/arena?agents=greedy,learned:plies=2&seed=7");
     let learned = view.lanes()[1].worker;
     let view = after(view, [ArenaEvent::Agent(0, "random".to_owned())]);
-    assert_eq!((view.lanes()[1].worker, view.lanes()[1].round), (learned, 1));
+    assert_eq!((view.lanes()[1].worker, view.lanes()[1].round), (learned, 0));
     assert_ne!(view.lanes()[0].worker, view.lanes()[1].worker);
     let mut view = after(view, [ArenaEvent::Add, ArenaEvent::Add]);
     assert!(view.lanes().len() == 4 && !view.can_add());

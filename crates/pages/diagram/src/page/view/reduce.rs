@@ -195,12 +195,13 @@ impl DiagramView {
                 view.problems.push(format!("the node '{node}', which is not in this drawing"));
             }
         }
+        view.anchor = view.token_area();
         if let Some(solved) = url.solved {
             let focused = view.focused;
             view.solve(solved);
             view.focused = focused.or(view.focused);
         }
-        view.anchor = view.focused_area().or_else(|| view.token_area());
+        view.anchor = view.focused_area().or(view.anchor);
         view.update_neighbourhood();
         view
     }
@@ -360,7 +361,7 @@ impl DiagramView {
     }
 
     /// Pans so that the area is visible, and makes it the anchor.
-    fn reveal(&mut self, area: Area) {
+    pub(super) fn reveal(&mut self, area: Area) {
         self.anchor = Some(area);
         let reveal = |viewport: Viewport| viewport.revealing(area, self.pane_size);
         self.custom_viewport = self.custom_viewport.map(reveal);

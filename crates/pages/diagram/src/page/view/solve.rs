@@ -2,6 +2,7 @@
 
 use super::DiagramView;
 use crate::{Node, NodeRole};
+use mdp2048_display::svg::Area;
 use mdp2048_display::{Measure, capitalised, counted};
 
 /// How far a game is solved, for a page that shows it.
@@ -86,7 +87,8 @@ impl DiagramView {
     }
 
     /// Shows this many columns as solved. Also focuses an example in the last of them: the state
-    /// that most games visit, of those with an uncertain outcome if there are any.
+    /// that most games visit, of those with an uncertain outcome if there are any. Before the first
+    /// one, the example of the column that comes next is brought into sight, with the ends.
     pub(super) fn solve(&mut self, solved: usize) {
         if !self.can_solve() {
             return;
@@ -94,7 +96,7 @@ impl DiagramView {
         let columns = self.columns_to_solve();
         self.solved = Some(solved.min(columns.len() + 1));
         (self.running, self.hovered) = (false, None);
-        let column = solved.checked_sub(1).and_then(|at| columns.get(at));
+        let column = columns.get(solved.saturating_sub(1));
         let nodes = self.drawing.figure().nodes.iter().enumerate();
         let candidates = nodes.filter(|(_, it)| Some(&it.column) == column && it.value.is_some());
         let is_uncertain = |value: f64| {
@@ -106,7 +108,11 @@ impl DiagramView {
             key(a).partial_cmp(&key(b)).unwrap_or(std::cmp::Ordering::Equal)
         });
         let example = example.map(|(node, _)| node);
-        self.focus(example);
+        self.focus(example.filter(|_| solved > 0));
+        if let Some(node) = example.filter(|_| solved == 0) {
+            let (node, all) = (self.drawing.scene().node_areas[node], self.drawing.content());
+            self.reveal(Area { width: all.x + all.width - node.x, ..node });
+        }
     }
 
     /// The columns that have states, from right to left.

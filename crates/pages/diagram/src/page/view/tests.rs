@@ -405,6 +405,25 @@ fn the_viewport_follows_the_token() {
 }
 
 #[test]
+fn the_viewport_shows_the_column_that_is_solved_next() {
+    let phone = DiagramEvent::Resize(PaneSize { width: 350.0, height: 390.0 });
+    let begun = DiagramView::open("#/diagram?game=2x2_to_16&solve=0").after(phone);
+    let again = begun.clone().after(DiagramEvent::Solve(12)).after(DiagramEvent::Solve(0));
+    for view in [begun, again] {
+        let (figure, viewport) = (view.drawing().figure(), view.viewport());
+        let last = figure.nodes.iter().filter(|it| it.role == NodeRole::State);
+        let last = last.map(|it| it.column).max().unwrap();
+        let sees = |node: usize| {
+            let area = view.drawing().scene().node_areas[node];
+            figure.nodes[node].column == last
+                && area.x > viewport.x
+                && area.x + area.width < viewport.x + viewport.width
+        };
+        assert!((0..figure.nodes.len()).any(sees) && view.focused_node().is_none());
+    }
+}
+
+#[test]
 fn the_urls_of_the_gallery_are_complete() {
     for entry in GALLERY.iter().flat_map(|group| group.entries) {
         let view = DiagramView::open(entry.url);

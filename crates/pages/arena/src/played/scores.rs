@@ -7,7 +7,7 @@ use mdp2048_display::count;
 use mdp2048_display::svg::{SvgShape, TextAnchor, coordinate};
 use mdp2048_model::median;
 
-use crate::played::PlayedGames;
+use super::PlayedGames;
 
 /// The bins of each doubling of the score.
 const BINS: f64 = 6.0;

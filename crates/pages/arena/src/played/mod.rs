@@ -1,7 +1,15 @@
-//! The games of CSV files that `mdp2048 arena --out` has written.
+//! The games of CSV files that `mdp2048 arena --out` has written, and charts of them.
+
+mod scores;
+mod tiles;
+mod time;
 
 use mdp2048_model::Mean;
 use thiserror::Error;
+
+pub use scores::score_chart;
+pub use tiles::largest_tile_chart;
+pub use time::{pareto_set, trade_off_chart};
 
 /// A game.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use mdp2048_display::chart::{Chart, LinearScale};
 use mdp2048_display::svg::{Area, SvgShape, TextAnchor};
 
-use crate::played::PlayedGames;
+use super::PlayedGames;
 
 /// The height of a row: a name, and the bar below it.
 const ROW: f64 = 48.0;

@@ -2,7 +2,7 @@
 
 use mdp2048_display::chart::{Axis, Chart, Mark, Notation, Plot};
 
-use crate::played::PlayedGames;
+use super::PlayedGames;
 
 /// The height of the chart in pixels.
 const HEIGHT: f64 = 420.0;

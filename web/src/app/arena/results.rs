@@ -1,0 +1,70 @@
+//! The results of players that are known beforehand.
+
+use mdp2048_arena::{
+    ArenaGame, KnownResults, MEASURED_TILES, MeasuredPlayer, agent_name, known_results,
+};
+use mdp2048_display::count;
+use yew::{Html, html};
+
+use super::race_view::{dash, exact};
+
+/// Renders the results in the chosen game.
+pub(crate) fn results(game: &ArenaGame) -> Html {
+    let (caption, names, rows) = match known_results(game) {
+        KnownResults::Measured(players) => (
+            "The mean score, and the shares of games that make a tile, in per cent",
+            [&["mean score"], &MEASURED_TILES[..]].concat(),
+            players.iter().map(measured).collect::<Html>(),
+        ),
+        KnownResults::Exact(players) => {
+            let row = |&(player, win): &(&'static str, f64)| {
+                html! { <tr><th scope="row">{ agent_name(player) }</th><td>{ exact(win) }</td></tr> }
+            };
+            ("The probability of winning, exact", vec!["wins"], players.iter().map(row).collect())
+        }
+        KnownResults::None => {
+            return html! {
+                <p class="known" data-game={game.name()}>
+                    { format!("No results in {} are kept here. ", game.text()) }
+                    <em>{ "Many games" }</em>
+                    { " measures them, and computes the exact ones of agents that play the same \
+                        move on the same board." }
+                </p>
+            };
+        }
+    };
+    html! {
+        <div class="scroll known" data-game={game.name()} tabindex="0" role="region"
+            aria-label="Results">
+            <table>
+                <caption>{ caption }</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">{ "player" }</th>
+                        { for names.into_iter().map(|name| html! { <th scope="col">{ name }</th> }) }
+                    </tr>
+                </thead>
+                <tbody>{ rows }</tbody>
+            </table>
+        </div>
+    }
+}
+
+fn measured(player: &MeasuredPlayer) -> Html {
+    let name = agent_name(player.player);
+    let share = |share: Option<f64>| match share.map(|share| format!("{:.1}", 100.0 * share)) {
+        Some(text) => html! { text.strip_suffix(".0").unwrap_or(&text).to_owned() },
+        None => dash("not published"),
+    };
+    html! {
+        <tr>
+            <th scope="row">
+                if player.source.is_empty() { { name } } else {
+                    <a href={player.source}>{ name }</a>
+                }
+            </th>
+            <td>{ count(player.mean) }</td>
+            { for player.shares.map(|it| html! { <td>{ share(it) }</td> }) }
+        </tr>
+    }
+}
