@@ -187,9 +187,9 @@ impl Facts {
                 }
                 // The share of games whose first boards have a tile sum, in percent.
                 ["starts", sum] => {
-                    let sum = sum.parse().unwrap();
+                    let sum: u32 = sum.parse().unwrap();
                     let starts = self.policy.game().starts();
-                    let starts = starts.iter().filter(|it| it.state.board().tile_sum() == sum);
+                    let starts = starts.iter().filter(|it| it.state.board().tile_sum().get() == sum);
                     percent(starts.map(|it| it.probability).sum())
                 }
                 _ => panic!("the article has a figure {name:?}, which this test does not know"),
