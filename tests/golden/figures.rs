@@ -352,7 +352,7 @@ fn each_static_board_is_the_one_that_the_player_shows_first() {
 #[test]
 fn each_board_in_a_text_has_the_name_of_its_tiles() {
     let page = page();
-    let boards = page.split("<span class=\"first-board\" role=\"img\" aria-label=\"").skip(1);
+    let boards = page.split("<span class=\"static-board\" role=\"img\" aria-label=\"").skip(1);
     let mut count = 0;
     for board in boards {
         let (name, rest) = board.split_once("\">").unwrap();
