@@ -9,6 +9,7 @@ import { load as loadDiagrams } from "./embed/mdp2048-diagram.js";
 const SPEED = "mdp2048-speed";
 
 const players = [...document.querySelectorAll("mdp2048-player")];
+const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 const note = document.getElementById("address-note");
 
 /** The reader's choice of the game of one player, which has a board for each of them. */
@@ -207,27 +208,43 @@ for (const mark of document.querySelectorAll("mdp2048-player :is(.first-play, [d
   if ("pressed" in mark.dataset) start();
 }
 
-// The chapter about values shows a step of its diagram.
-const chapter = document.querySelector(".page-play > mdp2048-diagram");
-const toParagraph = document.getElementById("to-paragraph");
-for (const mark of document.querySelectorAll("[data-solve]")) {
-  mark.addEventListener("click", () => {
-    chapter.dispose();
-    chapter.setAttribute("solve", mark.dataset.solve);
-    toParagraph.hidden = chapter.contains(mark);
-    toParagraph.onclick = () => {
-      mark.scrollIntoView({ block: "center" });
-      mark.focus();
-    };
-    chapter.show().then(() => {
-      (toParagraph.hidden ? chapter : toParagraph).scrollIntoView({ block: "start" });
-      // The pressed button is gone if it was in the content.
-      if (document.activeElement !== mark) {
-        chapter.shadowRoot.querySelector("[data-control=solve]").focus({ preventScroll: true });
-      }
-    }).catch(() => {});
-  });
+// The figure of the chapter shows the column and the board of the step in the middle of the window.
+const figure = document.querySelector(".chapter mdp2048-diagram");
+const progress = document.querySelector(".chapter progress");
+let filling;
+function light(solve, node) {
+  if (node) figure.setAttribute("node", node);
+  else figure.removeAttribute("node");
+  figure.setAttribute("solve", solve);
+  progress.value = solve;
 }
+const reading = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    target.toggleAttribute("data-lit", isIntersecting);
+    if (!isIntersecting) continue;
+    clearInterval(filling);
+    light(target.dataset.solve, target.dataset.node);
+  }
+}, { rootMargin: "-50% 0px" });
+for (const step of document.querySelectorAll(".chapter [data-solve]")) {
+  reading.observe(step);
+  // The focus moves there with the keyboard, or a press.
+  step.addEventListener("focusin", ({ target }) => {
+    if (target.matches(":focus-visible")) step.scrollIntoView();
+  });
+  step.querySelector(".show").addEventListener("click", () => step.scrollIntoView());
+}
+document.querySelector(".chapter .first-play").addEventListener("click", () => {
+  const next = () => {
+    light((progress.value + 1) % (progress.max + 1));
+    if (progress.value === progress.max) clearInterval(filling);
+  };
+  clearInterval(filling);
+  next();
+  // Else a press solves one column.
+  if (!isStill.matches) filling = setInterval(next, 700);
+});
+
 // Where nothing has the focus, Space starts the first player, unless that is above what is seen.
 addEventListener("keydown", (event) => {
   const isFree = event.target === document.body && !event.ctrlKey && !event.altKey && !event.metaKey;
@@ -242,8 +259,7 @@ addEventListener("click", (event) => {
   const [pressed] = event.composedPath();
   const starts = "[data-control=start], [data-control=begin], [data-control=another]";
   if (!players.includes(event.target) || !pressed.closest(starts)) return;
-  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const behavior = isStill ? "auto" : "smooth";
+  const behavior = isStill.matches ? "auto" : "smooth";
   event.target.shadowRoot.querySelector(".plot").scrollIntoView({ block: "nearest", behavior });
 });
 
@@ -270,6 +286,7 @@ addEventListener("beforeprint", () => {
   replaced = atStart.filter((player) => !isLoaded(player));
   for (const player of ended) player.seek("end").catch(() => {});
   for (const player of replaced) player.dispose();
+  light(progress.max);
 });
 addEventListener("afterprint", () => {
   for (const player of ended) player.seek(startOf(player)).catch(() => {});

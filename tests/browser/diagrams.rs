@@ -141,38 +141,6 @@ async fn a_node_shows_its_details_and_highlights_its_neighbours() -> Result<()> 
 }
 
 #[tokio::test]
-async fn the_chapter_solves_its_game_column_by_column() -> Result<()> {
-    let (served, browser) = open(Device::DESKTOP, "").await?;
-    browser.find(".page-play > mdp2048-diagram").await?;
-    let program = "embed/diagram_bg.wasm".to_owned();
-    // The players of the page have panels, too.
-    let panel = ".diagram-view .panel";
-    ensure!(!served.requests().contains(&program), "the program is loaded before a press");
-    browser.click("mdp2048-diagram [data-solve]").await?;
-    browser.wait_for_text(".solve", "Only the ends are known").await?;
-    let unknown = "return [...deepAll('.node-layer .value')].filter(it => it.textContent === '?')
-        .length;";
-    ensure!(browser.evaluate::<usize>(unknown).await? == 35, "a value is known");
-    browser.click(".show[data-solve='6']").await?;
-    browser.wait_for_text(".solve", "Tile sum 14: 5 states").await?;
-    // There and back again.
-    browser.click("#to-paragraph button").await?;
-    browser.wait_until("document.activeElement.matches('.show[data-solve=\"6\"]')").await?;
-    browser.wait_for_text(panel, "State 0 2/4 8").await?;
-    for column in [12, 10, 8, 6, 4] {
-        browser.click(&control("solve")).await?;
-        browser.wait_for_text(".solve", &format!("Tile sum {column}:")).await?;
-    }
-    browser.click(&control("solve")).await?;
-    browser.wait_for_text(panel, "96.25 %").await?;
-    browser.wait_for_text(".solve", "Finished: all 35 states are solved.").await?;
-    browser.wait_for_text(&control("solve"), "Start over").await?;
-    browser.click(&control("fractions")).await?;
-    browser.wait_for_text(panel, "770009003/800000000").await?;
-    browser.assert_quiet().await
-}
-
-#[tokio::test]
 async fn chips_say_in_words_how_a_game_ends() -> Result<()> {
     let (_served, browser) = open(Device::DESKTOP, "#/diagram?game=2x2_to_16&ends=marks").await?;
     browser.find(".node-layer .stub").await?;

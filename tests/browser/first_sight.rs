@@ -23,7 +23,7 @@ const SHIFTS: &str = "window.shifts = 0;
         return [left, top, right, bottom];
     };
     document.addEventListener('DOMContentLoaded', () => {
-        window.first = [frame('.first-board'), frame('.first-play')];
+        window.first = [frame('.static-board'), frame('.first-play')];
     });";
 
 /// The largest cumulative layout shift of a page that does not jump.

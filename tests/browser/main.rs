@@ -8,6 +8,7 @@ mod along;
 mod arena;
 mod attributes;
 mod bag;
+mod chapter;
 mod continuing;
 mod daily;
 mod decoding;

@@ -120,7 +120,7 @@ async fn players_are_printed_whole_or_as_figures_with_a_caption() -> Result<()> 
     let (_served, browser) = Site::built()?.open_after(script, Device::DESKTOP, "").await?;
     browser.wait_until("hosts[0]?.state").await?;
     // The tiles of boards that were not started are printed.
-    let colours = "return getComputedStyle(document.querySelector('.first-board i'))
+    let colours = "return getComputedStyle(document.querySelector('.static-board i'))
         .printColorAdjust;";
     ensure!(browser.evaluate::<String>(colours).await? == "exact", "only digits are printed");
     let mount = "await game('3x3_to_1024').state(); await game('3x3_to_512').values();";

@@ -45,18 +45,15 @@ impl Facts {
         ExactSolution::solve(&ExactGame::of(self.policy.game()).unwrap()).start_value()
     }
 
-    /// Returns the exact value of a board, or of the second-best action with another value, in
-    /// percent: `value-0121`, `second-0121`.
-    fn exact_percent(&self, name: &str) -> String {
-        let (kind, board) = name.split_once('-').unwrap();
+    /// Returns the exact value of a board, or of the second-best action with another value.
+    fn exact_value(&self, board: &str, is_second: bool) -> f64 {
         let board = Board::from_hex(self.policy.game().shape(), board).unwrap();
         let solution = ExactSolution::solve(&ExactGame::of(self.policy.game()).unwrap());
         let values = solution.action_values(CanonicalState::of(board).0).unwrap();
         let mut values: Vec<_> = values.into_iter().flatten().collect();
         values.sort();
         values.dedup();
-        let value = &values[values.len() - if kind == "value" { 1 } else { 2 }];
-        format!("{:.1}", 100.0 * nearest(value))
+        nearest(&values[values.len() - 1 - usize::from(is_second)])
     }
 
     /// Returns the value before each move of the replay.
@@ -179,11 +176,24 @@ impl Facts {
             // The size of the file per state, in bits, and the error of its values.
             "bits" => (8.0 * self.policy.bytes() as f64 / header.states as f64).ceil().to_string(),
             "tolerance" => header.accuracy.tolerance.to_string(),
-            // The exact value of a board, and that of its second-best action, in percent.
-            _ if name.starts_with("value-") || name.starts_with("second-") => {
-                self.exact_percent(name)
-            }
-            _ => panic!("the article has a figure {name:?}, which this test does not know"),
+            _ => match name.split('-').collect::<Vec<_>>()[..] {
+                // The exact value of a board, and that of its second-best action, in percent.
+                ["value", board] => (100.0 * self.exact_value(board, false)).to_string(),
+                ["second", board] => (100.0 * self.exact_value(board, true)).to_string(),
+                // The number of games that are won from a board, of so many.
+                ["won", games, board] => {
+                    let games: f64 = games.parse().unwrap();
+                    format!("{:.6}", games * self.exact_value(board, false))
+                }
+                // The share of games whose first boards have a tile sum, in percent.
+                ["starts", sum] => {
+                    let sum: u32 = sum.parse().unwrap();
+                    let starts = self.policy.game().starts();
+                    let starts = starts.iter().filter(|it| it.state.board().tile_sum().get() == sum);
+                    percent(starts.map(|it| it.probability).sum())
+                }
+                _ => panic!("the article has a figure {name:?}, which this test does not know"),
+            },
         }
     }
 }
@@ -302,7 +312,12 @@ fn every_figure_of_the_page_is_computed() {
         let expected = figure(&facts, source, name);
         // Words such as `wins` are compared as they are, numbers by their values.
         match expected.parse::<f64>() {
-            Ok(expected) => assert_eq!(number(found), Some(expected), "{names}: {found:?}"),
+            Ok(expected) => {
+                // The text has a value with as many digits as it needs.
+                let digits = found.split_once('.').map_or(0, |it| it.1.len());
+                let expected = format!("{expected:.digits$}").parse().ok();
+                assert_eq!(number(found), expected, "{names}: {found:?}");
+            }
             Err(_) => assert_eq!(found, expected, "{names}"),
         }
         figures += 1;
@@ -332,4 +347,19 @@ fn each_static_board_is_the_one_that_the_player_shows_first() {
         let expected = (facts.start_at > 0).then(|| facts.chart());
         assert_eq!(line.map(str::to_owned), expected, "{game}");
     }
+}
+
+#[test]
+fn each_board_in_a_text_has_the_name_of_its_tiles() {
+    let page = page();
+    let boards = page.split("<span class=\"static-board\" role=\"img\" aria-label=\"").skip(1);
+    let mut count = 0;
+    for board in boards {
+        let (name, rest) = board.split_once("\">").unwrap();
+        let cells = rest.split_once("</span>").unwrap().0.replace("<i></i>", "<i>empty</i>");
+        let cells: Vec<_> = cells.split("</i>").filter_map(|it| it.rsplit('>').next()).collect();
+        assert_eq!(name, format!("{} {} over {} {}", cells[0], cells[1], cells[2], cells[3]));
+        count += 1;
+    }
+    assert!(count >= 20, "the texts have {count} boards");
 }

@@ -16,6 +16,12 @@ export class Mdp2048Diagram extends ProgramElement {
     super("diagram", load);
   }
 
+  attributeChangedCallback(name, before, after) {
+    // A diagram that is there goes on with the drawing that it has.
+    const isShown = name !== "height" && this.handle?.open(attributesOf(this, DIAGRAM_PARAMETERS));
+    if (!isShown) super.attributeChangedCallback(name, before, after);
+  }
+
   make({ program }, container) {
     const height = this.getAttribute("height");
     if (height) container.style.setProperty("--pane-height", cssLength(height));

@@ -43,7 +43,7 @@ function expected() {
   const cell = (digit) => (/[1-9a-e]/.test(digit)
     ? `<i data-face="${2 ** parseInt(digit, 16)}">${2 ** parseInt(digit, 16)}</i>` : "<i></i>");
   const board = [2, 3, 4].includes(side)
-    ? `<div class="first-board">${[...digits].map(cell).join("")}</div>` : "";
+    ? `<div class="static-board">${[...digits].map(cell).join("")}</div>` : "";
   return `<div class="expected" data-board="${side}x${side}" role="status">${board}
     <p>Downloading the program of this page …</p></div>`;
 }

@@ -118,7 +118,7 @@ fn view_layers(view: &DiagramView, placement: Placement, layout_scale: f64) -> H
     let solved_from = view.solved_from();
     html! {
         <div class={classes!("layers", Placement::text_class(layout_scale))} ~style={style}>
-            <ColumnLayer drawing={drawing.clone()} />
+            <ColumnLayer drawing={drawing.clone()} lit={view.lit_column()} />
             <EdgeLayer drawing={drawing.clone()} shown={shown.clone()} {solved_from} />
             if drawing.figure().is_flow {
                 <FlowLayer drawing={drawing.clone()} />

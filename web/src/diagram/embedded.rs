@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use mdp2048_diagram::page::{DiagramEvent, DiagramView, is_diagram_url};
+use mdp2048_display::Opened;
 use web::browser::keys::listen_without_focus;
 use web::components::SharedProp;
 use web::components::interval::use_interval;
@@ -38,6 +39,8 @@ pub(crate) struct EmbeddedDiagramProps {
     pub(crate) shown: SharedProp<RefCell<String>>,
     /// Whether the diagram follows the page's URL, and writes its state into it.
     pub(crate) follows_address: bool,
+    /// The URL of what the diagram shows in place of `first`, as soon as there is one.
+    pub(crate) opened: Option<String>,
     /// Whether the diagram is visible. A game runs only then.
     pub(crate) visible: bool,
 }
@@ -51,6 +54,11 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
         || Box::new(|request, _| match request {}),
     );
     let (view, on) = (page.state(), page.on());
+    use_effect_with((props.opened.clone(), on.clone()), |(opened, on)| {
+        if let Some(url) = opened.clone() {
+            on.emit(Opened::New(url).into());
+        }
+    });
     use_interval((view.running() && props.visible).then_some(STEP_MS), &on, DiagramEvent::Tick);
     props.shown.replace(view.url());
     let columns = use_node_ref();

@@ -46,10 +46,22 @@ impl DiagramHandle {
             first: SharedProp::new(view.clone()),
             shown: SharedProp::new(view.url().into()),
             follows_address,
+            opened: None,
             visible: true,
         };
         let renderer = yew::Renderer::<EmbeddedDiagram>::with_root_and_props(root, props.clone());
         Ok(Self { props, app: Some(renderer.render()) })
+    }
+
+    /// Shows what other parameters request; the drawing stays if it is the same. Returns whether all
+    /// of them can be used, and else does nothing.
+    pub fn open(&mut self, parameters: &Object) -> bool {
+        let parameters = entries(parameters);
+        let parameters = parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let Some(url) = DiagramView::link(parameters) else { return false };
+        self.props.opened = Some(url);
+        self.update();
+        true
     }
 
     /// Returns the fragment of the URL of the diagram as it is shown.
@@ -69,6 +81,12 @@ impl DiagramHandle {
     #[wasm_bindgen(js_name = setVisible)]
     pub fn set_visible(&mut self, visible: bool) {
         self.props.visible = visible;
+        self.update();
+    }
+}
+
+impl DiagramHandle {
+    fn update(&mut self) {
         if let Some(app) = &mut self.app {
             app.update(self.props.clone());
         }

@@ -100,20 +100,30 @@ fn is_stub(drawing: &Drawing, edge: usize) -> bool {
     matches!(drawing.figure().edges[edge].to, EdgeEnd::Stub(_))
 }
 
-/// The props of a layer that shows nothing but the drawing.
 #[derive(Clone, PartialEq, Properties)]
-pub(crate) struct DrawingProps {
+pub(crate) struct ColumnLayerProps {
     pub(crate) drawing: SharedDrawing,
+    /// The column that is highlighted.
+    pub(crate) lit: Option<usize>,
 }
 
 /// Shows the columns; sends no events.
 #[function_component(ColumnLayer)]
-pub(crate) fn column_layer(props: &DrawingProps) -> Html {
+pub(crate) fn column_layer(props: &ColumnLayerProps) -> Html {
     let is_column = |it: &&SceneGroup| it.subject == Subject::Decoration && it.class == "columns";
     let groups = props.drawing.scene().groups.iter().filter(is_column);
-    let shapes = groups.flat_map(|group| &group.shapes);
-    let columns = html! { <g class="columns">{ for shapes.map(view_shape) }</g> };
-    view_layer(&props.drawing, "column-layer", true, columns)
+    let shapes: Vec<_> = groups.flat_map(|group| &group.shapes).collect();
+    // A column with a name has two shapes, the others have none.
+    let named = |columns: &[String]| columns.iter().filter(|name| !name.is_empty()).count();
+    let lit = props.lit.map(|lit| named(&props.drawing.figure().columns[..lit]));
+    let columns = shapes.chunks(2).enumerate().map(|(at, shapes)| {
+        html! {
+            <g class={(lit == Some(at)).then_some("lit")}>
+                { for shapes.iter().map(|shape| view_shape(shape)) }
+            </g>
+        }
+    });
+    view_layer(&props.drawing, "column-layer", true, html! { <>{ for columns }</> })
 }
 
 #[derive(Clone, PartialEq, Properties)]
@@ -170,6 +180,12 @@ fn view_edge(is_shown: bool, is_solved: bool, edge: usize, group: &SceneGroup) -
             { for group.shapes.iter().map(view_shape) }
         </g>
     }
+}
+
+/// The props of a layer that shows nothing but the drawing.
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct DrawingProps {
+    pub(crate) drawing: SharedDrawing,
 }
 
 /// Shows dashes that move along the edges where games go; sends no events. All dashes of one width

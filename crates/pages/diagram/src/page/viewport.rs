@@ -76,7 +76,7 @@ const MAX_TEXT_BESIDE: f64 = 15.8;
 const NARROW: f64 = 500.0;
 
 /// The smallest scale, in pixels per unit, at which boards and values are written.
-const MIN_READABLE_SCALE: f64 = 0.62;
+const MIN_READABLE_SCALE: f64 = 0.59;
 
 /// The largest scale at which [`Viewport::fit`] shows a drawing.
 const MAX_FIT_SCALE: f64 = 1.25;
@@ -197,7 +197,9 @@ mod tests {
 
     #[test]
     fn the_initial_viewport_is_readable() {
-        assert_eq!(Viewport::start(CONTENT, DESKTOP).width, 1200.0);
+        let narrow = PaneSize { width: 1100.0, ..DESKTOP };
+        assert_eq!(Viewport::start(CONTENT, narrow).width, 1100.0);
+        assert_eq!(Viewport::start(CONTENT, DESKTOP), Viewport::fit(CONTENT, DESKTOP));
         let fit = Viewport::fit(CONTENT, PHONE);
         assert_eq!((fit.x, fit.width), (20.0, 2000.0));
         let start = Viewport::start(CONTENT, PHONE);

@@ -5,7 +5,7 @@ mod solve;
 
 use std::rc::Rc;
 
-use crate::{ActionFilter, Edge, NodeRole};
+use crate::{ActionFilter, Edge, EdgeEnd, NodeRole};
 use mdp2048_display::svg::Area;
 use mdp2048_display::{SeedField, counted, link_note};
 use mdp2048_rules::Board;
@@ -243,8 +243,20 @@ impl DiagramView {
         ReaderPolicy { settings: &self.settings, values: self.drawing.values() }
     }
 
+    /// The area of the node with the focus; while the game is solved, also that of the columns with
+    /// the values that its equation needs.
     fn focused_area(&self) -> Option<Area> {
-        self.focused.map(|node| self.drawing.scene().node_areas[node])
+        let (node, areas) = (self.focused?, &self.drawing.scene().node_areas);
+        let area = areas[node];
+        let successors = self.drawing.figure().edges.iter().filter(|it| it.from == node);
+        let right = successors.filter_map(|edge| match edge.to {
+            EdgeEnd::Node(to) if self.drawing.figure().nodes[to].board.is_some() => {
+                Some(areas[to].x + areas[to].width)
+            }
+            _ => None,
+        });
+        let right = right.filter(|_| self.solved.is_some());
+        Some(Area { width: right.fold(area.x + area.width, f64::max) - area.x, ..area })
     }
 
     fn token_node(&self) -> Option<usize> {

@@ -146,24 +146,32 @@ impl DiagramView {
     /// The view that a URL requests. `fragment` is the part of the URL from `#` on; parts of it
     /// that cannot be used are listed in [`DiagramView::problems`].
     pub fn open(fragment: &str) -> Self {
-        Self::show(DiagramUrl::parse(fragment))
+        Self::show(DiagramUrl::parse(fragment), None)
     }
 
     /// The view that parameters request, each a name and a value as in a URL.
     pub fn with_parameters<'a>(parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        Self::show(DiagramUrl::of(parameters.into_iter().collect()))
+        Self::show(DiagramUrl::of(parameters.into_iter().collect()), None)
     }
 
-    fn show(mut url: DiagramUrl) -> Self {
+    /// The fragment of the URL with parameters; `None` if one of them cannot be used.
+    pub fn link<'a>(parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Option<String> {
+        let url = DiagramUrl::of(parameters.into_iter().collect());
+        url.problems.is_empty().then(|| url.to_string())
+    }
+
+    /// The view that a URL requests, with the drawing of another view if that is right for it.
+    fn show(mut url: DiagramUrl, other: Option<&Self>) -> Self {
         let pane_size = PaneSize::default();
-        let drawing = match Drawing::new(&url.settings, pane_size) {
-            Ok(drawing) => drawing,
-            Err(error) => {
+        let known = other.filter(|it| it.settings.has_same_drawing(&url.settings));
+        let drawing = match known.map(|it| it.drawing.clone()) {
+            Some(drawing) => drawing,
+            None => Rc::new(Drawing::new(&url.settings, pane_size).unwrap_or_else(|error| {
                 url.problems.push(format!("a single state, but {error}"));
                 url.settings.state = None;
                 Drawing::new(&url.settings, pane_size)
                     .expect("only the drawing of one state can fail")
-            }
+            })),
         };
         let walk = Walk::new(url.settings.game, url.seed, url.from);
         let token_path = Rc::new(TokenPath::of(&walk, &drawing, &url.settings));
@@ -171,7 +179,7 @@ impl DiagramView {
         let mut view = Self {
             settings: url.settings,
             caption,
-            drawing: Rc::new(drawing),
+            drawing,
             walk,
             token_path,
             running: false,
@@ -230,7 +238,8 @@ impl DiagramView {
         let mut view = match opened {
             Opened::New(fragment) | Opened::Again(fragment) if fragment == self.url() => return,
             Opened::New(fragment) | Opened::Again(fragment) => {
-                Self { shows_fractions: self.shows_fractions, ..Self::open(&fragment) }
+                let view = Self::show(DiagramUrl::parse(&fragment), Some(self));
+                Self { shows_fractions: self.shows_fractions, ..view }
             }
             Opened::Held(before) => Self { hovered: None, ..before },
         };

@@ -21,6 +21,12 @@ impl DiagramView {
         self.solved.map(|solved| SolveProgress { solved, all })
     }
 
+    /// The column of the state with the focus, once the reader has begun to solve the game.
+    pub fn lit_column(&self) -> Option<usize> {
+        self.solved?;
+        self.focused_node().map(|node| self.drawing.figure().nodes[node].column)
+    }
+
     /// Whether the reader may solve the game: it is drawn as a whole.
     pub const fn can_solve(&self) -> bool {
         self.settings.state.is_none()

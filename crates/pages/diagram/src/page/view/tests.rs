@@ -522,3 +522,25 @@ fn rounds_of_policy_iteration_lead_to_the_optimal_policy() {
     let again = DiagramView::open(&other.url());
     assert_eq!(again.drawing().chain().unwrap().win, 0.0);
 }
+
+#[test]
+fn another_step_of_solving_keeps_the_drawing_and_lights_its_column() {
+    let link = |solve, node| {
+        DiagramView::link([("game", "2x2_to_16"), ("solve", solve), ("node", node)]).unwrap()
+    };
+    let lit = |view: &DiagramView| {
+        Some(view.drawing().figure().columns[view.lit_column()?].clone())
+    };
+    let view = DiagramView::open(&link("1", "s2233"));
+    assert_eq!(lit(&view).as_deref(), Some("24"));
+    let next = view.clone().after(Opened::New(link("6", "s0123")));
+    assert!(Rc::ptr_eq(view.drawing(), next.drawing()));
+    assert_eq!(next.url(), DiagramView::open(&link("6", "s0123")).url());
+    assert_eq!(lit(&next).as_deref(), Some("14"));
+    // A phone shows the columns with the values that its equation needs, too.
+    let phone = next.after(DiagramEvent::Resize(PaneSize { width: 340.0, height: 370.0 }));
+    let (area, shown) = (phone.drawing().board_area(node(&phone, "s1123")), phone.viewport());
+    assert!(shown.x < area.x && area.x + area.width < shown.x + shown.width, "{shown:?}");
+    assert_eq!(lit(&DiagramView::open("#/diagram?game=2x2_to_16&node=s0123")), None);
+    assert_eq!(DiagramView::link([("solve", "all")]), None);
+}
