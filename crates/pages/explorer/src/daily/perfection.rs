@@ -90,7 +90,7 @@ impl Perfection {
 /// blunder.
 pub(super) fn square(grade: Grade) -> char {
     match grade {
-        Grade::Best | Grade::AsGood => '🟩',
+        Grade::Best | Grade::NotToldApart => '🟩',
         Grade::Good | Grade::Inaccuracy => '🟨',
         Grade::Mistake | Grade::Blunder => '🟥',
     }
