@@ -299,7 +299,11 @@ mod tests {
         let game = Game::new(Shape::TWO_BY_TWO, Objective::Score, None, 1.0, 0.1).unwrap();
         let solution = PlainSolution::solve(&game);
         let known = KnownValues::new(*solution.valued_game(), solution.start_value());
-        let board = "0 4/4 8".parse().unwrap();
+        let costs = |state: &CanonicalState| {
+            let values = solution.action_values(*state).unwrap();
+            values.second_regret().is_some_and(|regret| regret > 0.0)
+        };
+        let board = solution.layers().values().flatten().find(|it| costs(it)).unwrap().board();
         let question = Question { seed: 1.into(), position: 2, board, cell: 1, guess: None };
         let mut guessing = Guessing::new(game);
         for event in [GuessEvent::Solved(known), GuessEvent::Ask(question)] {
