@@ -25,7 +25,8 @@ pub fn view_arrow(action: Action, what: &'static str) -> Html {
     }
 }
 
-/// The grade of an action, and what it keeps or costs; the difference from the best one is a tooltip.
+/// The grade of an action, and what it keeps or costs, with the difference from the best one as a
+/// tooltip.
 pub fn view_verdict(grade: Grade, cost: &str, difference: &str) -> Html {
     html! {
         <span class="verdict" title={no_break(difference)}>

@@ -1,6 +1,6 @@
 //! Estimates as text.
 
-use mdp2048_display::{Measure, Percentage, count, percent, significant};
+use mdp2048_display::{Measure, count, percent, significant};
 use mdp2048_model::ValuedGame;
 
 /// Estimates from here on have no decimals.
@@ -21,12 +21,12 @@ pub(crate) fn loss_text(mean: f64, half: f64) -> String {
     }
 }
 
-/// An estimate without a unit, as a share of the best one: `99.7 %`; as [`estimate_text`] where
+/// An estimate without a unit, as a share of the best one: `99.72 %`; as [`estimate_text`] where
 /// that is no share.
 pub(crate) fn share_text(value: f64, all: impl Iterator<Item = f64>) -> String {
     let best = all.fold(f64::NEG_INFINITY, f64::max);
     if value.is_finite() && best.is_finite() && 0.0 < best && 0.0 <= value {
-        Percentage::computed(value / best).short()
+        percent(value / best)
     } else {
         estimate_text("", value)
     }

@@ -1,11 +1,11 @@
 //! Values beside the best one, with what each costs.
 //!
-//! A reader subtracts the numbers that they see. So where a list says what actions cost, the numbers
-//! have as many decimals as make their difference, as it is shown, the cost that is shown: 20.5 and
-//! 20.2 beside a cost of 0.24 in score become 20.46 and 20.22. All of them stay true to their last
-//! digit, which a cost computed from rounded numbers would not be. Where a file does not hold these
-//! decimals, the cost is the difference of the numbers shown. Other lists have decimals that tell
-//! different values apart.
+//! A reader subtracts the numbers that they see. So where a list says what actions cost, the
+//! numbers have as many decimals as make their difference, as it is shown, the cost that is shown:
+//! 20.5 and 20.2 beside a cost of 0.24 in score become 20.46 and 20.22. All of them stay true to
+//! their last digit, which a cost computed from rounded numbers would not be. Where a file does not
+//! hold these decimals, the cost is the difference of the numbers shown. Other lists have the
+//! decimals that tell different values apart.
 
 use crate::{GameValue, decimal};
 
@@ -27,8 +27,8 @@ pub struct ListedText {
     pub regret: f64,
 }
 
-/// The texts of the values of actions. `cost_decimals` is to how many decimals costs are rounded, or
-/// `None` where none are shown.
+/// The texts of the values of actions. `cost_decimals` is to how many decimals costs are rounded,
+/// or `None` where none are shown.
 pub fn listed<const N: usize>(
     values: [Option<ListedValue>; N],
     cost_decimals: Option<usize>,

@@ -79,8 +79,8 @@ impl<'a> ChancesSoFar<'a> {
     }
 }
 
-/// The share of the chance of a board that an action keeps, from the values of both; 1 exactly if no
-/// action is better.
+/// The share of the chance of a board that an action keeps, from the values of both; 1 exactly if
+/// no action is better.
 pub(crate) fn share_kept(
     valued_game: &ValuedGame,
     value: f64,

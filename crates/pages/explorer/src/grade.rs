@@ -109,7 +109,8 @@ impl Grade {
             format!("{} above {} %", grade.name(), significant(100.0 * (1.0 - limit)))
         };
         format!(
-            "A grade is the share of the {whole} that a move keeps: best is all of it, {}, else {}.",
+            "A grade is the share of the {whole} that a move keeps: best is all of it, {}, else \
+             {}.",
             Self::LIMITS.map(limit).join(", "),
             Self::Blunder.name()
         )

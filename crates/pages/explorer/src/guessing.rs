@@ -210,7 +210,7 @@ fn other_spawn(question: &Question) -> (Exponent, Board) {
 
 #[cfg(test)]
 mod tests {
-    use mdp2048_model::PlainSolution;
+    use mdp2048_model::{Objective, PlainSolution};
     use mdp2048_rules::{CanonicalState, Shape};
 
     use super::*;
@@ -292,5 +292,34 @@ mod tests {
         assert!(!more.is_open());
         assert_eq!((more.question(), more.verdict(), more.possible_spawns()), (None, None, None));
         assert_eq!(after(more, GuessEvent::Ask(other)).total(), None);
+    }
+
+    #[test]
+    fn guesses_in_a_game_for_points_have_their_cost() {
+        let game = Game::new(Shape::TWO_BY_TWO, Objective::Score, None, 1.0, 0.1).unwrap();
+        let solution = PlainSolution::solve(&game);
+        let known = KnownValues::new(*solution.valued_game(), solution.start_value());
+        let costs = |state: &CanonicalState| {
+            let values = solution.action_values(*state).unwrap();
+            values.second_regret().is_some_and(|regret| regret > 0.0)
+        };
+        let board = solution.layers().values().flatten().find(|it| costs(it)).unwrap().board();
+        let question = Question { seed: 1.into(), position: 2, board, cell: 1, guess: None };
+        let mut guessing = Guessing::new(game);
+        for event in [GuessEvent::Solved(known), GuessEvent::Ask(question)] {
+            guessing = answered(guessing, event, &solution);
+        }
+        let (state, symmetry) = CanonicalState::of(board);
+        let values = solution.action_values(state).unwrap().before(symmetry);
+        let worst = Action::ALL.into_iter().filter(|&it| values.get(it).is_some());
+        let worst = worst.max_by(|&a, &b| values.regret(a).partial_cmp(&values.regret(b)).unwrap());
+        let guessing = answered(guessing, GuessEvent::Guess(worst.unwrap()), &solution);
+        let verdict = guessing.verdict().unwrap();
+        assert!(
+            verdict.contains(" costs ") && verdict.contains(" in score; best is "),
+            "{verdict}"
+        );
+        let total = guessing.total().unwrap();
+        assert!(total.starts_with("Your guess cost ") && total.ends_with(" in score."), "{total}");
     }
 }

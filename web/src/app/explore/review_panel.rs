@@ -69,8 +69,8 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
                     <ReviewChartView {chart} on={on.clone()}
                         shown={view.line().at() + usize::from(view.missed().is_some())} />
                 }
-                { tools("Show the next move that is an inaccuracy or worse", &report.summary,
-                    &report.grades, true) }
+                { tools("Show the next move that is an inaccuracy or worse",
+                    &view.shared_text(&report), &report.grades, true) }
             </>
         },
         (None, Some(Err(error))) if !is_estimated => {

@@ -8,7 +8,7 @@ use yew::{Callback, Html, MouseEvent, classes, function_component, html};
 use super::chances::view_chances;
 use super::context::use_exploration;
 
-/// Shows V and the four places of the actions, with what each is worth and costs.
+/// Shows V and the four places of the actions, with what each is worth and keeps.
 #[function_component(ValuesPanel)]
 pub(crate) fn values_panel() -> Html {
     let (view, on) = use_exploration();
@@ -104,7 +104,7 @@ fn view_slot(view: &Exploration, slot: &MoveSlot, on: &Callback<ExploreEvent>) -
     }
 }
 
-/// What an action is worth, its grade, and what it costs.
+/// What an action is worth, its grade, and what it keeps or costs.
 fn view_worth(worth: &Worth) -> Html {
     let (grade, cost) = (worth.grade(), worth.cost());
     let full = worth.number().map(|number| number.to_string());

@@ -27,8 +27,8 @@ const LONGEST: u64 = 16 << 20;
 The file of the game has a line for each move, with the board and the action, and the last board; \
 mdp2048 play prints such files, as text or with --json. The game need not be over.
 
-The chance kept is the product of what each move keeps of the chance of winning; with the chance at \
-the start and with luck, what the random tiles make of it, they multiply to the outcome. \
+The chance kept is the product of what each move keeps of the chance of winning; with the chance \
+at the start and with luck, what the random tiles make of it, it multiplies to the outcome. \
 Objectives that do not count wins have none. In a discounted game, what a move after n others \
 loses and what its random tile changes are multiplied by discount^n, and a win after n moves \
 counts discount^n.

@@ -104,12 +104,19 @@ impl Exploration {
             Some(_) => format!("You {}.", report.kept_and_luck),
             None => format!("{}.", capitalised(&report.kept_and_luck)),
         };
-        Some(match self.optimum_end() {
-            Some((_, end)) => {
-                format!("{kept} With the same random numbers perfect play {end}.")
-            }
-            None => kept,
-        })
+        Some(kept + &self.optimum_sentence())
+    }
+
+    /// A text to share a reviewed game.
+    pub fn shared_text(&self, report: &Report) -> String {
+        report.summary.clone() + &self.optimum_sentence()
+    }
+
+    /// How the optimal policy ends with the same random numbers, in a sentence after another; empty
+    /// if that is not known.
+    fn optimum_sentence(&self) -> String {
+        let sentence = |(_, end)| format!(" With the same random numbers perfect play {end}.");
+        self.optimum_end().map_or_else(String::new, sentence)
     }
 
     /// Whether all random tiles of the line are those of the seed.

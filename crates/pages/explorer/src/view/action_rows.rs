@@ -50,10 +50,10 @@ pub struct ValueRow {
     pub regret: f64,
     /// How good it is.
     pub grade: Grade,
-    /// What it is beside the best one: `keeps 96.94 %`, or `same as left` if an earlier action leads
-    /// to the same afterstate up to symmetry; empty for another best action.
+    /// What it is beside the best one: `keeps 96.94 %`, or `same as left` if an earlier action
+    /// leads to the same afterstate up to symmetry; empty for another best action.
     pub cost: String,
-    /// The difference of the values: `costs 2.26 points`.
+    /// The difference from the best value: `costs 2.26 points`; empty for a best action.
     pub difference: String,
 }
 
@@ -89,7 +89,10 @@ impl PositionValues {
                     (None, Grade::Best) => String::new(),
                     _ => measure.beside_best(valued_game.maximised(best_value), shown),
                 },
-                difference: measure.cost(shown),
+                difference: match grade {
+                    Grade::Best => String::new(),
+                    _ => measure.cost(shown),
+                },
             })
         };
         let best = values.choice().and_then(|it| texts[it.index()].clone());

@@ -132,6 +132,10 @@ fn a_finished_game_is_compared_with_perfect_play_of_the_same_seed() {
         let kept = &report.kept_and_luck;
         let expected = format!("You {kept}. With the same random numbers perfect play {end}.");
         assert_eq!(view.verdict(), Some(expected));
+        let shared = view.shared_text(&report);
+        assert!(
+            shared.ends_with(&format!("{kept}. With the same random numbers perfect play {end}."))
+        );
         // Before the game has ended, there is none.
         assert_eq!(Exploration::open(&url).verdict(), None);
         // Of tiles of another seed, nothing is said.
