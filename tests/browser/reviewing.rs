@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::exploring::{control, open, unfold, until_board};
 
 /// Presses a key of the keyboard; `text` is what it types.
-async fn press(browser: &Browser, key: &str, text: &str) -> Result<()> {
+pub(crate) async fn press(browser: &Browser, key: &str, text: &str) -> Result<()> {
     let code = match key {
         "Tab" => 9,
         "Enter" => 13,
@@ -29,7 +29,7 @@ async fn press(browser: &Browser, key: &str, text: &str) -> Result<()> {
 }
 
 /// Presses Tab until an element has the focus.
-async fn tab_to(browser: &Browser, css: &str) -> Result<()> {
+pub(crate) async fn tab_to(browser: &Browser, css: &str) -> Result<()> {
     for _ in 0..60 {
         press(browser, "Tab", "").await?;
         let script = format!("return Boolean(active()?.matches(\"{css}\"));");

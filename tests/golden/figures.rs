@@ -189,7 +189,8 @@ impl Facts {
                 ["starts", sum] => {
                     let sum: u32 = sum.parse().unwrap();
                     let starts = self.policy.game().starts();
-                    let starts = starts.iter().filter(|it| it.state.board().tile_sum().get() == sum);
+                    let starts =
+                        starts.iter().filter(|it| it.state.board().tile_sum().get() == sum);
                     percent(starts.map(|it| it.probability).sum())
                 }
                 _ => panic!("the article has a figure {name:?}, which this test does not know"),

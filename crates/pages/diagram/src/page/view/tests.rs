@@ -528,9 +528,8 @@ fn another_step_of_solving_keeps_the_drawing_and_lights_its_column() {
     let link = |solve, node| {
         DiagramView::link([("game", "2x2_to_16"), ("solve", solve), ("node", node)]).unwrap()
     };
-    let lit = |view: &DiagramView| {
-        Some(view.drawing().figure().columns[view.lit_column()?].clone())
-    };
+    let lit =
+        |view: &DiagramView| Some(view.drawing().figure().columns[view.lit_column()?].clone());
     let view = DiagramView::open(&link("1", "s2233"));
     assert_eq!(lit(&view).as_deref(), Some("24"));
     let next = view.clone().after(Opened::New(link("6", "s0123")));
