@@ -8,6 +8,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, ensure};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
+use serde_json::json;
 
 use crate::pages::PAGES;
 
@@ -63,6 +64,28 @@ pub(crate) async fn check_on(browser: &Browser, devices: &[Device]) -> Result<()
         check(browser).await.with_context(|| format!("{device:?}"))?;
     }
     Ok(())
+}
+
+#[tokio::test]
+async fn pages_fit_a_phone_whose_reader_prefers_letters_of_twice_the_size() -> Result<()> {
+    let server = Site::built()?.serve().await?;
+    let browser = Browser::open(Device::PHONE).await?;
+    let sizes = json!({ "fontSizes": { "standard": 32 } });
+    browser.devtools("Page.setFontSizes", sizes).await?;
+    let states = [
+        ("#/arena?game=3x3_to_128&agents=greedy,random,optimal&seed=7", ".lane .losses"),
+        ("#/diagram?game=2x2_to_16&solve=3", "[data-panel]"),
+        ("#/diagram?game=2x2_to_8&boards=all&state=0110", "[data-panel]"),
+    ];
+    for (hash, ready) in PAGES.map(|page| (page.example, page.content)).into_iter().chain(states) {
+        browser.visit(&server.url(hash)).await?;
+        browser.find(ready).await?;
+        browser.until_it_fits().await.context(hash)?;
+    }
+    let size = "return getComputedStyle(deep('.diagram-view')).fontSize;";
+    let size: String = browser.evaluate(size).await?;
+    ensure!(size == "30px", "letters of {size}");
+    browser.assert_quiet().await
 }
 
 #[tokio::test]
