@@ -115,7 +115,7 @@ pub enum Symbol {
     Start,
     /// A port with these CSS classes.
     Port(&'static str),
-    /// The initial of an action that is not allowed.
+    /// The arrow of an action that is not allowed.
     Blocked,
     /// No symbol: the label continues the one before it.
     None,
@@ -205,13 +205,13 @@ impl Symbol {
                 ]
             }
             Self::Port(class) => {
-                let letters = format!("{class} letters");
+                let arrows = format!("{class} arrows");
                 vec![
                     SvgShape::rectangle(class, area, PORT_RADIUS),
-                    centred_text(&letters, middle, baseline, "L"),
+                    centred_text(&arrows, middle, baseline, "←"),
                 ]
             }
-            Self::Blocked => vec![centred_text("port blocked letters", middle, baseline, "L")],
+            Self::Blocked => vec![centred_text("port blocked arrows", middle, baseline, "←")],
             Self::None => Vec::new(),
             Self::Line(class, probability) => {
                 vec![line(format!("line{class}"), x, y, stroke_width(probability))]

@@ -214,7 +214,7 @@ fn draw_board(board: Board, area: Area) -> Vec<SvgShape> {
     shapes
 }
 
-/// Draws the ports of a state, and the initials of its actions that are not allowed.
+/// Draws the ports of a state, and the arrows of its actions that are not allowed.
 fn draw_ports(figure: &Figure, plan: &ScenePlan, at: usize) -> Vec<SvgShape> {
     let node = &figure.nodes[at];
     let mut shapes = Vec::new();
@@ -222,21 +222,21 @@ fn draw_ports(figure: &Figure, plan: &ScenePlan, at: usize) -> Vec<SvgShape> {
         let (x, y) = plan.row_start(figure, at, place);
         let port = row.port.map(|port| &node.ports[port]);
         let class = match port {
-            _ if row.letters.is_empty() => continue,
+            _ if row.arrows.is_empty() => continue,
             None => "port blocked",
             Some(port) if port.is_taken && !port.is_best => "port taken",
             Some(port) if port.is_best => "port best",
             Some(port) if port.is_shown => "port",
             Some(_) => "port aside",
         };
-        let width = row.letters_width();
+        let width = row.arrows_width();
         if port.is_some() {
             let area = Area { x, y: y - PORT_HEIGHT / 2.0, width, height: PORT_HEIGHT };
             shapes.push(SvgShape::rectangle(class, area, PORT_RADIUS));
         }
-        let class = format!("{class} letters");
-        let letters = row.letters.clone();
-        shapes.push(centred_text(&class, x + width / 2.0, y + PORT_BASELINE, letters));
+        let class = format!("{class} arrows");
+        let arrows = row.arrows.clone();
+        shapes.push(centred_text(&class, x + width / 2.0, y + PORT_BASELINE, arrows));
     }
     shapes
 }
@@ -246,7 +246,7 @@ fn draw_stubs(figure: &Figure, plan: &ScenePlan, at: usize) -> Vec<SceneGroup> {
     let mut groups = Vec::new();
     for (place, row) in plan.rows[at].iter().enumerate() {
         let (row_x, y) = plan.row_start(figure, at, place);
-        let mut x = row_x + row.letters_width();
+        let mut x = row_x + row.arrows_width();
         for stub in &row.stubs {
             let edge = &figure.edges[stub.edge];
             let width = sizes::stub_width(&stub.text);

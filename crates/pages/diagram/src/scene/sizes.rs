@@ -54,7 +54,7 @@ const CERTAIN: f64 = 1.0 - 1e-12;
 pub(super) fn small_text(text: &str) -> f64 {
     let width = |letter: char| match letter {
         ' ' | '.' | ',' | 'i' | 'l' | 'I' => 3.7,
-        '%' | 'w' | 'W' | 'm' | 'M' => 10.6,
+        '%' | 'w' | 'W' | 'm' | 'M' | '←' | '→' | '↑' | '↓' => 10.6,
         _ => 7.2,
     };
     text.chars().map(width).sum()
@@ -87,9 +87,9 @@ pub(super) fn board(shape: BoardShape) -> (f64, f64) {
 pub(super) struct PortRow {
     /// The index of the port. `None` for the actions not allowed and for an afterstate.
     pub(super) port: Option<usize>,
-    /// The initials of the actions, separated by spaces.
-    pub(super) letters: String,
-    /// The stubs to the right of the letters.
+    /// An arrow for each action.
+    pub(super) arrows: String,
+    /// The stubs to the right of the arrows.
     pub(super) stubs: Vec<StubLabel>,
 }
 
@@ -103,14 +103,14 @@ pub(super) struct StubLabel {
 }
 
 impl PortRow {
-    /// The width of the letters with their padding; 0 without letters.
-    pub(super) fn letters_width(&self) -> f64 {
-        if self.letters.is_empty() { 0.0 } else { small_text(&self.letters) + PORT_PADDING }
+    /// The width of the arrows with their padding; 0 without arrows.
+    pub(super) fn arrows_width(&self) -> f64 {
+        if self.arrows.is_empty() { 0.0 } else { small_text(&self.arrows) + PORT_PADDING }
     }
 
-    /// The width of the letters and the stubs.
+    /// The width of the arrows and the stubs.
     pub(super) fn width(&self) -> f64 {
-        self.letters_width() + self.stubs.iter().map(|stub| stub_width(&stub.text)).sum::<f64>()
+        self.arrows_width() + self.stubs.iter().map(|stub| stub_width(&stub.text)).sum::<f64>()
     }
 }
 
@@ -145,7 +145,7 @@ pub(super) fn port_rows(figure: &Figure, number: usize) -> Vec<PortRow> {
         .enumerate()
         .map(|(port, it)| PortRow {
             port: Some(port),
-            letters: initials(&it.actions),
+            arrows: arrows(&it.actions),
             stubs: stubs(Some(port)),
         })
         .collect();
@@ -153,20 +153,20 @@ pub(super) fn port_rows(figure: &Figure, number: usize) -> Vec<PortRow> {
         rows.push(PortRow { stubs: stubs(None), ..PortRow::default() });
     }
     if !node.blocked.is_empty() {
-        rows.push(PortRow { letters: initials(&node.blocked), ..PortRow::default() });
+        rows.push(PortRow { arrows: arrows(&node.blocked), ..PortRow::default() });
     }
     rows
 }
 
-/// The initials of some actions, separated by spaces.
-fn initials(actions: &[Action]) -> String {
-    let initial = |action: &Action| match action {
-        Action::Left => "L",
-        Action::Right => "R",
-        Action::Up => "U",
-        Action::Down => "D",
+/// An arrow for each of some actions.
+fn arrows(actions: &[Action]) -> String {
+    let arrow = |action: &Action| match action {
+        Action::Left => '←',
+        Action::Right => '→',
+        Action::Up => '↑',
+        Action::Down => '↓',
     };
-    actions.iter().map(initial).collect::<Vec<_>>().join(" ")
+    actions.iter().map(arrow).collect()
 }
 
 fn stub_text(name: &str, probability: f64) -> String {
