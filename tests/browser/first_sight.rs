@@ -298,7 +298,7 @@ async fn turning_points_do_not_move_what_is_around_them() -> Result<()> {
         player.ready().await?;
         let [chart, turns] = [".plot", ".turns"].map(|it| player.css(it));
         let before = (frame(&browser, &chart).await?, frame(&browser, &turns).await?);
-        player.press("end").await?;
+        browser.press(Key::End).await?;
         browser.wait_until(&format!("deepAll(\"{turns} button\").length > 2")).await?;
         let after = (frame(&browser, &chart).await?, frame(&browser, &turns).await?);
         ensure!(before.0 == after.0, "the chart moves at {width}: {before:?} {after:?}");
