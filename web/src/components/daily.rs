@@ -183,7 +183,7 @@ fn view_moves(view: &DailyView, on_slide: &Callback<Action>) -> Html {
                     { " " }<span class="grade" data-grade={grade}>{ no_break(grade) }</span>
                 }
                 if let Some(kept) = it.kept {
-                    { " " }<span class="cost">{ no_break(&format!("keeps {kept}")) }</span>
+                    { " " }<span class="cost">{ no_break(&kept) }</span>
                 }
             </button>
         }

@@ -6,6 +6,7 @@ use mdp2048_rules::{Action, Board, Exponent, Shape};
 
 use super::day::Day;
 use crate::url::usual_game;
+use crate::view::kept_text;
 use crate::{Grade, PossibleSpawn};
 
 /// A position on which one move is the best: of 3x3 to 512, or of a game of the author of a page.
@@ -139,9 +140,10 @@ impl DailyPuzzle {
         self.texts()[self.values.choice()?.index()].clone()
     }
 
-    /// The share of the chance that a move keeps; `None` if it is not allowed.
-    pub(super) fn kept(&self, action: Action) -> Option<f64> {
-        Some(self.values.get(action)? / self.values.value()?)
+    /// What a move keeps of the chance: `keeps 98.8 %`; `None` if it is a best one or not allowed.
+    pub(super) fn kept(&self, action: Action) -> Option<String> {
+        let share = self.values.get(action)? / self.values.value()?;
+        (!self.is_best(action)).then(|| format!("keeps {}", kept_text(share, false)))
     }
 
     /// The worst random tile after a move, if it is known.

@@ -15,7 +15,6 @@ use super::puzzle::{DailyPuzzle, Difficulty, line_of};
 use super::tab::DailyTab;
 use crate::duel::Duel;
 use crate::url::{GameParameters, usual_game};
-use crate::view::kept_text;
 use crate::{Grade, PossibleSpawn};
 
 /// The page of the puzzles of the days.
@@ -55,7 +54,7 @@ pub struct DailyMove {
     pub value: Option<Percentage>,
     /// The probability as it is shown.
     pub text: Option<String>,
-    /// The share of the chance that it keeps, once that is known: `98.8 %`; `None` for the best.
+    /// What it keeps of the chance, once that is known: `keeps 98.8 %`; `None` of a best move.
     pub kept: Option<String>,
     /// The worst random tile after it, once it is tried or the puzzle is solved.
     pub worst: Option<PossibleSpawn>,
@@ -289,7 +288,6 @@ impl DailyView {
         let tried = self.tried();
         let is_found = self.is_found();
         let texts = puzzle.texts();
-        let kept = |share| kept_text(share, false);
         let of_action = |action: Action| {
             let is_known = is_found || tried.contains(&action);
             let value = puzzle.values.get(action);
@@ -299,7 +297,7 @@ impl DailyView {
                 grade: puzzle.grade(action).filter(|_| is_known),
                 value: value.filter(|_| is_found).map(Percentage::computed),
                 text: texts[action.index()].clone().filter(|_| is_found),
-                kept: puzzle.kept(action).filter(|_| is_known && !puzzle.is_best(action)).map(kept),
+                kept: puzzle.kept(action).filter(|_| is_known),
                 worst: puzzle.worst(action).filter(|_| is_known),
             }
         };
@@ -318,9 +316,9 @@ impl DailyView {
             return Some(format!("{} is the best move, found {tries}.", capitalised(best.name())));
         }
         let &action = tried.last()?;
-        let (name, grade) = (capitalised(action.name()), puzzle.grade(action)?.name());
-        let kept = kept_text(puzzle.kept(action)?, false);
-        Some(format!("{name}: {grade}. It keeps {kept} of the chance."))
+        let (grade, kept) = (puzzle.grade(action)?.name(), puzzle.kept(action)?);
+        let name = capitalised(action.name());
+        Some(format!("{name}: {grade}, {kept} of the chance."))
     }
 
     /// The grades of the moves tried or played, as far as they are known.
