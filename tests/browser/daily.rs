@@ -208,7 +208,7 @@ async fn a_game_beside_the_optimum_is_played_in_two_visits_and_shared() -> Resul
     browser.visit(&served.url("#/puzzle?tab=perfection&day=2026-11-16")).await?;
     for (at, &(board, action)) in moves.iter().enumerate().skip(2) {
         until(board, at).await?;
-        browser.click(&format!(".duel {}", control(action.name()))).await?;
+        browser.click(&format!(".duel [data-control={action}]")).await?;
     }
     until(last, moves.len()).await?;
     browser.find("[data-result='played to the end']").await?;

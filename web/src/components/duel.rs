@@ -27,7 +27,7 @@ pub fn view_duel(
         <div class="duel" data-moves={person.moves.to_string()}
             data-solved={duel.is_solved().to_string()}>
             <div class="side" ref={person_side} data-side="person" data-board={person.board.hex()}>
-                <h4>{ "You" }</h4>
+                <p><strong>{ "You" }</strong></p>
                 <Swiped label="Your board: arrow keys, W A S D or a swipe slide the tiles"
                     on={on_slide}>
                     { board(&person, "Your board") }
@@ -35,7 +35,7 @@ pub fn view_duel(
                 { view_value(&person) }
             </div>
             <div class="side" data-side="optimum" data-board={optimum.board.hex()}>
-                <h4>{ "Optimum" }</h4>
+                <p><strong>{ "Optimum" }</strong></p>
                 { board(&optimum, "Board of the optimal policy") }
                 { view_value(&optimum) }
             </div>

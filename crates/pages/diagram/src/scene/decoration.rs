@@ -117,8 +117,6 @@ pub enum Symbol {
     Port(&'static str),
     /// The arrow of an action that is not allowed.
     Blocked,
-    /// No symbol: the label continues the one before it.
-    None,
     /// An edge with these additional CSS classes and this probability.
     Line(&'static str, f64),
     /// An edge whose width is a flow, with these additional CSS classes.
@@ -147,7 +145,6 @@ pub fn legend_entries(figure: &Figure) -> Vec<(Symbol, &'static str)> {
     );
     add(ports().any(|port| !port.is_best && !port.is_taken), Symbol::Port("port"), "other action");
     add(nodes.iter().any(|node| !node.blocked.is_empty()), Symbol::Blocked, "not allowed");
-    add(ports().next().is_some(), Symbol::None, "(left, right, up, down)");
     let leads_to_state = |edge: &Edge, only_four: bool| {
         let is_state = |node: usize| nodes[node].role == NodeRole::State;
         edge.only_four == only_four && matches!(edge.to, EdgeEnd::Node(node) if is_state(node))
@@ -182,8 +179,6 @@ impl Symbol {
         match self {
             Self::Start => START_WIDTH,
             Self::Port(_) | Self::Blocked => PORT_WIDTH,
-            // The label begins at the left edge of the entry.
-            Self::None => -LABEL_GAP,
             Self::Line(..) | Self::Flow(_) => LINE_WIDTH,
             Self::Stub(ending) => sizes::stub_width(ending.name()),
         }
@@ -212,7 +207,6 @@ impl Symbol {
                 ]
             }
             Self::Blocked => vec![centred_text("port blocked arrows", middle, baseline, "←")],
-            Self::None => Vec::new(),
             Self::Line(class, probability) => {
                 vec![line(format!("line{class}"), x, y, stroke_width(probability))]
             }

@@ -90,8 +90,8 @@ impl Perfection {
 /// blunder.
 pub(super) fn square(grade: Grade) -> char {
     match grade {
-        Grade::Best | Grade::NotToldApart => '🟩',
-        Grade::Good | Grade::Inaccuracy => '🟨',
         Grade::Mistake | Grade::Blunder => '🟥',
+        grade if grade.is_costly() => '🟨',
+        _ => '🟩',
     }
 }
