@@ -6,7 +6,6 @@ use mdp2048_rules::{Action, Board, Exponent, Shape};
 
 use super::day::Day;
 use crate::url::usual_game;
-use crate::view::kept_text;
 use crate::{Grade, PossibleSpawn};
 
 /// A position on which one move is the best: of 3x3 to 512, or of a game of the author of a page.
