@@ -286,10 +286,10 @@ impl Exploration {
 
     /// How the game has ended on the board, in a sentence.
     pub fn ending(&self) -> Option<&'static str> {
-        match self.game().status(self.line().board()) {
-            Status::Won => Some("The game is won."),
-            Status::Lost => Some("The game is over."),
-            Status::Playing => None,
+        match self.obstacle()? {
+            Obstacle::Won(_) => Some("The game is won."),
+            Obstacle::Lost => Some("The game is over."),
+            _ => None,
         }
     }
 

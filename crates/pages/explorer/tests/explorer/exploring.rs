@@ -137,6 +137,9 @@ fn a_finished_board_has_no_places_and_says_that_it_is_over() {
         assert_eq!((view.slots(), view.ending()), (vec![], Some(ending)));
         assert!(view.state_text().ends_with(ending), "{}", view.state_text());
     }
+    // An empty board is no end of a game.
+    let view = Exploration::open("#/explore?game=2x2_to_16").after(ExploreEvent::Clear);
+    assert_eq!((view.slots().len(), view.ending()), (4, None));
 }
 
 #[test]
