@@ -63,7 +63,7 @@ fn line(view: &ArenaView, at: usize, lane: &Lane) -> Html {
             <svg class="chart-drawing" width="32" height="10" aria-hidden="true">
                 <path class={format!("line agent-{at}")} d="M0 5H32" />
             </svg>
-            { agent_name(&lane.agent) }
+            { format!(" {} ", agent_name(&lane.agent)) }
             <strong>{ view.reached_text(lane).unwrap_or_default() }</strong>
         </li>
     }
