@@ -23,7 +23,7 @@ fn the_published_position_to_512() {
         "\n   0   2   0\n   0  64   4\n   0   8   8\n",
         "right  73.68 %  (0.736759239588)  best\n",
         "keeps > 99.99 %  (costs 0.00000516871",
-        "keeps > 99.99 %  (costs 0.0000737093",
+        "keeps 99.99 %  (costs 0.0000737093",
         "down   not allowed\n",
         "Exact to rounding: every value has a relative error below 1.3e-12.\n",
     ] {
