@@ -286,12 +286,16 @@ addEventListener("beforeprint", () => {
   replaced = atStart.filter((player) => !isLoaded(player));
   for (const player of ended) player.seek("end").catch(() => {});
   for (const player of replaced) player.dispose();
+  clearInterval(filling);
   light(progress.max);
 });
 addEventListener("afterprint", () => {
   for (const player of ended) player.seek(startOf(player)).catch(() => {});
   for (const player of replaced) player.values().catch(() => {});
   [ended, replaced] = [[], []];
+  // The chapter's figure shows the step that is read again.
+  const step = document.querySelector(".chapter [data-lit]");
+  light(step?.dataset.solve ?? 0, step?.dataset.node);
 });
 
 addEventListener("popstate", visit);

@@ -81,7 +81,8 @@ pub fn daily_page(props: &DailyProps) -> Html {
                 }
             </div>
             <div class="daily-puzzle" id="daily-panel"
-                role={is_page.then_some("tabpanel")} aria-label={view.tab().label()}>
+                role={is_page.then_some("tabpanel")}
+                aria-label={is_page.then(|| view.tab().label())}>
                 <header>
                     if view.is_of_day() {
                         <p class="hint">
@@ -153,12 +154,17 @@ fn look(on: &Callback<DailyEvent>) -> Callback<bool> {
 /// The question, or why there is none.
 fn heading(view: &DailyView) -> String {
     if view.is_future() {
-        return "This puzzle opens on its day, which is still to come.".to_owned();
+        return "This position opens on its day, which is still to come.".to_owned();
     }
     let question = view.question().as_deref().map(no_break);
     question.unwrap_or_else(|| {
         let is_loading = view.note().is_none();
-        if is_loading { "Loading the position …" } else { "There is no puzzle to show." }.to_owned()
+        if is_loading {
+            "Loading the position …"
+        } else {
+            "There is nothing to show for this day."
+        }
+        .to_owned()
     })
 }
 

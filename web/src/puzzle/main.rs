@@ -23,7 +23,5 @@ fn main() {}
 /// Returns the style sheet of a puzzle.
 #[wasm_bindgen]
 pub fn styles() -> String {
-    web::style_sheets!(
-        "tokens", "base", "element", "controls", "board", "explorer", "duel", "daily"
-    )
+    web::style_sheets!("tokens", "base", "element", "controls", "board", "explorer", "daily")
 }

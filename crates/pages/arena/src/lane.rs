@@ -41,9 +41,9 @@ pub struct MoveCost {
 }
 
 impl MoveCost {
-    /// The share of the chance that the move keeps; 1 if it costs nothing.
-    fn kept(self) -> f64 {
-        if self.regret > 0.0 { (1.0 - self.regret / self.chance).max(0.0) } else { 1.0 }
+    /// The share of the chance that the move gives up.
+    fn share_lost(self) -> f64 {
+        if self.regret > 0.0 { (self.regret / self.chance).min(1.0) } else { 0.0 }
     }
 }
 
@@ -170,8 +170,8 @@ impl Lane {
         for (number, (board, cost)) in (first..).zip(costs) {
             Rc::make_mut(&mut self.line).push((number - 1, cost.chance));
             self.loss += cost.regret;
-            self.given_up = 1.0 - (1.0 - self.given_up) * cost.kept();
-            if self.worst.is_none_or(|worst| cost.kept() < worst.cost.kept()) {
+            self.given_up = 1.0 - (1.0 - self.given_up) * (1.0 - cost.share_lost());
+            if self.worst.is_none_or(|worst| cost.share_lost() > worst.cost.share_lost()) {
                 self.worst = Some(WorstMove { number, board, cost });
             }
             if self.position.is_some_and(|position| position.board == board) {

@@ -7,7 +7,7 @@
 //! | [`Lane`] | an agent, and what it thinks of its current position |
 //! | [`RaceTally`] | the games of a race, with their intervals |
 //! | [`KnownResults`] | the results of players that are known beforehand |
-//! | [`score_chart`] | the distributions of scores, for the documentation |
+//! | [`PlayedGames`] | the games of CSV files, for charts of the documentation |
 //! | [`AgentChoice`], [`ArenaGame`], [`ArenaSpeed`] | what the menus offer |
 //!
 //! Up to four agents play the game of a seed side by side, or race through many games. Each has a
@@ -48,8 +48,7 @@ pub use exact::ExactResults;
 pub use lane::{Lane, LaneState, MoveCost, WorstMove};
 pub use mdp2048_agents::AgentChoice;
 pub use played::{
-    PlayedGame, PlayedGames, PlayedGamesError, largest_tile_chart, pareto_set, score_chart,
-    trade_off_chart,
+    PlayedGame, PlayedGames, PlayedGamesError, largest_tile_chart, score_chart, trade_off_chart,
 };
 pub use results::{KnownResults, MEASURED_TILES, MeasuredPlayer, known_results};
 pub use speed::ArenaSpeed;

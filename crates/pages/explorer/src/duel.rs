@@ -181,7 +181,8 @@ impl Duel {
         (moves >= 2).then(|| format!("Your {moves} moves{verb} {}.", report.kept_and_luck))
     }
 
-    /// The person's worst move of several, in a sentence; `None` if every move is as good as the best.
+    /// The person's worst move of several, in a sentence; `None` if there is
+    /// only one, or none is known to give something up.
     pub fn worst(&self) -> Option<String> {
         let (_, review, _) = self.reviewed(&self.person)?;
         // The first of the worst moves.
@@ -245,18 +246,22 @@ impl Duel {
     }
 
     /// How both games have ended, or what chances they have at the end of the duel, in a sentence;
-    /// `None` before that.
+    /// `None` before that, and as long as a chance at the end of the duel is not known.
     pub fn verdict(&self) -> Option<String> {
-        let end = |side: DuelSide| match (side.status, side.value) {
-            (Status::Won, _) => format!("has won after {} moves", side.moves),
-            (Status::Lost, _) => format!("has lost after {} moves", side.moves),
-            (Status::Playing, Some(value)) if self.limit == Some(side.moves - self.moves) => {
-                format!("has a chance of {} after {} moves", value.text(), side.moves)
-            }
-            (Status::Playing, _) => "plays on".to_owned(),
+        let end = |side: DuelSide| {
+            let moves = counted(side.moves as u64, "move");
+            Some(match (side.status, self.limit) {
+                (Status::Won, _) => format!("has won after {moves}"),
+                (Status::Lost, _) => format!("has lost after {moves}"),
+                (Status::Playing, None) => "plays on".to_owned(),
+                (Status::Playing, Some(limit)) => {
+                    let value = side.value.filter(|_| side.moves - self.moves == limit)?;
+                    format!("has a chance of {} after {moves}", value.text())
+                }
+            })
         };
-        let you = end(self.person()).replacen("has", "have", 1);
-        let optimum = end(self.optimum());
+        let you = end(self.person())?.replacen("has", "have", 1);
+        let optimum = end(self.optimum())?;
         self.has_ended().then(|| format!("You {you}; the optimal policy {optimum}."))
     }
 
@@ -463,6 +468,16 @@ mod tests {
         for event in [DuelEvent::Values(Err("it has ended".to_owned())), DuelEvent::Restart] {
             assert_eq!(duel.reduce(event), None);
         }
+    }
+
+    #[test]
+    fn a_limited_duel_has_no_verdict_before_its_values_are_known() {
+        let game = Game::reach("2x2".parse().unwrap(), 16).unwrap();
+        let board: Board = "2 0/0 2".parse().unwrap();
+        let mut duel = Duel::new(game, SEED.into(), 0, 0, board).limited_to(1);
+        let _ = duel.reduce(DuelEvent::Act(Action::Left));
+        assert!(duel.has_ended());
+        assert_eq!(duel.verdict(), None);
     }
 
     #[test]

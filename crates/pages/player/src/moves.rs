@@ -84,10 +84,11 @@ impl MoveRow {
         }
     }
 
-    /// The difference from the value of the best action, if the action costs something:
+    /// The difference from the value of the best action, if the action is known to cost something:
     /// `costs 2.25 points`.
     pub fn difference(&self) -> Option<String> {
-        self.regret().map(|_| self.measure.cost(self.shown_regret))
+        let is_told = self.regret().is_some() && self.shown_regret != 0.0;
+        is_told.then(|| self.measure.cost(self.shown_regret))
     }
 
     /// The regret, if the action costs something.

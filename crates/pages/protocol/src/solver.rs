@@ -37,7 +37,7 @@ pub enum SolverRequest {
     CountMoves(Board),
     /// Compute where the game is hard. A second request ends the first, which then fails.
     Difficulty {
-        /// A good action costs less than this.
+        /// A good action gives up less than this share of the value.
         good: f64,
         /// How many decisive boards are listed for each tile sum.
         decisive: u32,

@@ -114,7 +114,7 @@ fn game(view: &ArenaView, lane: &Lane, position: &AgentPosition) -> Html {
                 </strong>
                 { format!(" · {} · ", counted(lane.moves.into(), "move")) }
                 if lane.catches_up() {
-                    { "catches up with the others" }
+                    { "plays the moves so far" }
                 } else {
                     { outcome(view, lane, largest) }
                 }

@@ -82,8 +82,8 @@ impl Pass {
         Self { asker, visit: Box::new(visit) }
     }
 
-    /// Computes where the game is hard. A good action costs less than `good`; for each tile sum at
-    /// most `decisive` boards are listed.
+    /// Computes where the game is hard. A good action gives up less than the share `good` of
+    /// the value; for each tile sum at most `decisive` boards are listed.
     ///
     /// # Errors
     /// A sentence, if the solution contradicts itself.

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 pub use scores::score_chart;
 pub use tiles::largest_tile_chart;
-pub use time::{pareto_set, trade_off_chart};
+pub use time::trade_off_chart;
 
 /// A game.
 #[derive(Clone, Copy, Debug, PartialEq)]

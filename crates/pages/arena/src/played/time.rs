@@ -17,7 +17,7 @@ struct Point {
 
 /// The agents of the Pareto set, the fastest first: no other agent has a higher mean score in at
 /// most the same time. Agents without a time are left out.
-pub fn pareto_set(agents: &[PlayedGames]) -> Vec<&PlayedGames> {
+fn pareto_set(agents: &[PlayedGames]) -> Vec<&PlayedGames> {
     let mut timed: Vec<(f64, f64, &PlayedGames)> = agents
         .iter()
         .filter_map(|it| Some((it.seconds_per_move()?, it.score().mean(), it)))

@@ -75,9 +75,7 @@ impl Reducer for ArenaView {
         if self.is_over() {
             self.is_running = false;
         }
-        if self.is_running {
-            self.catch_up();
-        }
+        self.catch_up();
         // What is not needed any more ends first.
         let is_left = |worker: &u32| self.lanes.iter().all(|lane| lane.worker != *worker);
         let ended = workers.into_iter().filter(is_left).map(ArenaRequest::EndAgent);
@@ -254,7 +252,7 @@ impl ArenaView {
         Lane { resumed: moves, wanted: moves, ..self.new_lane(agent) }
     }
 
-    /// While the agents play on, one that catches up follows those that are ahead.
+    /// An agent that catches up follows those that are ahead.
     fn catch_up(&mut self) {
         let moves = self.furthest();
         for lane in self.lanes.iter_mut().filter(|lane| lane.catches_up()) {

@@ -152,17 +152,21 @@ impl DailyView {
 
     /// Begins the game of the day where it is shown, and shows the moves that are kept of it.
     fn show_game(&mut self) -> Vec<EffectOf<Self>> {
-        let (day, moves, mut tasks) = (self.day(), self.tried(), Vec::new());
+        let (day, moves, mut effects) = (self.day(), self.tried(), Vec::new());
         let Some(Ok(list)) = &self.list else { return Vec::new() };
         if self.tab != DailyTab::Perfection || self.is_future() {
             return Vec::new();
         }
         if self.game.as_ref().is_none_or(|it| it.day != day) {
+            // The worker holds the solution of one game.
+            let left = self.game.as_ref();
+            effects.extend(left.map(|it| of_day(it.day, ExploreTask::End)));
             self.game = line_of(day, list).and_then(|line| Perfection::of_line(day, line));
-            tasks.extend(self.game.as_ref().map(Perfection::solve));
+            effects.extend(self.game.as_ref().map(|it| of_day(day, it.solve())));
         }
-        tasks.extend(self.game.as_mut().and_then(|it| it.show(&moves)));
-        tasks.into_iter().map(|it| of_day(day, it)).collect()
+        let shown = self.game.as_mut().and_then(|it| it.show(&moves));
+        effects.extend(shown.map(|it| of_day(day, it)));
+        effects
     }
 }
 

@@ -1,6 +1,6 @@
 //! The review of the line of play: grades, sentences and a picture.
 
-use mdp2048_display::{Measure, capitalised, count};
+use mdp2048_display::{Measure, capitalised, count, counted};
 use mdp2048_model::{Policy as _, SeededSpawns, Status, ValueUnit, Values as _};
 use mdp2048_rules::Board;
 
@@ -159,7 +159,7 @@ impl Exploration {
         ) {
             (Status::Playing, _) => return None,
             (_, ValueUnit::Points) => format!("scored {}", count(line.points(self.game()).into())),
-            (_, ValueUnit::Moves) => format!("made {} moves", line.at()),
+            (_, ValueUnit::Moves) => format!("made {}", counted(line.at() as u64, "move")),
             (Status::Won, _) => "won".to_owned(),
             (Status::Lost, _) => "lost".to_owned(),
         };

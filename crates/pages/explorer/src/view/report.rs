@@ -28,7 +28,7 @@ pub struct Report {
     pub sentences: Vec<String>,
     /// The luck in words: `luck took the rest`, `unlucky by 12.3 in score`.
     pub luck: String,
-    /// Both in words: `kept 95.4 % of the chance; luck took the rest`.
+    /// Both in words: `kept 95.40 % of the chance; luck took the rest`.
     pub kept_and_luck: String,
     /// The outcome in words: `won after 12 moves`.
     pub outcome: String,
@@ -42,7 +42,7 @@ pub struct Headline {
     /// The share of the chance that the moves kept, from 0 to 1; what they lost if the objective
     /// does not count wins.
     pub number: f64,
-    /// The number as a text: `95.4 %`, `12.3 in score`.
+    /// The number as a text: `95.40 %`, `12.3 in score`.
     pub text: String,
     /// What it is: `of the chance kept`, `lost by moves`.
     pub words: &'static str,
@@ -135,8 +135,8 @@ impl Headline {
             text,
             words: "of the chance kept",
             explanation: "Each move keeps a share of the chance of winning: that of the move \
-                          played over that of the best. All shares multiplied are the chances \
-                          kept; the random tiles did the rest.",
+                          played over that of the best. All shares multiplied are the share of \
+                          the chance that is kept; the random tiles did the rest.",
         }
     }
 

@@ -24,7 +24,8 @@ impl DiagramView {
     /// The column of the state with the focus, once the reader has begun to solve the game.
     pub fn lit_column(&self) -> Option<usize> {
         self.solved?;
-        self.focused_node().map(|node| self.drawing.figure().nodes[node].column)
+        let node = &self.drawing.figure().nodes[self.focused_node()?];
+        (node.role == NodeRole::State).then_some(node.column)
     }
 
     /// Whether the reader may solve the game: it is drawn as a whole.
