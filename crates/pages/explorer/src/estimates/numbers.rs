@@ -66,7 +66,7 @@ impl PositionEstimate {
     }
 
     /// How good an action is; `None` if it is not allowed. It is not told apart from the best one
-    /// if the points differ by less than [`ACCURACY`], or if games were played on from both and the
+    /// if the points differ by less than 3 %, or if games were played on from both and the
     /// intervals of both tiles overlap.
     pub fn grade(&self, game: &Game, action: Action) -> Option<Grade> {
         let values = self.values();
