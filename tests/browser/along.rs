@@ -13,7 +13,7 @@ async fn the_page_moves_and_the_reader_enters_the_tiles() -> Result<()> {
     let (_served, browser) = open(Device::PHONE, hash).await?;
     browser.click(&control("play")).await?;
     browser.click(&control("along")).await?;
-    browser.wait_for_announcement("[data-move=left]", "The best move is left").await?;
+    browser.wait_for_announcement("[data-move=left]", "The page slides left").await?;
     until_board(&browser, "2023").await?;
     browser.find("[data-standing] [data-value='4']").await?;
     browser.fill(&control("score"), "2,712\u{e007}").await?;
@@ -68,13 +68,13 @@ async fn the_page_moves_and_the_reader_enters_the_tiles() -> Result<()> {
 async fn the_real_board_is_played_along_by_estimates() -> Result<()> {
     let hash = "#/explore?game=4x4_score&state=0012002300340489&mode=along&score=9000";
     let (_served, browser) = open(Device::DESKTOP, hash).await?;
-    browser.wait_for_text("[data-move]", "The best move by the estimate is").await?;
+    browser.wait_for_text("[data-move]", "the best move by the estimate").await?;
     browser.wait_for_text("[data-standing]", "final score, estimated").await?;
     browser.wait_for_text("[data-standing]", "about").await?;
     // The reader may have made another move.
     let other = ".row:not(.best) button[aria-disabled=false]";
     browser.run(&format!("deep('{other}').click();")).await?;
-    browser.wait_for_text("[data-move]", "Your move is").await?;
+    browser.wait_for_text("[data-move]", "You slide").await?;
     ensure!(browser.count(".cell[aria-label$=empty]").await? > 0);
     browser.assert_quiet().await
 }

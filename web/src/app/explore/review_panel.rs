@@ -63,7 +63,7 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
         },
         (None, Some(Ok(report))) if !is_estimated => html! {
             <>
-                { view_report(&report, view.verdict()) }
+                { view_report(&report, view.verdict().map(|it| (view.verdict_title(), it))) }
                 if let Some(chart) = view.review_chart(&report) {
                     // A mistake is shown before it is played, and the chart reads it out.
                     <ReviewChartView {chart} on={on.clone()}
@@ -142,13 +142,13 @@ fn view_estimated(review: &EstimatedReview) -> Html {
 }
 
 /// Shows a report, with the verdict on a game that is over in the place of its headline.
-fn view_report(report: &Report, verdict: Option<String>) -> Html {
+fn view_report(report: &Report, verdict: Option<(&str, String)>) -> Html {
     let headline = &report.headline;
     html! {
         <>
-            if let Some(verdict) = verdict {
+            if let Some((title, verdict)) = verdict {
                 <p data-headline={headline.number.to_string()}>
-                    <strong>{ "Unlucky, or bad? " }</strong>{ no_break(&verdict) }
+                    <strong>{ title }</strong>{ " " }{ no_break(&verdict) }
                 </p>
             } else {
                 <p class="value">

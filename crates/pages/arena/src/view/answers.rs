@@ -148,6 +148,8 @@ impl ArenaView {
 
     fn optimal_game(&mut self, worker: u32, round: u32, seed: Seed, moves: &[OptimalMove]) {
         let (game, mode) = (self.url.game, self.url.mode);
+        // The others did not wait for the solver.
+        let played = self.furthest();
         let Solving::Solved(valued_game, _) = self.solving else { return };
         let Some(lane) = self.lane(worker, round) else { return };
         let Some(script) = optimal_positions(&game, seed, moves) else {
@@ -155,7 +157,7 @@ impl ArenaView {
             return;
         };
         if mode == ArenaMode::Watch {
-            lane.moves = lane.resumed.min(script.len().saturating_sub(1) as u32);
+            lane.moves = played.min(script.len().saturating_sub(1) as u32);
             lane.position = script.get(lane.moves as usize).copied();
             lane.cost = Some(MoveCost { chance: 1.0, regret: 0.0 });
             let chance = |it: &AgentPosition| {

@@ -261,7 +261,7 @@ impl ArenaView {
     }
 
     /// The most moves that an agent of one game has played, or plays by itself.
-    fn furthest(&self) -> u32 {
+    pub(super) fn furthest(&self) -> u32 {
         self.lanes.iter().map(|lane| lane.moves.max(lane.resumed)).max().unwrap_or(0)
     }
 

@@ -81,7 +81,7 @@ impl Perfection {
     pub(super) fn summary(&self) -> Option<String> {
         let (verdict, kept) = (self.duel.verdict()?, self.duel.kept()?);
         let (squares, kept) = (self.squares(), share(kept));
-        let verdict = verdict.replacen("You", "I", 1);
+        let verdict = verdict.trim_end_matches('.').replacen("You", "I", 1);
         Some(format!("{squares} kept {kept} of the chance. {verdict}"))
     }
 }

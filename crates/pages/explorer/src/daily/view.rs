@@ -352,7 +352,7 @@ impl DailyView {
         let streak = streak.map(|days| format!(" · streak {days}")).unwrap_or_default();
         let day = self.day();
         if let Some(game) = self.shown_game() {
-            return Some(format!("mdp2048 beat perfection {day}: {}{streak}", game.summary()?));
+            return Some(format!("mdp2048, Beat perfection {day}: {}{streak}", game.summary()?));
         }
         let (difficulty, _) = self.difficulty().filter(|_| self.is_found())?;
         let squares: String = self.grades().into_iter().flatten().map(square).collect();

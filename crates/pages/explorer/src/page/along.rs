@@ -79,12 +79,15 @@ impl Exploration {
                 None => "The page moves once it knows what each move is worth.".to_owned(),
             });
         };
-        let which = match self.shown.is_own {
-            false if self.is_estimated() => "The best move by the estimate",
-            false => "The best move",
-            true => "Your move",
+        // The board that is shown beside this has slid already.
+        let slides = match self.shown.is_own {
+            false if self.is_estimated() => {
+                format!("The page slides {action}, the best move by the estimate.")
+            }
+            false => format!("The page slides {action}, a best move."),
+            true => format!("You slide {action}."),
         };
-        Some(format!("{which} is {action}. On which cell does the random tile appear?"))
+        Some(format!("{slides} On which cell does the random tile appear?"))
     }
 
     /// What the game has come to, while playing along.

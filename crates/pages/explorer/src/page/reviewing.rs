@@ -98,8 +98,11 @@ impl Exploration {
 
     /// Whether a finished game was decided by its moves or by luck, in sentences: what the moves
     /// kept, what luck did, and how the optimal policy ends with the same random numbers.
+    ///
+    /// `None` while playing along, where the reader chooses the luck, and not the moves.
     pub fn verdict(&self) -> Option<String> {
-        let report = self.report()?.ok().filter(|_| self.is_over())?;
+        let is_own = self.is_over() && self.mode() != Mode::Along;
+        let report = self.report()?.ok().filter(|_| is_own)?;
         let kept = match self.review()?.ok()?.chances {
             Some(_) => format!("You {}.", report.kept_and_luck),
             None => format!("{}.", capitalised(&report.kept_and_luck)),
@@ -117,6 +120,15 @@ impl Exploration {
     fn optimum_sentence(&self) -> String {
         let sentence = |(_, end)| format!(" With the same random numbers perfect play {end}.");
         self.optimum_end().map_or_else(String::new, sentence)
+    }
+
+    /// The question that the verdict answers.
+    pub fn verdict_title(&self) -> &'static str {
+        let last = self.line().board_at(self.line().moves().len());
+        match self.game().status(last) {
+            Status::Won => "Lucky, or good?",
+            _ => "Unlucky, or bad?",
+        }
     }
 
     /// Whether all random tiles of the line are those of the seed.

@@ -50,7 +50,7 @@ fn the_score_so_far_and_what_is_to_come_are_the_final_score() {
     assert_eq!(number(after.total.as_ref()), number(before.total.as_ref()));
     assert_eq!(view.state_text(), "Move 0, score 2716.");
     let sentence = view.along_sentence().expect("a sentence");
-    assert!(sentence.starts_with("The best move is left."), "{sentence}");
+    assert!(sentence.starts_with("The page slides left, a best move."), "{sentence}");
     // What the move is worth stays in its place.
     assert!(view.slots()[0].worth.is_some());
 
@@ -164,7 +164,7 @@ fn the_reader_may_have_made_another_move() {
     let other = view.line().board().allowed().find(|&it| it != best).expect("another move");
     let view = view.clone().after(view.press(other));
     assert_eq!(view.pending(), Some(other));
-    assert!(view.along_sentence().expect("a sentence").starts_with("Your move is "));
+    assert!(view.along_sentence().expect("a sentence").starts_with("You slide "));
     // Back brings the move back whose tile is asked for.
     let held = view.held();
     let left = view.after(Opened::New("#/explore?game=2x2_to_8".to_owned()));
@@ -235,13 +235,19 @@ fn the_real_board_is_played_by_estimates_that_have_looked_ahead() {
     assert_eq!(view.due(), Some(Action::Right));
     view = view.after(ExploreEvent::MoveAlong);
     let sentence = view.along_sentence().expect("a sentence");
-    assert!(sentence.starts_with("The best move by the estimate is right."), "{sentence}");
+    assert!(
+        sentence.starts_with("The page slides right, the best move by the estimate."),
+        "{sentence}"
+    );
     // What the page has moved stays its move when deeper estimates prefer another one.
     let points = [Some(1200.0), Some(1000.4), None, Some(3.0)];
     let deeper = PositionEstimate { plies: 3, points, ..Default::default() };
     let changed = view.clone().after(agent(AnalysisAnswer::Found(board, deeper)));
     let sentence = changed.along_sentence().expect("a sentence");
-    assert!(sentence.starts_with("The best move by the estimate is right."), "{sentence}");
+    assert!(
+        sentence.starts_with("The page slides right, the best move by the estimate."),
+        "{sentence}"
+    );
     let Standing { score, rest, total } = standing(&view);
     let [rest, total] = [rest, total].map(|it| it.expect("an estimate"));
     assert_eq!((score, rest.text.as_str()), (5000, "about 1,000"));

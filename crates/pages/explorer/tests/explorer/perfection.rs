@@ -129,8 +129,8 @@ fn a_game_that_is_won_or_lost_ends_before_twenty_moves() {
     assert_eq!((won.duel().person().status, won.view.grades().len()), (Status::Won, 12));
     let verdict = "You have won after 12 moves; the optimal policy has won after 12 moves.";
     assert_eq!(won.duel().verdict().as_deref(), Some(verdict));
-    let summary = "mdp2048 beat perfection 2026-11-27: 🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩 kept 100 % of the chance. I \
-                   have won after 12 moves; the optimal policy has won after 12 moves. · streak 4";
+    let summary = "mdp2048, Beat perfection 2026-11-27: 🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩 kept 100 % of the chance. I \
+                   have won after 12 moves; the optimal policy has won after 12 moves · streak 4";
     assert_eq!(won.view.summary().as_deref(), Some(summary));
     assert_eq!(won.view.play_on_url(), None);
 

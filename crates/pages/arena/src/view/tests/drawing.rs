@@ -47,8 +47,10 @@ fn chances_of_winning_are_drawn_where_the_game_is_solved() {
     assert_eq!(lines(&view), [vec![], vec![]]);
     let view = view.clone().after(solved(&view, 0.9));
     let view = view.clone().after(solver_played(&view, 7));
-    // Of the optimal game, what has been played is drawn.
-    assert_eq!(lines(&view)[1], [(0.0, 0.5), (0.0, 0.5)]);
+    // The optimal policy, whose game the solver finds late, has played as many moves as the agent.
+    let (line, moves) = (&lines(&view)[1], view.lanes()[1].moves);
+    assert!(moves > 0 && moves <= over as u32, "{moves} moves");
+    assert_eq!((line[0], line.last().unwrap().0), ((0.0, 0.5), f64::from(moves)));
     let view = view.clone().after(valued(&view));
     let view = view.clone().after(valued(&view));
     let line = &lines(&view)[0];
