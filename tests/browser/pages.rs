@@ -99,7 +99,9 @@ pub(crate) const PAGES: [TestedPage; 7] = [
                 deep(`.diagram-view [data-control=${name}]`).click();",
             working: ".diagram-view[data-running=true]",
             waiting: None,
-            progress: "deep('.diagram-view').dataset.step",
+            // The article has a diagram, too.
+            progress: "document.querySelector('mdp2048-diagram[address]').shadowRoot
+                .querySelector('.diagram-view').dataset.step",
             end: 16.0,
         }),
     },
