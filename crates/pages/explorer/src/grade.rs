@@ -13,7 +13,7 @@ pub enum Grade {
     /// One of the best moves; no move has a greater value, up to rounding.
     Best,
     /// The values are not known well enough to tell it from the best move.
-    NotToldApart,
+    Indistinguishable,
     /// It gives up less than [`Grade::GOOD`].
     Good,
     /// It gives up more than a good move; [`Grade::scale`] states the limits of all grades.
@@ -31,7 +31,7 @@ impl Grade {
     /// All grades, the best first.
     pub const ALL: [Self; 6] = [
         Self::Best,
-        Self::NotToldApart,
+        Self::Indistinguishable,
         Self::Good,
         Self::Inaccuracy,
         Self::Mistake,
@@ -47,7 +47,7 @@ impl Grade {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Best => "best",
-            Self::NotToldApart => "not told apart",
+            Self::Indistinguishable => "indistinguishable",
             Self::Good => "good",
             Self::Inaccuracy => "inaccuracy",
             Self::Mistake => "mistake",
@@ -62,7 +62,7 @@ impl Grade {
 
     /// Whether the move is known to give something up.
     pub fn is_costly(self) -> bool {
-        self > Self::NotToldApart
+        self > Self::Indistinguishable
     }
 
     /// Returns the grade of an action by exact values, or `None` if it is not allowed.
@@ -92,7 +92,7 @@ impl Grade {
             return Some(Self::Best);
         }
         if regret <= 2.0 * error {
-            return Some(Self::NotToldApart);
+            return Some(Self::Indistinguishable);
         }
         let lost = valued_game.share_lost(values.value()?, regret);
         let found = Self::LIMITS.into_iter().find(|&(_, limit)| lost < limit);

@@ -55,7 +55,7 @@ pub use difficulty::{
 pub use duel::{Duel, DuelEvent, DuelSide};
 pub use estimates::{
     AgentEstimates, EstimatedPosition, EstimatedReview, EstimatedRow, NextTileGames,
-    PositionEstimate, TileChance, calibration, is_estimated, told_apart,
+    PositionEstimate, TileChance, calibration, indistinguishable, is_estimated,
 };
 pub use grade::Grade;
 pub use guessing::{GuessEvent, Guessing, PossibleSpawn, Question};

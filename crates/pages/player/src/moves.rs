@@ -75,7 +75,7 @@ impl MoveRow {
             Verdict::Mirror => "as good, mirrored".to_owned(),
             Verdict::Equal => "as good".to_owned(),
             // The file holds no difference.
-            Verdict::Costs(_) if self.shown_regret == 0.0 => "not told apart".to_owned(),
+            Verdict::Costs(_) if self.shown_regret == 0.0 => "indistinguishable".to_owned(),
             Verdict::Costs(_) => self.measure.beside_best(self.best, self.shown_regret),
             Verdict::NotDecoded => "…".to_owned(),
             Verdict::NotHeld => String::new(),

@@ -1,7 +1,9 @@
 //! What the learned agent estimates each move of the real board to be worth.
 
 use mdp2048_display::{file_size, no_break};
-use mdp2048_explorer::{AgentState, EstimatedPosition, ExploreEvent, calibration, told_apart};
+use mdp2048_explorer::{
+    AgentState, EstimatedPosition, ExploreEvent, calibration, indistinguishable,
+};
 use yew::{Callback, Html, MouseEvent, function_component, html};
 
 use super::context::use_exploration;
@@ -43,7 +45,7 @@ pub(crate) fn estimates_panel() -> Html {
                        after a search of some plies. The chances of the next two tiles are those \
                        of games that the agent plays on after each move by a search of 1 ply; in \
                        parentheses is the 95 % interval. " }
-                    { told_apart() }
+                    { indistinguishable() }
                 </p>
             }
         </section>

@@ -94,7 +94,7 @@ pub(crate) fn move_list() -> Html {
 /// The sign of a grade, as in chess.
 const fn glyph(grade: Grade) -> &'static str {
     match grade {
-        Grade::Best | Grade::NotToldApart | Grade::Good => "",
+        Grade::Best | Grade::Indistinguishable | Grade::Good => "",
         Grade::Inaccuracy => "?!",
         Grade::Mistake => "?",
         Grade::Blunder => "??",

@@ -4,10 +4,10 @@
 /// [`calibration`] says, rounded up.
 pub(super) const ACCURACY: f64 = 0.03;
 
-/// When a move is not told apart from the best one, in a sentence.
-pub fn told_apart() -> String {
+/// When a move is indistinguishable from the best one, in a sentence.
+pub fn indistinguishable() -> String {
     format!(
-        "A move is not told apart from the best one where the expected points differ by less than \
+        "A move is indistinguishable from the best one where the expected points differ by less than \
          {:.0} %, or where the intervals of both tiles overlap.",
         100.0 * ACCURACY
     )

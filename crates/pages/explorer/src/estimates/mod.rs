@@ -5,7 +5,7 @@ mod numbers;
 mod position;
 mod review;
 
-pub use calibration::{calibration, told_apart};
+pub use calibration::{calibration, indistinguishable};
 pub use numbers::{AgentEstimates, NextTileGames, PositionEstimate, is_estimated};
 pub(crate) use position::about_points;
 pub use position::{EstimatedPosition, EstimatedRow, TileChance};

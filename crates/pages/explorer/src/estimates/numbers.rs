@@ -65,7 +65,7 @@ impl PositionEstimate {
         ActionValues::new(self.points)
     }
 
-    /// How good an action is; `None` if it is not allowed. It is not told apart from the best one
+    /// How good an action is; `None` if it is not allowed. It is indistinguishable from the best one
     /// if the points differ by less than 3 %, or if games were played on from both and the
     /// intervals of both tiles overlap.
     pub fn grade(&self, game: &Game, action: Action) -> Option<Grade> {
@@ -78,7 +78,7 @@ impl PositionEstimate {
             low <= other_high && other_low <= high
         };
         let is_unclear = own.games > 0 && best.games > 0 && overlap(0) && overlap(1);
-        Some(if is_unclear { grade.min(Grade::NotToldApart) } else { grade })
+        Some(if is_unclear { grade.min(Grade::Indistinguishable) } else { grade })
     }
 
     /// The number of games that were played on from the action with the fewest.

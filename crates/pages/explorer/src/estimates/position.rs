@@ -80,7 +80,7 @@ impl EstimatedPosition {
                 text: about(points, DIGITS),
                 grade,
                 cost: match grade {
-                    Grade::Best | Grade::NotToldApart => String::new(),
+                    Grade::Best | Grade::Indistinguishable => String::new(),
                     _ => format!("{} less", difference_text(values.regret(action)?)),
                 },
                 games: games.games,
@@ -185,7 +185,8 @@ mod tests {
         assert_eq!(shown.text, "about 182,400 in score");
         assert_eq!(shown.effort, "3 plies deep, 80 games played on from each move");
         let rows: Vec<_> = shown.rows.iter().map(|it| (it.grade, it.cost.as_str())).collect();
-        let expected = [(Grade::Best, ""), (Grade::NotToldApart, ""), (Grade::NotToldApart, "")];
+        let expected =
+            [(Grade::Best, ""), (Grade::Indistinguishable, ""), (Grade::Indistinguishable, "")];
         assert_eq!(rows, expected);
         let chances = &shown.rows[0].chances;
         let texts: Vec<_> = chances.iter().map(|it| (it.tile.face(), it.text.as_str())).collect();
@@ -208,7 +209,7 @@ mod tests {
             let shown = EstimatedPosition::of(&game, BOARD.parse().unwrap(), &estimate).unwrap();
             shown.rows.iter().map(|it| it.grade).collect::<Vec<_>>()
         };
-        let (best, unclear) = (Grade::Best, Grade::NotToldApart);
+        let (best, unclear) = (Grade::Best, Grade::Indistinguishable);
         assert_eq!(grades([0; 3], [0, 0]), [best, Grade::Mistake, Grade::Blunder]);
         assert_eq!(grades([80, 50, 10], [45, 10]), [best, unclear, unclear]);
         assert_eq!(grades([80, 50, 10], [20, 10]), [best, Grade::Mistake, unclear]);

@@ -4,7 +4,7 @@ use mdp2048_display::counted;
 use mdp2048_model::{Game, Status};
 use mdp2048_rules::{Action, Board};
 
-use super::calibration::told_apart;
+use super::calibration::indistinguishable;
 use super::numbers::AgentEstimates;
 use super::position::difference_text;
 use crate::view::MissedMove;
@@ -40,7 +40,7 @@ impl EstimatedReview {
             moves: line.moves().len(),
             graded: 0,
             grades: Vec::new(),
-            scale: format!("{} {}", Grade::scale(&(*game).into()), told_apart()),
+            scale: format!("{} {}", Grade::scale(&(*game).into()), indistinguishable()),
             lost: 0.0,
             lost_text: String::new(),
             sentences: Vec::new(),
@@ -109,7 +109,7 @@ impl Graded {
         let name = self.grade.name();
         match self.grade {
             Grade::Best => format!("{name} by the estimate"),
-            Grade::NotToldApart => format!("{name} from the best move by the estimate"),
+            Grade::Indistinguishable => format!("{name} from the best move by the estimate"),
             _ => format!("{name} by the estimate, {} less", difference_text(self.regret)),
         }
     }
@@ -117,7 +117,7 @@ impl Graded {
     fn sentence(&self, action: Action) -> String {
         let verdict = self.verdict();
         match self.grade {
-            Grade::Best | Grade::NotToldApart => format!("{action}: {verdict}."),
+            Grade::Best | Grade::Indistinguishable => format!("{action}: {verdict}."),
             _ => format!("{action}: {verdict}. The best move was {}.", self.best),
         }
     }

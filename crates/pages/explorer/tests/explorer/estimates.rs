@@ -100,14 +100,14 @@ fn games_are_graded_by_the_estimates() {
     let review = view.estimated_review().expect("a review");
     assert_eq!((review.moves, review.graded, review.lost), (3, 3, 210.0));
     let grades: Vec<_> = review.grades.iter().map(|&(it, n)| (it.name(), n)).collect();
-    assert_eq!(grades, [("best", 1), ("not told apart", 1), ("blunder", 1)]);
+    assert_eq!(grades, [("best", 1), ("indistinguishable", 1), ("blunder", 1)]);
     assert_eq!(review.sentences[0].as_deref(), Some("right: best by the estimate."));
-    let unclear = "up: not told apart from the best move by the estimate.";
+    let unclear = "up: indistinguishable from the best move by the estimate.";
     assert_eq!(review.sentences[1].as_deref(), Some(unclear));
     let blunder = "down: blunder by the estimate, about 200 less. The best move was ";
     assert!(review.sentences[2].as_ref().is_some_and(|it| it.starts_with(blunder)), "{review:?}");
     assert!(review.summary.contains("about 210 in score lost by moves, by the estimate"));
-    assert_eq!(review.by_move, [Grade::Best, Grade::NotToldApart, Grade::Blunder].map(Some));
+    assert_eq!(review.by_move, [Grade::Best, Grade::Indistinguishable, Grade::Blunder].map(Some));
     // Next mistake goes around.
     let view = view.after(ExploreEvent::NextMistake);
     assert_eq!(view.line().at(), 2);

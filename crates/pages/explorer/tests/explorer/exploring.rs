@@ -76,13 +76,13 @@ fn shares_have_two_decimals_and_values_as_many_as_tell_them_apart() {
 }
 
 #[test]
-fn a_move_is_not_told_apart_where_a_file_does_not_hold_the_difference() {
+fn a_move_is_indistinguishable_where_a_file_does_not_hold_the_difference() {
     let board: Board = "2 0 4/0 0 0/0 0 0".parse().unwrap();
     let mut known = KnownValues::of_file(reach("3x3", 512).into(), 0.7, 1e-5);
     known.insert(board, [0.7, 0.7 - 1.5e-5, f64::NAN, 0.7 - 5e-5]);
     let values = PositionValues::of(&known, board).expect("values");
     let grades: Vec<_> = values.rows.iter().map(|it| it.grade).collect();
-    assert_eq!(grades, [Grade::Best, Grade::NotToldApart, Grade::Good]);
+    assert_eq!(grades, [Grade::Best, Grade::Indistinguishable, Grade::Good]);
 }
 
 #[test]

@@ -110,7 +110,7 @@ fn the_grades_follow_the_regret() {
     // No grade says more than the accuracy of the values.
     let values = ActionValues::new([Some(0.5), Some(0.499), None, None]);
     let within = |error| Grade::within(&probability, &values, error, Action::Right);
-    assert_eq!([1e-5, 1e-3].map(within), [Grade::Good, Grade::NotToldApart].map(Some));
+    assert_eq!([1e-5, 1e-3].map(within), [Grade::Good, Grade::Indistinguishable].map(Some));
     assert_eq!(Grade::of(&score, &ActionValues::default(), Action::Up), None);
 }
 
