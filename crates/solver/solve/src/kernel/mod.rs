@@ -1,7 +1,7 @@
 //! The kernel: lookup tables that apply actions and random tiles to batches of boards.
 //!
 //! The effect of a slide is found line by line ([`lines`], [`moves`]); the boards after a random
-//! tile are found by adding one vector ([`spawns`]). Both give canonical codes. [`tables`] holds
+//! tile are found by adding one vector ([`spawns`]). Both give representative codes. [`tables`] holds
 //! the tables for this, and [`batches`] groups boards so that their look-ups overlap. [`canonical`]
 //! chooses among equally good actions.
 //!
@@ -11,9 +11,12 @@
 
 pub(crate) mod batches;
 pub(crate) mod canonical;
+pub(crate) mod expectation;
 pub(crate) mod keys;
 pub(crate) mod layout;
 pub(crate) mod lines;
+pub(crate) mod lookup;
 pub(crate) mod moves;
+pub(crate) mod representation;
 pub(crate) mod spawns;
 pub(crate) mod tables;

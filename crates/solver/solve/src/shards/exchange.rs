@@ -5,7 +5,7 @@ use std::ops::Range;
 use bytemuck::Pod;
 
 use crate::allocate::{self, Array};
-use crate::index::layer::LayerIndex;
+use crate::board_index::layer::LayerIndex;
 use crate::little_endian::{numbers, to_bytes};
 use crate::progress::SolveError;
 use crate::store::actions::BLOCK_WORDS;

@@ -6,7 +6,7 @@ use mdp2048_model::{Game, ValuedGame};
 use crate::Solution;
 use crate::options::SolveOptions;
 use crate::parallel::with_threads;
-use crate::passes::solve::{Goal, Passes, new_estimate};
+use crate::passes::{Goal, Passes, new_estimate};
 use crate::progress::{Progress, ProgressCallback, SolveError};
 use crate::shards::peers::SingleProcess;
 use crate::store::memory_store::MemoryStore;

@@ -5,15 +5,17 @@ use mdp2048_model::{Game, Objective, ValuedGame};
 use mdp2048_rules::TileSum;
 use serde::{Deserialize, Serialize};
 
+use crate::board_index::codes::BoardCodes;
+use crate::board_index::layer::LayerIndex;
 use crate::half_sum::HalfSum;
-use crate::index::codes::BoardCodes;
-use crate::index::layer::LayerIndex;
 use crate::options::SolveOptions;
 use crate::parallel::with_threads;
-use crate::passes::solve::{Goal, Passes, new_estimate};
+use crate::passes::{Goal, Passes, new_estimate};
 use crate::progress::{ProgressCallback, SolveError};
 use crate::shards::peers::{Peers, SingleProcess};
-use crate::store::layers::{ForwardCheckpoint, ReachTotals, Reached, ReachedSizes, ReachedStore};
+use crate::store::layers::{
+    ForwardCheckpoint, ForwardLayer, ReachTotals, ReachedSizes, ReachedStore,
+};
 
 use super::bytes::{read_words, write_numbers};
 use super::error::{WorkError, read_error, write_error};
@@ -222,10 +224,10 @@ impl ReachedStore for CountStore<'_> {
     fn put_reached(
         &mut self,
         peers: &mut dyn Peers,
-        layer: Reached,
+        layer: ForwardLayer,
         lost: u64,
     ) -> Result<(), SolveError> {
-        let Reached { index, states, afterstates, .. } = layer;
+        let ForwardLayer { index, states, afterstates, .. } = layer;
         let half_sum = index.half_sum();
         let name = afterstates_name(half_sum);
         let checksum = write_numbers(self.files, peers, &name, true, &[&afterstates])?;

@@ -3,9 +3,9 @@
 use mdp2048_model::ValuedGame;
 use serde::{Deserialize, Serialize};
 
+use crate::board_index::codes::BoardCodes;
+use crate::board_index::layer::LayerIndex;
 use crate::half_sum::HalfSum;
-use crate::index::codes::BoardCodes;
-use crate::index::layer::LayerIndex;
 use crate::options::Precision;
 use crate::progress::SolveError;
 use crate::shards::exchange;

@@ -14,10 +14,10 @@ use mdp2048_model::{ActionValues, Rewards, StartState, ValuedGame, Values};
 use mdp2048_rules::{Action, CanonicalState};
 
 use crate::allocate;
-use crate::analysis::backward::PolicyValues;
-use crate::analysis::forward::{FollowingPass, ForwardVisitor};
-use crate::analysis::source::LayerSource as _;
 use crate::options::Precision;
+use crate::policy_evaluation::backward::PolicyValues;
+use crate::policy_evaluation::forward::{FollowingPass, ForwardVisitor};
+use crate::policy_evaluation::source::LayerSource as _;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::shards::peers::SingleProcess;
 use crate::solution::totals::SolutionTotals;

@@ -4,7 +4,7 @@ use mdp2048_model::{Game, ValuedGame};
 
 use crate::options::{Precision, SolveOptions};
 use crate::parallel::with_threads;
-use crate::passes::solve::{Goal, Passes, new_estimate};
+use crate::passes::{Goal, Passes, new_estimate};
 use crate::progress::{MemoryNeed, Progress, ProgressCallback, SolveError, SolveEstimate};
 use crate::shards::exchange::ProcessPlace;
 use crate::shards::peers::Peers;

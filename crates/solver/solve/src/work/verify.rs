@@ -6,9 +6,9 @@ use std::collections::VecDeque;
 use mdp2048_model::{Game, Status};
 use mdp2048_rules::{Action, Afterstate, Board};
 
+use crate::board_index::codes::{BoardCodes, Numbering};
+use crate::board_index::inner::AnyInnerRanks;
 use crate::half_sum::HalfSum;
-use crate::index::codes::{BoardCodes, Numbering};
-use crate::index::inner::AnyInnerRanks;
 use crate::kernel::tables::BoardTables;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::solution::totals::SolutionTotals;

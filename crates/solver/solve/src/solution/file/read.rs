@@ -9,16 +9,16 @@ use super::header::{FRAME_BYTES, LayerRecord, MAGIC, SOLUTION_VERSION, SolutionH
 use crate::Solution;
 use crate::allocate::{self, Array};
 use crate::bits::ranked::RankedBits;
+use crate::board_index::codes::{BoardCodes, rank_table_bytes};
+use crate::board_index::layer::LayerIndex;
 use crate::half_sum::HalfSum;
-use crate::index::codes::{BoardCodes, rank_table_bytes};
-use crate::index::layer::LayerIndex;
 use crate::little_endian::numbers;
 use crate::options::Precision;
 use crate::residual::is_possible;
 use crate::solution::contradiction::Contradiction;
 use crate::solution::totals::SolutionTotals;
 use crate::solution::window::SolutionWindow;
-use crate::store::layers::Valued;
+use crate::store::layers::BackwardLayer;
 use crate::store::values::LayerValues;
 
 /// An open solution file, of which layers are read on request.
@@ -87,14 +87,12 @@ impl<R: Read + Seek> SolutionReader<R> {
         self.length
     }
 
-    /// Reads the whole solution, and checks that its start value is that of its start states.
+    /// Reads the whole solution.
     ///
     /// # Errors
     /// [`FileError`] says what is wrong with the file and what to do.
     pub fn read_all(&mut self) -> Result<Solution, FileError> {
-        let solution = self.read_layers(|_| true)?;
-        solution.check_start_value()?;
-        Ok(solution)
+        self.read_layers(|_| true)
     }
 
     /// Reads the layers that a query about states of one tile sum needs: their own and the two that
@@ -137,7 +135,7 @@ impl<R: Read + Seek> SolutionReader<R> {
         Ok(Solution::new(self.totals.clone(), codes, ranks, layers))
     }
 
-    fn read_layer(&mut self, codes: &BoardCodes, at: usize) -> Result<Valued, FileError> {
+    fn read_layer(&mut self, codes: &BoardCodes, at: usize) -> Result<BackwardLayer, FileError> {
         let layer = self.read_raw(at)?;
         let index = LayerIndex::new(codes, layer.half_sum);
         layer.check_bits(index.len())?;
@@ -158,7 +156,7 @@ impl<R: Read + Seek> SolutionReader<R> {
         }
         let states = RankedBits::new(layer.words)?;
         let values = LayerValues::new(layer.values, self.totals.precision)?;
-        Ok(Valued { index, states, values })
+        Ok(BackwardLayer { index, states, values })
     }
 
     /// Half the tile sums of the layers, ascending.

@@ -6,14 +6,14 @@ use mdp2048_model::{Game, StartState};
 
 use crate::allocate::Array;
 use crate::bits::ranked::RankedBits;
+use crate::board_index::codes::BoardCodes;
+use crate::board_index::layer::LayerIndex;
 use crate::half_sum::HalfSum;
-use crate::index::codes::BoardCodes;
-use crate::index::layer::LayerIndex;
 use crate::little_endian::numbers;
 use crate::progress::SolveError;
 use crate::shards::exchange::{self, ProcessPlace};
 use crate::shards::peers::{Peers, PeersError};
-use crate::store::layers::Reached;
+use crate::store::layers::ForwardLayer;
 use crate::work::bytes::{Shard, read_shards};
 use crate::work::error::WorkError;
 use crate::work::files::WorkFiles;
@@ -74,7 +74,7 @@ pub(crate) struct FolderStore<'a> {
 /// the first time.
 pub(super) enum CachedLayer {
     /// The backward pass will take the layer.
-    Reached(Reached),
+    Reached(ForwardLayer),
     /// The layer has values, and no file has its packed actions. `states` are given once the pass
     /// no longer reads the layer, if no file has them.
     Valued { record: ValuedRecord, actions: Array<u8>, states: Option<RankedBits> },
@@ -82,7 +82,7 @@ pub(super) enum CachedLayer {
 
 impl CachedLayer {
     /// The layer, if it has no values.
-    pub(super) const fn reached(&self) -> Option<&Reached> {
+    pub(super) const fn reached(&self) -> Option<&ForwardLayer> {
         match self {
             Self::Reached(layer) => Some(layer),
             Self::Valued { .. } => None,
@@ -143,7 +143,7 @@ impl<'a> FolderStore<'a> {
         for ((index, states), (_, afterstates)) in states.into_iter().zip(afterstates) {
             let (states, afterstates) = (RankedBits::new(states.words)?, afterstates.words);
             let half_sum = index.half_sum();
-            let layer = Reached { index, states, afterstates, successors: None };
+            let layer = ForwardLayer { index, states, afterstates, successors: None };
             self.held.insert(half_sum, CachedLayer::Reached(layer));
         }
         Ok(())
@@ -153,7 +153,7 @@ impl<'a> FolderStore<'a> {
     pub(super) fn free_held(&mut self) {
         let unsaved = self.manifest.unsaved().first().map(|layer| layer.half_sum);
         let mut bytes: u64 =
-            self.held.values().filter_map(CachedLayer::reached).map(Reached::bytes).sum();
+            self.held.values().filter_map(CachedLayer::reached).map(ForwardLayer::bytes).sum();
         while bytes > self.checkpoints.held_bytes
             && let Some(lowest) = self.held.first_entry()
             && unsaved.is_none_or(|unsaved| *lowest.key() < unsaved)

@@ -2,15 +2,15 @@
 
 use crate::allocate::Array;
 use crate::bits::ranked::RankedBits;
+use crate::board_index::codes::BoardCodes;
+use crate::board_index::layer::LayerIndex;
 use crate::half_sum::HalfSum;
-use crate::index::codes::BoardCodes;
-use crate::index::layer::LayerIndex;
 use crate::progress::SolveError;
 use crate::shards::exchange::sum_over_peers;
 use crate::shards::peers::Peers;
 use crate::store::layers::{
-    BackwardCheckpoint, ForwardCheckpoint, ReachTotals, Reached, ReachedSizes, ReachedStore,
-    Valued, ValuedStore,
+    BackwardCheckpoint, BackwardLayer, ForwardCheckpoint, ForwardLayer, ReachTotals, ReachedSizes,
+    ReachedStore, ValuedStore,
 };
 use crate::work::bytes::{Shard, read_values};
 use crate::work::error::WorkError;
@@ -50,7 +50,7 @@ impl ReachedStore for FolderStore<'_> {
     fn put_reached(
         &mut self,
         peers: &mut dyn Peers,
-        layer: Reached,
+        layer: ForwardLayer,
         lost: u64,
     ) -> Result<(), SolveError> {
         let count = layer.afterstates.iter().map(|word| u64::from(word.count_ones())).sum();
@@ -68,7 +68,7 @@ impl ReachedStore for FolderStore<'_> {
         let words: u64 = unsaved.iter().map(|layer| layer.words).sum();
         let in_memory =
             unsaved.iter().filter_map(|layer| self.held.get(&layer.half_sum)?.reached());
-        let bytes: u64 = in_memory.map(Reached::bytes).sum();
+        let bytes: u64 = in_memory.map(ForwardLayer::bytes).sum();
         if states >= self.checkpoints.states
             || 2 * 8 * words >= CHECKPOINT_BYTES
             || bytes >= self.checkpoints.held_bytes
@@ -98,7 +98,7 @@ impl ReachedStore for FolderStore<'_> {
 }
 
 impl ValuedStore for FolderStore<'_> {
-    fn take_reached(&mut self, codes: &BoardCodes) -> Result<Option<Reached>, SolveError> {
+    fn take_reached(&mut self, codes: &BoardCodes) -> Result<Option<ForwardLayer>, SolveError> {
         let Some(&ReachedRecord { half_sum, .. }) = self.next_to_value() else { return Ok(None) };
         // If the states were found again, layers whose values are saved are among those held.
         self.held.retain(|&of, held| of <= half_sum || held.reached().is_none());
@@ -130,7 +130,7 @@ impl ValuedStore for FolderStore<'_> {
                 let precision = self.manifest.precision;
                 let ranks = before..before + states.len() as usize;
                 let values = read_values(self.files, &name, len, precision, checksum, ranks)?;
-                layers.push(Valued { index, states, values });
+                layers.push(BackwardLayer { index, states, values });
             }
         }
         let valued =
@@ -146,7 +146,7 @@ impl ValuedStore for FolderStore<'_> {
     fn record_valued(
         &mut self,
         peers: &mut dyn Peers,
-        recent: &[&Valued],
+        recent: &[&BackwardLayer],
         actions: Array<u8>,
         value_of: &dyn Fn(u64) -> Option<f64>,
         codes: &BoardCodes,
@@ -169,7 +169,7 @@ impl ValuedStore for FolderStore<'_> {
         Ok(())
     }
 
-    fn put_valued(&mut self, layer: Valued) -> Result<(), SolveError> {
+    fn put_valued(&mut self, layer: BackwardLayer) -> Result<(), SolveError> {
         let half_sum = layer.index.half_sum();
         if !self.manifest.unsaved().is_empty()
             && let Some(CachedLayer::Valued { states, .. }) = self.held.get_mut(&half_sum)

@@ -1,12 +1,12 @@
 //! Writes what the passes have finished into the files of a work folder.
 
+use crate::board_index::codes::BoardCodes;
+use crate::board_index::layer::LayerIndex;
 use crate::half_sum::HalfSum;
-use crate::index::codes::BoardCodes;
-use crate::index::layer::LayerIndex;
 use crate::progress::SolveError;
 use crate::shards::exchange::sum_over_peers;
 use crate::shards::peers::Peers;
-use crate::store::layers::Valued;
+use crate::store::layers::BackwardLayer;
 use crate::work::bytes::{write_numbers, write_values};
 use crate::work::error::WorkError;
 use crate::work::manifest::{FileRecord, ReachedRecord, SetsRecord, span_of};
@@ -49,7 +49,7 @@ impl FolderStore<'_> {
     pub(super) fn save_valued_states(
         &mut self,
         peers: &mut dyn Peers,
-        recent: &[&Valued],
+        recent: &[&BackwardLayer],
         codes: &BoardCodes,
     ) -> Result<(), SolveError> {
         let unsaved = self.manifest.unsaved();
@@ -80,7 +80,7 @@ impl FolderStore<'_> {
     pub(super) fn save_actions(
         &mut self,
         peers: &mut dyn Peers,
-        recent: &[&Valued],
+        recent: &[&BackwardLayer],
     ) -> Result<(), SolveError> {
         let (mut half_sums, mut arrays) = (Vec::new(), Vec::new());
         for held in self.held.values() {
