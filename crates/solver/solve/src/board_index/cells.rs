@@ -11,9 +11,9 @@ use mdp2048_rules::{Shape, Symmetry};
 pub(crate) struct CellGroups {
     /// The four corner cells; with locked cells, at most four cells, see [`corner_cells`].
     pub(crate) corners: Vec<usize>,
-    /// The first inner cells, which are all free cells but the corners. Each of the two parts of the
-    /// inner cells has a lookup table of its own; a table of all inner cells would be too large on
-    /// boards of 4x4. The parts are called halves, though they may have different sizes.
+    /// The first inner cells, which are all free cells but the corners. Each of the two parts of
+    /// the inner cells has a lookup table of its own; a table of all inner cells would be too large
+    /// on boards of 4x4. The parts are called halves, though they may have different sizes.
     pub(crate) high: Vec<usize>,
     /// The other inner cells.
     pub(crate) low: Vec<usize>,
@@ -22,7 +22,7 @@ pub(crate) struct CellGroups {
 /// A board as the patterns of its three groups of cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BoardPatterns {
-    /// The ordinal of the corner pattern among the canonical ones, see
+    /// The ordinal of the corner pattern among the representative ones, see
     /// [`CornerPatterns`](crate::board_index::corners::CornerPatterns).
     pub(crate) corner: u16,
     /// The pattern number of the high half of the inner cells.

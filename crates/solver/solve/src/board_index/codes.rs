@@ -9,8 +9,9 @@
 //! the code of a symmetry image is the same sum with other weights. A vector with one lane for each
 //! symmetry holds the codes of all images of a board, and is computed with a few vector additions.
 //!
-//! The *representative code* of a board is the least code of its symmetry images. The canonical form of
-//! `mdp2048-rules` can be another image, because it is the least in another order.
+//! The *representative code* of a board is the least code of its symmetry images. The
+//! canonical form of `mdp2048-rules` can be another image, because it is the least in another
+//! order.
 
 use mdp2048_model::Game;
 use mdp2048_rules::{Board, Shape, Symmetry};
@@ -134,8 +135,8 @@ impl BoardCodes {
         BoardPatterns { corner, high, low }
     }
 
-    /// Returns the ordinal of the corner pattern and the code of the inner cells of a canonical
-    /// code.
+    /// Returns the ordinal of the corner pattern and the code of the inner cells of a
+    /// representative code.
     #[inline(always)]
     pub(crate) fn split(&self, code: u64) -> (u16, u64) {
         let corner = self.corners.ordinal((code >> self.inner_bits) as u16);

@@ -1,4 +1,4 @@
-//! The index of a layer: a bit index for each canonical board with the tile sum of the layer.
+//! The index of a layer: a bit index for each representative board with the tile sum of the layer.
 
 use std::slice::Iter;
 
@@ -13,12 +13,12 @@ use super::inner::{FindRank, InnerCursor, InnerRanks};
 /// The numbers of the boards of one tile sum, from 0 in ascending order of their codes.
 ///
 /// The number of a board is its *bit index*: the position of its bit in the bitmaps of the layer.
-/// All boards with a representative corner pattern are numbered. The bit index of a board is the number
-/// of numbered boards with lesser corner patterns, plus the rank of its inner cells among the
-/// patterns with the same half sum.
+/// All boards with a representative corner pattern are numbered. The bit index of a board is the
+/// number of numbered boards with lesser corner patterns, plus the rank of its inner cells among
+/// the patterns with the same half sum.
 ///
-/// Every canonical board has a representative corner pattern, but some boards with a canonical corner
-/// pattern are not canonical. Their bits are never set.
+/// Every representative board has a representative corner pattern, but some boards with a
+/// representative corner pattern are not representative. Their bits are never set.
 #[derive(Clone, Debug)]
 pub(crate) struct LayerIndex {
     half_sum: HalfSum,
@@ -77,8 +77,8 @@ impl LayerIndex {
         self.bases.get(corner).copied().unwrap_or(self.len())
     }
 
-    /// Returns the bit index of the board with this representative code, which must have the layer's
-    /// tile sum.
+    /// Returns the bit index of the board with this representative code, which must have the
+    /// layer's tile sum.
     #[inline(always)]
     pub(crate) fn bit_index(&self, numbering: Numbering<'_, impl InnerRanks>, code: u64) -> u64 {
         let (corner, inner) = numbering.codes.split(code);
@@ -134,7 +134,7 @@ impl LayerIndex {
 }
 
 /// A table indexed by the number of a corner pattern: where the boards of a layer with that pattern
-/// are. The entries of patterns that are not canonical are not used.
+/// are. The entries of patterns that are not representative are not used.
 ///
 /// [`LayerIndex::bit_index`] also looks up the ordinal of the corner pattern; this table makes that
 /// unnecessary. It is too large to be kept for every layer.
@@ -178,8 +178,8 @@ pub(crate) struct BitIndexFinder<'a, C, R: FindRank> {
 }
 
 impl<C: Code, R: FindRank> BitIndexFinder<'_, C, R> {
-    /// Returns the bit index of the board with this representative code, which must have the layer's
-    /// tile sum.
+    /// Returns the bit index of the board with this representative code, which must have the
+    /// layer's tile sum.
     #[inline(always)]
     pub(crate) fn bit_index(self, code: C) -> u64 {
         let code = code.widen();

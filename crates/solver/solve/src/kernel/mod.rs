@@ -1,9 +1,9 @@
 //! The kernel: lookup tables that apply actions and random tiles to batches of boards.
 //!
 //! The effect of a slide is found line by line ([`lines`], [`moves`]); the boards after a random
-//! tile are found by adding one vector ([`spawns`]). Both give representative codes. [`tables`] holds
-//! the tables for this, and [`batches`] groups boards so that their look-ups overlap. [`canonical`]
-//! chooses among equally good actions.
+//! tile are found by adding one vector ([`spawns`]). Both give representative codes. [`tables`]
+//! holds the tables for this, and [`batches`] groups boards so that their look-ups overlap.
+//! [`canonical`] chooses among equally good actions.
 //!
 //! The loops over boards do not call `array::map` or `array::from_fn` with vectors. These are not
 //! always inlined, and their closures are then compiled without the vector instructions that the

@@ -155,8 +155,8 @@ impl<'a, C: Code> Slider<'a, C> {
         MoveEffects { rows, columns, bits }
     }
 
-    /// Returns the representative codes of the afterstates of the actions that continue the game. For
-    /// other actions it returns the code of some board of the same layer.
+    /// Returns the representative codes of the afterstates of the actions that continue the game.
+    /// For other actions it returns the code of some board of the same layer.
     #[inline(always)]
     pub(crate) fn afterstates<W: Simd>(&self, simd: W, effects: &MoveEffects) -> [C; 4] {
         let [left, right] = self.rows.slide(simd, effects.rows);
@@ -164,7 +164,7 @@ impl<'a, C: Code> Slider<'a, C> {
         C::least_of_four(simd, [left, right, up, down])
     }
 
-    /// Returns masks of the symmetries to the canonical images of the boards whose codes
+    /// Returns masks of the symmetries to the representative images of the boards whose codes
     /// [`Slider::afterstates`] returns.
     #[inline(always)]
     pub(crate) fn afterstate_images<W: Simd>(&self, simd: W, effects: &MoveEffects) -> [u8; 4] {

@@ -52,8 +52,8 @@ impl<'a, C: Code> Spawner<'a, C> {
         Self { codes, empty, weights }
     }
 
-    /// Calls `visit` with the representative codes after a 2 and after a 4, for each empty cell of a
-    /// board in ascending order.
+    /// Calls `visit` with the representative codes after a 2 and after a 4, for each empty cell of
+    /// a board in ascending order.
     #[inline(always)]
     pub(crate) fn for_each<W: Simd>(
         &self,

@@ -119,7 +119,8 @@ impl<C: Code> BoardTables<C> {
 
 impl<C: Code> PartTable<C> {
     /// Returns the table of all patterns of some cells, the first of which is the most significant.
-    /// The layouts of rows and columns give what the cells add to the line patterns, beside `empty`.
+    /// The layouts of rows and columns give what the cells add to the line patterns, beside
+    /// `empty`.
     fn new(
         codes: &BoardCodes,
         cells: &[usize],

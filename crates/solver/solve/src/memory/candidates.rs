@@ -127,8 +127,8 @@ impl Counting {
         Self { shape, largest, tiles, random, radix: u32::from(radix), makes_all_tiles }
     }
 
-    /// The numbers of bits of the layers, which are those of the representative corner patterns times
-    /// those of the inner patterns; and the number of representative corner patterns.
+    /// The numbers of bits of the layers, which are those of the representative corner patterns
+    /// times those of the inner patterns; and the number of representative corner patterns.
     fn bits(&self) -> (Counts, f64) {
         let corners = CellGroups::of(self.shape, self.radix.into()).corners;
         let symmetries = Symmetry::of(self.shape);

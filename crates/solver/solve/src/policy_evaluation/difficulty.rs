@@ -22,9 +22,9 @@ pub struct DifficultyPass {
 
 impl DifficultyPass {
     /// A pass before the first layer. An action counts as good if it gives up a share of the value
-    /// below `good`, and for each layer at most `decisive` states are listed; see [`DifficultyRule`]. Games are not
-    /// followed beyond states that they visit with a probability below `least`, which saves most of
-    /// the time in large games.
+    /// below `good`, and for each layer at most `decisive` states are listed; see
+    /// [`DifficultyRule`]. Games are not followed beyond states that they visit with a probability
+    /// below `least`, which saves most of the time in large games.
     ///
     /// # Errors
     /// [`Contradiction::Missing`](crate::Contradiction::Missing) if a start state is missing;

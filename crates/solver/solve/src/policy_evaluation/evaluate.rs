@@ -486,8 +486,8 @@ struct LargestTileVisitor<'a> {
 
 impl ForwardVisitor<f64> for LargestTileVisitor<'_> {
     fn visit_end(&mut self, chosen: &ChosenAction<'_>, weight: &f64, fraction: f64) {
-        // The last random tile is not the largest: without locked cells, a board of 2s and one 4 has
-        // an allowed action.
+        // The last random tile is not the largest: without locked cells, a board of 2s and one 4
+        // has an allowed action.
         let board = chosen.board();
         let merged = board.slide(chosen.action()).map(|slide| slide.largest_merge);
         let largest = board.largest().max(merged.unwrap_or_default());

@@ -26,8 +26,8 @@ const LEAST_OF_TASK: usize = 1024;
 /// the processor.
 const MOST_OF_TASK: usize = 1 << 22;
 
-/// The most boards whose action values are held at a time where only what follows from them is asked
-/// for: enough for many threads, and few enough for small blocks of memory.
+/// The most boards whose action values are held at a time where only what follows from them is
+/// asked for: enough for many threads, and few enough for small blocks of memory.
 const MOST_OF_PART: usize = 1 << 16;
 
 /// The fewest boards of a layer for which the tables of the bit indices of the layers above are

@@ -1,8 +1,8 @@
 //! Vectors of eight integers, one lane for each symmetry image of a board.
 //!
-//! The code of each symmetry image of a board is a sum of table entries, and the representative code is
-//! the least of the eight codes. So the solver needs three vector operations: load, add and the
-//! minimum over the lanes. [`Simd`] is implemented for each instruction set.
+//! The code of each symmetry image of a board is a sum of table entries, and the representative
+//! code is the least of the eight codes. So the solver needs three vector operations: load, add and
+//! the minimum over the lanes. [`Simd`] is implemented for each instruction set.
 
 mod code;
 mod operations;

@@ -80,8 +80,8 @@ pub(crate) struct BackwardLayer {
 }
 
 impl BackwardLayer {
-    /// Returns the value of the board with a representative code, which must have the layer's tile sum;
-    /// `None` if it is not a state.
+    /// Returns the value of the board with a representative code, which must have the layer's tile
+    /// sum; `None` if it is not a state.
     pub(crate) fn value(
         &self,
         numbering: Numbering<'_, impl InnerRanks>,
@@ -159,8 +159,8 @@ pub(crate) trait ValuedStore: ReachedStore {
     /// Records a layer that the backward pass has finished, but still reads: the first of the
     /// layers in `recent`, where the second, if there is one, was finished before. `actions` are
     /// its best actions as [`ActionPacker`](super::actions::ActionPacker) packs them, and
-    /// `value_of` returns the value of its board with a representative code. A store on disk may write
-    /// several layers at once, later.
+    /// `value_of` returns the value of its board with a representative code. A store on disk may
+    /// write several layers at once, later.
     fn record_valued(
         &mut self,
         _peers: &mut dyn Peers,

@@ -108,9 +108,9 @@ impl<R: Read + Seek> SolutionReader<R> {
     /// Checks that the file is long enough to justify allocating the tables of its game.
     ///
     /// The tables may have 16 bytes for each byte of the file, and 1 MiB. The layers of a game have
-    /// several bits for each pattern of the inner cells, so every solution is long enough; but games
-    /// with locked cells or given start boards may have few states, and their tables may have 256
-    /// MiB.
+    /// several bits for each pattern of the inner cells, so every solution is long enough; but
+    /// games with locked cells or given start boards may have few states, and their tables may have
+    /// 256 MiB.
     pub(crate) fn check_size(&self) -> Result<(), FileError> {
         let game = self.totals.game();
         let is_usual = !game.shape().has_locked() && game.given_starts().len() == 0;
@@ -145,7 +145,8 @@ impl<R: Read + Seek> SolutionReader<R> {
         if is_bounded && layer.half_sum.get() >= 1 << (radix - 1) {
             // The tiles of a state are below 2^K and different but for a few small ones, so their
             // sum is below 2^K too. A board with two tiles that merge to 2^K is no state, because
-            // the index has no digit for 2^K. Tiles of 32768 do not merge, and there may be several.
+            // the index has no digit for 2^K. Tiles of 32768 do not merge, and there may be
+            // several.
             return Err(FileError::Malformed("a layer has a tile sum that no state has"));
         }
         let rewards = self.totals.valued_game.rewards();
