@@ -1,4 +1,4 @@
-//! Growth of a set along its own policy.
+//! Expansion of a set along its own policy.
 
 use std::{io, mem};
 
@@ -31,7 +31,7 @@ const RARER: Weight = 64;
 const CHUNK: usize = 1 << 12;
 
 /// Estimates for boards whose continuations are outside of the set.
-pub trait Advice: Clone + Send + Sync {
+pub trait Heuristic: Clone + Send + Sync {
     /// How good the actions are, by [`Action::index`](mdp2048_rules::Action::index): 1 for the
     /// best, less for others, at least 0. Actions that are not allowed have any number.
     fn estimates(&mut self, board: Board) -> [f64; 4];
@@ -48,7 +48,7 @@ enum Fate {
 
 /// A pass from the start, which replaces a solved set by the boards that its games visit, with
 /// boards that join them: the new set has no values yet.
-pub(crate) struct GrowthPass {
+pub(crate) struct ExpansionPass {
     rules: Rules,
     /// The layers below are those of the new set.
     pub(crate) half_sum: usize,
@@ -58,7 +58,7 @@ pub(crate) struct GrowthPass {
     next: Option<LayerIndex>,
 }
 
-impl GrowthPass {
+impl ExpansionPass {
     /// A pass that begins.
     pub(crate) fn new(rules: Rules) -> Self {
         let mut pending = <[Vec<WeightedBoard>; 3]>::default();
@@ -84,10 +84,10 @@ impl GrowthPass {
     ///
     /// # Errors
     /// [`ProofError`] if there is too little memory, or an error of the files.
-    pub(crate) fn step<A: Advice>(
+    pub(crate) fn step<A: Heuristic>(
         &mut self,
         set: &mut BoardSet,
-        advice: &A,
+        heuristic: &A,
         round: Round,
         passed: Option<Exponent>,
         most_bytes: u64,
@@ -108,7 +108,7 @@ impl GrowthPass {
             is_large: round.is_large(),
             passed,
         };
-        let fates = layer_round.fates(advice, &boards);
+        let fates = layer_round.fates(heuristic, &boards);
         let (played, afters) = layer_round.played(&boards, &fates);
         let least = layer_round.keep / RARER;
         drop((layer, boards, fates));
@@ -141,7 +141,7 @@ struct LayerRound<'a> {
     next: &'a [LayerIndex; 2],
     join: Weight,
     keep: Weight,
-    /// Whether the advice counts only where nothing is known of what follows.
+    /// Whether the heuristic counts only where nothing is known of what follows.
     is_large: bool,
     /// The target of the values, if that of the rules is higher.
     passed: Option<Exponent>,
@@ -149,12 +149,12 @@ struct LayerRound<'a> {
 
 impl LayerRound<'_> {
     /// What becomes of the boards that games visit.
-    fn fates<A: Advice>(&self, advice: &A, boards: &[WeightedBoard]) -> Vec<Fate> {
+    fn fates<A: Heuristic>(&self, heuristic: &A, boards: &[WeightedBoard]) -> Vec<Fate> {
         let chunks = boards.par_chunks(CHUNK).map_init(
-            || (advice.clone(), AfterSums::new(self.rules, self.next)),
-            |(advice, afters), chunk| {
+            || (heuristic.clone(), AfterSums::new(self.rules, self.next)),
+            |(heuristic, afters), chunk| {
                 let known = self.layer.positions(chunk.iter().map(|board| board.key));
-                let fate = |(&board, known)| self.fate(advice, afters, board, known);
+                let fate = |(&board, known)| self.fate(heuristic, afters, board, known);
                 chunk.iter().zip(known).map(fate).collect::<Vec<_>>()
             },
         );
@@ -162,9 +162,9 @@ impl LayerRound<'_> {
     }
 
     /// What becomes of a board, which has the position `known` in the layer if it is in the set.
-    fn fate<A: Advice>(
+    fn fate<A: Heuristic>(
         &self,
-        advice: &mut A,
+        heuristic: &mut A,
         afters: &mut AfterSums<'_>,
         WeightedBoard { key, weight }: WeightedBoard,
         known: Option<usize>,
@@ -177,7 +177,7 @@ impl LayerRound<'_> {
             // A board of the set with the value 0 is treated as one outside.
             None if weight >= self.join => {
                 let board = self.rules.board(key);
-                let action = self.most_promising(advice, afters, board, weight);
+                let action = self.most_promising(heuristic, afters, board, weight);
                 action.map_or(Fate::Lost, Fate::Played)
             }
             _ => Fate::Lost,
@@ -186,9 +186,9 @@ impl LayerRound<'_> {
 
     /// The action with the highest expectation of known values, where a board outside of the set
     /// counts in proportion to the estimate of the action; `None` if no action is allowed.
-    fn most_promising<A: Advice>(
+    fn most_promising<A: Heuristic>(
         &self,
-        advice: &mut A,
+        heuristic: &mut A,
         afters: &mut AfterSums<'_>,
         board: Board,
         weight: Weight,
@@ -205,7 +205,7 @@ impl LayerRound<'_> {
         let is_known = |(_, found): &(Board, Following)| found.sums != [0, 0];
         let estimates = match self.is_large && following.iter().flatten().any(is_known) {
             true => [1.0; 4],
-            false => advice.estimates(board),
+            false => heuristic.estimates(board),
         };
         let mut best: Option<(f64, u8)> = None;
         for ((following, estimate), action) in following.into_iter().zip(estimates).zip(0..) {

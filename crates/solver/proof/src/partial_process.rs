@@ -1,20 +1,20 @@
-//! The growth of a set in rounds, one after the other.
+//! The expansion of a set in rounds, one after the other.
 
 use mdp2048_model::Game;
 use mdp2048_rules::Exponent;
 use mdp2048_solve::WorkFiles;
 
 use crate::error::ProofError;
-use crate::growth::{Advice, GrowthPass};
+use crate::expansion::{ExpansionPass, Heuristic};
 use crate::proof::RestrictedGame;
-use crate::rounds::{Growth, Round};
+use crate::rounds::{Round, Schedule};
 use crate::rules::Rules;
 use crate::set::BoardSet;
 use crate::solve::ValuePass;
 use crate::store::LayerStore;
 use crate::value::{WinBound, bound_of};
 
-/// How far a growth is.
+/// How far an expansion is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProofProgress {
     /// The round, from 1.
@@ -34,7 +34,7 @@ pub struct ProofProgress {
     pub bound: f64,
 }
 
-/// A set that grows from nothing, in rounds.
+/// A partial process: the set of boards that is expanded and pruned in rounds, from nothing.
 ///
 /// In a round, a forward pass follows the policy of the restricted game. Where it leaves the set,
 /// boards that games visit with at least the probability of joining join, and the games go on there
@@ -42,7 +42,7 @@ pub struct ProofProgress {
 /// of keeping go. Then the values of the new set are computed.
 ///
 /// The first rounds are of lower targets: games that make the tile go on in the rounds after them.
-pub struct GrowingSet {
+pub struct PartialProcess {
     pub(crate) rules: Rules,
     pub(crate) rounds: Vec<Round>,
     /// The number of rounds whose boards have joined.
@@ -61,11 +61,11 @@ pub(crate) enum Pass {
     /// No pass. The last one kept the values of the start boards, and of the others only whether
     /// they are positive.
     NoValues,
-    Growth(GrowthPass),
+    Expansion(ExpansionPass),
     Value(ValuePass),
 }
 
-impl GrowingSet {
+impl PartialProcess {
     /// No boards yet. The layers will be in files, or in memory if there are none.
     ///
     /// # Errors
@@ -74,18 +74,18 @@ impl GrowingSet {
     /// above it.
     pub fn new(
         game: Game,
-        growth: Growth,
+        schedule: Schedule,
         files: Option<Box<dyn WorkFiles>>,
     ) -> Result<Self, ProofError> {
         let rules = Rules::new(game)?;
-        let Growth { join, keep, .. } = growth;
+        let Schedule { join, keep, .. } = schedule;
         if join.is_nan() || join <= 0.0 {
             return Err(ProofError::Join(join));
         }
         if keep.is_nan() || keep > join {
             return Err(ProofError::Keep { keep, join });
         }
-        let rounds = game.target().map(|target| growth.rounds(target)).unwrap_or_default();
+        let rounds = game.target().map(|target| schedule.rounds(target)).unwrap_or_default();
         let set = BoardSet { store: LayerStore::of_files(files), ..BoardSet::default() };
         Ok(Self { rules, rounds, done: 0, set, pass: Pass::None, valued: None, value: 0 })
     }
@@ -93,19 +93,19 @@ impl GrowingSet {
     /// Grows a set from nothing by all rounds, in memory. `most_bytes` is the most memory to use.
     ///
     /// # Errors
-    /// [`ProofError`] as [`GrowingSet::new`] and [`GrowingSet::advance`].
-    pub fn grow<A: Advice>(
+    /// [`ProofError`] as [`PartialProcess::new`] and [`PartialProcess::advance`].
+    pub fn grow<A: Heuristic>(
         game: Game,
-        advice: &A,
-        growth: Growth,
+        heuristic: &A,
+        schedule: Schedule,
         most_bytes: u64,
         progress: &mut dyn FnMut(ProofProgress),
     ) -> Result<RestrictedGame, ProofError> {
-        let mut growing = Self::new(game, growth, None)?;
-        while !growing.is_done() {
-            growing.advance(advice, most_bytes, progress)?;
+        let mut partial = Self::new(game, schedule, None)?;
+        while !partial.is_done() {
+            partial.advance(heuristic, most_bytes, progress)?;
         }
-        growing.finish()
+        partial.finish()
     }
 
     /// The game.
@@ -120,7 +120,7 @@ impl GrowingSet {
 
     /// The number of rounds that have begun, which may be more than a resumed set is to grow in.
     pub fn rounds_begun(&self) -> usize {
-        self.done + usize::from(matches!(self.pass, Pass::Growth(_)))
+        self.done + usize::from(matches!(self.pass, Pass::Expansion(_)))
     }
 
     /// The round with a number, from 0. Further rounds are as the last one.
@@ -138,7 +138,7 @@ impl GrowingSet {
         self.set.boards()
     }
 
-    /// The bytes of the layers in memory, which [`GrowingSet::save`] writes.
+    /// The bytes of the layers in memory, which [`PartialProcess::save`] writes.
     pub fn unsaved_bytes(&self) -> u64 {
         self.set.store.bytes()
     }
@@ -148,9 +148,9 @@ impl GrowingSet {
     /// # Errors
     /// [`ProofError::Memory`] if the set needs more memory, and [`ProofError::Files`] if its files
     /// cannot be read. The set is then no longer of use; what was saved is.
-    pub fn advance<A: Advice>(
+    pub fn advance<A: Heuristic>(
         &mut self,
-        advice: &A,
+        heuristic: &A,
         most_bytes: u64,
         progress: &mut dyn FnMut(ProofProgress),
     ) -> Result<(), ProofError> {
@@ -178,11 +178,12 @@ impl GrowingSet {
             }
             Pass::None => {
                 self.set.pass += 1;
-                self.pass = Pass::Growth(GrowthPass::new(self.rules.with_target(round.target)));
+                self.pass =
+                    Pass::Expansion(ExpansionPass::new(self.rules.with_target(round.target)));
             }
-            Pass::Growth(pass) => {
+            Pass::Expansion(pass) => {
                 let passed = self.valued.filter(|&valued| valued < round.target);
-                pass.step(&mut self.set, advice, round, passed, most_bytes)?;
+                pass.step(&mut self.set, heuristic, round, passed, most_bytes)?;
                 report(&self.set, pass.half_sum - 1, self.value);
                 if pass.is_done() {
                     // Games end before the layers above.
@@ -211,7 +212,7 @@ impl GrowingSet {
     }
 
     /// Takes the values for a target. If no game makes it in the set, those for the next lower
-    /// target are computed: growth goes on along the policy of one that some game makes.
+    /// target are computed: expansion goes on along the policy of one that some game makes.
     fn end_values(&mut self, target: Exponent, keeps_values: bool) -> Result<(), ProofError> {
         self.value = self.set.start_value(&self.rules)?;
         self.valued = Some(target);
