@@ -33,7 +33,6 @@ mod progress;
 mod query;
 mod reachability;
 mod residual;
-mod shards;
 mod simd;
 mod solution;
 mod solver;
@@ -56,8 +55,6 @@ pub use progress::{
     MemoryNeed, OnProgress, Phase, Progress, ProgressCallback, SolveError, SolveEstimate,
     ignore_progress,
 };
-pub use shards::exchange::sum_over_peers;
-pub use shards::peers::{PeerMessage, Peers, PeersError, SingleProcess};
 pub use solution::Solution;
 pub use solution::columns::StoredValues;
 pub use solution::contradiction::Contradiction;

@@ -16,7 +16,6 @@ use crate::memory::MemoryEstimate;
 use crate::options::{Precision, SolveOptions};
 use crate::parallel::keep_threads_awake;
 use crate::progress::{ProgressCallback, SolveError, SolveEstimate};
-use crate::shards::peers::{Peers, SingleProcess};
 use crate::store::layers::{ReachTotals, ReachedStore, ValuedStore};
 
 use crate::backward_induction::values::compute_values;
@@ -70,8 +69,6 @@ pub(crate) struct Passes<'a> {
     pub(crate) game: &'a Game,
     pub(crate) options: &'a SolveOptions,
     pub(crate) estimate: MemoryEstimate,
-    /// The processes that share the layers.
-    pub(crate) peers: &'a mut dyn Peers,
     /// Whether the layers are on disk, so that the threads wait for it.
     pub(crate) is_on_disk: bool,
     /// Half the tile sum of the last layer that the forward pass finds; `None` if it finds all.
@@ -79,14 +76,13 @@ pub(crate) struct Passes<'a> {
 }
 
 impl<'a> Passes<'a> {
-    /// Returns the passes of a solve by one process that finds all layers and holds them in memory.
+    /// Returns the passes of a solve that finds all layers and holds them in memory.
     pub(crate) const fn in_memory(
         game: &'a Game,
         options: &'a SolveOptions,
         estimate: MemoryEstimate,
-        alone: &'a mut SingleProcess,
     ) -> Self {
-        Self { game, options, estimate, peers: alone, is_on_disk: false, last_half_sum: None }
+        Self { game, options, estimate, is_on_disk: false, last_half_sum: None }
     }
 
     /// Runs the passes on the current threads; `options.threads` is not used.
@@ -126,22 +122,19 @@ impl<'a> Passes<'a> {
         let game_tables = GameTables::<B> { numbering, tables: &tables };
         let (estimate, limit) = (&mut self.estimate, self.options.memory_limit);
         estimate.set_tables(game_tables);
-        // A value of single precision has too few bits to hold the four successors of a state, and
-        // a process with a part of the afterstates numbers them anew.
-        let records_successors = matches!(goal, Goal::Values(..))
-            && self.options.precision == Precision::Double
-            && self.peers.count() == 1;
+        // A value of single precision has too few bits to hold the four successors of a state.
+        let records_successors =
+            matches!(goal, Goal::Values(..)) && self.options.precision == Precision::Double;
         let reach =
             Reach { game: self.game, limit, last_half_sum: self.last_half_sum, records_successors };
-        let peers = &mut *self.peers;
-        let totals = find_states(&reach, game_tables, goal.reached(), peers, estimate, progress)?;
+        let totals = find_states(&reach, game_tables, goal.reached(), estimate, progress)?;
         estimate.check(limit)?;
         let Goal::Values(store, rewards) = goal else { return Ok(totals) };
         let compute_values = match self.options.precision {
             Precision::Double => compute_values::<B, f64>,
             Precision::Single => compute_values::<B, f32>,
         };
-        compute_values(rewards, game_tables, store, peers, totals, estimate.need(), progress)?;
+        compute_values(rewards, game_tables, store, totals, estimate.need(), progress)?;
         Ok(totals)
     }
 }

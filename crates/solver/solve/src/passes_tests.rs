@@ -12,7 +12,6 @@ use crate::memory::MemoryEstimate;
 use crate::options::{Precision, SolveOptions};
 use crate::parallel;
 use crate::progress::ignore_progress;
-use crate::shards::peers::SingleProcess;
 use crate::store::layers::{ReachTotals, ValuedStore};
 use crate::store::memory_store::MemoryStore;
 
@@ -30,7 +29,7 @@ fn game(shape: &str, objective: Objective, target: Option<u32>, discount: f64, f
 fn run(game: &Game, options: &SolveOptions, store: &mut dyn ValuedStore) -> ReachTotals {
     let rewards = ValuedGame::from(*game).rewards();
     let estimate = new_estimate(game, options).expect("a small game");
-    Passes::in_memory(game, options, estimate, &mut SingleProcess)
+    Passes::in_memory(game, options, estimate)
         .run(Goal::Values(store, &rewards), &mut ignore_progress)
         .expect("a solution")
         .2
@@ -50,8 +49,7 @@ fn values<B: Representation>(
     let mut estimate = MemoryEstimate::new::<B>(game, 0, &SolveOptions::default());
     let progress = &mut ignore_progress;
     let reach = Reach { game, limit: None, last_half_sum: None, records_successors: true };
-    let totals =
-        find_states(&reach, game_tables, &mut store, &mut SingleProcess, &mut estimate, progress);
+    let totals = find_states(&reach, game_tables, &mut store, &mut estimate, progress);
     let totals = totals.expect("states");
     for (number, layer) in store.reached_mut().iter_mut().enumerate() {
         assert!(layer.successors.is_some());
@@ -60,16 +58,8 @@ fn values<B: Representation>(
         }
     }
     let need = estimate.need();
-    compute_values::<B, f64>(
-        rewards,
-        game_tables,
-        &mut store,
-        &mut SingleProcess,
-        totals,
-        need,
-        progress,
-    )
-    .expect("values");
+    compute_values::<B, f64>(rewards, game_tables, &mut store, totals, need, progress)
+        .expect("values");
     let layers = store.into_valued();
     layers.iter().flat_map(|layer| layer.values.iter().map(f64::to_bits)).collect()
 }

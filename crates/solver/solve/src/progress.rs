@@ -9,7 +9,6 @@ use thiserror::Error;
 use crate::allocate::AllocationError;
 use crate::bits::ranked::CountError;
 use crate::options::Precision;
-use crate::shards::peers::PeersError;
 use crate::solution::contradiction::Contradiction;
 use crate::work::error::WorkError;
 
@@ -192,9 +191,6 @@ pub enum SolveError {
     /// A work folder cannot be used.
     #[error(transparent)]
     Work(#[from] WorkError),
-    /// The processes of the solve cannot go on together.
-    #[error(transparent)]
-    Peers(#[from] PeersError),
     /// The threads could not be started; the text is the reason.
     #[error("the threads could not be started ({0}): ask for fewer")]
     Threads(String),

@@ -7,5 +7,4 @@
 pub(crate) mod bellman;
 pub(crate) mod best_actions;
 mod layer_tables;
-mod reads;
 pub(crate) mod values;

@@ -18,8 +18,6 @@ use crate::kernel::expectation::SpawnBatch;
 use crate::kernel::lookup::StateLookup;
 use crate::parallel::{self, ParallelTask};
 use crate::progress::{MemoryNeed, Phase, Progress, ProgressCallback, SolveError};
-use crate::shards::exchange;
-use crate::shards::peers::Peers;
 use crate::simd::Simd;
 use crate::store::layers::{
     BackwardCheckpoint, BackwardLayer, ForwardLayer, ReachTotals, ValuedStore,
@@ -29,7 +27,6 @@ use crate::store::values::StoredValue;
 
 use super::bellman::{BellmanMaximum, afterstate_value, game_end_value};
 use super::layer_tables::{LayerOfAfterstates, LayerTables};
-use super::reads::{read_above, read_afterstates};
 use crate::kernel::representation::{GameTables, Representation};
 
 /// Runs the backward pass: computes the values of all states. It takes each
@@ -45,7 +42,6 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
     rewards: &Rewards,
     game_tables: GameTables<'_, B>,
     store: &mut dyn ValuedStore,
-    peers: &mut dyn Peers,
     totals: ReachTotals,
     memory: MemoryNeed,
     progress: ProgressCallback<'_>,
@@ -64,24 +60,14 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
     let canonical = store.needs_actions().then(|| CanonicalActions::new(codes));
     while let Some(layer) = store.take_reached(codes)? {
         let half_sum = layer.index.half_sum();
-        let is_shared = peers.count() > 1;
-        let read = match is_shared {
-            true => Some(read_above(peers, game_tables, rewards, &layer, &recent)?),
-            false => None,
-        };
         let above = [1, 2].map(|up| {
             let is_above = |layer: &BackwardLayer| layer.index.half_sum() == half_sum.plus(up);
-            let mut layers = read.as_ref().unwrap_or(&recent).iter();
-            let (layer, tables) = layers.find(|(layer, _)| is_above(layer))?;
+            let (layer, tables) = recent.iter().find(|(layer, _)| is_above(layer))?;
             let values = N::of_layer(&layer.values);
             let (bases, before) = (&tables.bases, &tables.before);
             Some(StateLookup::<B, N>::new(numbering, bases, &layer.states, before, values))
         });
-        let mut layer = value_afterstates(rewards, game_tables, above, layer, &mut buffer)?;
-        drop(read);
-        if is_shared {
-            (layer, buffer) = read_afterstates(peers, game_tables, layer, &buffer)?;
-        }
+        let layer = value_afterstates(rewards, game_tables, above, layer, &mut buffer)?;
         // No other layer depends on the upper one of the two.
         if recent.len() == 2
             && let Some((layer, _)) = recent.pop_back()
@@ -94,13 +80,12 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
         let saved: Vec<&BackwardLayer> = recent.iter().map(|(layer, _)| layer).collect();
         let layer = saved[0];
         let value_of = |code| layer.value(game_tables.numbering, code);
-        store.record_valued(peers, &saved, actions, &value_of, codes)?;
+        store.record_valued(&saved, actions, &value_of, codes)?;
         if !B::KEEPS_BUFFER {
             buffer = Array::default();
         }
         layers += 1;
-        let [states_of_all] = exchange::sum_over_peers(peers, [layer.states.len()])?;
-        states += states_of_all;
+        states += layer.states.len();
         let report = Progress {
             layers_in_all: Some(totals.layers),
             states_in_all: Some(totals.states),

@@ -70,13 +70,6 @@ impl LayerIndex {
         words.len() as u64 == self.words() && (used_bits == 0 || last >> used_bits == 0)
     }
 
-    /// Returns the bit index of the first board of the first corner pattern at or after a bit
-    /// index.
-    pub(crate) fn corner_from(&self, bit: u64) -> u64 {
-        let corner = self.bases.partition_point(|&base| base < bit);
-        self.bases.get(corner).copied().unwrap_or(self.len())
-    }
-
     /// Returns the bit index of the board with this representative code, which must have the
     /// layer's tile sum.
     #[inline(always)]

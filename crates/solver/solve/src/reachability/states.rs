@@ -24,8 +24,6 @@ use crate::kernel::spawns::MOST_CELLS;
 use crate::memory::MemoryEstimate;
 use crate::parallel::{self, ParallelTask};
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
-use crate::shards::exchange;
-use crate::shards::peers::Peers;
 use crate::simd::{Code, Simd};
 use crate::store::layers::{
     ForwardCheckpoint, ForwardLayer, ReachTotals, ReachedSizes, ReachedStore,
@@ -35,10 +33,10 @@ use super::successors::{RecordingTask, SuccessorBuffer};
 use crate::kernel::representation::{BasesOf, GameTables, Representation};
 
 /// A layer that is not processed yet: the pass still adds boards to it.
-pub(crate) struct OpenLayer<B: Representation> {
-    pub(crate) index: LayerIndex,
-    pub(crate) bases: BasesOf<B>,
-    pub(crate) boards: SharedBits,
+struct OpenLayer<B: Representation> {
+    index: LayerIndex,
+    bases: BasesOf<B>,
+    boards: SharedBits,
 }
 
 impl<B: Representation> OpenLayer<B> {
@@ -86,7 +84,6 @@ pub(crate) fn find_states<B: Representation>(
     &Reach { game, limit, last_half_sum, records_successors }: &Reach<'_>,
     game_tables: GameTables<'_, B>,
     store: &mut dyn ReachedStore,
-    peers: &mut dyn Peers,
     estimate: &mut MemoryEstimate,
     progress: ProgressCallback<'_>,
 ) -> Result<ReachTotals, SolveError> {
@@ -118,12 +115,9 @@ pub(crate) fn find_states<B: Representation>(
         && last_half_sum.is_none_or(|last| half_sum <= last)
     {
         let Some(OpenLayer { index, bases, boards }) = open.pop_front() else { break };
-        let words = exchange::merge(peers, &index, boards.into_words())?;
         let find_afterstates = FindAfterstates::new(game_tables, &index, &bases)?;
         let (states, afterstates, lost) =
-            find_afterstates.run(words, &mut buffer, records_successors)?;
-        let afterstates = exchange::merge(peers, &index, afterstates)?;
-        let [states_of_all, lost] = exchange::sum_over_peers(peers, [states.len(), lost])?;
+            find_afterstates.run(boards.into_words(), &mut buffer, records_successors)?;
         totals.lost += lost;
         let add_spawns =
             AddSpawns { game_tables, index: &index, afterstates: &afterstates, open: &open };
@@ -140,17 +134,17 @@ pub(crate) fn find_states<B: Representation>(
         let (successors, opened) = allocated?;
         add_starts(&opened);
         open.push_back(opened);
-        if states_of_all == 0 {
+        if states.len() == 0 {
             empty_in_a_row += 1;
             store.put_lost(half_sum, totals.lost)?;
         } else {
             empty_in_a_row = 0;
             totals.layers += 1;
-            totals.states += states_of_all;
+            totals.states += states.len();
             let layer = ForwardLayer { index, states, afterstates, successors };
             let open_bytes: u64 = open.iter().map(OpenLayer::bytes).sum();
             estimate.add(&layer, open_bytes + buffer.bytes());
-            store.put_reached(peers, layer, totals.lost)?;
+            store.put_reached(layer, totals.lost)?;
             let ReachTotals { layers, states, .. } = totals;
             let report = Progress {
                 states_left: limit.and_then(|_| estimate.states_left()),
@@ -163,7 +157,7 @@ pub(crate) fn find_states<B: Representation>(
         half_sum = half_sum.plus(1);
     }
     estimate.end_forward_pass();
-    store.end_reached(peers, totals)?;
+    store.end_reached(totals)?;
     Ok(totals)
 }
 
@@ -199,34 +193,6 @@ fn open_layers<B: Representation>(
         parallel::run(parallel::ranges(afterstates.len()), &add_spawns);
     }
     Ok((first, open))
-}
-
-/// Returns the two layers above a layer, with the boards that random tiles make of these
-/// afterstates.
-pub(crate) fn boards_above<B: Representation>(
-    game_tables: GameTables<'_, B>,
-    index: &LayerIndex,
-    afterstates: &[u64],
-) -> Result<VecDeque<OpenLayer<B>>, SolveError> {
-    let opened = [1, 2].map(|up| OpenLayer::new(game_tables.numbering, index.half_sum().plus(up)));
-    let open = opened.into_iter().collect::<Result<_, _>>()?;
-    let add_spawns = AddSpawns { game_tables, index, afterstates, open: &open };
-    parallel::run(parallel::ranges(afterstates.len()), &add_spawns);
-    Ok(open)
-}
-
-/// Returns the states of a layer, and the words of the bitmap of their afterstates. `words` are the
-/// words of the bitmap of the states.
-pub(crate) fn afterstates_of<B: Representation>(
-    game_tables: GameTables<'_, B>,
-    index: &LayerIndex,
-    bases: &BasesOf<B>,
-    words: Array<u64>,
-) -> Result<(RankedBits, Array<u64>), SolveError> {
-    let find_afterstates = FindAfterstates::new(game_tables, index, bases)?;
-    let (states, afterstates, _) =
-        find_afterstates.run(words, &mut SuccessorBuffer::new(), false)?;
-    Ok((states, afterstates))
 }
 
 /// The length of the array for the lost boards of a batch. It is a power of two, so that the

@@ -7,7 +7,6 @@ use crate::board_index::inner::InnerRanks;
 use crate::board_index::layer::LayerIndex;
 use crate::half_sum::HalfSum;
 use crate::progress::SolveError;
-use crate::shards::peers::Peers;
 
 use super::successors::SuccessorRanks;
 use super::values::LayerValues;
@@ -105,9 +104,7 @@ pub(crate) struct BackwardCheckpoint {
 
 /// Holds the sets of the layers that the forward pass finds.
 ///
-/// Each method of a store may fail, so that it can do I/O; the passes return the error. If several
-/// processes share the layers, `peers` are those, and the sets and values that a process puts into
-/// its store and takes from it are those of its shard.
+/// Each method of a store may fail, so that it can do I/O; the passes return the error.
 pub(crate) trait ReachedStore: Send {
     /// Returns what an earlier run has put into the store; nothing if there was none.
     fn forward_checkpoint(&mut self, _codes: &BoardCodes) -> Result<ForwardCheckpoint, SolveError> {
@@ -116,12 +113,7 @@ pub(crate) trait ReachedStore: Send {
 
     /// Adds a layer that the forward pass has finished. Tile sums ascend. `lost` is the number of
     /// lost boards so far.
-    fn put_reached(
-        &mut self,
-        peers: &mut dyn Peers,
-        layer: ForwardLayer,
-        lost: u64,
-    ) -> Result<(), SolveError>;
+    fn put_reached(&mut self, layer: ForwardLayer, lost: u64) -> Result<(), SolveError>;
 
     /// Records the number of lost boards so far after a layer without states.
     fn put_lost(&mut self, _half_sum: HalfSum, _lost: u64) -> Result<(), SolveError> {
@@ -129,11 +121,7 @@ pub(crate) trait ReachedStore: Send {
     }
 
     /// Records that the forward pass has finished.
-    fn end_reached(
-        &mut self,
-        _peers: &mut dyn Peers,
-        _totals: ReachTotals,
-    ) -> Result<(), SolveError> {
+    fn end_reached(&mut self, _totals: ReachTotals) -> Result<(), SolveError> {
         Ok(())
     }
 }
@@ -163,7 +151,6 @@ pub(crate) trait ValuedStore: ReachedStore {
     /// write several layers at once, later.
     fn record_valued(
         &mut self,
-        _peers: &mut dyn Peers,
         _recent: &[&BackwardLayer],
         _actions: Array<u8>,
         _value_of: &dyn Fn(u64) -> Option<f64>,

@@ -6,7 +6,6 @@ use crate::allocate::Array;
 use crate::board_index::codes::BoardCodes;
 use crate::half_sum::HalfSum;
 use crate::progress::SolveError;
-use crate::shards::peers::Peers;
 use crate::solution::totals::LayerSummary;
 
 use super::layers::{BackwardLayer, ForwardLayer, ReachedStore, ValuedStore};
@@ -70,12 +69,7 @@ impl MemoryStore {
 }
 
 impl ReachedStore for MemoryStore {
-    fn put_reached(
-        &mut self,
-        _peers: &mut dyn Peers,
-        layer: ForwardLayer,
-        _lost: u64,
-    ) -> Result<(), SolveError> {
+    fn put_reached(&mut self, layer: ForwardLayer, _lost: u64) -> Result<(), SolveError> {
         let (sum, states) = (layer.index.half_sum().tile_sum(), layer.states.len());
         self.summaries.push(LayerSummary { sum, states });
         self.reached.push(layer);
@@ -90,7 +84,6 @@ impl ValuedStore for MemoryStore {
 
     fn record_valued(
         &mut self,
-        _peers: &mut dyn Peers,
         recent: &[&BackwardLayer],
         _actions: Array<u8>,
         value_of: &dyn Fn(u64) -> Option<f64>,

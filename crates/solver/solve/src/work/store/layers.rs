@@ -6,13 +6,11 @@ use crate::board_index::codes::BoardCodes;
 use crate::board_index::layer::LayerIndex;
 use crate::half_sum::HalfSum;
 use crate::progress::SolveError;
-use crate::shards::exchange::sum_over_peers;
-use crate::shards::peers::Peers;
 use crate::store::layers::{
     BackwardCheckpoint, BackwardLayer, ForwardCheckpoint, ForwardLayer, ReachTotals, ReachedSizes,
     ReachedStore, ValuedStore,
 };
-use crate::work::bytes::{Shard, read_values};
+use crate::work::bytes::read_values;
 use crate::work::error::WorkError;
 use crate::work::manifest::{FileRecord, ReachedRecord, SetsRecord, ValuedRecord};
 use crate::work::names::{LayerFile, Span};
@@ -41,23 +39,17 @@ impl ReachedStore for FolderStore<'_> {
         let sets: Vec<SetsRecord> = self.manifest.sets.iter().filter(is_needed).copied().collect();
         for sets in sets {
             let read = self.read_sets(LayerFile::Afterstates, sets, needed, codes)?;
-            let words = |(index, shard): (LayerIndex, Shard)| (index.half_sum(), shard.words);
+            let words = |(index, words): (LayerIndex, Array<u64>)| (index.half_sum(), words);
             afterstates.extend(read.into_iter().map(words));
         }
         Ok(ForwardCheckpoint { totals, is_complete: false, layers, afterstates })
     }
 
-    fn put_reached(
-        &mut self,
-        peers: &mut dyn Peers,
-        layer: ForwardLayer,
-        lost: u64,
-    ) -> Result<(), SolveError> {
-        let count = layer.afterstates.iter().map(|word| u64::from(word.count_ones())).sum();
-        let [states, afterstates] = sum_over_peers(peers, [layer.states.len(), count])?;
+    fn put_reached(&mut self, layer: ForwardLayer, lost: u64) -> Result<(), SolveError> {
+        let afterstates = layer.afterstates.iter().map(|word| u64::from(word.count_ones())).sum();
         self.manifest.reached.push(ReachedRecord {
             half_sum: layer.index.half_sum(),
-            states,
+            states: layer.states.len(),
             afterstates,
             words: layer.afterstates.len() as u64,
             lost_so_far: lost,
@@ -73,27 +65,20 @@ impl ReachedStore for FolderStore<'_> {
             || 2 * 8 * words >= CHECKPOINT_BYTES
             || bytes >= self.checkpoints.held_bytes
         {
-            self.save_reached(peers)?;
+            self.save_reached()?;
         }
         self.free_held();
         Ok(())
     }
 
-    fn end_reached(
-        &mut self,
-        peers: &mut dyn Peers,
-        totals: ReachTotals,
-    ) -> Result<(), SolveError> {
+    fn end_reached(&mut self, totals: ReachTotals) -> Result<(), SolveError> {
         self.manifest.lost = Some(totals.lost);
         // The last layers have too few states for a checkpoint. They are written at the next one,
         // when they have values, unless other layers have values already.
         if self.manifest.unsaved().is_empty() || !self.manifest.valued.is_empty() {
-            self.save_reached(peers)?;
+            self.save_reached()?;
         }
-        if self.place.is_first() {
-            self.manifest.remove_unused(self.files)?;
-        }
-        self.manifest.share(peers)
+        self.manifest.remove_unused(self.files)
     }
 }
 
@@ -124,12 +109,11 @@ impl ValuedStore for FolderStore<'_> {
             // A layer that is forgotten is found again before it is read.
             let Some((&sets, len)) = sets.zip(len) else { continue };
             let read = self.read_sets(LayerFile::States, sets, span, codes)?;
-            for (index, Shard { words, before }) in read {
+            for (index, words) in read {
                 let states = RankedBits::new(words)?;
                 let name = LayerFile::Values.name(span);
                 let precision = self.manifest.precision;
-                let ranks = before..before + states.len() as usize;
-                let values = read_values(self.files, &name, len, precision, checksum, ranks)?;
+                let values = read_values(self.files, &name, len, precision, checksum)?;
                 layers.push(BackwardLayer { index, states, values });
             }
         }
@@ -145,7 +129,6 @@ impl ValuedStore for FolderStore<'_> {
 
     fn record_valued(
         &mut self,
-        peers: &mut dyn Peers,
         recent: &[&BackwardLayer],
         actions: Array<u8>,
         value_of: &dyn Fn(u64) -> Option<f64>,
@@ -154,17 +137,15 @@ impl ValuedStore for FolderStore<'_> {
         let Some(half_sum) = recent.first().map(|layer| layer.index.half_sum()) else {
             return Ok(());
         };
-        let [action_bytes] = sum_over_peers(peers, [actions.len() as u64])?;
-        let record = ValuedRecord { half_sum, action_bytes };
+        let record = ValuedRecord { half_sum, action_bytes: actions.len() as u64 };
         self.held.insert(half_sum, CachedLayer::Valued { record, actions, states: None });
-        self.save_start_values(peers, half_sum, value_of, codes)?;
+        self.save_start_values(half_sum, value_of, codes);
         let last = self.held.last_key_value().map_or(half_sum, |(&last, _)| last);
         let layers = self.manifest.reached_in(Span { first: half_sum, last });
         let states: u64 = layers.iter().map(|layer| layer.states).sum();
-        // All processes have this number, so they come to the same decision.
         if states >= self.checkpoints.states || self.next_to_value().is_none() {
-            self.save_valued_states(peers, recent, codes)?;
-            self.save_actions(peers, recent)?;
+            self.save_valued_states(recent)?;
+            self.save_actions(recent)?;
         }
         Ok(())
     }
