@@ -233,7 +233,8 @@ fn a_set_grows_for_lower_targets_first() {
 #[test]
 fn a_set_in_which_no_game_is_won_has_the_bound_0() {
     let schedule = Schedule { join: 1e-2, keep: 1e-3, further_rounds: 0 };
-    let grown = PartialProcess::grow(game("3x3", 256), &NoHeuristic, growth, u64::MAX, &mut |_| {});
+    let grown =
+        PartialProcess::grow(game("3x3", 256), &NoHeuristic, schedule, u64::MAX, &mut |_| {});
     let mut grown = grown.unwrap();
     assert_eq!(grown.bound(), 0.0);
     let certificate = grown.certificate().unwrap();

@@ -20,7 +20,7 @@ struct InFiles {
 impl InFiles {
     fn new(further_rounds: u32) -> Self {
         let schedule = Schedule { join: 1e-5, keep: 1e-6, further_rounds };
-        Self { growth, heuristic: SimpleAdvice(game("3x3", 128)), files: SharedFiles::default() }
+        Self { schedule, heuristic: SimpleAdvice(game("3x3", 128)), files: SharedFiles::default() }
     }
 
     fn begun(&self) -> PartialProcess {
@@ -104,7 +104,7 @@ fn a_growth_that_is_stopped_anywhere_goes_on() {
         }
     }
     files.lock().writes_left = None;
-    assert!(steps > 500 && place.finish(growing) == whole, "{steps}");
+    assert!(steps > 500 && place.finish(partial) == whole, "{steps}");
     // What was left behind has gone: there is a layer for each tile sum, and the state.
     let names = files.clone().names().unwrap();
     let mut sums: Vec<_> = names.iter().filter_map(|name| name.split('_').nth(1)).collect();

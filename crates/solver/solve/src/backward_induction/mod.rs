@@ -6,5 +6,4 @@
 
 pub(crate) mod bellman;
 pub(crate) mod best_actions;
-mod layer_tables;
 pub(crate) mod values;

@@ -10,23 +10,22 @@ use std::ops::Range;
 use mdp2048_model::Rewards;
 
 use crate::allocate::{self, Array};
-use crate::bits::ranked::CountedBits;
+use crate::bits::ranked::{CountedBits, RankedBits};
 use crate::board_index::layer::LayerIndex;
 use crate::kernel::batches::{Batch, SPAWN_BATCH};
 use crate::kernel::canonical::CanonicalActions;
 use crate::kernel::expectation::SpawnBatch;
-use crate::kernel::lookup::StateLookup;
+use crate::kernel::lookup::{LookupTables, StateLookup};
 use crate::parallel::{self, ParallelTask};
 use crate::progress::{MemoryNeed, Phase, Progress, ProgressCallback, SolveError};
 use crate::simd::Simd;
 use crate::store::layers::{
     BackwardCheckpoint, BackwardLayer, ForwardLayer, ReachTotals, ValuedStore,
 };
-use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, NOT_ALLOWED};
+use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, NOT_ALLOWED, SuccessorRanks};
 use crate::store::values::StoredValue;
 
 use super::bellman::{BellmanMaximum, afterstate_value, game_end_value};
-use super::layer_tables::{LayerOfAfterstates, LayerTables};
 use crate::kernel::representation::{GameTables, Representation};
 
 /// Runs the backward pass: computes the values of all states. It takes each
@@ -51,9 +50,9 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
     let BackwardCheckpoint { count: mut layers, mut states, layers: before } =
         store.backward_checkpoint(codes)?;
     // The two layers that were processed last; the last one is the first entry.
-    let mut recent: VecDeque<(BackwardLayer, LayerTables<B>)> = VecDeque::new();
+    let mut recent: VecDeque<(BackwardLayer, LookupTables<B>)> = VecDeque::new();
     for layer in before {
-        let tables = LayerTables::new(numbering, &layer.index, &layer.states)?;
+        let tables = LookupTables::new(numbering, &layer.index, &layer.states)?;
         recent.push_front((layer, tables));
     }
     let mut buffer = Array::default();
@@ -64,8 +63,7 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
             let is_above = |layer: &BackwardLayer| layer.index.half_sum() == half_sum.plus(up);
             let (layer, tables) = recent.iter().find(|(layer, _)| is_above(layer))?;
             let values = N::of_layer(&layer.values);
-            let (bases, before) = (&tables.bases, &tables.before);
-            Some(StateLookup::<B, N>::new(numbering, bases, &layer.states, before, values))
+            Some(tables.lookup(numbering, &layer.states, values))
         });
         let layer = value_afterstates(rewards, game_tables, above, layer, &mut buffer)?;
         // No other layer depends on the upper one of the two.
@@ -100,10 +98,19 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
     Ok(())
 }
 
+/// A layer whose afterstates have values.
+struct LayerOfAfterstates<B: Representation> {
+    index: LayerIndex,
+    states: RankedBits,
+    tables: LookupTables<B>,
+    afterstates: CountedBits,
+    successors: Option<SuccessorRanks>,
+}
+
 /// A layer whose values are computed.
 struct Computed<B: Representation> {
     layer: BackwardLayer,
-    tables: LayerTables<B>,
+    tables: LookupTables<B>,
     /// The packed actions of the states; empty if they are not needed.
     actions: Array<u8>,
 }
@@ -133,7 +140,7 @@ fn value_afterstates<B: Representation, N: StoredValue>(
     let before = |word| afterstates.before(word);
     let words = afterstates.words().len();
     let tasks = parallel::ranges_with(words, before, &mut afterstate_values[FIRST_AFTERSTATE..]);
-    let make_tables = || LayerTables::new(game_tables.numbering, &index, &states);
+    let make_tables = || LookupTables::new(game_tables.numbering, &index, &states);
     // The current thread allocates, as in the forward pass.
     let (tables, ()) = parallel::both(make_tables, || parallel::run(tasks, &expectations));
     let tables = tables?;
@@ -153,7 +160,7 @@ fn value_states<B: Representation, N: StoredValue>(
         rewards,
         game_tables,
         index: &index,
-        bases: &tables.bases,
+        bases: tables.bases(),
         states: &states,
         afterstates: &afterstates,
         afterstate_values,

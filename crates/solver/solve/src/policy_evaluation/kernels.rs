@@ -2,7 +2,8 @@
 
 use mdp2048_rules::Board;
 
-use crate::allocate::{self, AllocationError, Array};
+use crate::allocate::{self, Array};
+use crate::bits::ranked::prefix_counts;
 use crate::board_index::cells::BoardPatterns;
 use crate::board_index::codes::{BoardCodes, Numbering};
 use crate::kernel::canonical::CanonicalActions;
@@ -15,7 +16,7 @@ use crate::parallel::{self, run_one};
 use crate::progress::SolveError;
 
 use super::image_steps::{FindImages, VisitImages};
-use super::lookups::{Lookups, prefix_counts};
+use super::lookups::Lookups;
 use super::source::LayerSource;
 use super::steps::{
     Afterstates, BoardsOfLayer, ChooseActions, ChosenVisits, Expectations, FindAfterstates,
@@ -80,7 +81,7 @@ pub(super) trait LayerKernels: Send + Sync {
         at: usize,
         above: [Option<usize>; 2],
         states: &LayerStates,
-    ) -> Result<usize, AllocationError>;
+    ) -> Result<usize, SolveError>;
 
     /// Computes what is expected after each afterstate, with the values of the source.
     fn expect(&mut self, source: &dyn LayerSource, at: usize, above: [Option<usize>; 2]);
@@ -230,7 +231,7 @@ impl<B: Representation> LayerKernels for Kernels<B> {
         at: usize,
         above: [Option<usize>; 2],
         states: &LayerStates,
-    ) -> Result<usize, AllocationError> {
+    ) -> Result<usize, SolveError> {
         let numbering = Numbering { codes: &self.codes, ranks: &self.ranks };
         let layers = std::iter::once(at).chain(above.into_iter().flatten());
         self.lookups.keep(source, numbering, layers)?;
