@@ -26,9 +26,9 @@ const GAMES: [(&str, u32, f64); 9] = [
 
 /// Every action is as good as the others.
 #[derive(Clone)]
-struct NoAdvice;
+struct NoHeuristic;
 
-impl Heuristic for NoAdvice {
+impl Heuristic for NoHeuristic {
     fn estimates(&mut self, _: Board) -> [f64; 4] {
         [1.0; 4]
     }
@@ -48,7 +48,7 @@ pub(crate) fn certificates() -> Vec<(String, Vec<u8>)> {
 }
 
 fn certificate(game: Game, schedule: Schedule) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
-    let mut restricted = PartialProcess::grow(game, &NoAdvice, schedule, u64::MAX, &mut |_| {})?;
+    let mut restricted = PartialProcess::grow(game, &NoHeuristic, schedule, u64::MAX, &mut |_| {})?;
     let mut bytes = Vec::new();
     restricted.certificate()?.write(&mut bytes)?;
     Ok(bytes)

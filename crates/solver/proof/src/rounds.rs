@@ -61,9 +61,9 @@ impl Schedule {
     /// The rounds for a game with a target.
     ///
     /// Until a game is won in the set, expansion follows the estimates alone, and the set spreads.
-    /// So it is first expanded for lower targets, where that takes few rounds; games that make one target
-    /// go on in the rounds of the next. The probabilities fall from round to round, because a good
-    /// policy is found with fewer boards.
+    /// So it is first expanded for lower targets, where that takes few rounds; games that make one
+    /// target go on in the rounds of the next. The probabilities fall from round to round, because
+    /// a good policy is found with fewer boards.
     pub(crate) fn rounds(self, target: Exponent) -> Vec<Round> {
         let mut rounds = Vec::new();
         let keep = self.keep / self.join;

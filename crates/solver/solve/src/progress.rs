@@ -24,9 +24,9 @@ pub enum Phase {
     ReachingAgain,
     /// The backward pass of the second run of a solve.
     ValuingLosses,
-    /// The verification of a solution file, from the highest tile sum down.
+    /// The verification of a solution file or of a work folder, from the highest tile sum down.
     Verifying,
-    /// The forward pass over a solution, which follows the games under the optimal policy.
+    /// A forward pass over a solution, which follows the games under a policy.
     Following,
     /// The export of a solution, from the lowest tile sum up.
     Writing,

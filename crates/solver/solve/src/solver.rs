@@ -133,7 +133,7 @@ impl<'a> Solver<'a> {
         progress.run(|progress| Solution::solve(&game, &options, progress))
     }
 
-    /// Solves the game with its layers in files, as [`solve_in_folder`] does, If
+    /// Solves the game with its layers in files, as [`solve_in_folder`] does. If
     /// the files are those of a run of the same game and precision, the solve goes on from the last
     /// checkpoint. `free_disk` is the number of bytes on which a new run must fit; `None` for no
     /// check.

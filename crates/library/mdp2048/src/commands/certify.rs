@@ -126,17 +126,17 @@ pub(crate) struct Certified {
     resources: Resources,
 }
 
-/// The agent as advice.
-struct AgentAdvice(Mutex<Box<dyn Agent>>);
+/// The agent as a heuristic.
+struct AgentHeuristic(Mutex<Box<dyn Agent>>);
 
-impl Clone for AgentAdvice {
+impl Clone for AgentHeuristic {
     fn clone(&self) -> Self {
         let agent = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Self(Mutex::new(agent))
     }
 }
 
-impl Heuristic for AgentAdvice {
+impl Heuristic for AgentHeuristic {
     fn estimates(&mut self, board: Board) -> [f64; 4] {
         let agent = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
         let (estimates, chosen) = agent.consider(Position { board, points: 0 });
@@ -145,11 +145,11 @@ impl Heuristic for AgentAdvice {
             true => (estimate / highest).clamp(0.0, 1.0),
             false => 1.0,
         };
-        let mut advice = estimates.map(|estimate| estimate.map_or(0.0, share) * NOT_CHOSEN);
+        let mut estimates = estimates.map(|estimate| estimate.map_or(0.0, share) * NOT_CHOSEN);
         if let Some(action) = chosen {
-            advice[action.index()] = 1.0;
+            estimates[action.index()] = 1.0;
         }
-        advice
+        estimates
     }
 }
 
@@ -160,8 +160,8 @@ pub(crate) fn run(args: &CertifyArgs) -> Result<Certified, Error> {
     let (game, threads) = (args.game.game()?, args.game.threads());
     let inputs = args.game.read(slice::from_ref(agent))?;
     // An agent for points plays on from boards that have the target.
-    let advice = agent.build_policy(&Simulator::new(game), &inputs.resources)?;
-    let advice = AgentAdvice(Mutex::new(advice));
+    let built = agent.build_policy(&Simulator::new(game), &inputs.resources)?;
+    let heuristic = AgentHeuristic(Mutex::new(built));
     let most_bytes = bytes_of_set(args.memory, threads)?;
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Error::Arguments(format!("no threads: {error}")))?;
@@ -199,7 +199,7 @@ pub(crate) fn run(args: &CertifyArgs) -> Result<Certified, Error> {
         None => Ok(()),
     };
     while !partial.is_done() && !signal.is_held() {
-        let advance = || partial.advance(&advice, most_bytes, &mut report);
+        let advance = || partial.advance(&heuristic, most_bytes, &mut report);
         pool.install(advance).map_err(of_folder)?;
         // What a layer takes is estimated before, and known after it.
         if args.memory.is_some_and(|most| machine::peak_memory().is_some_and(|peak| peak > most)) {

@@ -282,7 +282,9 @@ impl Error {
     fn code(&self) -> u8 {
         match self {
             // The user asked for values of states that have none, or for too small an error.
-            Self::Pack(PackError::Value { .. } | PackError::Coding(_)) => 2,
+            Self::Pack(
+                PackError::Missing { .. } | PackError::Value { .. } | PackError::Coding(_),
+            ) => 2,
             Self::Output {
                 source: OutputError::Write { .. } | OutputError::WriteStream { .. },
                 ..

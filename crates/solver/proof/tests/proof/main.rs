@@ -26,9 +26,9 @@ impl Heuristic for NoHeuristic {
 
 /// Many empty cells are good, and the largest tile in the last cell of the canonical board.
 #[derive(Clone)]
-struct SimpleAdvice(Game);
+struct SimpleHeuristic(Game);
 
-impl Heuristic for SimpleAdvice {
+impl Heuristic for SimpleHeuristic {
     fn estimates(&mut self, board: Board) -> [f64; 4] {
         Action::ALL.map(|action| {
             let Some(moved) = self.0.act(board, action) else { return 0.0 };
@@ -41,12 +41,12 @@ impl Heuristic for SimpleAdvice {
 
 /// The heuristic of an optimal player.
 #[derive(Clone)]
-struct OptimalAdvice {
+struct OptimalHeuristic {
     game: Game,
     values: Arc<BTreeMap<Board, f64>>,
 }
 
-impl OptimalAdvice {
+impl OptimalHeuristic {
     fn new(game: Game) -> Self {
         let set = reachable(&game);
         let mut brute_force = BruteForce { game: &game, set: &set, values: BTreeMap::new() };
@@ -56,7 +56,7 @@ impl OptimalAdvice {
     }
 }
 
-impl Heuristic for OptimalAdvice {
+impl Heuristic for OptimalHeuristic {
     fn estimates(&mut self, board: Board) -> [f64; 4] {
         Action::ALL.map(|action| {
             let Some(moved) = self.game.act(board, action) else { return 0.0 };
@@ -186,7 +186,7 @@ fn other_probabilities_of_a_four_are_exact_to_the_millionth() {
 #[test]
 fn a_set_grows_towards_the_optimum() {
     for (game, largest_loss) in [(game("2x3", 32), 1e-4), (game("3x3", 32), 1e-3)] {
-        let heuristic = OptimalAdvice::new(game);
+        let heuristic = OptimalHeuristic::new(game);
         let optimum = optimum(&game);
         let mut last = 0.0;
         for join in [1e-4, 1e-5, 1e-6] {
@@ -216,7 +216,7 @@ fn a_set_grows_towards_the_optimum() {
 fn a_set_grows_for_lower_targets_first() {
     let game = game("3x3", 128);
     let schedule = Schedule { join: 1e-6, keep: 1e-7, further_rounds: 1 };
-    let (heuristic, mut targets) = (SimpleAdvice(game), Vec::new());
+    let (heuristic, mut targets) = (SimpleHeuristic(game), Vec::new());
     let grown = PartialProcess::grow(game, &heuristic, schedule, u64::MAX, &mut |progress| {
         targets.push(progress.target);
     });
@@ -242,7 +242,7 @@ fn a_set_in_which_no_game_is_won_has_the_bound_0() {
 }
 
 #[test]
-fn growths_that_cannot_end_or_fit_are_refused() {
+fn expansions_that_cannot_end_or_fit_are_refused() {
     let grow = |game: Game, join, keep, bytes| {
         let schedule = Schedule { join, keep, further_rounds: 0 };
         let grown = PartialProcess::grow(game, &NoHeuristic, schedule, bytes, &mut |_| {});

@@ -1,4 +1,4 @@
-//! Growths that are stopped, saved and resumed.
+//! Expansions that are stopped, saved and resumed.
 
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
@@ -8,19 +8,23 @@ use mdp2048_proof::{Certificate, PartialProcess, ProofError, ProofProgress, Sche
 use mdp2048_solve::WorkFiles as _;
 use mdp2048_test_support::SharedFiles;
 
-use super::{SimpleAdvice, checked, game};
+use super::{SimpleHeuristic, checked, game};
 
-/// A expansion in files, with its heuristic.
+/// An expansion in files, with its heuristic.
 struct InFiles {
     schedule: Schedule,
-    heuristic: SimpleAdvice,
+    heuristic: SimpleHeuristic,
     files: SharedFiles,
 }
 
 impl InFiles {
     fn new(further_rounds: u32) -> Self {
         let schedule = Schedule { join: 1e-5, keep: 1e-6, further_rounds };
-        Self { schedule, heuristic: SimpleAdvice(game("3x3", 128)), files: SharedFiles::default() }
+        Self {
+            schedule,
+            heuristic: SimpleHeuristic(game("3x3", 128)),
+            files: SharedFiles::default(),
+        }
     }
 
     fn begun(&self) -> PartialProcess {
@@ -86,7 +90,7 @@ fn save(partial: &mut PartialProcess) -> Result<(), ProofError> {
 }
 
 #[test]
-fn a_growth_that_is_stopped_anywhere_goes_on() {
+fn an_expansion_that_is_stopped_anywhere_goes_on() {
     let place = InFiles::new(2);
     let InFiles { schedule, heuristic, files } = &place;
     let whole = PartialProcess::grow(heuristic.0, heuristic, *schedule, u64::MAX, &mut |_| {});
@@ -114,7 +118,7 @@ fn a_growth_that_is_stopped_anywhere_goes_on() {
 }
 
 #[test]
-fn a_finished_growth_goes_on_with_further_rounds() {
+fn a_finished_expansion_goes_on_with_further_rounds() {
     let (mut short, long) = (InFiles::new(0), InFiles::new(2));
     let [before, whole] = [&short, &long].map(|place| place.finish(place.begun()));
     assert!(before.bound() < whole.bound());
@@ -184,7 +188,7 @@ const HALF_SUM: Range<usize> = 14..18;
 const LAYERS: Range<usize> = 18..22;
 
 #[test]
-fn states_that_no_growth_has_are_refused() {
+fn states_that_no_expansion_has_are_refused() {
     for is_solving in [false, true] {
         let place = InFiles::new(0);
         let mut partial = place.begun();

@@ -1,4 +1,7 @@
 //! The Bellman maximum over a layer: V(s) = max over a of Q(s, a).
+//!
+//! It is taken in two ways: from recorded successors, or from the boards. Each has a short form
+//! where the actions are not needed, and treats points apart.
 
 use std::ops::Range;
 
@@ -22,7 +25,7 @@ use crate::store::values::{LayerValues, StoredValue};
 use super::best_actions::ActionBatch;
 use crate::kernel::representation::{BasesOf, GameTables, Representation};
 
-/// Returns the value that is stored for an afterstate. `mean` is the expectation of V over the
+/// Returns the number that is stored for an afterstate. `mean` is the expectation of V over the
 /// random tile.
 ///
 /// If points have no reward, the stored value is Q of every action that leads to the afterstate.

@@ -80,7 +80,7 @@ impl ActionBatch {
 
     /// Chooses among the best actions of the first states where their successors differ: the first
     /// one on the canonical board of `mdp2048-rules`, as for policies of solutions. `parts` returns
-    /// the parts of the image of a state that the index holds; it is called with ascending states.
+    /// the parts of the representative of a state; it is called with ascending states.
     ///
     /// If all best actions lead to the same afterstate or end the game, the choice is the first one
     /// on the image, which is found faster.

@@ -141,7 +141,7 @@ fn value_afterstates<B: Representation, N: StoredValue>(
     let words = afterstates.words().len();
     let tasks = parallel::ranges_with(words, before, &mut afterstate_values[FIRST_AFTERSTATE..]);
     let make_tables = || LookupTables::new(game_tables.numbering, &index, &states);
-    // The current thread allocates, as in the forward pass.
+    // The current thread allocates, see `find_states`.
     let (tables, ()) = parallel::both(make_tables, || parallel::run(tasks, &expectations));
     let tables = tables?;
     Ok(LayerOfAfterstates { index, states, tables, afterstates, successors })
@@ -191,7 +191,7 @@ impl<B: Representation, N: StoredValue> ParallelTask<(Range<usize>, &mut [f64])>
             afterstates,
             above,
         } = *self;
-        let (spawner, above) = (tables.spawner(), above);
+        let spawner = tables.spawner();
         let words = &afterstates.words()[range.clone()];
         let mut boards = index.boards(numbering, words, range.start);
         let (mut batch, mut spawns) = (Batch::new(), SpawnBatch::new());

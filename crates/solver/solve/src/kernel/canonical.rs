@@ -43,8 +43,8 @@ impl CanonicalActions {
         };
         // The corners also add the locked tiles, which the symmetries map to one another.
         let corners = keys(&cells.corners, Board::empty(shape).key());
-        let canonical = codes.corners().representatives().iter();
-        let corners = canonical.map(|corner| corners[corner.number as usize]);
+        let representatives = codes.corners().representatives().iter();
+        let corners = representatives.map(|corner| corners[corner.number as usize]);
         let action = |lane, on_image| {
             let symmetry: Symmetry = symmetry(lane);
             symmetry.inverse().action(Action::ALL[on_image]).index() as u8

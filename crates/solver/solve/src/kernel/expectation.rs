@@ -22,11 +22,10 @@ pub(crate) trait ValueLookup<C> {
 
 /// Some afterstates of one layer, at most [`SPAWN_BATCH`], and the boards after their random tiles.
 ///
-/// The steps of an expectation are done for all of them in turn, see
-/// [`batches`](super::batches): [`place`](Self::place), [`look_up`](Self::look_up) and
-/// [`means`](Self::means). The sum of an afterstate is in the order of its empty cells, with the
-/// board after a 2 before that after a 4, in all passes and queries, so that their values are equal
-/// to the bit.
+/// The steps of an expectation are done for all of them in turn, see [`batches`](super::batches):
+/// [`place`](Self::place), [`look_up`](Self::look_up) and [`means`](Self::means). The sum of an
+/// afterstate is in the order of its empty cells, with the board after a 2 before that after a 4,
+/// in all passes and in queries of many boards, so that their values are equal to the bit.
 pub(crate) struct SpawnBatch<C> {
     /// By empty cell: the codes of the boards after a 2 and after a 4.
     codes: [[C; 2]; SPAWN_BATCH * MOST_CELLS],
@@ -74,9 +73,9 @@ impl<C: Code> SpawnBatch<C> {
         }
     }
 
-    /// Looks up the values of the boards in the layers above, of which each random tile has its
-    /// own; without such a layer, all boards after the tile are lost. `visit` is called with the
-    /// number of an empty cell, that of the tile, and whether the board is a state.
+    /// Looks up the values of the boards in the layers above: a 2 leads to the first, a 4 to the
+    /// second. If such a layer has no states, all boards after its tile are lost. `visit` is called
+    /// with the number of an empty cell, that of the tile, and whether the board is a state.
     #[inline(always)]
     pub(crate) fn look_up(
         &mut self,

@@ -11,7 +11,7 @@
 //!   cells has an exponent of at most m + 1, or m if no random tile is a 4. So at most n + 2 - e
 //!   tiles have an exponent of e or more.
 //!
-//! The number of canonical boards is taken as that of all boards divided by the number of
+//! The number of boards up to symmetry is taken as that of all boards divided by the number of
 //! symmetries, which neglects boards that are symmetric themselves. So the counts are estimates.
 
 use mdp2048_model::Game;
@@ -47,7 +47,7 @@ pub(super) struct LayerCounts {
     pub(super) half_sum: usize,
     /// The number of bits of a bitmap.
     pub(super) bits: f64,
-    /// The number of canonical boards that may be reachable, lost ones included.
+    /// The number of boards up to symmetry that may be reachable, lost ones included.
     pub(super) candidates: f64,
 }
 

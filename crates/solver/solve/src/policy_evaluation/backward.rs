@@ -51,7 +51,8 @@ impl PolicyValues {
     /// out.
     ///
     /// # Errors
-    /// [`Contradiction::Missing`] if games go on to a board that is neither lost nor visited.
+    /// [`Contradiction::NoState`] if a stored action is not allowed, and a lack of memory. A board
+    /// that is not among the visited states counts as lost.
     pub(crate) fn value_layer(
         &mut self,
         source: &dyn LayerSource,

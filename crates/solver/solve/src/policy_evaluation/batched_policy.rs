@@ -135,7 +135,7 @@ pub enum EvaluatePolicyError {
         /// The numbers, by [`Action::index`].
         probabilities: [f64; 4],
     },
-    /// The pass was stopped, memory is missing, or the solution contradicts itself.
+    /// The pass was stopped, memory is missing, or the solution lacks a state that games reach.
     #[error(transparent)]
     Stopped(#[from] SolveError),
 }

@@ -9,7 +9,7 @@ use crate::kernel::moves::{BoardLines, MoveEffects};
 pub(crate) struct ChosenAction<'a> {
     /// Makes the board of some line patterns.
     pub(super) board_of: &'a dyn Fn(BoardLines) -> Board,
-    /// The line patterns of the symmetry image of the state that the index holds.
+    /// The line patterns of the representative of the state.
     pub(super) lines: BoardLines,
     /// The effects of the actions on that image.
     pub(super) effects: MoveEffects,
@@ -26,7 +26,7 @@ pub(crate) struct ChosenAction<'a> {
 }
 
 impl ChosenAction<'_> {
-    /// The image of the state that the index holds.
+    /// The representative of the state.
     pub(super) fn board(&self) -> Board {
         (self.board_of)(self.lines)
     }

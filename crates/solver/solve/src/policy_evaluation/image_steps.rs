@@ -15,10 +15,10 @@ pub(super) struct FindImages<'a, B: Representation, const AFTERSTATES: bool> {
     pub(super) canonical: &'a CanonicalActions,
 }
 
-/// Called with the number of a state, the keys of the images of the board that the index holds, in
+/// Called with the number of a state, the keys of the images of its representative, in
 /// the order of [`Symmetry::of`](mdp2048_rules::Symmetry::of), and for each of its actions that is
 /// allowed and does not end the game a mask of the symmetries from the board after the action to
-/// the image that the index holds; without afterstates they are 0.
+/// the representative; without afterstates they are 0.
 pub(super) type VisitImages<'a> = dyn FnMut(usize, &Lanes<u64>, [u8; 4]) + 'a;
 
 impl<B: Representation, const AFTERSTATES: bool> ParallelTask<&mut VisitImages<'_>>

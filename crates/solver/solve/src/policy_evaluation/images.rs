@@ -4,15 +4,15 @@ use mdp2048_rules::{Shape, Symmetry};
 
 /// The numbers of the images of boards.
 ///
-/// The index of a solution holds one image of each board, the canonical one. Image `i` of a board
-/// is the one that symmetry `i` (in the order of [`Symmetry::of`]) maps to the canonical image. If
+/// The index of a solution holds one image of each board, its representative. Image `i` of a board
+/// is the one that symmetry `i` (in the order of [`Symmetry::of`]) maps to the representative. If
 /// several do, the first counts, so that every board has one number.
 pub(super) struct ImageNumbers {
     symmetries: &'static [Symmetry],
     /// By symmetry: the number of its inverse.
     inverses: [u8; 8],
     /// By image of a board, and by mask of the symmetries from the board after a change of the
-    /// canonical image to the canonical image of that: the image of the board after the same change
+    /// representative to the representative of that: the image of the board after the same change
     /// of the first image.
     after: Vec<[u8; 256]>,
 }
@@ -33,9 +33,9 @@ impl ImageNumbers {
             *inverse = number(&|cell| symmetry.inverse().cell(shape, cell)) as u8;
         }
         let after = symmetries.iter().map(|image| {
-            // The board after the change of the image is that of the canonical image under the
+            // The board after the change of the image is that of the representative under the
             // inverse of the symmetry. So a symmetry maps it as its product with the inverse maps
-            // that of the canonical image.
+            // that of the representative.
             let products: Vec<usize> = symmetries
                 .iter()
                 .map(|to| number(&|cell| to.cell(shape, image.inverse().cell(shape, cell))))
@@ -52,7 +52,7 @@ impl ImageNumbers {
         self.symmetries.len()
     }
 
-    /// The symmetry that maps an image to the canonical one.
+    /// The symmetry that maps an image to the representative.
     pub(super) fn symmetry(&self, image: usize) -> Symmetry {
         self.symmetries[image]
     }
@@ -64,8 +64,8 @@ impl ImageNumbers {
     }
 
     /// The image of a board after a change. The arguments are the image before it, and a mask of
-    /// the symmetries from the board after the same change of the canonical image to the image that
-    /// the index holds of it.
+    /// the symmetries from the board after the same change of the representative to its own
+    /// representative.
     #[inline(always)]
     pub(super) fn after(&self, image: usize, mask: u8) -> usize {
         usize::from(self.after[image][usize::from(mask)])
@@ -88,7 +88,7 @@ mod tests {
             let game = Game::reach(shape, target).expect("a game");
             let (codes, _) = BoardCodes::new(&game).expect("small tables");
             let numbers = ImageNumbers::new(shape);
-            // The mask of the symmetries to the canonical image.
+            // The mask of the symmetries to the representative.
             let mask = |board: Board| {
                 let images = codes.images(board)?;
                 let is_least = |lane: &usize| images.0[*lane] == least(&images);

@@ -35,7 +35,8 @@ pub(crate) struct LayerStates {
 pub(crate) enum ValuesOrActions {
     /// V. The best action is chosen.
     Values(Array<f64>),
-    /// The actions that are chosen, on the images that the index holds, by [`Action::index`].
+    /// The actions that are chosen, on the representatives, by
+    /// [`Action::index`](mdp2048_rules::Action::index).
     Actions(Array<u8>),
 }
 

@@ -155,7 +155,7 @@ impl Solution {
                 layer.states.into_iter().zip(actions.iter())
             {
                 let state = CanonicalState::of(board).0;
-                let action = action.ok_or(Contradiction::NoState(state))?;
+                let action = action.ok_or(Contradiction::Missing(state))?;
                 keep(KeptState { state, occupancy })?;
                 if pass.keeps_all() {
                     Action::ALL.into_iter().for_each(|other| add(board, other, 0.0));

@@ -335,7 +335,7 @@ impl<'a> PolicyPass<'a> {
             states[state].images = images;
             let Some((_, mask, weights)) = visited.next() else { return };
             for image in images_of(mask) {
-                // The symmetry from the canonical image of the index to the board.
+                // The symmetry from the representative to the board that is asked for.
                 let from = match self.distinguished {
                     1 => first_least(keys),
                     _ => self.images.inverse(image),
@@ -443,7 +443,7 @@ impl<'a> PolicyPass<'a> {
                 for (states, masks) in cells.iter().zip(masks) {
                     let layer = above[tile].as_mut().filter(|_| states[tile] != NO_STATE);
                     let Some(layer) = layer else {
-                        // The other boards are lost: the pass checks before that none is missing.
+                        // A board that is not a state counts as lost.
                         is_lost = true;
                         for image in images_of(visited) {
                             lost.add(weights[image].times(share).discounted);

@@ -22,7 +22,7 @@ pub(crate) struct LayerView<'a> {
     pub(crate) states: &'a RankedBits,
     /// The values, in the order of the states; `None` if only the actions are known.
     pub(crate) values: Option<&'a LayerValues>,
-    /// The actions on the images that the index holds; `None` if they follow from the values.
+    /// The actions on the representatives; `None` if they follow from the values.
     pub(crate) actions: Option<&'a PackedActions>,
 }
 

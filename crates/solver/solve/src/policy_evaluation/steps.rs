@@ -282,7 +282,7 @@ impl<B: Representation> ParallelTask<&mut ChosenVisits<'_, '_>> for ChooseAction
                         (rank, afterstates.lost.get(rank).copied().unwrap_or(0.0))
                     }
                 };
-                // Only a false file holds a board without an allowed action as a state.
+                // A false file holds a lost board as a state, or an action that is not allowed.
                 let result = match effects.is_lost() {
                     true => {
                         Err(Contradiction::NoState(CanonicalState::of(chosen.board()).0).into())
@@ -307,7 +307,7 @@ const fn rank_of(successor: u64) -> u32 {
 /// The rank of a board that is not a state.
 pub(super) const NO_STATE: u32 = u32::MAX;
 
-/// Finds the states after some afterstates, and if `IMAGES` also the images that are canonical.
+/// Finds the states after some afterstates, and if `IMAGES` also those that are representatives.
 pub(super) struct FindSpawns<'a, B: Representation, const IMAGES: bool> {
     pub(super) game_tables: GameTables<'a, B>,
     /// The boards of all afterstates, by rank.
@@ -318,7 +318,7 @@ pub(super) struct FindSpawns<'a, B: Representation, const IMAGES: bool> {
 
 /// Called with the position of an afterstate in a list, and for each of its empty cells the ranks
 /// of the states after a 2 and after a 4, or [`NO_STATE`], and masks of the symmetries to the
-/// canonical images of the boards; without images they are 0.
+/// representatives of the boards; without images they are 0.
 pub(super) type VisitSpawns<'a> = dyn FnMut(usize, &[[u32; 2]], &[[u8; 2]]) + 'a;
 
 /// The ranks of some afterstates in any order, and the visits of the states after them.

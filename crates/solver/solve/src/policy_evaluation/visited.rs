@@ -18,7 +18,7 @@ pub(super) struct VisitedState {
     pub(super) points: [f64; 2],
     /// The ranks of the afterstates.
     pub(super) afterstates: [u32; 4],
-    /// The symmetries to the canonical images of the afterstates, as masks.
+    /// The symmetries to the representatives of the afterstates, as masks.
     pub(super) images: [u8; 4],
     pub(super) occupancy: f64,
     pub(super) loss: f64,
@@ -32,14 +32,14 @@ pub(super) struct VisitedBoard {
     pub(super) state: u32,
     /// The number of the image.
     pub(super) image: u8,
-    /// The number of the symmetry from the board that the policy is asked for to the canonical
-    /// image of the index.
+    /// The number of the symmetry from the board that the policy is asked for to the
+    /// representative.
     pub(super) symmetry: u8,
     pub(super) weight: VisitWeight,
 }
 
 impl VisitedState {
-    /// The first best action of an image, whose actions are these ones on the image of the index.
+    /// The first best action of an image, whose actions are these ones on the representative.
     pub(super) fn best(&self, on_index: impl Fn(Action) -> Action) -> Action {
         let value = |action: Action| self.action_values[on_index(action).index()];
         let allows =

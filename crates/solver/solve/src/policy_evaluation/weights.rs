@@ -1,4 +1,4 @@
-//! The weights of boards by the rank of their canonical image and by their image.
+//! The weights of boards by the rank of their representative and by their image.
 
 use crate::allocate::{self, AllocationError, Array};
 

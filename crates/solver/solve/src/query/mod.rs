@@ -1,4 +1,5 @@
-//! Queries of a solution: values of positions, layers, and all states one after another.
+//! Queries of a solution: one board or all states ([`states`]), and many boards at once
+//! ([`batches`]).
 
 mod batches;
 mod questions;

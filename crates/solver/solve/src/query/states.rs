@@ -1,4 +1,4 @@
-//! Queries of a solution: values of positions, layers, and all states one after another.
+//! Queries of one board, of layers, and of all states one after another.
 
 use mdp2048_model::{ActionValues, ValuedGame, Values, action_values};
 use mdp2048_rules::{Board, CanonicalState};

@@ -1,8 +1,9 @@
 //! Vectors of eight integers, one lane for each symmetry image of a board.
 //!
 //! The code of each symmetry image of a board is a sum of table entries, and the representative
-//! code is the least of the eight codes. So the solver needs three vector operations: load, add and
-//! the minimum over the lanes. [`Simd`] is implemented for each instruction set.
+//! code is the least of the eight codes. The least code needs load, add and the minimum over the
+//! lanes; other operations move codes and compare action values. [`Simd`] is implemented for each
+//! instruction set.
 
 mod code;
 mod operations;

@@ -3,8 +3,7 @@
 use mdp2048_rules::{CanonicalState, TileSum};
 use thiserror::Error;
 
-/// A contradiction between parts of a solution, without which what was asked for cannot be
-/// answered.
+/// A contradiction between parts of a solution, because of which a question has no answer.
 ///
 /// What [`Solution::solve`](crate::Solution::solve) returns has none. A file whose contents were
 /// changed and whose checksums were made to match may have one, or false values, which

@@ -229,8 +229,8 @@ impl FolderValues {
         board: Board,
         action: Action,
     ) -> Result<f64, Contradiction> {
-        let missing = || Contradiction::NoState(CanonicalState::of(board).0);
-        let result = game.act(board, action).ok_or_else(missing)?;
+        let not_allowed = || Contradiction::NoState(CanonicalState::of(board).0);
+        let result = game.act(board, action).ok_or_else(not_allowed)?;
         let points = f64::from(result.points);
         if result.wins {
             return Ok(rewards.winning(points));

@@ -1,5 +1,8 @@
 //! Verification of a work folder: the checksums of its files, and the states and actions in them
 //! against the rules.
+//!
+//! Boards are decoded with the solver's tables; actions and random tiles are those of `model`. So
+//! it finds files that are damaged or incomplete, and not mistakes of the index.
 
 use std::collections::VecDeque;
 

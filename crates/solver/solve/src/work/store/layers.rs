@@ -111,6 +111,9 @@ impl ValuedStore for FolderStore<'_> {
             let read = self.read_sets(LayerFile::States, sets, span, codes)?;
             for (index, words) in read {
                 let states = RankedBits::new(words)?;
+                if states.len() != len {
+                    return Err(WorkError::Manifest.into());
+                }
                 let name = LayerFile::Values.name(span);
                 let precision = self.manifest.precision;
                 let values = read_values(self.files, &name, len, precision, checksum)?;
