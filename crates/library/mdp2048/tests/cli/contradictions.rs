@@ -19,6 +19,14 @@ const USERS: [&str; 11] = [
     "export FILE --format svg --out out",
 ];
 
+/// More verbs, which must not fail on false values.
+const FURTHER_USERS: [&str; 4] = [
+    "query FILE --position 0_2/2_0",
+    "evaluate FILE --habits",
+    "evaluate FILE --agent greedy",
+    "export FILE --format svg --state 0_2/2_0 --out out",
+];
+
 /// A folder with the solution of 2x2 to 16 after a change, under matching checksums.
 pub(crate) fn changed(change: impl FnOnce(&mut SolutionParts)) -> TestFolder {
     let folder = TestFolder::solved();
@@ -32,9 +40,10 @@ pub(crate) fn changed(change: impl FnOnce(&mut SolutionParts)) -> TestFolder {
 /// Checks that each verb ends with a result or with a message of one line, and that the
 /// verification finds the fault.
 fn survived(folder: &TestFolder) {
-    for line in USERS {
+    for line in USERS.iter().chain(&FURTHER_USERS) {
         let line = line.replace("FILE", "g.solution");
         let result = folder.run(&line);
+        assert!(!result.out.contains("NaN"), "{line}: {}", result.out);
         let is_message = result.err.starts_with("mdp2048: ") && result.err.lines().count() == 1;
         assert!(matches!(result.code, Some(0..=2)), "{line}: {}", result.err);
         assert!(result.code == Some(0) || is_message, "{line}: {}", result.err);
