@@ -1,7 +1,7 @@
 //! The certificates that are changed: those of small games, and their parts.
 
 use mdp2048_model::{Game, Objective};
-use mdp2048_proof::{Advice, GrowingSet, Growth};
+use mdp2048_proof::{Heuristic, PartialProcess, Schedule};
 use mdp2048_rules::{Action, Board};
 use mdp2048_test_support::game;
 
@@ -26,9 +26,9 @@ const GAMES: [(&str, u32, f64); 9] = [
 
 /// Every action is as good as the others.
 #[derive(Clone)]
-struct NoAdvice;
+struct NoHeuristic;
 
-impl Advice for NoAdvice {
+impl Heuristic for NoHeuristic {
     fn estimates(&mut self, _: Board) -> [f64; 4] {
         [1.0; 4]
     }
@@ -40,15 +40,15 @@ pub(crate) fn certificates() -> Vec<(String, Vec<u8>)> {
         .into_iter()
         .map(|(board, target, four)| {
             let game = game(board, Objective::Win, Some(target), 1.0, four);
-            let growth = Growth { join: 1e-2, keep: 1e-3, further_rounds: 1 };
-            let bytes = certificate(game, growth);
+            let schedule = Schedule { join: 1e-2, keep: 1e-3, further_rounds: 1 };
+            let bytes = certificate(game, schedule);
             (game.to_string(), bytes.unwrap_or_else(|error| panic!("{game}: {error}")))
         })
         .collect()
 }
 
-fn certificate(game: Game, growth: Growth) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
-    let mut restricted = GrowingSet::grow(game, &NoAdvice, growth, u64::MAX, &mut |_| {})?;
+fn certificate(game: Game, schedule: Schedule) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
+    let mut restricted = PartialProcess::grow(game, &NoHeuristic, schedule, u64::MAX, &mut |_| {})?;
     let mut bytes = Vec::new();
     restricted.certificate()?.write(&mut bytes)?;
     Ok(bytes)

@@ -9,10 +9,9 @@ use mdp2048_diagram::{Figure, FigureOptions, Frame, Graph, Grouping, dot};
 use mdp2048_export::{write_csv, write_drn, write_parquet};
 use mdp2048_model::{Game, Objective, Outcome, Policy as _, Replay, ValueUnit, Values};
 use mdp2048_policy::{PackOptions, PackedPolicy, TextPolicy, ValuesHeld, pack};
-use mdp2048_rules::{Board, CanonicalState, Exponent};
+use mdp2048_rules::{Board, Exponent};
 use mdp2048_solve::{
-    Contradiction, Precision, Solution, SolutionReader, SolutionTotals, SolveOptions,
-    ignore_progress,
+    Precision, Solution, SolutionReader, SolutionTotals, SolveOptions, ignore_progress,
 };
 
 use crate::bounds::{allocated, check_message, solution_bound};
@@ -68,8 +67,7 @@ pub(crate) fn use_solution(bytes: &[u8]) -> Read {
     for &board in &boards {
         // As `query` reads it.
         if let Ok(window) = reader.read_around(board.tile_sum()) {
-            let checked = window.check_state(CanonicalState::of(board).0);
-            answers.push(query(&window, board, checked));
+            answers.push(query(&window, board));
         }
     }
     for answer in answers.iter().flatten() {
@@ -121,10 +119,7 @@ fn expected(totals: &SolutionTotals, boards: &[Board]) -> Arc<Expected> {
         assert_eq!((solved.states(), solved.lost()), (states, lost));
         let mut memory = MemoryBound { bound: usize::MAX, before: 0, most: 0 };
         let mut answers = answers(&solved, boards, &mut memory);
-        answers.extend(boards.iter().map(|&board| {
-            let checked = solved.check_state(CanonicalState::of(board).0);
-            query(&solved, board, checked)
-        }));
+        answers.extend(boards.iter().map(|&board| query(&solved, board)));
         Arc::new(Expected { answers, values: values(&solved) })
     });
     Arc::clone(answers)
@@ -220,9 +215,8 @@ fn answers(solution: &Solution, boards: &[Board], memory: &mut MemoryBound) -> V
     memory.check("export");
     for seed in 0..4 {
         let replay = Replay::play(&game, solution, seed.into());
-        let checked = solution.check_state(CanonicalState::of(replay.last).0);
         answers.push(match replay.outcome {
-            Outcome::OffPolicy => Err(message(checked.expect_err("the board has an entry"))),
+            Outcome::OffPolicy => Err(NO_ENTRY.to_owned()),
             _ => Ok((vec![replay.steps.len() as f64], replay.last.to_string())),
         });
     }
@@ -231,15 +225,13 @@ fn answers(solution: &Solution, boards: &[Board], memory: &mut MemoryBound) -> V
     answers
 }
 
-/// The answer of `query` for a board; `checked` is what the check of its state returned.
-fn query(values: &impl Values, board: Board, checked: Result<(), Contradiction>) -> Answer {
-    match values.advise(board) {
-        Some(advice) => {
-            assert_eq!(checked, Ok(()));
-            Ok((advice.value.into_iter().collect(), String::new()))
-        }
-        None => Err(message(checked.expect_err("the board has an entry"))),
-    }
+/// The message about a board without an entry.
+const NO_ENTRY: &str = "the board has no entry";
+
+/// The answer of `query` for a board.
+fn query(values: &impl Values, board: Board) -> Answer {
+    let advice = values.advise(board).ok_or(NO_ENTRY)?;
+    Ok((advice.value.into_iter().collect(), String::new()))
 }
 
 /// The packed policy, read back, and its text.
@@ -294,9 +286,6 @@ fn drawn(solution: &Solution, game: &Game, boards: &[Board]) -> Answer {
     }
     let graph = Graph::of(game, Frame::Canonical, Grouping::Equivalent, MOST_STATES);
     if let Ok(graph) = graph {
-        for state in &graph.states {
-            solution.check_state(CanonicalState::of(state.board).0).map_err(message)?;
-        }
         let graph = graph.with_values(solution);
         text += &dot(&Figure::of_graph(&graph, FigureOptions::default()));
     }

@@ -21,8 +21,7 @@ use mdp2048_model::{ActionValues, Advice, Policy, ValuedGame, Values};
 use mdp2048_policy::{Accuracy as PackedAccuracy, PackedPolicy, TextPolicy};
 use mdp2048_rules::{Action, Board, CanonicalState, Symmetry};
 use mdp2048_solve::{
-    Contradiction, FolderValues, Solution, SolutionTotals, SolutionWindow, SolveError,
-    SolvedFolder, WorkError,
+    FolderValues, Solution, SolutionTotals, SolutionWindow, SolveError, SolvedFolder, WorkError,
 };
 use thiserror::Error;
 
@@ -63,8 +62,6 @@ pub enum Missing {
     },
     /// A text policy has no entry for it.
     NoEntry,
-    /// Games reach it, and the solution does not hold what it should.
-    Contradiction(Contradiction),
     /// A file of the work folder cannot be read.
     Failed(SolveError),
 }
@@ -157,9 +154,8 @@ impl Answers for Solution {
         Accuracy::Relative(self.value_error())
     }
 
-    fn missing(&self, board: Board) -> Missing {
-        let (state, _) = CanonicalState::of(board);
-        missing(self, state, self.check_state(state))
+    fn missing(&self, _: Board) -> Missing {
+        Missing::Unreachable
     }
 
     fn advise_all(&self, boards: &[Board]) -> Result<Vec<Option<Advice>>, AnswerError> {
@@ -210,21 +206,8 @@ impl Answers for SolutionWindow {
         Accuracy::Relative(self.value_error())
     }
 
-    fn missing(&self, board: Board) -> Missing {
-        let (state, _) = CanonicalState::of(board);
-        missing(self, state, self.check_state(state))
-    }
-}
-
-/// Why a solution has no answer for a state, which it has checked.
-fn missing(
-    solution: &impl Values,
-    state: CanonicalState,
-    checked: Result<(), Contradiction>,
-) -> Missing {
-    match checked {
-        Err(source) if solution.value(state).is_some() => Missing::Contradiction(source),
-        _ => Missing::Unreachable,
+    fn missing(&self, _: Board) -> Missing {
+        Missing::Unreachable
     }
 }
 

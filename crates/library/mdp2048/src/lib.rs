@@ -83,7 +83,6 @@
 //! | `export` | the module `export`: files for other tools |
 //! | `files` | `files`: solves in folders, files written whole; `answers`: questions to any file |
 //! | `cli` | the program `mdp2048` and all of the above; on by default |
-//! | `distributed` | the program solves by several processes |
 //!
 //! # What a version promises
 //!
@@ -102,8 +101,6 @@
 
 #[cfg(feature = "files")]
 pub mod answers;
-#[cfg(feature = "distributed")]
-pub mod distributed;
 #[cfg(feature = "files")]
 pub mod files;
 

@@ -8,8 +8,6 @@
 mod abort;
 mod advice;
 mod arguments;
-#[cfg(feature = "distributed")]
-mod cluster;
 mod command_files;
 mod commands;
 mod error;

@@ -138,25 +138,6 @@ pub(crate) fn threads(text: &str) -> Result<usize, String> {
     threads.ok_or_else(|| "write a whole number from 1".to_owned())
 }
 
-/// Parses a number of processes.
-#[cfg(feature = "distributed")]
-pub(crate) fn processes(text: &str) -> Result<usize, String> {
-    count(text, 1..=64).map(|processes| processes as usize)
-}
-
-/// Parses the number of a process of a solve; the solve checks that there are as many.
-#[cfg(feature = "distributed")]
-pub(crate) fn process(text: &str) -> Result<usize, String> {
-    let process = whole(text, 0..=u32::MAX.into()).map(|process| process as usize);
-    process.ok_or_else(|| "write the number of the process, which is 0 for the first".to_owned())
-}
-
-/// Parses the address of a process.
-#[cfg(feature = "distributed")]
-pub(crate) fn address(text: &str) -> Result<std::net::SocketAddr, String> {
-    text.parse().map_err(|_| "write an address and a port, for example 10.0.0.1:4000".to_owned())
-}
-
 /// Parses an amount of memory in bytes: `512MiB`, `2GiB`; `2G` means the same as `2GiB`.
 pub(crate) fn memory(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());

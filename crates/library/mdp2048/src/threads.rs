@@ -29,13 +29,4 @@ impl ThreadsArgs {
             threads => threads.unwrap_or(processors),
         }
     }
-
-    /// The number of threads of each of several processes on this machine.
-    #[cfg(feature = "distributed")]
-    pub(crate) fn of_each(self, processes: usize) -> usize {
-        match self.threads {
-            Some(_) => self.count(),
-            None => (machine::threads() / processes).max(1),
-        }
-    }
 }

@@ -135,7 +135,6 @@ impl NativeAnswers {
             Err(error) => return error,
         };
         match missing {
-            Missing::Contradiction(error) => own_error(error),
             Missing::Failed(error) => solve_error(error),
             Missing::Unreachable => no_state(game, at, board, self.solution.is_some()),
             _ if self.answers.advise(board).is_some() => value_error(format!(

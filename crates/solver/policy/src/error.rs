@@ -65,7 +65,13 @@ pub enum PolicyError {
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum PackError {
-    /// A state has no action values, or values that are not finite.
+    /// Games of the policy come to a state that has no action values.
+    #[error("{state} has no action values, though games reach it: solve the game again")]
+    Missing {
+        /// The state.
+        state: CanonicalState,
+    },
+    /// A state has values that are not finite.
     #[error("{state} has no finite values to hold: hold no values")]
     Value {
         /// The state.

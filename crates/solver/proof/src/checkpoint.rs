@@ -1,4 +1,4 @@
-//! The saved state of a growth, from which it goes on, beside the files of the layers.
+//! The saved state of an expansion, from which it goes on, beside the files of the layers.
 //!
 //! Numbers are little-endian:
 //!
@@ -7,9 +7,9 @@
 //! | 4 | the number of rounds whose boards have joined |
 //! | 1, 4 | the exponent of the target of the values, 0 if there are none; the value of the start |
 //! | 4 | the number of the last pass |
-//! | 1, 4 | 0 if it has ended, 1 if it grows the set, 2 if it has ended without keeping the values, and else the exponent of the target of the values that it computes; half of its tile sum |
+//! | 1, 4 | 0 if it has ended, 1 if it expands the set, 2 if it has ended without keeping the values, and else the exponent of the target of the values that it computes; half of its tile sum |
 //! | 4, then 8, 4 and 4 for each | for each layer, tile sums 0, 2, 4 ...: the number of boards, and of the pass that wrote them; the checksum of the bytes of its file |
-//! | 3 times 8, then 8 and 8 for each | if it grows the set, the boards of its tile sum and of the next two that games visit: keys, and probabilities in units of 2^-63 |
+//! | 3 times 8, then 8 and 8 for each | if it expands the set, the boards of its tile sum and of the next two that games visit: keys, and probabilities in units of 2^-63 |
 //! | 1, 2 times 8 and as many | if it computes values, whether it keeps them; this layer and the next one, coded as in files |
 //!
 //! The file around it names its kind and version, what the set depends on, and has a checksum.
@@ -22,9 +22,9 @@ use mdp2048_solve::STATE_OF_BOARDS;
 use crate::certificate::FIRST_HALF_SUM;
 use crate::coded::{decode, encode};
 use crate::error::ProofError;
-use crate::growing::{GrowingSet, Pass};
-use crate::growth::GrowthPass;
+use crate::expansion::ExpansionPass;
 use crate::layer::SetLayer;
+use crate::partial_process::{PartialProcess, Pass};
 use crate::set::LayerEntry;
 use crate::solve::ValuePass;
 use crate::value::ALL_GAMES;
@@ -32,17 +32,17 @@ use crate::weighted::WeightedBoard;
 
 /// What a pass does, if it does not compute values.
 const ENDED: u8 = 0;
-const GROWTH: u8 = 1;
+const EXPANSION: u8 = 1;
 const NO_VALUES: u8 = 2;
 
-/// More passes than any growth makes.
+/// More passes than any expansion makes.
 const MOST_PASSES: u32 = 1 << 31;
 
 /// Writes a state with what is around it.
 pub type Frame<'a> =
     &'a dyn Fn(&mut dyn Write, &dyn Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()>;
 
-impl GrowingSet {
+impl PartialProcess {
     /// The first bytes of a saved state.
     pub const MAGIC: &[u8; 8] = b"MDP2048G";
 
@@ -52,8 +52,8 @@ impl GrowingSet {
     /// The name of the file with the state.
     pub const STATE: &str = STATE_OF_BOARDS;
 
-    /// Writes all that the growth needs to go on as if it had not stopped: the layers, and then the
-    /// state. Whatever ends the program before it is written, the last state stays whole.
+    /// Writes all that the expansion needs to go on as if it had not stopped: the layers, and then
+    /// the state. Whatever ends the program before it is written, the last state stays whole.
     ///
     /// # Errors
     /// An error of the files.
@@ -74,7 +74,7 @@ impl GrowingSet {
         let (kind, half_sum) = match &self.pass {
             Pass::None => (ENDED, 0),
             Pass::NoValues => (NO_VALUES, 0),
-            Pass::Growth(pass) => (GROWTH, pass.half_sum),
+            Pass::Expansion(pass) => (EXPANSION, pass.half_sum),
             Pass::Value(pass) => (pass.target().map_or(ENDED, Exponent::get), pass.half_sum),
         };
         out.write_all(&[kind])?;
@@ -87,7 +87,7 @@ impl GrowingSet {
         }
         match &self.pass {
             Pass::None | Pass::NoValues => {}
-            Pass::Growth(pass) => {
+            Pass::Expansion(pass) => {
                 for boards in &pass.pending {
                     out.write_all(&(boards.len() as u64).to_le_bytes())?;
                     for WeightedBoard { key, weight } in boards {
@@ -107,34 +107,34 @@ impl GrowingSet {
         Ok(())
     }
 
-    /// The set whose state [`GrowingSet::save`] wrote. `begun` is a new set of the same game, growth
-    /// and files, but for the number of further rounds, of which more may be done than it asks for.
-    /// Nothing tells whether the growth was the same: the caller has to, and
-    /// [`GrowingSet::remove_leftovers`] once it is certain.
+    /// The set whose state [`PartialProcess::save`] wrote. `begun` is a new set of the same game,
+    /// expansion and files, but for the number of further rounds, of which more may be done than it
+    /// asks for. Nothing tells whether the expansion was the same: the caller has to, and
+    /// [`PartialProcess::remove_leftovers`] once it is certain.
     ///
     /// # Errors
     /// An error of `input` or of the files; [`io::ErrorKind::InvalidData`] if it is no state.
     pub fn resume(begun: Self, input: &mut dyn Read) -> io::Result<Self> {
-        let mut growing = begun;
+        let mut partial = begun;
         let invalid = || io::Error::from(io::ErrorKind::InvalidData);
         let ended = || io::Error::from(io::ErrorKind::UnexpectedEof);
-        growing.done = u32::from_le_bytes(take(input)?) as usize;
+        partial.done = u32::from_le_bytes(take(input)?) as usize;
         let [valued] = take(input)?;
-        growing.valued = Exponent::new(valued).filter(|_| valued > 0);
-        growing.value = u32::from_le_bytes(take(input)?);
-        growing.set.pass = u32::from_le_bytes(take(input)?);
+        partial.valued = Exponent::new(valued).filter(|_| valued > 0);
+        partial.value = u32::from_le_bytes(take(input)?);
+        partial.set.pass = u32::from_le_bytes(take(input)?);
         let [kind] = take(input)?;
         let half_sum = u32::from_le_bytes(take(input)?) as usize;
         for _ in 0..u32::from_le_bytes(take(input)?) {
             let boards = u64::from_le_bytes(take(input)?);
             let [pass, checksum] = [take(input)?, take(input)?].map(u32::from_le_bytes);
-            growing.set.layers.push(LayerEntry { boards, pass, checksum });
+            partial.set.layers.push(LayerEntry { boards, pass, checksum });
         }
-        growing.pass = match kind {
+        partial.pass = match kind {
             ENDED => Pass::None,
             NO_VALUES => Pass::NoValues,
-            GROWTH => {
-                let round = growing.round(growing.done).ok_or_else(invalid)?;
+            EXPANSION => {
+                let round = partial.round(partial.done).ok_or_else(invalid)?;
                 let mut pending = <[Vec<WeightedBoard>; 3]>::default();
                 for boards in &mut pending {
                     for _ in 0..u64::from_le_bytes(take(input)?) {
@@ -142,8 +142,8 @@ impl GrowingSet {
                         boards.push(WeightedBoard { key, weight });
                     }
                 }
-                let rules = growing.rules.with_target(round.target);
-                Pass::Growth(GrowthPass::resumed(rules, half_sum, pending))
+                let rules = partial.rules.with_target(round.target);
+                Pass::Expansion(ExpansionPass::resumed(rules, half_sum, pending))
             }
             target => {
                 let target = Exponent::new(target).ok_or_else(invalid)?;
@@ -153,21 +153,21 @@ impl GrowingSet {
                     input.take(length).read_to_end(&mut bytes)?;
                     if bytes.len() as u64 == length { decode(&bytes) } else { Err(ended()) }
                 };
-                let (above, rules) = ([layer()?, layer()?], growing.rules.with_target(target));
+                let (above, rules) = ([layer()?, layer()?], partial.rules.with_target(target));
                 Pass::Value(ValuePass::new(rules, half_sum, above, keeps_values > 0))
             }
         };
-        if growing.is_possible() { Ok(growing) } else { Err(invalid()) }
+        if partial.is_possible() { Ok(partial) } else { Err(invalid()) }
     }
 
-    /// Whether a growth can have this state: whether every pass can go on from it.
+    /// Whether an expansion can have this state: whether every pass can go on from it.
     fn is_possible(&self) -> bool {
         let Self { set, pass, done, .. } = self;
         let half_sums = set.layers.len();
         let counts = set.layers.iter().map(|layer| layer.boards);
         let is_possible_pass = match pass {
             Pass::None | Pass::NoValues => true,
-            Pass::Growth(pass) => {
+            Pass::Expansion(pass) => {
                 let boards = pass.pending.iter().flatten();
                 let weight: u128 = boards.map(|board| u128::from(board.weight)).sum();
                 (FIRST_HALF_SUM..=half_sums.max(FIRST_HALF_SUM)).contains(&pass.half_sum)

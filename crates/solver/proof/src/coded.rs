@@ -1,9 +1,10 @@
 //! The bytes of a layer of a set.
 //!
-//! Numbers are little-endian. The number of boards (8 bytes) and the bits of a value (1) are followed
-//! by the keys as differences, in groups of seven bits, the least significant first; by two bits for
-//! each action; by the values; and by a CRC-32 of all bytes before. A value has no bits before it is
-//! computed, one if all are 0 or certain, 16 if all are quantised, and 32 otherwise.
+//! Numbers are little-endian. The number of boards (8 bytes) and the bits of a value (1) are
+//! followed by the keys as differences, in groups of seven bits, the least significant first; by
+//! two bits for each action; by the values; and by a CRC-32 of all bytes before. A value has no
+//! bits before it is computed, one if all are 0 or certain, 16 if all are quantised, and 32
+//! otherwise.
 
 use std::io;
 

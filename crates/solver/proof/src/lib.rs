@@ -4,27 +4,27 @@
 //! induction over the set, with every action, computes its value, which is a lower bound of the
 //! value of the game whatever the set is. Numbers are whole and only ever rounded down, so the
 //! bound holds with certainty and does not depend on the order of sums or on threads. The best set
-//! of a size is not known; a [`GrowingSet`] finds a good one by following the policy of the last
-//! one. The [`Certificate`] holds the policy, and [`check()`] confirms the bound from it by another
-//! path: one forward pass with the moves of `mdp2048-model`.
+//! of a size is not known; a [`PartialProcess`] finds a good one by following the policy of the
+//! last one. The [`Certificate`] holds the policy, and [`check()`] confirms the bound from it by
+//! another path: one forward pass with the moves of `mdp2048-model`.
 //!
 //! ```
 //! use mdp2048_model::Game;
-//! use mdp2048_proof::{Advice, Growth, GrowingSet, check};
+//! use mdp2048_proof::{Heuristic, Schedule, PartialProcess, check};
 //! use mdp2048_rules::Board;
 //!
 //! #[derive(Clone)]
-//! struct NoAdvice;
+//! struct NoHeuristic;
 //!
-//! impl Advice for NoAdvice {
+//! impl Heuristic for NoHeuristic {
 //!     fn estimates(&mut self, _: Board) -> [f64; 4] {
 //!         [1.0; 4]
 //!     }
 //! }
 //!
 //! let game = Game::reach("2x3".parse()?, 32)?;
-//! let growth = Growth { join: 1e-6, keep: 1e-7, further_rounds: 2 };
-//! let mut restricted = GrowingSet::grow(game, &NoAdvice, growth, u64::MAX, &mut |_| {})?;
+//! let schedule = Schedule { join: 1e-6, keep: 1e-7, further_rounds: 2 };
+//! let mut restricted = PartialProcess::grow(game, &NoHeuristic, schedule, u64::MAX, &mut |_| {})?;
 //! assert!(restricted.bound() > 0.9);
 //! let checked = check(&restricted.certificate()?, |_| {})?;
 //! assert!(checked.agrees && checked.won > 0.9);
@@ -42,10 +42,10 @@ mod check;
 mod checkpoint;
 mod coded;
 mod error;
-mod growing;
-mod growth;
+mod expansion;
 mod index;
 mod layer;
+mod partial_process;
 mod proof;
 mod rounds;
 mod rules;
@@ -60,10 +60,10 @@ pub use certificate::{CERTIFICATE_MAGIC, Certificate};
 pub use check::{Checked, check};
 pub use checkpoint::Frame;
 pub use error::{CertificateError, ProofError};
-pub use growing::{GrowingSet, ProofProgress};
-pub use growth::Advice;
+pub use expansion::Heuristic;
+pub use partial_process::{PartialProcess, ProofProgress};
 pub use proof::RestrictedGame;
-pub use rounds::Growth;
+pub use rounds::Schedule;
 pub use set::BoardSet;
 
 /// The examples of the README, for the tests.

@@ -1,4 +1,4 @@
-//! The rounds in which a set grows: their targets and probabilities.
+//! The rounds in which a set is expanded: their targets and probabilities.
 
 use std::iter;
 
@@ -18,8 +18,8 @@ const NEXT_JOIN: f64 = 1e-6;
 const JOIN_RATIO: f64 = 3.162_277_660_168_379_5;
 
 /// Rounds with a lower probability than this are large: boards join by what is known of the set
-/// before, and the advice counts only where nothing is known. These rounds take nearly all of the
-/// time.
+/// before, and the heuristic counts only where nothing is known. These rounds take nearly all of
+/// the time.
 const LARGE_JOIN: f64 = 1e-10;
 
 /// More than the relative errors of rounding of probabilities.
@@ -29,9 +29,9 @@ const ROUNDING: f64 = 1e-9;
 /// the game, but at most [`FIRST_JOIN`] or [`NEXT_JOIN`].
 const LOWER_TARGET_FACTOR: f64 = 100.0;
 
-/// How a set grows.
+/// How a set is expanded.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Growth {
+pub struct Schedule {
     /// In the last rounds, a board joins if games visit it with at least this probability.
     pub join: f64,
     /// In the last rounds, a board stays if games visit it with at least this probability.
@@ -40,7 +40,7 @@ pub struct Growth {
     pub further_rounds: u32,
 }
 
-/// One round of growth.
+/// One round of expansion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Round {
     pub(crate) target: Exponent,
@@ -51,19 +51,19 @@ pub(crate) struct Round {
 }
 
 impl Round {
-    /// Whether the advice counts only where nothing is known of what follows.
+    /// Whether the heuristic counts only where nothing is known of what follows.
     pub(crate) fn is_large(&self) -> bool {
         self.join < LARGE_JOIN * (1.0 - ROUNDING)
     }
 }
 
-impl Growth {
+impl Schedule {
     /// The rounds for a game with a target.
     ///
-    /// Until a game is won in the set, growth follows the estimates alone, and the set spreads. So
-    /// it first grows for lower targets, where that takes few rounds; games that make one target go
-    /// on in the rounds of the next. The probabilities fall from round to round, because a good
-    /// policy is found with fewer boards.
+    /// Until a game is won in the set, expansion follows the estimates alone, and the set spreads.
+    /// So it is first expanded for lower targets, where that takes few rounds; games that make one
+    /// target go on in the rounds of the next. The probabilities fall from round to round, because
+    /// a good policy is found with fewer boards.
     pub(crate) fn rounds(self, target: Exponent) -> Vec<Round> {
         let mut rounds = Vec::new();
         let keep = self.keep / self.join;
@@ -93,8 +93,8 @@ mod tests {
     #[test]
     fn the_probability_falls_from_round_to_round() {
         let rounds = |join: f64, target| {
-            let growth = Growth { join, keep: join / 10.0, further_rounds: 1 };
-            growth.rounds(Exponent::new(target).unwrap())
+            let schedule = Schedule { join, keep: join / 10.0, further_rounds: 1 };
+            schedule.rounds(Exponent::new(target).unwrap())
         };
         let joins = |rounds: &[Round]| -> Vec<String> {
             rounds.iter().map(|round| format!("{:.1e}", round.join)).collect()

@@ -6,8 +6,8 @@ pub(crate) type WinBound = u32;
 /// The value of a game that is won.
 pub(crate) const CERTAIN: WinBound = u32::MAX;
 
-/// The upper half of a value, or 1 if that is 0 and the value is not. Growth chooses actions by it,
-/// but no bound is computed from it.
+/// The upper half of a value, or 1 if that is 0 and the value is not. An expansion chooses actions
+/// by it, but no bound is computed from it.
 pub(crate) fn quantised(value: WinBound) -> u16 {
     ((value >> 16) as u16).max((value > 0).into())
 }

@@ -18,20 +18,22 @@
 //! ```
 
 mod allocate;
-mod analysis;
+mod backward_induction;
 mod bits;
+mod board_index;
 mod half_sum;
-mod index;
 mod kernel;
-mod lanes;
 mod little_endian;
 mod memory;
 mod options;
 mod parallel;
 mod passes;
+mod policy_evaluation;
 mod progress;
+mod query;
+mod reachability;
 mod residual;
-mod shards;
+mod simd;
 mod solution;
 mod solver;
 mod store;
@@ -39,22 +41,20 @@ mod verify;
 mod work;
 
 pub use allocate::AllocationError;
-pub use analysis::batched_policy::{
+pub use options::{Precision, PrecisionError, SolveOptions};
+pub use policy_evaluation::batched_policy::{
     BatchedPolicy, CostlyBoard, CostlyState, EvaluatePolicyError, EvaluationLimits, LayerLoss,
     PolicyEvaluation,
 };
-pub use analysis::difficulty::DifficultyPass;
-pub use analysis::evaluate::{EvaluateError, GameStatistics, PolicyValue};
-pub use analysis::occupancy::{KeptState, KeptStates};
-pub use analysis::rest::RestOfGamePass;
-pub use analysis::rows::StateRow;
-pub use options::{Precision, PrecisionError, SolveOptions};
+pub use policy_evaluation::difficulty::DifficultyPass;
+pub use policy_evaluation::evaluate::{EvaluateError, GameStatistics, PolicyValue};
+pub use policy_evaluation::occupancy::{KeptState, KeptStates};
+pub use policy_evaluation::rest::RestOfGamePass;
+pub use policy_evaluation::rows::StateRow;
 pub use progress::{
     MemoryNeed, OnProgress, Phase, Progress, ProgressCallback, SolveError, SolveEstimate,
     ignore_progress,
 };
-pub use shards::exchange::sum_over_peers;
-pub use shards::peers::{PeerMessage, Peers, PeersError, SingleProcess};
 pub use solution::Solution;
 pub use solution::columns::StoredValues;
 pub use solution::contradiction::Contradiction;

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 #[cfg(feature = "threads")]
 use crate::allocate;
-use crate::lanes::Width;
 use crate::progress::SolveError;
+use crate::simd::Simd;
 
 /// Returns how many words of a bitmap one task works on. The more words, the less the cost of
 /// starting a task matters; with several threads, fewer words make the threads finish at the same
@@ -70,13 +70,13 @@ pub(crate) fn ranges_with<T>(
 /// vector instructions: only then is it compiled with them.
 pub(crate) trait ParallelTask<T>: Sync {
     /// Runs one task with vectors of a width. Implementations are `#[inline(always)]`.
-    fn run(&self, width: impl Width, task: T);
+    fn run(&self, simd: impl Simd, task: T);
 }
 
 /// A task and its function, as `pulp` calls them.
 #[cfg(target_arch = "x86_64")]
 struct Task<'a, T, W> {
-    width: pulp::x86::V3,
+    simd: pulp::x86::V3,
     task: T,
     work: &'a W,
 }
@@ -87,7 +87,7 @@ impl<T, W: ParallelTask<T>> pulp::NullaryFnOnce for Task<'_, T, W> {
 
     #[inline(always)]
     fn call(self) {
-        self.work.run(self.width, self.task);
+        self.work.run(self.simd, self.task);
     }
 }
 
@@ -127,14 +127,14 @@ pub(crate) fn has_vector_widths() -> bool {
 #[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
 pub(crate) fn run_one<T>(task: T, work: &impl ParallelTask<T>) {
     #[cfg(target_arch = "x86_64")]
-    if let Some(width) = avx2() {
-        return width.vectorize(Task { width, task, work });
+    if let Some(simd) = avx2() {
+        return simd.vectorize(Task { simd, task, work });
     }
     #[cfg(target_arch = "wasm32")]
-    let width = crate::lanes::Simd128;
+    let simd = crate::simd::Simd128;
     #[cfg(not(target_arch = "wasm32"))]
-    let width = crate::lanes::Portable;
-    work.run(width, task);
+    let simd = crate::simd::Portable;
+    work.run(simd, task);
 }
 
 /// Runs all tasks, in no particular order.

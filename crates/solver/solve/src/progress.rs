@@ -9,7 +9,6 @@ use thiserror::Error;
 use crate::allocate::AllocationError;
 use crate::bits::ranked::CountError;
 use crate::options::Precision;
-use crate::shards::peers::PeersError;
 use crate::solution::contradiction::Contradiction;
 use crate::work::error::WorkError;
 
@@ -25,9 +24,9 @@ pub enum Phase {
     ReachingAgain,
     /// The backward pass of the second run of a solve.
     ValuingLosses,
-    /// The verification of a solution file, from the highest tile sum down.
+    /// The verification of a solution file or of a work folder, from the highest tile sum down.
     Verifying,
-    /// The forward pass over a solution, which follows the games under the optimal policy.
+    /// A forward pass over a solution, which follows the games under a policy.
     Following,
     /// The export of a solution, from the lowest tile sum up.
     Writing,
@@ -192,9 +191,6 @@ pub enum SolveError {
     /// A work folder cannot be used.
     #[error(transparent)]
     Work(#[from] WorkError),
-    /// The processes of the solve cannot go on together.
-    #[error(transparent)]
-    Peers(#[from] PeersError),
     /// The threads could not be started; the text is the reason.
     #[error("the threads could not be started ({0}): ask for fewer")]
     Threads(String),

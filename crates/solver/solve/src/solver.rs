@@ -6,7 +6,6 @@ use mdp2048_model::Game;
 
 use crate::options::{Precision, SolveOptions};
 use crate::progress::{OnProgress, Progress, SolveError};
-use crate::shards::peers::SingleProcess;
 use crate::solution::Solution;
 use crate::solution::totals::SolutionTotals;
 use crate::work::files::WorkFiles;
@@ -134,7 +133,7 @@ impl<'a> Solver<'a> {
         progress.run(|progress| Solution::solve(&game, &options, progress))
     }
 
-    /// Solves the game with its layers in files, as [`solve_in_folder`] does, in one process. If
+    /// Solves the game with its layers in files, as [`solve_in_folder`] does. If
     /// the files are those of a run of the same game and precision, the solve goes on from the last
     /// checkpoint. `free_disk` is the number of bytes on which a new run must fit; `None` for no
     /// check.
@@ -169,8 +168,7 @@ impl<'a> Solver<'a> {
         let Self { game, options: solve, progress } = self;
         let resume = holds_run(files)?;
         let options = WorkOptions { solve, resume, free_disk, checkpoint: None };
-        progress
-            .run(|progress| solve_in_folder(files, &mut SingleProcess, &game, &options, progress))
+        progress.run(|progress| solve_in_folder(files, &game, &options, progress))
     }
 }
 

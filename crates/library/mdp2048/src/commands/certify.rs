@@ -15,7 +15,7 @@ use mdp2048_agents::{
 };
 use mdp2048_display::{count, counted, file_size, memory_size};
 use mdp2048_model::{Game, Probability};
-use mdp2048_proof::{Advice, GrowingSet, Growth, ProofError, ProofProgress};
+use mdp2048_proof::{Heuristic, PartialProcess, ProofError, ProofProgress, Schedule};
 use mdp2048_rules::Board;
 use mdp2048_solve::WorkFiles as _;
 use rayon::ThreadPoolBuilder;
@@ -126,17 +126,17 @@ pub(crate) struct Certified {
     resources: Resources,
 }
 
-/// The agent as advice.
-struct AgentAdvice(Mutex<Box<dyn Agent>>);
+/// The agent as a heuristic.
+struct AgentHeuristic(Mutex<Box<dyn Agent>>);
 
-impl Clone for AgentAdvice {
+impl Clone for AgentHeuristic {
     fn clone(&self) -> Self {
         let agent = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Self(Mutex::new(agent))
     }
 }
 
-impl Advice for AgentAdvice {
+impl Heuristic for AgentHeuristic {
     fn estimates(&mut self, board: Board) -> [f64; 4] {
         let agent = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
         let (estimates, chosen) = agent.consider(Position { board, points: 0 });
@@ -145,11 +145,11 @@ impl Advice for AgentAdvice {
             true => (estimate / highest).clamp(0.0, 1.0),
             false => 1.0,
         };
-        let mut advice = estimates.map(|estimate| estimate.map_or(0.0, share) * NOT_CHOSEN);
+        let mut estimates = estimates.map(|estimate| estimate.map_or(0.0, share) * NOT_CHOSEN);
         if let Some(action) = chosen {
-            advice[action.index()] = 1.0;
+            estimates[action.index()] = 1.0;
         }
-        advice
+        estimates
     }
 }
 
@@ -160,8 +160,8 @@ pub(crate) fn run(args: &CertifyArgs) -> Result<Certified, Error> {
     let (game, threads) = (args.game.game()?, args.game.threads());
     let inputs = args.game.read(slice::from_ref(agent))?;
     // An agent for points plays on from boards that have the target.
-    let advice = agent.build_policy(&Simulator::new(game), &inputs.resources)?;
-    let advice = AgentAdvice(Mutex::new(advice));
+    let built = agent.build_policy(&Simulator::new(game), &inputs.resources)?;
+    let heuristic = AgentHeuristic(Mutex::new(built));
     let most_bytes = bytes_of_set(args.memory, threads)?;
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Error::Arguments(format!("no threads: {error}")))?;
@@ -179,41 +179,41 @@ pub(crate) fn run(args: &CertifyArgs) -> Result<Certified, Error> {
         ));
     };
     let keep = args.keep.unwrap_or(*join);
-    let growth = Growth { join: *join, keep, further_rounds: (*rounds).into() };
+    let schedule = Schedule { join: *join, keep, further_rounds: (*rounds).into() };
     // What the set depends on, beside the number of rounds that are done.
     let words = format!(" in a set with --join {join:e} --keep {keep:e}");
     let open = |path| {
         let provenance = inputs.provenance(agent, &game)?.with_words(&words);
-        Ok::<_, Error>((open(path, game, growth, &provenance)?, Some(provenance)))
+        Ok::<_, Error>((open(path, game, schedule, &provenance)?, Some(provenance)))
     };
     let signal = HeldSignal::new(args.work.is_some());
-    let begin = || Ok((GrowingSet::new(game, growth, None)?, None));
-    let (mut growing, provenance) = args.work.as_deref().map_or_else(begin, open)?;
+    let begin = || Ok((PartialProcess::new(game, schedule, None)?, None));
+    let (mut partial, provenance) = args.work.as_deref().map_or_else(begin, open)?;
     // It may be in the work folder.
     let out = args.out.as_deref().map(|path| OutputFile::check("--out", path)).transpose()?;
     let of_folder = |error| of_folder(error, args.work.as_deref());
-    let save = |growing: &mut GrowingSet| match &provenance {
+    let save = |partial: &mut PartialProcess| match &provenance {
         Some(provenance) => {
-            growing.save(&|out, state| write(out, provenance, state)).map_err(of_folder)
+            partial.save(&|out, state| write(out, provenance, state)).map_err(of_folder)
         }
         None => Ok(()),
     };
-    while !growing.is_done() && !signal.is_held() {
-        let advance = || growing.advance(&advice, most_bytes, &mut report);
+    while !partial.is_done() && !signal.is_held() {
+        let advance = || partial.advance(&heuristic, most_bytes, &mut report);
         pool.install(advance).map_err(of_folder)?;
         // What a layer takes is estimated before, and known after it.
         if args.memory.is_some_and(|most| machine::peak_memory().is_some_and(|peak| peak > most)) {
             return Err(ProofError::Memory { tile_sum: last_sum.load(Ordering::Relaxed) }.into());
         }
-        if growing.unsaved_bytes() > UNSAVED_BYTES.min(most_bytes / 4) {
-            save(&mut growing)?;
+        if partial.unsaved_bytes() > UNSAVED_BYTES.min(most_bytes / 4) {
+            save(&mut partial)?;
         }
     }
-    save(&mut growing)?;
+    save(&mut partial)?;
     if let Some(path) = &args.work {
         signal.check(path, "give the same command to go on")?;
     }
-    let certificate = pool.install(|| growing.finish()?.certificate()).map_err(of_folder)?;
+    let certificate = pool.install(|| partial.finish()?.certificate()).map_err(of_folder)?;
     let bytes = out.map(|out| out.write(|out| certificate.write(out))).transpose()?;
     Ok(Certified {
         agent: agent.to_string(),
@@ -273,7 +273,7 @@ fn write(
     provenance: &Provenance,
     state: &dyn Fn(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut out = Checkpoint::create(out, GrowingSet::MAGIC, GrowingSet::VERSION)?;
+    let mut out = Checkpoint::create(out, PartialProcess::MAGIC, PartialProcess::VERSION)?;
     out.put_provenance(provenance)?;
     state(&mut out)?;
     out.finish()
@@ -283,32 +283,32 @@ fn write(
 fn open(
     path: &Path,
     game: Game,
-    growth: Growth,
+    schedule: Schedule,
     provenance: &Provenance,
-) -> Result<GrowingSet, Error> {
+) -> Result<PartialProcess, Error> {
     handle_size_limit();
     let mut folder = WorkFolder::make(path)?;
-    let state = match folder.read(GrowingSet::STATE) {
+    let state = match folder.read(PartialProcess::STATE) {
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         state => Some(state.map_err(|source| Error::Read { path: path.to_owned(), source })?),
     };
-    let begun = GrowingSet::new(game, growth, Some(Box::new(folder)))?;
+    let begun = PartialProcess::new(game, schedule, Some(Box::new(folder)))?;
     let Some(state) = state else { return Ok(begun) };
-    let read = || -> Result<GrowingSet, CheckpointError> {
-        let mut input = Checkpoint::open(state, GrowingSet::MAGIC, GrowingSet::VERSION)?;
+    let read = || -> Result<PartialProcess, CheckpointError> {
+        let mut input = Checkpoint::open(state, PartialProcess::MAGIC, PartialProcess::VERSION)?;
         input.check_provenance(provenance)?;
-        let growing = GrowingSet::resume(begun, &mut input)?;
+        let partial = PartialProcess::resume(begun, &mut input)?;
         input.check_end()?;
-        Ok(growing)
+        Ok(partial)
     };
-    let mut growing = read().map_err(|source| Error::contents(path, source))?;
-    let (done, asked) = (growing.rounds_begun(), growing.rounds());
+    let mut partial = read().map_err(|source| Error::contents(path, source))?;
+    let (done, asked) = (partial.rounds_begun(), partial.rounds());
     if done > asked {
         return Err(Error::CheckpointRounds { path: path.to_owned(), done, asked });
     }
-    let removed = growing.remove_leftovers();
+    let removed = partial.remove_leftovers();
     removed.map_err(|source| Error::WriteWork { path: path.to_owned(), source })?;
-    Ok(growing)
+    Ok(partial)
 }
 
 impl Display for Certified {

@@ -1,7 +1,5 @@
 //! `solve`: computes the value of every reachable state of a game.
 
-#[cfg(feature = "distributed")]
-use std::ffi::OsString;
 use std::fmt::{self, Display};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -13,14 +11,11 @@ use mdp2048::files::{LOG, WorkFolder, machine};
 use mdp2048_display::{count, counted, duration, file_size};
 use mdp2048_model::{Game, Objective};
 use mdp2048_solve::{
-    FileError, MemoryNeed, Precision, Progress, ProgressCallback, SingleProcess, Solution,
-    SolutionTotals, SolveError, SolveOptions, WorkEstimate, WorkOptions, estimate_in_folder,
-    solve_in_folder,
+    FileError, MemoryNeed, Precision, Progress, ProgressCallback, Solution, SolutionTotals,
+    SolveError, SolveOptions, WorkEstimate, WorkOptions, estimate_in_folder, solve_in_folder,
 };
 use serde::Serialize;
 
-#[cfg(feature = "distributed")]
-use crate::cluster::{ClusterArgs, ClusterSummary, solve_as_first, solve_as_other};
 use crate::error::{Error, memory_range};
 use crate::game_args::GameArgs;
 use crate::output::file::OutputFile;
@@ -79,10 +74,6 @@ pub(crate) struct SolveArgs {
     /// run that is stopped computes the states since then again [default: 16777216]
     #[arg(long, value_name = "STATES", requires = "work", value_parser = parse::checkpoint_states)]
     checkpoint: Option<u64>,
-
-    #[cfg(feature = "distributed")]
-    #[command(flatten)]
-    cluster: ClusterArgs,
 }
 
 impl SolveArgs {
@@ -92,28 +83,6 @@ impl SolveArgs {
 
     fn work_options(&self, solve: SolveOptions, free_disk: Option<u64>) -> WorkOptions {
         WorkOptions { solve, resume: self.resume, free_disk, checkpoint: self.checkpoint }
-    }
-
-    /// The arguments of another process that solves the same game in the same folder.
-    #[cfg(feature = "distributed")]
-    fn of_other_process(&self, game: &Game, work: &Path, threads: usize) -> Vec<OsString> {
-        let target = self.game.target.map(|target| target.to_string());
-        let options = [
-            ("--board", Some(game.shape().to_string())),
-            ("--target", target),
-            ("--objective", Some(self.objective.to_string())),
-            ("--discount", Some(self.discount.to_string())),
-            ("--spawn-four", Some(self.game.spawn.spawn_four.to_string())),
-            ("--precision", Some(self.precision.to_string())),
-            ("--threads", Some(threads.to_string())),
-        ];
-        let mut arguments = vec![OsString::from("solve")];
-        for (name, value) in options {
-            arguments.extend(value.map(|value| format!("{name}={value}").into()));
-        }
-        arguments.extend(game.given_starts().map(|start| format!("--start={start}").into()));
-        arguments.extend(["--work".into(), work.into()]);
-        arguments
     }
 }
 
@@ -131,9 +100,6 @@ pub(crate) struct Solved {
     bytes: Option<u64>,
     /// The work folder, whose size is `bytes`.
     work: Option<ResultPath>,
-    #[cfg(feature = "distributed")]
-    #[serde(flatten)]
-    cluster: Option<ClusterSummary>,
 }
 
 /// Solves a game and writes the solution if a file is given.
@@ -144,13 +110,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
     let memory_limit = machine::memory_limit(args.memory, threads);
     let options = SolveOptions { threads: Some(threads), memory_limit, precision: args.precision };
     if let Some(work) = &args.work {
-        #[cfg(feature = "distributed")]
-        if args.cluster.count().is_some() {
-            return solve_by_processes(args, &game, work);
-        }
         let need = estimate_in_folder(&game, &options)?;
         return solve_in_work(args, &need, options, work, |folder, options, progress| {
-            Ok(solve_in_folder(folder, &mut SingleProcess, &game, options, progress)?)
+            Ok(solve_in_folder(folder, &game, options, progress)?)
         });
     }
     let start = Instant::now();
@@ -197,41 +159,8 @@ impl Solved {
             file: None,
             bytes: None,
             work: None,
-            #[cfg(feature = "distributed")]
-            cluster: None,
         }
     }
-}
-
-/// Solves a game with its layers in a work folder, by one of several processes.
-#[cfg(feature = "distributed")]
-fn solve_by_processes(args: &SolveArgs, game: &Game, work: &Path) -> Result<Solved, Error> {
-    let (start, cluster) = (Instant::now(), &args.cluster);
-    let threads = args.threads.of_each(cluster.on_this_machine());
-    let options =
-        SolveOptions { threads: Some(threads), memory_limit: None, precision: args.precision };
-    if cluster.is_other() {
-        let options = args.work_options(options, None);
-        let (solution, summary) = solve_as_other(cluster, work, game, &options)?;
-        return Ok(Solved {
-            resources: Resources::of_processes(start, summary.cpu, summary.peak),
-            work: Some(ResultPath::from(work)),
-            cluster: Some(summary),
-            ..Solved::new(&solution, start, 0, threads)
-        });
-    }
-    let mut summary = None;
-    let arguments = args.of_other_process(game, work, threads);
-    let need = estimate_in_folder(game, &options)?;
-    let mut solved = solve_in_work(args, &need, options, work, |folder, options, progress| {
-        let found = solve_as_first(cluster, &arguments, folder, game, options, progress)?;
-        summary = Some(found.1);
-        Ok(found.0)
-    })?;
-    if let Some(summary) = summary {
-        solved.resources = Resources::of_processes(start, summary.cpu, summary.peak);
-    }
-    Ok(Solved { cluster: summary, ..solved })
 }
 
 /// Solves a game that has this need with its layers in a work folder, which `run` fills.
@@ -319,10 +248,6 @@ impl Display for Solved {
         }
         if let (Some(work), Some(bytes)) = (&self.work, self.bytes) {
             lines.add("work folder", format!("{} ({})", work, file_size(bytes)));
-        }
-        #[cfg(feature = "distributed")]
-        if let Some(cluster) = &self.cluster {
-            cluster.add_to(&mut lines);
         }
         lines.fmt(f)
     }

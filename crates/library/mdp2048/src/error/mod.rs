@@ -200,21 +200,6 @@ pub(crate) enum Error {
         }
     )]
     NeedsFolder { source: SolveError, has_out: bool },
-    /// The other processes of a solve cannot be started.
-    #[cfg(feature = "distributed")]
-    #[error("could not start the other processes: {}; ask for fewer", reason(.0))]
-    StartProcesses(io::Error),
-    /// The processes of a solve cannot be connected.
-    #[cfg(feature = "distributed")]
-    #[error(transparent)]
-    Connect(#[from] mdp2048::distributed::ConnectError),
-    /// A process of a solve has ended.
-    #[cfg(feature = "distributed")]
-    #[error(
-        "process {index} of {count} has ended ({reason}): add --resume to go on from the last \
-         checkpoint"
-    )]
-    Process { index: usize, count: usize, reason: String },
     #[error(transparent)]
     Pack(#[from] PackError),
     /// The threshold keeps no state.
@@ -297,14 +282,15 @@ impl Error {
     fn code(&self) -> u8 {
         match self {
             // The user asked for values of states that have none, or for too small an error.
-            Self::Pack(PackError::Value { .. } | PackError::Coding(_)) => 2,
+            Self::Pack(
+                PackError::Missing { .. } | PackError::Value { .. } | PackError::Coding(_),
+            ) => 2,
             Self::Output {
                 source: OutputError::Write { .. } | OutputError::WriteStream { .. },
                 ..
             }
             | Self::Solve(
                 SolveError::Interrupted
-                | SolveError::Peers(_)
                 | SolveError::Work(WorkError::Write { .. } | WorkError::Removed(_)),
             )
             | Self::WriteWork { .. }
@@ -312,13 +298,6 @@ impl Error {
             | Self::Verify(_)
             | Self::Faulty { .. }
             | Self::Print(_) => 1,
-            #[cfg(feature = "distributed")]
-            Self::Connect(
-                mdp2048::distributed::ConnectError::Index { .. }
-                | mdp2048::distributed::ConnectError::Repeated(_),
-            ) => 2,
-            #[cfg(feature = "distributed")]
-            Self::StartProcesses(_) | Self::Connect(_) | Self::Process { .. } => 1,
             // As shells report a process that a signal has ended.
             Self::Interrupted { signal, .. } => 128_u8.saturating_add(*signal as u8),
             _ => 2,

@@ -1,7 +1,7 @@
 //! The messages of a solve that cannot run.
 
 use mdp2048_display::{file_size, memory_size};
-use mdp2048_solve::{AllocationError, MemoryNeed, PeersError, Precision, SolveError, WorkError};
+use mdp2048_solve::{AllocationError, MemoryNeed, Precision, SolveError, WorkError};
 
 /// An error of the solver, with sizes for people and the options of the command line.
 pub(super) fn solve_error(error: &SolveError) -> String {
@@ -38,11 +38,6 @@ pub(super) fn solve_error(error: &SolveError) -> String {
             "{file} of the work folder was removed while the solve ran: add --resume to make it \
              again"
         ),
-        SolveError::Peers(PeersError::Ended) => {
-            "another process of this solve has ended: add --resume to go on from the last \
-         checkpoint"
-                .to_owned()
-        }
         SolveError::Work(WorkError::NoRun) => {
             "the work folder holds no run: leave out --resume to start one, or check --work"
                 .to_owned()

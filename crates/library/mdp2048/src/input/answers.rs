@@ -60,7 +60,6 @@ impl AnswersInput {
         let advice = self.answers.advise_all(&[board])?.pop().flatten();
         let game = || Box::new(*self.answers.valued_game().game());
         advice.ok_or_else(|| match self.answers.missing(board) {
-            Missing::Contradiction(source) => Error::contradiction(&self.path, source),
             Missing::Failed(error) => error.into(),
             Missing::NotKept { threshold } if threshold > 0.0 => {
                 PositionError::OffPolicy { board, threshold, game: game() }.into()
@@ -78,7 +77,6 @@ impl AnswersInput {
         match self.answers.missing(board) {
             Missing::NotKept { .. } | Missing::NoEntry => Ok(()),
             Missing::Failed(error) => Err(error.into()),
-            Missing::Contradiction(source) => Err(Error::contradiction(&self.path, source)),
             Missing::Unreachable => {
                 let source = Contradiction::Missing(CanonicalState::of(board).0);
                 Err(Error::contradiction(&self.path, source))

@@ -29,16 +29,6 @@ impl Resources {
         }
     }
 
-    /// What several processes used until now. `cpu` and `peak_bytes` are sums.
-    #[cfg(feature = "distributed")]
-    pub(crate) fn of_processes(start: Instant, cpu: Duration, peak_bytes: u64) -> Self {
-        Self {
-            cpu_seconds: cpu.as_secs_f64(),
-            wall_seconds: start.elapsed().as_secs_f64(),
-            peak_bytes: (peak_bytes > 0).then_some(peak_bytes),
-        }
-    }
-
     /// Adds the lines for people.
     pub(crate) fn add_to(&self, lines: &mut NamedLines, threads: usize) {
         let wall = duration(Duration::from_secs_f64(self.wall_seconds));

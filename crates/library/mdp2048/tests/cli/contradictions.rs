@@ -19,6 +19,14 @@ const USERS: [&str; 11] = [
     "export FILE --format svg --out out",
 ];
 
+/// More verbs, which must not fail on false values.
+const FURTHER_USERS: [&str; 4] = [
+    "query FILE --position 0_2/2_0",
+    "evaluate FILE --habits",
+    "evaluate FILE --agent greedy",
+    "export FILE --format svg --state 0_2/2_0 --out out",
+];
+
 /// A folder with the solution of 2x2 to 16 after a change, under matching checksums.
 pub(crate) fn changed(change: impl FnOnce(&mut SolutionParts)) -> TestFolder {
     let folder = TestFolder::solved();
@@ -27,6 +35,21 @@ pub(crate) fn changed(change: impl FnOnce(&mut SolutionParts)) -> TestFolder {
     parts.count_again();
     folder.write("g.solution", parts.bytes());
     folder
+}
+
+/// Checks that each verb ends with a result or with a message of one line, and that the
+/// verification finds the fault.
+fn survived(folder: &TestFolder) {
+    for line in USERS.iter().chain(&FURTHER_USERS) {
+        let line = line.replace("FILE", "g.solution");
+        let result = folder.run(&line);
+        assert!(!result.out.contains("NaN"), "{line}: {}", result.out);
+        let is_message = result.err.starts_with("mdp2048: ") && result.err.lines().count() == 1;
+        assert!(matches!(result.code, Some(0..=2)), "{line}: {}", result.err);
+        assert!(result.code == Some(0) || is_message, "{line}: {}", result.err);
+    }
+    let verified = folder.run("verify g.solution");
+    assert_eq!(verified.code, Some(1), "{}", verified.out);
 }
 
 /// Checks that each of these commands is refused with one line, and writes nothing.
@@ -41,7 +64,7 @@ fn refused(folder: &TestFolder, lines: &[&str], message: &str) {
 }
 
 #[test]
-fn a_missing_state_is_found_by_every_verb() {
+fn every_verb_survives_a_missing_state() {
     // All states of tile sum 12 but one.
     let folder = changed(|parts| {
         let layer = &mut parts.layers[4];
@@ -50,8 +73,8 @@ fn a_missing_state_is_found_by_every_verb() {
             layer.flip(bit, 0.0);
         }
     });
-    refused(&folder, &USERS, "games reach ");
-    refused(&folder, &["query FILE --position 0_2/4_2"], "games reach ");
+    refused(&folder, &["export FILE --format drn --out out"], "games reach ");
+    survived(&folder);
 }
 
 #[test]
@@ -78,16 +101,12 @@ fn a_lost_board_that_is_held_is_found_by_exports_of_all_states() {
 }
 
 #[test]
-fn wrong_values_are_found_by_every_verb() {
-    let folder = changed(|parts| parts.layers[6].values.fill(0.5));
-    refused(&folder, &USERS[..9], "the value of ");
+fn impossible_values_are_refused_and_verification_finds_wrong_ones() {
     let impossible = "a value at tile sum 14 is none of its objective";
     for (value, users) in [(f64::NAN, &USERS[..]), (-1.0, &USERS[..1]), (1.5, &USERS[..1])] {
         let folder = changed(|parts| parts.layers[5].values[0] = value);
         refused(&folder, users, impossible);
     }
-    let folder = changed(|parts| parts.header.start_value = 0.5);
-    refused(&folder, &USERS, "its start value is not the mean of its start states");
-    // A query reads three layers.
-    folder.text("query g.solution --position 0_2/2_0");
+    survived(&changed(|parts| parts.layers[6].values.fill(0.5)));
+    survived(&changed(|parts| parts.header.start_value = 0.5));
 }

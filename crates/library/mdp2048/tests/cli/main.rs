@@ -9,8 +9,6 @@ mod bag;
 mod certify;
 mod contradictions;
 mod count;
-#[cfg(feature = "distributed")]
-mod distributed;
 mod evaluate;
 mod export;
 mod folders;

@@ -31,8 +31,6 @@ fn help_and_version_are_printed() {
     assert!(folder.text("--version").starts_with("mdp2048 "));
     let help = folder.text("--help");
     assert_eq!(folder.text("help"), help);
-    let can_distribute = folder.text("solve --help").contains("--process");
-    assert_eq!(can_distribute, cfg!(feature = "distributed"));
     for command in COMMANDS {
         assert!(help.contains(command), "{command}");
         let help = folder.text(&format!("{command} --help"));

@@ -18,9 +18,6 @@ fn bad_input_is_refused() {
 /// Runs the commands of a section in a folder of its own.
 fn check(section: &str) {
     let (name, rows) = section.split_once('\n').unwrap();
-    if name.ends_with("(distributed)") && cfg!(not(feature = "distributed")) {
-        return;
-    }
     let folder = TestFolder::new();
     // Indented lines go on with the line before.
     let rows = rows.lines().fold(String::new(), |rows, line| match line.strip_prefix("  ") {

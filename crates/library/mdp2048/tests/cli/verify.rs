@@ -84,8 +84,7 @@ fn a_value_changed_with_its_checksums_is_found() {
     // A policy of the right solution.
     folder.text("solve --board 2x2 --target 16 --out right.solution");
     folder.text("pack right.solution --out g.policy");
-    let message = "g.solution: the solution contradicts itself: the value of ";
-    folder.refuse("verify g.policy --against g.solution", message);
+    assert_eq!(folder.run("verify g.policy --against g.solution").code, Some(1));
 }
 
 #[test]

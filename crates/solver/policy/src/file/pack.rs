@@ -164,7 +164,7 @@ fn exact_layer(
     let mut layer = PolicyLayer { half_sum: walked.half_sum, ..PolicyLayer::default() };
     let all = values(&states);
     for (at, &state) in states.iter().enumerate() {
-        let values = all.get(at).copied().flatten().ok_or(PackError::Value { state })?;
+        let values = all.get(at).copied().flatten().ok_or(PackError::Missing { state })?;
         let action = values.choice().ok_or(PackError::Value { state })?;
         // A choice is represented by its first action.
         let choices = rules.choices(state.board());

@@ -9,16 +9,16 @@ use std::sync::Arc;
 
 use mdp2048_model::{Game, SplitMix64};
 use mdp2048_proof::{
-    Advice, BoardSet, Certificate, CertificateError, GrowingSet, Growth, ProofError,
-    RestrictedGame, check,
+    BoardSet, Certificate, CertificateError, Heuristic, PartialProcess, ProofError, RestrictedGame,
+    Schedule, check,
 };
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Shape};
 use proptest::prelude::*;
 
 #[derive(Clone)]
-struct NoAdvice;
+struct NoHeuristic;
 
-impl Advice for NoAdvice {
+impl Heuristic for NoHeuristic {
     fn estimates(&mut self, _: Board) -> [f64; 4] {
         [1.0; 4]
     }
@@ -26,9 +26,9 @@ impl Advice for NoAdvice {
 
 /// Many empty cells are good, and the largest tile in the last cell of the canonical board.
 #[derive(Clone)]
-struct SimpleAdvice(Game);
+struct SimpleHeuristic(Game);
 
-impl Advice for SimpleAdvice {
+impl Heuristic for SimpleHeuristic {
     fn estimates(&mut self, board: Board) -> [f64; 4] {
         Action::ALL.map(|action| {
             let Some(moved) = self.0.act(board, action) else { return 0.0 };
@@ -39,14 +39,14 @@ impl Advice for SimpleAdvice {
     }
 }
 
-/// The advice of an optimal player.
+/// The heuristic of an optimal player.
 #[derive(Clone)]
-struct OptimalAdvice {
+struct OptimalHeuristic {
     game: Game,
     values: Arc<BTreeMap<Board, f64>>,
 }
 
-impl OptimalAdvice {
+impl OptimalHeuristic {
     fn new(game: Game) -> Self {
         let set = reachable(&game);
         let mut brute_force = BruteForce { game: &game, set: &set, values: BTreeMap::new() };
@@ -56,7 +56,7 @@ impl OptimalAdvice {
     }
 }
 
-impl Advice for OptimalAdvice {
+impl Heuristic for OptimalHeuristic {
     fn estimates(&mut self, board: Board) -> [f64; 4] {
         Action::ALL.map(|action| {
             let Some(moved) = self.game.act(board, action) else { return 0.0 };
@@ -186,16 +186,17 @@ fn other_probabilities_of_a_four_are_exact_to_the_millionth() {
 #[test]
 fn a_set_grows_towards_the_optimum() {
     for (game, largest_loss) in [(game("2x3", 32), 1e-4), (game("3x3", 32), 1e-3)] {
-        let advice = OptimalAdvice::new(game);
+        let heuristic = OptimalHeuristic::new(game);
         let optimum = optimum(&game);
         let mut last = 0.0;
         for join in [1e-4, 1e-5, 1e-6] {
-            let growth = Growth { join, keep: join / 10.0, further_rounds: 2 };
+            let schedule = Schedule { join, keep: join / 10.0, further_rounds: 2 };
             let mut rounds = 0;
-            let grown = GrowingSet::grow(game, &advice, growth, u64::MAX, &mut |progress| {
-                rounds = rounds.max(progress.round);
-                assert!(progress.round <= progress.rounds && progress.bound <= optimum + 1e-12);
-            });
+            let grown =
+                PartialProcess::grow(game, &heuristic, schedule, u64::MAX, &mut |progress| {
+                    rounds = rounds.max(progress.round);
+                    assert!(progress.round <= progress.rounds && progress.bound <= optimum + 1e-12);
+                });
             let mut grown = grown.unwrap();
             let bound = grown.bound();
             assert!(
@@ -214,9 +215,9 @@ fn a_set_grows_towards_the_optimum() {
 #[test]
 fn a_set_grows_for_lower_targets_first() {
     let game = game("3x3", 128);
-    let growth = Growth { join: 1e-6, keep: 1e-7, further_rounds: 1 };
-    let (advice, mut targets) = (SimpleAdvice(game), Vec::new());
-    let grown = GrowingSet::grow(game, &advice, growth, u64::MAX, &mut |progress| {
+    let schedule = Schedule { join: 1e-6, keep: 1e-7, further_rounds: 1 };
+    let (heuristic, mut targets) = (SimpleHeuristic(game), Vec::new());
+    let grown = PartialProcess::grow(game, &heuristic, schedule, u64::MAX, &mut |progress| {
         targets.push(progress.target);
     });
     targets.dedup();
@@ -231,8 +232,9 @@ fn a_set_grows_for_lower_targets_first() {
 
 #[test]
 fn a_set_in_which_no_game_is_won_has_the_bound_0() {
-    let growth = Growth { join: 1e-2, keep: 1e-3, further_rounds: 0 };
-    let grown = GrowingSet::grow(game("3x3", 256), &NoAdvice, growth, u64::MAX, &mut |_| {});
+    let schedule = Schedule { join: 1e-2, keep: 1e-3, further_rounds: 0 };
+    let grown =
+        PartialProcess::grow(game("3x3", 256), &NoHeuristic, schedule, u64::MAX, &mut |_| {});
     let mut grown = grown.unwrap();
     assert_eq!(grown.bound(), 0.0);
     let certificate = grown.certificate().unwrap();
@@ -240,10 +242,10 @@ fn a_set_in_which_no_game_is_won_has_the_bound_0() {
 }
 
 #[test]
-fn growths_that_cannot_end_or_fit_are_refused() {
+fn expansions_that_cannot_end_or_fit_are_refused() {
     let grow = |game: Game, join, keep, bytes| {
-        let growth = Growth { join, keep, further_rounds: 0 };
-        let grown = GrowingSet::grow(game, &NoAdvice, growth, bytes, &mut |_| {});
+        let schedule = Schedule { join, keep, further_rounds: 0 };
+        let grown = PartialProcess::grow(game, &NoHeuristic, schedule, bytes, &mut |_| {});
         grown.unwrap_err().to_string()
     };
     let error = grow(game("3x3", 64), 1e-6, 1e-7, 100_000);
@@ -257,8 +259,8 @@ fn growths_that_cannot_end_or_fit_are_refused() {
         let error = grow(small(), 1e-3, keep, u64::MAX);
         assert!(error.contains("of keeping that is not above that of joining"), "{error}");
     }
-    let equal = Growth { join: 1e-3, keep: 1e-3, further_rounds: 0 };
-    GrowingSet::new(small(), equal, None).unwrap();
+    let equal = Schedule { join: 1e-3, keep: 1e-3, further_rounds: 0 };
+    PartialProcess::new(small(), equal, None).unwrap();
 }
 
 /// Checks that bytes which end early, have a changed byte or go on are refused.

@@ -1,68 +1,72 @@
-//! Growths that are stopped, saved and resumed.
+//! Expansions that are stopped, saved and resumed.
 
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 use std::ops::Range;
 
-use mdp2048_proof::{Certificate, GrowingSet, Growth, ProofError, ProofProgress};
+use mdp2048_proof::{Certificate, PartialProcess, ProofError, ProofProgress, Schedule};
 use mdp2048_solve::WorkFiles as _;
 use mdp2048_test_support::SharedFiles;
 
-use super::{SimpleAdvice, checked, game};
+use super::{SimpleHeuristic, checked, game};
 
-/// A growth in files, with its advice.
+/// An expansion in files, with its heuristic.
 struct InFiles {
-    growth: Growth,
-    advice: SimpleAdvice,
+    schedule: Schedule,
+    heuristic: SimpleHeuristic,
     files: SharedFiles,
 }
 
 impl InFiles {
     fn new(further_rounds: u32) -> Self {
-        let growth = Growth { join: 1e-5, keep: 1e-6, further_rounds };
-        Self { growth, advice: SimpleAdvice(game("3x3", 128)), files: SharedFiles::default() }
+        let schedule = Schedule { join: 1e-5, keep: 1e-6, further_rounds };
+        Self {
+            schedule,
+            heuristic: SimpleHeuristic(game("3x3", 128)),
+            files: SharedFiles::default(),
+        }
     }
 
-    fn begun(&self) -> GrowingSet {
+    fn begun(&self) -> PartialProcess {
         let files = Box::new(self.files.clone());
-        GrowingSet::new(self.advice.0, self.growth, Some(files)).unwrap()
+        PartialProcess::new(self.heuristic.0, self.schedule, Some(files)).unwrap()
     }
 
-    /// The growth that was saved last.
-    fn resumed(&self) -> io::Result<GrowingSet> {
-        let state = self.files.clone().read(GrowingSet::STATE);
+    /// The expansion that was saved last.
+    fn resumed(&self) -> io::Result<PartialProcess> {
+        let state = self.files.clone().read(PartialProcess::STATE);
         match state {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(self.begun()),
             state => {
-                let mut growing = GrowingSet::resume(self.begun(), &mut state?)?;
-                growing.remove_leftovers()?;
-                Ok(growing)
+                let mut partial = PartialProcess::resume(self.begun(), &mut state?)?;
+                partial.remove_leftovers()?;
+                Ok(partial)
             }
         }
     }
 
-    fn advance(&self, growing: &mut GrowingSet) -> Result<(), ProofError> {
-        growing.advance(&self.advice, u64::MAX, &mut |_| {})
+    fn advance(&self, partial: &mut PartialProcess) -> Result<(), ProofError> {
+        partial.advance(&self.heuristic, u64::MAX, &mut |_| {})
     }
 
-    /// Does some layers of the growth of a round, from 1, or of its values.
-    fn advance_into(&self, growing: &mut GrowingSet, round: usize, is_solving: bool) {
+    /// Does some layers of the expansion of a round, from 1, or of its values.
+    fn advance_into(&self, partial: &mut PartialProcess, round: usize, is_solving: bool) {
         let mut layers = 0;
         while layers < 20 {
             let mut count = |progress: ProofProgress| {
                 layers += usize::from((progress.round, progress.is_solving) == (round, is_solving));
             };
-            growing.advance(&self.advice, u64::MAX, &mut count).unwrap();
+            partial.advance(&self.heuristic, u64::MAX, &mut count).unwrap();
         }
     }
 
-    /// Why the growth does not go on with another file in the place of a saved one.
+    /// Why the expansion does not go on with another file in the place of a saved one.
     fn refusal(&self, saved: &BTreeMap<String, Vec<u8>>, name: &str, bytes: &[u8]) -> ErrorKind {
         self.files.lock().files = saved.clone();
         self.files.lock().files.insert(name.to_owned(), bytes.to_vec());
-        let advance = |mut growing: GrowingSet| -> Result<(), ProofError> {
-            while !growing.is_done() {
-                self.advance(&mut growing)?;
+        let advance = |mut partial: PartialProcess| -> Result<(), ProofError> {
+            while !partial.is_done() {
+                self.advance(&mut partial)?;
             }
             Ok(())
         };
@@ -72,39 +76,39 @@ impl InFiles {
         }
     }
 
-    fn finish(&self, mut growing: GrowingSet) -> Certificate {
-        while !growing.is_done() {
-            self.advance(&mut growing).unwrap();
+    fn finish(&self, mut partial: PartialProcess) -> Certificate {
+        while !partial.is_done() {
+            self.advance(&mut partial).unwrap();
         }
-        save(&mut growing).unwrap();
-        growing.finish().unwrap().certificate().unwrap()
+        save(&mut partial).unwrap();
+        partial.finish().unwrap().certificate().unwrap()
     }
 }
 
-fn save(growing: &mut GrowingSet) -> Result<(), ProofError> {
-    growing.save(&|out, state| state(out))
+fn save(partial: &mut PartialProcess) -> Result<(), ProofError> {
+    partial.save(&|out, state| state(out))
 }
 
 #[test]
-fn a_growth_that_is_stopped_anywhere_goes_on() {
+fn an_expansion_that_is_stopped_anywhere_goes_on() {
     let place = InFiles::new(2);
-    let InFiles { growth, advice, files } = &place;
-    let whole = GrowingSet::grow(advice.0, advice, *growth, u64::MAX, &mut |_| {});
+    let InFiles { schedule, heuristic, files } = &place;
+    let whole = PartialProcess::grow(heuristic.0, heuristic, *schedule, u64::MAX, &mut |_| {});
     let whole = whole.unwrap().certificate().unwrap();
     assert!(whole.bound() > 0.5);
-    let (mut growing, mut steps) = (place.begun(), 0);
-    while !growing.is_done() {
-        place.advance(&mut growing).unwrap();
+    let (mut partial, mut steps) = (place.begun(), 0);
+    while !partial.is_done() {
+        place.advance(&mut partial).unwrap();
         steps += 1;
         // Some layers are saved, some not, and the disk may be full in between.
         files.lock().writes_left = (steps % 3 == 0).then_some(steps % 7);
-        if steps % 2 == 0 && save(&mut growing).is_err() || steps % 8 == 0 {
+        if steps % 2 == 0 && save(&mut partial).is_err() || steps % 8 == 0 {
             files.lock().writes_left = None;
-            growing = place.resumed().unwrap();
+            partial = place.resumed().unwrap();
         }
     }
     files.lock().writes_left = None;
-    assert!(steps > 500 && place.finish(growing) == whole, "{steps}");
+    assert!(steps > 500 && place.finish(partial) == whole, "{steps}");
     // What was left behind has gone: there is a layer for each tile sum, and the state.
     let names = files.clone().names().unwrap();
     let mut sums: Vec<_> = names.iter().filter_map(|name| name.split('_').nth(1)).collect();
@@ -114,31 +118,31 @@ fn a_growth_that_is_stopped_anywhere_goes_on() {
 }
 
 #[test]
-fn a_finished_growth_goes_on_with_further_rounds() {
+fn a_finished_expansion_goes_on_with_further_rounds() {
     let (mut short, long) = (InFiles::new(0), InFiles::new(2));
     let [before, whole] = [&short, &long].map(|place| place.finish(place.begun()));
     assert!(before.bound() < whole.bound());
-    short.growth = long.growth;
+    short.schedule = long.schedule;
     assert!(short.finish(short.resumed().unwrap()) == whole);
     // More rounds than are asked for.
-    short.growth.further_rounds = 0;
+    short.schedule.further_rounds = 0;
     let resumed = short.resumed().unwrap();
     assert!(resumed.is_done() && resumed.rounds_begun() == resumed.rounds() + 2);
     assert!(short.finish(resumed) == whole);
     // In the middle of one of them, in either pass.
     let mut long = InFiles::new(1);
-    let mut growing = long.begun();
-    let round = growing.rounds();
-    long.growth.further_rounds = 0;
+    let mut partial = long.begun();
+    let round = partial.rounds();
+    long.schedule.further_rounds = 0;
     for is_solving in [false, true] {
-        long.advance_into(&mut growing, round, is_solving);
-        save(&mut growing).unwrap();
+        long.advance_into(&mut partial, round, is_solving);
+        save(&mut partial).unwrap();
         let resumed = long.resumed().unwrap();
         assert!(!resumed.is_done() && resumed.rounds_begun() == resumed.rounds() + 1);
         let mut unfinished = long.resumed().unwrap().finish().unwrap();
         assert!(checked(&unfinished.certificate().unwrap()) > 0.5);
     }
-    let finished = long.finish(growing);
+    let finished = long.finish(partial);
     assert!(finished.bound() > before.bound() && finished.bound() < whole.bound());
     assert!(long.finish(long.resumed().unwrap()) == finished);
 }
@@ -146,17 +150,17 @@ fn a_finished_growth_goes_on_with_further_rounds() {
 #[test]
 fn what_is_no_saved_set_is_refused() {
     let place = InFiles::new(0);
-    let mut growing = place.begun();
-    place.advance_into(&mut growing, 2, true);
-    save(&mut growing).unwrap();
-    assert_eq!(place.resumed().unwrap().boards(), growing.boards());
+    let mut partial = place.begun();
+    place.advance_into(&mut partial, 2, true);
+    save(&mut partial).unwrap();
+    assert_eq!(place.resumed().unwrap().boards(), partial.boards());
     let saved = place.files.lock().files.clone();
     let refused = |name: &str, bytes: &[u8]| place.refusal(&saved, name, bytes);
-    let state = &saved[GrowingSet::STATE];
+    let state = &saved[PartialProcess::STATE];
     for length in (0..state.len()).step_by(5) {
-        assert_eq!(refused(GrowingSet::STATE, &state[..length]), ErrorKind::UnexpectedEof);
+        assert_eq!(refused(PartialProcess::STATE, &state[..length]), ErrorKind::UnexpectedEof);
     }
-    let mut layers = saved.iter().filter(|&(name, _)| name != GrowingSet::STATE);
+    let mut layers = saved.iter().filter(|&(name, _)| name != PartialProcess::STATE);
     let [(layer, whole), (_, other)] = [layers.next().unwrap(), layers.next().unwrap()];
     let mut bytes = whole.clone();
     bytes[20] ^= 1;
@@ -168,10 +172,10 @@ fn what_is_no_saved_set_is_refused() {
 #[test]
 fn a_full_disk_is_an_error_of_writing() {
     let place = InFiles::new(0);
-    let mut growing = place.begun();
-    place.advance_into(&mut growing, 1, false);
+    let mut partial = place.begun();
+    place.advance_into(&mut partial, 1, false);
     place.files.lock().writes_left = Some(3);
-    match save(&mut growing).unwrap_err() {
+    match save(&mut partial).unwrap_err() {
         ProofError::Write(error) => assert_eq!(error.kind(), ErrorKind::StorageFull),
         error => panic!("{error}"),
     }
@@ -184,14 +188,14 @@ const HALF_SUM: Range<usize> = 14..18;
 const LAYERS: Range<usize> = 18..22;
 
 #[test]
-fn states_that_no_growth_has_are_refused() {
+fn states_that_no_expansion_has_are_refused() {
     for is_solving in [false, true] {
         let place = InFiles::new(0);
-        let mut growing = place.begun();
-        place.advance_into(&mut growing, 2, is_solving);
-        save(&mut growing).unwrap();
+        let mut partial = place.begun();
+        place.advance_into(&mut partial, 2, is_solving);
+        save(&mut partial).unwrap();
         let saved = place.files.lock().files.clone();
-        let state = &saved[GrowingSet::STATE];
+        let state = &saved[PartialProcess::STATE];
         let number = |at: &Range<usize>| u32::from_le_bytes(state[at.clone()].try_into().unwrap());
         let layers = number(&LAYERS);
         let mut changes = vec![
@@ -210,7 +214,7 @@ fn states_that_no_growth_has_are_refused() {
         for (at, number) in changes {
             let mut changed = state.clone();
             changed[at.clone()].copy_from_slice(&number.to_le_bytes());
-            let refusal = place.refusal(&saved, GrowingSet::STATE, &changed);
+            let refusal = place.refusal(&saved, PartialProcess::STATE, &changed);
             assert_eq!(refusal, ErrorKind::InvalidData, "{number} at {at:?}");
         }
     }
@@ -219,12 +223,12 @@ fn states_that_no_growth_has_are_refused() {
 #[test]
 fn a_layer_without_values_is_refused() {
     let place = InFiles::new(0);
-    let mut growing = place.begun();
-    place.advance_into(&mut growing, 2, false);
-    save(&mut growing).unwrap();
+    let mut partial = place.begun();
+    place.advance_into(&mut partial, 2, false);
+    save(&mut partial).unwrap();
     let saved = place.files.lock().files.clone();
     // The layers that the next step reads.
-    let half_sum = u32::from_le_bytes(saved[GrowingSet::STATE][HALF_SUM].try_into().unwrap());
+    let half_sum = u32::from_le_bytes(saved[PartialProcess::STATE][HALF_SUM].try_into().unwrap());
     for sum in (2 * half_sum..).step_by(2).take(3) {
         let is_layer = |name: &&String| name.split('_').nth(1) == Some(&format!("{sum:05}"));
         let name = saved.keys().find(is_layer).unwrap();

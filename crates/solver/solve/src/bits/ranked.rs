@@ -57,11 +57,6 @@ impl RankedBits {
         &self.words
     }
 
-    /// Returns the words of the bitmap.
-    pub(crate) fn into_words(self) -> Array<u64> {
-        self.words
-    }
-
     /// Returns the number of members before a word.
     pub(crate) fn before(&self, word: usize) -> usize {
         if word >= self.words.len() {

@@ -1,8 +1,8 @@
 //! Batches: boards that are worked on together.
 
-use crate::index::cells::BoardPatterns;
-use crate::index::inner::InnerRanks;
-use crate::index::layer::LayerBoards;
+use crate::board_index::cells::BoardPatterns;
+use crate::board_index::inner::InnerRanks;
+use crate::board_index::layer::LayerBoards;
 
 /// The most boards of a batch.
 pub(crate) const BATCH: usize = 192;
@@ -86,9 +86,9 @@ mod tests {
     use mdp2048_rules::Shape;
 
     use super::*;
+    use crate::board_index::codes::{BoardCodes, Numbering};
+    use crate::board_index::layer::LayerIndex;
     use crate::half_sum::HalfSum;
-    use crate::index::codes::{BoardCodes, Numbering};
-    use crate::index::layer::LayerIndex;
 
     #[test]
     fn batches_hold_the_boards_of_a_set_in_order() {

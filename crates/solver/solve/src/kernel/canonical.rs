@@ -5,10 +5,10 @@
 
 use mdp2048_rules::{Action, Board, Symmetry};
 
-use crate::index::cells::{BoardPatterns, CellGroups};
-use crate::index::codes::BoardCodes;
-use crate::index::table::PatternTable;
-use crate::lanes::{LANES, Lanes, add};
+use crate::board_index::cells::{BoardPatterns, CellGroups};
+use crate::board_index::codes::BoardCodes;
+use crate::board_index::table::PatternTable;
+use crate::simd::{LANES, Lanes, add};
 
 /// Lookup tables that find the symmetry to the canonical board.
 pub(crate) struct CanonicalActions {
@@ -43,8 +43,8 @@ impl CanonicalActions {
         };
         // The corners also add the locked tiles, which the symmetries map to one another.
         let corners = keys(&cells.corners, Board::empty(shape).key());
-        let canonical = codes.corners().canonical().iter();
-        let corners = canonical.map(|corner| corners[corner.number as usize]);
+        let representatives = codes.corners().representatives().iter();
+        let corners = representatives.map(|corner| corners[corner.number as usize]);
         let action = |lane, on_image| {
             let symmetry: Symmetry = symmetry(lane);
             symmetry.inverse().action(Action::ALL[on_image]).index() as u8
@@ -97,9 +97,9 @@ mod tests {
     use mdp2048_rules::{CanonicalState, Shape};
 
     use super::*;
+    use crate::board_index::codes::Numbering;
+    use crate::board_index::layer::LayerIndex;
     use crate::half_sum::HalfSum;
-    use crate::index::codes::Numbering;
-    use crate::index::layer::LayerIndex;
     use crate::kernel::tables::BoardTables;
 
     #[test]

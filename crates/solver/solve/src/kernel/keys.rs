@@ -3,11 +3,11 @@
 
 use mdp2048_rules::{Exponent, Shape};
 
+use crate::board_index::cells::half_face;
+use crate::board_index::codes::BoardCodes;
+use crate::board_index::table::PatternTable;
 use crate::half_sum::HalfSum;
-use crate::index::cells::half_face;
-use crate::index::codes::BoardCodes;
-use crate::index::table::PatternTable;
-use crate::lanes::{Code, Lanes, Width, add};
+use crate::simd::{Code, Lanes, Simd, add};
 
 use super::layout::LineLayout;
 use super::moves::{BoardLines, split_lines};
@@ -122,14 +122,14 @@ impl<C: Code> KeyTables<C> {
         HalfSum::new(rows.into_iter().map(|row| self.half_sums[row]).sum())
     }
 
-    /// Returns the canonical code of the board with these line patterns.
+    /// Returns the representative code of the board with these line patterns.
     #[inline(always)]
-    pub(crate) fn code<W: Width>(&self, width: W, lines: BoardLines) -> C {
+    pub(crate) fn code<W: Simd>(&self, simd: W, lines: BoardLines) -> C {
         let rows = split_lines(lines.rows);
-        let image = |row: usize| C::load(width, &self.rows[rows[row]][row]);
-        let two = C::plus(width, image(0), image(1));
-        let images = C::plus(width, two, C::plus(width, image(2), image(3)));
-        let [code, _] = C::least_of_two(width, [images, images]);
+        let image = |row: usize| C::load(simd, &self.rows[rows[row]][row]);
+        let two = C::plus(simd, image(0), image(1));
+        let images = C::plus(simd, two, C::plus(simd, image(2), image(3)));
+        let [code, _] = C::least_of_two(simd, [images, images]);
         code
     }
 }
@@ -141,7 +141,7 @@ mod tests {
 
     use super::*;
     use crate::kernel::tables::BoardTables;
-    use crate::lanes::Portable;
+    use crate::simd::Portable;
 
     #[test]
     fn tables_of_keys_agree_with_those_of_the_index() {

@@ -9,11 +9,11 @@ use super::spawns::MOST_CELLS;
 /// The lines of a board in one direction, rows or columns, and the numbers of their patterns.
 ///
 /// The *line pattern* of a row or a column is a number that tells the exponents on it. Those of its
-/// free cells are its digits in base K (see [`cells`](crate::index::cells)), the first cell least
-/// significant; the number of the empty line is added. Lines with the same locked cells have the
-/// same patterns, and others different ones. Rows are numbered from the top, columns from the left.
-/// There are always four lines; those that a board does not have are without cells and have one
-/// pattern, that of an empty line, which no slide changes.
+/// free cells are its digits in base K (see [`cells`](crate::board_index::cells)), the first cell
+/// least significant; the number of the empty line is added. Lines with the same locked cells have
+/// the same patterns, and others different ones. Rows are numbered from the top, columns from the
+/// left. There are always four lines; those that a board does not have are without cells and have
+/// one pattern, that of an empty line, which no slide changes.
 pub(crate) struct LineLayout {
     /// By line: its cells.
     cells: [Vec<usize>; 4],

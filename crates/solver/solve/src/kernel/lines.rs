@@ -5,9 +5,9 @@
 use mdp2048_model::Game;
 use mdp2048_rules::{Action, Board, Exponent, Shape};
 
-use crate::index::codes::BoardCodes;
-use crate::index::table::PatternTable;
-use crate::lanes::{Code, LANES, Lanes, Width, add};
+use crate::board_index::codes::BoardCodes;
+use crate::board_index::table::PatternTable;
+use crate::simd::{Code, LANES, Lanes, Simd, add};
 
 use super::layout::LineLayout;
 
@@ -136,13 +136,13 @@ impl<C: Code> LineSlider<'_, C> {
     /// Returns the codes of the symmetry images after a slide of all lines towards their first
     /// cells, and towards their last.
     #[inline(always)]
-    pub(crate) fn slide<W: Width>(&self, width: W, lines: [u16; 4]) -> [C::Vector<W>; 2] {
+    pub(crate) fn slide<W: Simd>(&self, simd: W, lines: [u16; 4]) -> [C::Vector<W>; 2] {
         let images = |line: usize| {
             let [first, last] = &self.images[usize::from(lines[line])][line];
-            [C::load(width, first), C::load(width, last)]
+            [C::load(simd, first), C::load(simd, last)]
         };
         let plus = |a: [C::Vector<W>; 2], b: [C::Vector<W>; 2]| {
-            [C::plus(width, a[0], b[0]), C::plus(width, a[1], b[1])]
+            [C::plus(simd, a[0], b[0]), C::plus(simd, a[1], b[1])]
         };
         let sum = plus(plus(images(0), images(1)), images(2));
         if self.has_fourth_line { plus(sum, images(3)) } else { sum }

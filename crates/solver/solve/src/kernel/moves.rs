@@ -1,7 +1,7 @@
 //! Actions on boards: which are allowed, which end the game, and the afterstates of the others.
 
-use crate::index::cells::BoardPatterns;
-use crate::lanes::{Code, Width};
+use crate::board_index::cells::BoardPatterns;
+use crate::simd::{Code, Simd};
 
 use super::lines::{CHANGES, LineSlider, WINS};
 
@@ -155,27 +155,27 @@ impl<'a, C: Code> Slider<'a, C> {
         MoveEffects { rows, columns, bits }
     }
 
-    /// Returns the canonical codes of the afterstates of the actions that continue the game. For
-    /// other actions it returns the code of some board of the same layer.
+    /// Returns the representative codes of the afterstates of the actions that continue the game.
+    /// For other actions it returns the code of some board of the same layer.
     #[inline(always)]
-    pub(crate) fn afterstates<W: Width>(&self, width: W, effects: &MoveEffects) -> [C; 4] {
-        let [left, right] = self.rows.slide(width, effects.rows);
-        let [up, down] = self.columns.slide(width, effects.columns);
-        C::least_of_four(width, [left, right, up, down])
+    pub(crate) fn afterstates<W: Simd>(&self, simd: W, effects: &MoveEffects) -> [C; 4] {
+        let [left, right] = self.rows.slide(simd, effects.rows);
+        let [up, down] = self.columns.slide(simd, effects.columns);
+        C::least_of_four(simd, [left, right, up, down])
     }
 
-    /// Returns masks of the symmetries to the canonical images of the boards whose codes
+    /// Returns masks of the symmetries to the representative images of the boards whose codes
     /// [`Slider::afterstates`] returns.
     #[inline(always)]
-    pub(crate) fn afterstate_images<W: Width>(&self, width: W, effects: &MoveEffects) -> [u8; 4] {
-        let [left, right] = self.rows.slide(width, effects.rows);
-        let [up, down] = self.columns.slide(width, effects.columns);
-        let [a, b, c, d] = C::least_of_four(width, [left, right, up, down]);
+    pub(crate) fn afterstate_images<W: Simd>(&self, simd: W, effects: &MoveEffects) -> [u8; 4] {
+        let [left, right] = self.rows.slide(simd, effects.rows);
+        let [up, down] = self.columns.slide(simd, effects.columns);
+        let [a, b, c, d] = C::least_of_four(simd, [left, right, up, down]);
         [
-            C::equal_lanes(width, left, a),
-            C::equal_lanes(width, right, b),
-            C::equal_lanes(width, up, c),
-            C::equal_lanes(width, down, d),
+            C::equal_lanes(simd, left, a),
+            C::equal_lanes(simd, right, b),
+            C::equal_lanes(simd, up, c),
+            C::equal_lanes(simd, down, d),
         ]
     }
 }

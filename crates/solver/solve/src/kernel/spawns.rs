@@ -1,7 +1,7 @@
 //! Random tiles: the boards after a 2 or a 4 appears on an empty cell of an afterstate.
 
-use crate::index::cells::BoardPatterns;
-use crate::lanes::{Code, Lanes, Width};
+use crate::board_index::cells::BoardPatterns;
+use crate::simd::{Code, Lanes, Simd};
 
 /// The number of cells of the largest board.
 pub(crate) const MOST_CELLS: usize = 16;
@@ -52,40 +52,40 @@ impl<'a, C: Code> Spawner<'a, C> {
         Self { codes, empty, weights }
     }
 
-    /// Calls `visit` with the canonical codes after a 2 and after a 4, for each empty cell of a
-    /// board in ascending order.
+    /// Calls `visit` with the representative codes after a 2 and after a 4, for each empty cell of
+    /// a board in ascending order.
     #[inline(always)]
-    pub(crate) fn for_each<W: Width>(
+    pub(crate) fn for_each<W: Simd>(
         &self,
-        width: W,
+        simd: W,
         parts: BoardPatterns,
         mut visit: impl FnMut([C; 2]),
     ) {
-        self.for_each_image::<W, false>(width, parts, |pair, _| visit(pair));
+        self.for_each_image::<W, false>(simd, parts, |pair, _| visit(pair));
     }
 
     /// Does the same as [`Spawner::for_each`]. If `IMAGES`, it also passes masks of the symmetries
-    /// to the images that have the canonical codes; else they are 0.
+    /// to the images that have the representative codes; else they are 0.
     #[inline(always)]
-    pub(crate) fn for_each_image<W: Width, const IMAGES: bool>(
+    pub(crate) fn for_each_image<W: Simd, const IMAGES: bool>(
         &self,
-        width: W,
+        simd: W,
         parts: BoardPatterns,
         mut visit: impl FnMut([C; 2], [u8; 2]),
     ) {
         let numbers = [usize::from(parts.corner), usize::from(parts.high), usize::from(parts.low)];
-        let part = |part: usize| C::load(width, &self.codes[part][numbers[part]]);
-        let images = C::plus(width, C::plus(width, part(0), part(1)), part(2));
+        let part = |part: usize| C::load(simd, &self.codes[part][numbers[part]]);
+        let images = C::plus(simd, C::plus(simd, part(0), part(1)), part(2));
         let empty = |part: usize| self.empty[part][numbers[part]];
         for cell in EmptyCellMask(empty(0) | empty(1) | empty(2)) {
             let tiles = &self.weights[cell % MOST_CELLS];
-            let two = C::plus(width, images, C::load(width, &tiles[0]));
-            let four = C::plus(width, images, C::load(width, &tiles[1]));
-            let least = C::least_of_two(width, [two, four]);
+            let two = C::plus(simd, images, C::load(simd, &tiles[0]));
+            let four = C::plus(simd, images, C::load(simd, &tiles[1]));
+            let least = C::least_of_two(simd, [two, four]);
             let mut masks = [0; 2];
             if IMAGES {
-                masks[0] = C::equal_lanes(width, two, least[0]);
-                masks[1] = C::equal_lanes(width, four, least[1]);
+                masks[0] = C::equal_lanes(simd, two, least[0]);
+                masks[1] = C::equal_lanes(simd, four, least[1]);
             }
             visit(least, masks);
         }

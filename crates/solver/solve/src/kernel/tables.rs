@@ -3,10 +3,10 @@
 use mdp2048_model::Game;
 use mdp2048_rules::{Board, Shape};
 
-use crate::index::cells::{BoardPatterns, CellGroups};
-use crate::index::codes::BoardCodes;
-use crate::index::table::PatternTable;
-use crate::lanes::{Code, LANES, Lanes, add};
+use crate::board_index::cells::{BoardPatterns, CellGroups};
+use crate::board_index::codes::BoardCodes;
+use crate::board_index::table::PatternTable;
+use crate::simd::{Code, LANES, Lanes, add};
 
 use super::layout::LineLayout;
 use super::lines::LineTables;
@@ -55,7 +55,8 @@ impl<C: Code> BoardTables<C> {
         let none = BoardLines::default();
         let empty = BoardLines { rows: rows.empty(), columns: columns.empty() };
         let corners = PartTable::new(codes, &cells.corners, &layouts, empty);
-        let numbers = || codes.corners().canonical().iter().map(|corner| corner.number as u16);
+        let numbers =
+            || codes.corners().representatives().iter().map(|corner| corner.number as u16);
         let corners = PartTable {
             codes: PatternTable::new(numbers().map(|number| corners.codes[number])),
             empty: PatternTable::new(numbers().map(|number| corners.empty[number])),
@@ -118,7 +119,8 @@ impl<C: Code> BoardTables<C> {
 
 impl<C: Code> PartTable<C> {
     /// Returns the table of all patterns of some cells, the first of which is the most significant.
-    /// The layouts of rows and columns give what the cells add to the line patterns, beside `empty`.
+    /// The layouts of rows and columns give what the cells add to the line patterns, beside
+    /// `empty`.
     fn new(
         codes: &BoardCodes,
         cells: &[usize],

@@ -11,14 +11,14 @@
 //!   cells has an exponent of at most m + 1, or m if no random tile is a 4. So at most n + 2 - e
 //!   tiles have an exponent of e or more.
 //!
-//! The number of canonical boards is taken as that of all boards divided by the number of
+//! The number of boards up to symmetry is taken as that of all boards divided by the number of
 //! symmetries, which neglects boards that are symmetric themselves. So the counts are estimates.
 
 use mdp2048_model::Game;
 use mdp2048_rules::{Action, Board, Exponent, Shape, Symmetry};
 
+use crate::board_index::cells::{CellGroups, half_face};
 use crate::half_sum::HalfSum;
-use crate::index::cells::{CellGroups, half_face};
 
 /// Numbers of boards or patterns, indexed by half sum.
 type Counts = Vec<f64>;
@@ -28,7 +28,7 @@ type Counts = Vec<f64>;
 pub(super) struct Candidates {
     /// The layers that may have states, ascending by half sum.
     pub(super) layers: Vec<LayerCounts>,
-    /// The number of canonical corner patterns.
+    /// The number of representative corner patterns.
     pub(super) corner_patterns: f64,
     /// The number of kinds of cell contents: the tiles of a state, and empty.
     pub(super) kinds: usize,
@@ -47,7 +47,7 @@ pub(super) struct LayerCounts {
     pub(super) half_sum: usize,
     /// The number of bits of a bitmap.
     pub(super) bits: f64,
-    /// The number of canonical boards that may be reachable, lost ones included.
+    /// The number of boards up to symmetry that may be reachable, lost ones included.
     pub(super) candidates: f64,
 }
 
@@ -127,8 +127,8 @@ impl Counting {
         Self { shape, largest, tiles, random, radix: u32::from(radix), makes_all_tiles }
     }
 
-    /// The numbers of bits of the layers, which are those of the canonical corner patterns times
-    /// those of the inner patterns; and the number of canonical corner patterns.
+    /// The numbers of bits of the layers, which are those of the representative corner patterns
+    /// times those of the inner patterns; and the number of representative corner patterns.
     fn bits(&self) -> (Counts, f64) {
         let corners = CellGroups::of(self.shape, self.radix.into()).corners;
         let symmetries = Symmetry::of(self.shape);
@@ -368,8 +368,8 @@ mod tests {
     use mdp2048_model::Objective;
 
     use super::*;
-    use crate::index::codes::BoardCodes;
-    use crate::index::layer::LayerIndex;
+    use crate::board_index::codes::BoardCodes;
+    use crate::board_index::layer::LayerIndex;
 
     #[test]
     fn bits_are_those_of_the_index() {
@@ -380,7 +380,7 @@ mod tests {
             let game = Game::new(shape, Objective::Win, Some(target), 1.0, 0.1).expect("a game");
             let (codes, _) = BoardCodes::new(&game).expect("small tables");
             let Candidates { layers, corner_patterns, .. } = of(&game);
-            assert_eq!(corner_patterns, codes.corners().canonical().len() as f64, "{game}");
+            assert_eq!(corner_patterns, codes.corners().representatives().len() as f64, "{game}");
             for LayerCounts { half_sum, bits, .. } in layers {
                 assert_eq!(
                     bits,

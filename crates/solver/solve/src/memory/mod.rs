@@ -12,12 +12,12 @@ mod sizes;
 use mdp2048_model::Game;
 
 use crate::allocate::MMAP_THRESHOLD;
-use crate::index::cells::CellGroups;
+use crate::board_index::cells::CellGroups;
+use crate::kernel::representation::{BasesOf, GameTables, Representation};
 use crate::options::{Precision, SolveOptions};
 use crate::parallel;
-use crate::passes::representation::{BasesOf, GameTables, Representation};
 use crate::progress::{MemoryNeed, SolveError, SolveEstimate};
-use crate::store::layers::{Reached, ReachedSizes};
+use crate::store::layers::{ForwardLayer, ReachedSizes};
 
 use sizes::LayerSizes;
 
@@ -173,7 +173,7 @@ impl MemoryEstimate {
 
     /// Adds a layer. Tile sums ascend. `forward_pass` is the memory in bytes that the forward pass
     /// uses at the same time for anything else.
-    pub(crate) fn add(&mut self, layer: &Reached, forward_pass: u64) {
+    pub(crate) fn add(&mut self, layer: &ForwardLayer, forward_pass: u64) {
         self.add_sizes(LayerSizes::of(layer), forward_pass);
     }
 

@@ -4,7 +4,7 @@ use mdp2048_model::Game;
 
 use crate::half_sum::HalfSum;
 use crate::options::Precision;
-use crate::passes::successors::MOST_RECORDED_BOARDS;
+use crate::reachability::successors::MOST_RECORDED_BOARDS;
 use crate::store::successors::SUCCESSOR_INDICES;
 
 use super::candidates::{self, Candidates, LayerCounts};

@@ -1,7 +1,7 @@
 //! The sizes of a layer.
 
 use crate::half_sum::HalfSum;
-use crate::store::layers::{Reached, ReachedSizes};
+use crate::store::layers::{ForwardLayer, ReachedSizes};
 
 /// Bytes of prefix counts for each word of a bitmap of states: 32 bits for two words.
 pub(super) const PAIR_COUNT: u64 = 2;
@@ -28,7 +28,7 @@ pub(super) struct LayerSizes {
 
 impl LayerSizes {
     /// Returns the sizes of a layer.
-    pub(super) fn of(layer: &Reached) -> Self {
+    pub(super) fn of(layer: &ForwardLayer) -> Self {
         let words = layer.states.words();
         let afterstates = layer.afterstates.iter().map(|word| u64::from(word.count_ones()));
         let successors = layer.successors.as_ref();

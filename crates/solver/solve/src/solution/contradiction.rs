@@ -3,12 +3,11 @@
 use mdp2048_rules::{CanonicalState, TileSum};
 use thiserror::Error;
 
-/// A contradiction between parts of a solution.
+/// A contradiction between parts of a solution, because of which a question has no answer.
 ///
 /// What [`Solution::solve`](crate::Solution::solve) returns has none. A file whose contents were
-/// changed and whose checksums were made to match may have one. Each use of a solution finds the
-/// contradictions in what it reads; [`SolutionReader::verify`](crate::SolutionReader::verify) finds
-/// all.
+/// changed and whose checksums were made to match may have one, or false values, which
+/// [`SolutionReader::verify`](crate::SolutionReader::verify) finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Contradiction {
@@ -18,23 +17,12 @@ pub enum Contradiction {
     /// The solution has a state on which no action is allowed, or a board that no game reaches.
     #[error("the solution contradicts itself: it holds {0}, which is no state; {ADVICE}")]
     NoState(CanonicalState),
-    /// The value of a state is not that of its best action.
-    #[error(
-        "the solution contradicts itself: the value of {0} is not that of its best action; {ADVICE}"
-    )]
-    Value(CanonicalState),
     /// A value cannot be one of the objective.
     #[error(
         "the solution contradicts itself: a value at tile sum {0} is none of its objective; \
          {ADVICE}"
     )]
     Range(TileSum),
-    /// The start value is not the mean of the values of the start states.
-    #[error(
-        "the solution contradicts itself: its start value is not the mean of its start states; \
-         {ADVICE}"
-    )]
-    StartValue,
 }
 
 /// What to do about a contradiction.

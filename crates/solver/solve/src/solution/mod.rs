@@ -1,12 +1,8 @@
 //! A solved game: the value of every reachable state.
 
-mod batches;
 pub(crate) mod columns;
 pub(crate) mod contradiction;
 pub(crate) mod file;
-pub(crate) mod query;
-mod query_tables;
-mod questions;
 mod solve;
 pub(crate) mod totals;
 pub(crate) mod window;
@@ -15,16 +11,16 @@ use std::sync::{Arc, OnceLock};
 
 use mdp2048_model::{Game, Values};
 
+use crate::board_index::codes::{BoardCodes, Numbering};
+use crate::board_index::inner::AnyInnerRanks;
 use crate::half_sum::HalfSum;
-use crate::index::codes::{BoardCodes, Numbering};
-use crate::index::inner::AnyInnerRanks;
 use crate::kernel::tables::BoardTables;
 use crate::options::Precision;
-use crate::passes::solve::estimate;
+use crate::passes::estimate;
 use crate::progress::{SolveError, SolveEstimate};
-use crate::store::layers::Valued;
+use crate::store::layers::BackwardLayer;
 
-use query_tables::QueryTables;
+use crate::query::tables::QueryTables;
 use totals::SolutionTotals;
 
 /// The value of every reachable state of a game: its strong solution.
@@ -34,7 +30,7 @@ pub struct Solution {
     pub(crate) codes: BoardCodes,
     pub(crate) ranks: AnyInnerRanks,
     /// The layers that have states, ascending by tile sum.
-    pub(crate) layers: Vec<Valued>,
+    pub(crate) layers: Vec<BackwardLayer>,
     /// Made by the first query of many boards.
     query_tables: OnceLock<Arc<QueryTables>>,
 }
@@ -62,7 +58,7 @@ impl Solution {
         totals: SolutionTotals,
         codes: BoardCodes,
         ranks: AnyInnerRanks,
-        layers: Vec<Valued>,
+        layers: Vec<BackwardLayer>,
     ) -> Self {
         Self { totals, codes, ranks, layers, query_tables: OnceLock::new() }
     }
@@ -110,7 +106,7 @@ impl Solution {
     }
 
     /// The tables of queries of many boards.
-    fn query_tables(&self) -> &QueryTables {
+    pub(crate) fn query_tables(&self) -> &QueryTables {
         let made =
             || Arc::new(QueryTables::new(self.game(), &self.codes, &self.ranks, &self.layers));
         self.query_tables.get_or_init(made)

@@ -6,9 +6,8 @@ use mdp2048_model::{Game, ValuedGame};
 use crate::Solution;
 use crate::options::SolveOptions;
 use crate::parallel::with_threads;
-use crate::passes::solve::{Goal, Passes, new_estimate};
+use crate::passes::{Goal, Passes, new_estimate};
 use crate::progress::{Progress, ProgressCallback, SolveError};
-use crate::shards::peers::SingleProcess;
 use crate::store::memory_store::MemoryStore;
 
 use super::totals::SolutionTotals;
@@ -61,7 +60,7 @@ fn solve_once(
         Keep::Values => (MemoryStore::keeping_values(game), estimate),
         Keep::Totals => (MemoryStore::of_totals(game), estimate.without_values()),
     };
-    let (codes, ranks, reached) = Passes::in_memory(game, options, estimate, &mut SingleProcess)
+    let (codes, ranks, reached) = Passes::in_memory(game, options, estimate)
         .run(Goal::Values(&mut store, &rewards), progress)?;
     let totals = SolutionTotals {
         valued_game: *valued_game,

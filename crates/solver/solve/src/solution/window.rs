@@ -3,7 +3,6 @@
 use mdp2048_model::{ActionValues, ValuedGame, Values};
 use mdp2048_rules::CanonicalState;
 
-use super::contradiction::Contradiction;
 use crate::Solution;
 
 /// The layers of a solution that a query about states of one tile sum needs.
@@ -34,14 +33,6 @@ impl SolutionWindow {
     pub fn relative_bound(&self) -> f64 {
         self.0.relative_bound()
     }
-
-    /// Checks a state and its action values as [`Solution::check_state`] does.
-    ///
-    /// # Errors
-    /// As [`Solution::check_state`].
-    pub fn check_state(&self, state: CanonicalState) -> Result<(), Contradiction> {
-        self.0.check_state(state)
-    }
 }
 
 impl Values for SolutionWindow {
@@ -53,10 +44,8 @@ impl Values for SolutionWindow {
         self.0.value(state)
     }
 
-    /// The digits are those of [`Solution::action_values_of_states`], which counts a missing board
-    /// as lost; so the state is checked before.
+    /// The digits are those of [`Solution::action_values_of_states`].
     fn action_values(&self, state: CanonicalState) -> Option<ActionValues> {
-        self.0.check_state(state).ok()?;
         self.0.action_values_of_states(&[state]).pop().flatten()
     }
 

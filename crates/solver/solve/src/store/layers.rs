@@ -2,18 +2,17 @@
 
 use crate::allocate::Array;
 use crate::bits::ranked::RankedBits;
+use crate::board_index::codes::{BoardCodes, Numbering};
+use crate::board_index::inner::InnerRanks;
+use crate::board_index::layer::LayerIndex;
 use crate::half_sum::HalfSum;
-use crate::index::codes::{BoardCodes, Numbering};
-use crate::index::inner::InnerRanks;
-use crate::index::layer::LayerIndex;
 use crate::progress::SolveError;
-use crate::shards::peers::Peers;
 
 use super::successors::SuccessorRanks;
 use super::values::LayerValues;
 
 /// A layer after the forward pass: its states and their afterstates are known.
-pub(crate) struct Reached {
+pub(crate) struct ForwardLayer {
     pub(crate) index: LayerIndex,
     pub(crate) states: RankedBits,
     /// The words of the bitmap of the afterstates of the layer's states. Actions keep the tile sum,
@@ -23,7 +22,7 @@ pub(crate) struct Reached {
     pub(crate) successors: Option<SuccessorRanks>,
 }
 
-impl Reached {
+impl ForwardLayer {
     /// The size of the layer in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         let successors = self.successors.as_ref();
@@ -72,16 +71,16 @@ pub(crate) struct ForwardCheckpoint {
 
 /// A layer after the backward pass: its states have values.
 #[derive(Clone, Debug)]
-pub(crate) struct Valued {
+pub(crate) struct BackwardLayer {
     pub(crate) index: LayerIndex,
     pub(crate) states: RankedBits,
     /// In the order of `states`.
     pub(crate) values: LayerValues,
 }
 
-impl Valued {
-    /// Returns the value of the board with a canonical code, which must have the layer's tile sum;
-    /// `None` if it is not a state.
+impl BackwardLayer {
+    /// Returns the value of the board with a representative code, which must have the layer's tile
+    /// sum; `None` if it is not a state.
     pub(crate) fn value(
         &self,
         numbering: Numbering<'_, impl InnerRanks>,
@@ -100,14 +99,12 @@ pub(crate) struct BackwardCheckpoint {
     /// How many states these layers have.
     pub(crate) states: u64,
     /// Up to two of them, descending by tile sum: those on which the next layers depend.
-    pub(crate) layers: Vec<Valued>,
+    pub(crate) layers: Vec<BackwardLayer>,
 }
 
 /// Holds the sets of the layers that the forward pass finds.
 ///
-/// Each method of a store may fail, so that it can do I/O; the passes return the error. If several
-/// processes share the layers, `peers` are those, and the sets and values that a process puts into
-/// its store and takes from it are those of its shard.
+/// Each method of a store may fail, so that it can do I/O; the passes return the error.
 pub(crate) trait ReachedStore: Send {
     /// Returns what an earlier run has put into the store; nothing if there was none.
     fn forward_checkpoint(&mut self, _codes: &BoardCodes) -> Result<ForwardCheckpoint, SolveError> {
@@ -116,12 +113,7 @@ pub(crate) trait ReachedStore: Send {
 
     /// Adds a layer that the forward pass has finished. Tile sums ascend. `lost` is the number of
     /// lost boards so far.
-    fn put_reached(
-        &mut self,
-        peers: &mut dyn Peers,
-        layer: Reached,
-        lost: u64,
-    ) -> Result<(), SolveError>;
+    fn put_reached(&mut self, layer: ForwardLayer, lost: u64) -> Result<(), SolveError>;
 
     /// Records the number of lost boards so far after a layer without states.
     fn put_lost(&mut self, _half_sum: HalfSum, _lost: u64) -> Result<(), SolveError> {
@@ -129,11 +121,7 @@ pub(crate) trait ReachedStore: Send {
     }
 
     /// Records that the forward pass has finished.
-    fn end_reached(
-        &mut self,
-        _peers: &mut dyn Peers,
-        _totals: ReachTotals,
-    ) -> Result<(), SolveError> {
+    fn end_reached(&mut self, _totals: ReachTotals) -> Result<(), SolveError> {
         Ok(())
     }
 }
@@ -141,7 +129,7 @@ pub(crate) trait ReachedStore: Send {
 /// Gives the layers of the forward pass to the backward pass, and holds their values.
 pub(crate) trait ValuedStore: ReachedStore {
     /// Removes and returns the reached layer of the highest tile sum; `None` if there is none left.
-    fn take_reached(&mut self, codes: &BoardCodes) -> Result<Option<Reached>, SolveError>;
+    fn take_reached(&mut self, codes: &BoardCodes) -> Result<Option<ForwardLayer>, SolveError>;
 
     /// Returns what the backward pass of an earlier run has finished; nothing if there was none.
     fn backward_checkpoint(
@@ -159,12 +147,11 @@ pub(crate) trait ValuedStore: ReachedStore {
     /// Records a layer that the backward pass has finished, but still reads: the first of the
     /// layers in `recent`, where the second, if there is one, was finished before. `actions` are
     /// its best actions as [`ActionPacker`](super::actions::ActionPacker) packs them, and
-    /// `value_of` returns the value of its board with a canonical code. A store on disk may write
-    /// several layers at once, later.
+    /// `value_of` returns the value of its board with a representative code. A store on disk may
+    /// write several layers at once, later.
     fn record_valued(
         &mut self,
-        _peers: &mut dyn Peers,
-        _recent: &[&Valued],
+        _recent: &[&BackwardLayer],
         _actions: Array<u8>,
         _value_of: &dyn Fn(u64) -> Option<f64>,
         _codes: &BoardCodes,
@@ -174,5 +161,5 @@ pub(crate) trait ValuedStore: ReachedStore {
 
     /// Adds a layer that the backward pass has finished. Tile sums descend, the order in which the
     /// values are found; the pass does not read the layer again.
-    fn put_valued(&mut self, layer: Valued) -> Result<(), SolveError>;
+    fn put_valued(&mut self, layer: BackwardLayer) -> Result<(), SolveError>;
 }

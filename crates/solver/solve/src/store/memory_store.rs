@@ -3,20 +3,19 @@
 use mdp2048_model::{Game, StartState};
 
 use crate::allocate::Array;
+use crate::board_index::codes::BoardCodes;
 use crate::half_sum::HalfSum;
-use crate::index::codes::BoardCodes;
 use crate::progress::SolveError;
-use crate::shards::peers::Peers;
 use crate::solution::totals::LayerSummary;
 
-use super::layers::{Reached, ReachedStore, Valued, ValuedStore};
+use super::layers::{BackwardLayer, ForwardLayer, ReachedStore, ValuedStore};
 use super::start_values::mean_start_value;
 
 /// The layers of a solve in memory: those that the backward pass has not reached yet, those with
 /// values if they are kept, and the values of the start states.
 pub(crate) struct MemoryStore {
     /// Ascending by tile sum.
-    reached: Vec<Reached>,
+    reached: Vec<ForwardLayer>,
     starts: Vec<StartState>,
     /// By start state: its value, once it is known; `None` if it is a lost board.
     start_values: Vec<Option<f64>>,
@@ -24,7 +23,7 @@ pub(crate) struct MemoryStore {
     summaries: Vec<LayerSummary>,
     /// The layers with values, descending; `None` if they are dropped as soon as no other layer
     /// depends on them.
-    valued: Option<Vec<Valued>>,
+    valued: Option<Vec<BackwardLayer>>,
 }
 
 impl MemoryStore {
@@ -47,7 +46,7 @@ impl MemoryStore {
 
     /// The reached layers, ascending by tile sum.
     #[cfg(test)]
-    pub(crate) fn reached_mut(&mut self) -> &mut [Reached] {
+    pub(crate) fn reached_mut(&mut self) -> &mut [ForwardLayer] {
         &mut self.reached
     }
 
@@ -62,7 +61,7 @@ impl MemoryStore {
     }
 
     /// Returns the layers with values, ascending; none if they are dropped.
-    pub(crate) fn into_valued(self) -> Vec<Valued> {
+    pub(crate) fn into_valued(self) -> Vec<BackwardLayer> {
         let mut layers = self.valued.unwrap_or_default();
         layers.reverse();
         layers
@@ -70,12 +69,7 @@ impl MemoryStore {
 }
 
 impl ReachedStore for MemoryStore {
-    fn put_reached(
-        &mut self,
-        _peers: &mut dyn Peers,
-        layer: Reached,
-        _lost: u64,
-    ) -> Result<(), SolveError> {
+    fn put_reached(&mut self, layer: ForwardLayer, _lost: u64) -> Result<(), SolveError> {
         let (sum, states) = (layer.index.half_sum().tile_sum(), layer.states.len());
         self.summaries.push(LayerSummary { sum, states });
         self.reached.push(layer);
@@ -84,14 +78,13 @@ impl ReachedStore for MemoryStore {
 }
 
 impl ValuedStore for MemoryStore {
-    fn take_reached(&mut self, _codes: &BoardCodes) -> Result<Option<Reached>, SolveError> {
+    fn take_reached(&mut self, _codes: &BoardCodes) -> Result<Option<ForwardLayer>, SolveError> {
         Ok(self.reached.pop())
     }
 
     fn record_valued(
         &mut self,
-        _peers: &mut dyn Peers,
-        recent: &[&Valued],
+        recent: &[&BackwardLayer],
         _actions: Array<u8>,
         value_of: &dyn Fn(u64) -> Option<f64>,
         codes: &BoardCodes,
@@ -106,7 +99,7 @@ impl ValuedStore for MemoryStore {
         Ok(())
     }
 
-    fn put_valued(&mut self, layer: Valued) -> Result<(), SolveError> {
+    fn put_valued(&mut self, layer: BackwardLayer) -> Result<(), SolveError> {
         if let Some(valued) = &mut self.valued {
             valued.push(layer);
         }

@@ -1,10 +1,10 @@
 //! Verification: checks every Bellman equation of a solution file, independently of the solver.
 //!
-//! Moves, random tiles, canonical forms and rewards are those of `mdp2048-model`. Values are looked
-//! up by canonical board in hash tables of this module. Of the solver, only the reading of the
-//! file's bytes is used, and not its index: the board that a bit represents is computed from
-//! FORMAT.md. So the verification finds mistakes in the solver's tables, and also a changed value
-//! whose checksum was changed to match.
+//! Slides and canonical boards are those of `mdp2048-rules`, random tiles and rewards those of
+//! `mdp2048-model`. Values are looked up by canonical board in hash tables of this module. Of the
+//! solver, only the reading of the file's bytes is used, and not its index: the board that a bit
+//! represents is computed from FORMAT.md. So the verification finds mistakes in the solver's
+//! tables, and also a changed value whose checksum was changed to match.
 
 mod fault;
 mod layer_check;

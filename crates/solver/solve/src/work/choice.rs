@@ -2,8 +2,8 @@
 
 use mdp2048_rules::{Action, Board, CanonicalState};
 
-use crate::analysis::source::{LayerSource as _, LayerView};
-use crate::index::codes::Numbering;
+use crate::board_index::codes::Numbering;
+use crate::policy_evaluation::source::{LayerSource as _, LayerView};
 
 use super::solved_folder::SolvedFolder;
 

@@ -5,15 +5,16 @@ use mdp2048_model::{Game, Objective, ValuedGame};
 use mdp2048_rules::TileSum;
 use serde::{Deserialize, Serialize};
 
+use crate::board_index::codes::BoardCodes;
+use crate::board_index::layer::LayerIndex;
 use crate::half_sum::HalfSum;
-use crate::index::codes::BoardCodes;
-use crate::index::layer::LayerIndex;
 use crate::options::SolveOptions;
 use crate::parallel::with_threads;
-use crate::passes::solve::{Goal, Passes, new_estimate};
+use crate::passes::{Goal, Passes, new_estimate};
 use crate::progress::{ProgressCallback, SolveError};
-use crate::shards::peers::{Peers, SingleProcess};
-use crate::store::layers::{ForwardCheckpoint, ReachTotals, Reached, ReachedSizes, ReachedStore};
+use crate::store::layers::{
+    ForwardCheckpoint, ForwardLayer, ReachTotals, ReachedSizes, ReachedStore,
+};
 
 use super::bytes::{read_words, write_numbers};
 use super::error::{WorkError, read_error, write_error};
@@ -111,7 +112,6 @@ pub fn count_layers(
             game: &game,
             options: &options,
             estimate,
-            peers: &mut SingleProcess,
             is_on_disk: true,
             last_half_sum: largest,
         }
@@ -219,16 +219,11 @@ impl ReachedStore for CountStore<'_> {
         Ok(ForwardCheckpoint { totals, is_complete: false, layers: sizes, afterstates })
     }
 
-    fn put_reached(
-        &mut self,
-        peers: &mut dyn Peers,
-        layer: Reached,
-        lost: u64,
-    ) -> Result<(), SolveError> {
-        let Reached { index, states, afterstates, .. } = layer;
+    fn put_reached(&mut self, layer: ForwardLayer, lost: u64) -> Result<(), SolveError> {
+        let ForwardLayer { index, states, afterstates, .. } = layer;
         let half_sum = index.half_sum();
         let name = afterstates_name(half_sum);
-        let checksum = write_numbers(self.files, peers, &name, true, &[&afterstates])?;
+        let checksum = write_numbers(self.files, &name, true, &[&afterstates])?;
         let words = afterstates.len() as u64;
         let before = layers_to_go_on(&self.record.layers);
         self.add(Counted { half_sum, states: states.len(), lost: 0, words, checksum }, lost)?;

@@ -3,11 +3,11 @@
 use mdp2048_rules::Action;
 
 use crate::allocate::Array;
-use crate::analysis::source::LayerView;
 use crate::bits::ranked::RankedBits;
+use crate::board_index::codes::BoardCodes;
+use crate::board_index::layer::LayerIndex;
 use crate::half_sum::HalfSum;
-use crate::index::codes::BoardCodes;
-use crate::index::layer::LayerIndex;
+use crate::policy_evaluation::source::LayerView;
 use crate::progress::SolveError;
 use crate::store::actions::PackedActions;
 

@@ -3,13 +3,11 @@
 use mdp2048_model::ValuedGame;
 use serde::{Deserialize, Serialize};
 
+use crate::board_index::codes::BoardCodes;
+use crate::board_index::layer::LayerIndex;
 use crate::half_sum::HalfSum;
-use crate::index::codes::BoardCodes;
-use crate::index::layer::LayerIndex;
 use crate::options::Precision;
 use crate::progress::SolveError;
-use crate::shards::exchange;
-use crate::shards::peers::{Peers, PeersError};
 use crate::solution::totals::{LayerSummary, SolutionTotals};
 use crate::store::start_values::mean_start_value;
 
@@ -132,14 +130,6 @@ impl Manifest {
             && reached().is_sorted_by(|a, b| a < b)
             && valued().is_sorted_by(|a, b| a > b)
             && sets().is_sorted_by(|a, b| a.last < b.first)
-    }
-
-    /// Replaces the manifest by that of the first process.
-    pub(super) fn share(&mut self, peers: &mut dyn Peers) -> Result<(), SolveError> {
-        let contents = postcard::to_allocvec(self).map_err(|_| WorkError::Manifest)?;
-        let contents = exchange::share(peers, contents)?;
-        *self = postcard::from_bytes(&contents).map_err(|_| PeersError::Message)?;
-        Ok(())
     }
 
     /// Returns the totals of the run so far. A start state without a value counts as a lost board.

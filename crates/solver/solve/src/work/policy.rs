@@ -14,12 +14,11 @@ use mdp2048_model::{ActionValues, Rewards, StartState, ValuedGame, Values};
 use mdp2048_rules::{Action, CanonicalState};
 
 use crate::allocate;
-use crate::analysis::backward::PolicyValues;
-use crate::analysis::forward::{FollowingPass, ForwardVisitor};
-use crate::analysis::source::LayerSource as _;
 use crate::options::Precision;
+use crate::policy_evaluation::backward::PolicyValues;
+use crate::policy_evaluation::forward::{FollowingPass, ForwardVisitor};
+use crate::policy_evaluation::source::LayerSource as _;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
-use crate::shards::peers::SingleProcess;
 use crate::solution::totals::SolutionTotals;
 
 use super::bytes::{read_words, write_numbers};
@@ -136,7 +135,7 @@ impl SolvedFolder {
             let (kept, visited) = (kept_states.layer(self, at), followed.weights.len() as u64);
             let words = &followed.states.words[..];
             let name = self.visited_name(at);
-            let checksum = write_numbers(scratch, &mut SingleProcess, &name, true, &[words])?;
+            let checksum = write_numbers(scratch, &name, true, &[words])?;
             layers.push(FollowedLayer { at, kept, visited, words: words.len() as u64, checksum });
             pass.progress(self).report(progress)?;
         }

@@ -4,10 +4,8 @@ use mdp2048_model::{Game, ValuedGame};
 
 use crate::options::{Precision, SolveOptions};
 use crate::parallel::with_threads;
-use crate::passes::solve::{Goal, Passes, new_estimate};
+use crate::passes::{Goal, Passes, new_estimate};
 use crate::progress::{MemoryNeed, Progress, ProgressCallback, SolveError, SolveEstimate};
-use crate::shards::exchange::ProcessPlace;
-use crate::shards::peers::Peers;
 use crate::solution::totals::SolutionTotals;
 
 use super::error::WorkError;
@@ -100,52 +98,35 @@ pub fn estimate_in_folder(game: &Game, options: &SolveOptions) -> Result<WorkEst
 /// The values are those of [`Solution::solve`](crate::Solution::solve) in the same precision, to
 /// the bit. The values of a layer are removed once no layer depends on them.
 ///
-/// Several processes may solve a game together: each calls this function with the same game and
-/// options. Each holds its part of each layer, and what it reads of the parts of others while it
-/// computes a layer. All read the files of the same folder, and the first one writes them. The
-/// files do not depend on the number of processes, so a run can go on with another number.
-/// [`SingleProcess`](crate::SingleProcess) is a process without others.
-///
 /// # Errors
-/// [`SolveError`], of which [`SolveError::Work`] is about the folder and [`SolveError::Peers`]
-/// about the other processes.
+/// [`SolveError`], of which [`SolveError::Work`] is about the folder.
 pub fn solve_in_folder(
     files: &mut dyn WorkFiles,
-    peers: &mut dyn Peers,
     game: &Game,
     options: &WorkOptions,
     progress: ProgressCallback<'_>,
 ) -> Result<SolutionTotals, SolveError> {
-    with_threads(options.solve.threads, || solve_here(files, peers, game, options, progress))?
+    with_threads(options.solve.threads, || solve_here(files, game, options, progress))?
 }
 
 fn solve_here(
     files: &mut dyn WorkFiles,
-    peers: &mut dyn Peers,
     game: &Game,
     options: &WorkOptions,
     progress: ProgressCallback<'_>,
 ) -> Result<SolutionTotals, SolveError> {
-    let is_first = ProcessPlace::of(peers).is_first();
-    let mut manifest =
-        if is_first { open(files, game, options)? } else { new_manifest(game, options) };
-    manifest.share(peers)?;
-    // The other processes may have been started with other options.
-    check_game(&manifest, game, options.solve.precision)?;
+    let mut manifest = open(files, game, options)?;
     let checkpoints = Checkpoints {
         states: options.checkpoint.unwrap_or(STATES_OF_CHECKPOINT).min(MOST_STATES_OF_CHECKPOINT),
         held_bytes: held_bytes(options.solve.memory_limit),
     };
-    let checkpoints = checkpoints.share(peers)?;
-    let solution = run_passes(files, peers, &mut manifest, game, options, checkpoints, progress);
+    let solution = run_passes(files, &mut manifest, game, options, checkpoints, progress);
     let solution = solution.map_err(|error| match error {
         // All files that the manifest names were there at the start.
         SolveError::Work(WorkError::Missing(file)) => WorkError::Removed(file).into(),
         other => other,
     })?;
-    if is_first {
-        manifest.check_files(files)?;
-    }
+    manifest.check_files(files)?;
     Ok(solution)
 }
 
@@ -153,14 +134,13 @@ fn solve_here(
 /// to be won.
 fn run_passes(
     files: &mut dyn WorkFiles,
-    peers: &mut dyn Peers,
     manifest: &mut Manifest,
     game: &Game,
     options: &WorkOptions,
     checkpoints: Checkpoints,
     progress: ProgressCallback<'_>,
 ) -> Result<SolutionTotals, SolveError> {
-    let solution = run(files, peers, manifest, options, checkpoints, progress)?;
+    let solution = run(files, manifest, options, checkpoints, progress)?;
     let valued_game = ValuedGame::of_solution(*game, solution.start_value);
     if valued_game == manifest.valued_game || manifest.valued_game != (*game).into() {
         return Ok(solution);
@@ -168,13 +148,10 @@ fn run_passes(
     // The game is nearly certain to be won, so it is solved again for the probability of losing.
     manifest.valued_game = valued_game;
     manifest.forget_values();
-    if ProcessPlace::of(peers).is_first() {
-        manifest.forget_missing(files)?;
-        manifest.write(files)?;
-        manifest.remove_unused(files)?;
-    }
-    manifest.share(peers)?;
-    run(files, peers, manifest, options, checkpoints, progress)
+    manifest.forget_missing(files)?;
+    manifest.write(files)?;
+    manifest.remove_unused(files)?;
+    run(files, manifest, options, checkpoints, progress)
 }
 
 /// Returns the manifest of a new run.
@@ -255,7 +232,6 @@ fn open(
 /// Runs what is left of both passes.
 fn run(
     files: &mut dyn WorkFiles,
-    peers: &mut dyn Peers,
     manifest: &mut Manifest,
     options: &WorkOptions,
     checkpoints: Checkpoints,
@@ -266,15 +242,9 @@ fn run(
     let is_second = valued_game != (*game).into();
     let estimate = new_estimate(game, &options.solve)?;
     let estimate = estimate.streamed(checkpoints.held_bytes, checkpoints.states);
-    let mut store = FolderStore::new(files, ProcessPlace::of(peers), manifest, game, checkpoints);
-    let passes = Passes {
-        game,
-        options: &options.solve,
-        estimate,
-        peers,
-        is_on_disk: true,
-        last_half_sum: None,
-    };
+    let mut store = FolderStore::new(files, manifest, game, checkpoints);
+    let passes =
+        Passes { game, options: &options.solve, estimate, is_on_disk: true, last_half_sum: None };
     let goal = Goal::Values(&mut store, &rewards);
     let (_, _, totals) = passes.run(goal, &mut |first: Progress| {
         let phase = if is_second { first.phase.of_second_solve() } else { first.phase };

@@ -8,12 +8,12 @@ use std::collections::{BTreeMap, HashMap};
 use mdp2048_model::{ActionValues, Game, Rewards, ValuedGame, Values, action_values};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
-use crate::analysis::source::{LayerSource, LayerView};
+use crate::board_index::codes::BoardCodes;
+use crate::board_index::inner::AnyInnerRanks;
 use crate::half_sum::HalfSum;
-use crate::index::codes::BoardCodes;
-use crate::index::inner::AnyInnerRanks;
 use crate::kernel::tables::BoardTables;
 use crate::options::Precision;
+use crate::policy_evaluation::source::{LayerSource, LayerView};
 use crate::progress::SolveError;
 use crate::solution::contradiction::Contradiction;
 use crate::solution::totals::SolutionTotals;
@@ -229,8 +229,8 @@ impl FolderValues {
         board: Board,
         action: Action,
     ) -> Result<f64, Contradiction> {
-        let missing = || Contradiction::NoState(CanonicalState::of(board).0);
-        let result = game.act(board, action).ok_or_else(missing)?;
+        let not_allowed = || Contradiction::NoState(CanonicalState::of(board).0);
+        let result = game.act(board, action).ok_or_else(not_allowed)?;
         let points = f64::from(result.points);
         if result.wins {
             return Ok(rewards.winning(points));

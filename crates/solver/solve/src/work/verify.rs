@@ -1,14 +1,17 @@
 //! Verification of a work folder: the checksums of its files, and the states and actions in them
 //! against the rules.
+//!
+//! Boards are decoded with the solver's tables; actions and random tiles are those of `model`. So
+//! it finds files that are damaged or incomplete, and not mistakes of the index.
 
 use std::collections::VecDeque;
 
 use mdp2048_model::{Game, Status};
 use mdp2048_rules::{Action, Afterstate, Board};
 
+use crate::board_index::codes::{BoardCodes, Numbering};
+use crate::board_index::inner::AnyInnerRanks;
 use crate::half_sum::HalfSum;
-use crate::index::codes::{BoardCodes, Numbering};
-use crate::index::inner::AnyInnerRanks;
 use crate::kernel::tables::BoardTables;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::solution::totals::SolutionTotals;
@@ -239,7 +242,6 @@ mod tests {
     use crate::bits::ranked::RankedBits;
     use crate::options::{Precision, SolveOptions};
     use crate::progress::ignore_progress;
-    use crate::shards::peers::SingleProcess;
     use crate::store::actions::PackedActions;
     use crate::work::bytes::{read_words, write_numbers};
     use crate::work::names::{LayerFile, Span};
@@ -251,8 +253,7 @@ mod tests {
     fn solved(game: &Game, checkpoint: Option<u64>) -> (Files, SolutionTotals) {
         let mut files = Files::default();
         let options = WorkOptions { checkpoint, ..WorkOptions::default() };
-        let solution =
-            solve_in_folder(&mut files, &mut SingleProcess, game, &options, &mut ignore_progress);
+        let solution = solve_in_folder(&mut files, game, &options, &mut ignore_progress);
         (files, solution.expect("a solution"))
     }
 
@@ -298,9 +299,7 @@ mod tests {
             let mut files = Files::default();
             let solve = SolveOptions { precision, ..SolveOptions::default() };
             let options = WorkOptions { solve, ..WorkOptions::default() };
-            let one = &mut SingleProcess;
-            solve_in_folder(&mut files, one, &game, &options, &mut ignore_progress)
-                .expect("a solution");
+            solve_in_folder(&mut files, &game, &options, &mut ignore_progress).expect("a solution");
             assert_eq!(verify(&files, None).faults, [""; 0], "{game}");
             let mut manifest = Manifest::read(&mut files).expect("a manifest");
             for value in manifest.start_values.iter_mut().flatten() {
@@ -336,8 +335,7 @@ mod tests {
         let word = words.iter_mut().rev().find(|word| **word != 0).expect("a state");
         *word &= !(1 << (63 - word.leading_zeros()));
         manifest.reached[at].states -= 1;
-        *checksum = write_numbers(&mut wrong, &mut SingleProcess, &name, true, &[&words])
-            .expect("files in memory");
+        *checksum = write_numbers(&mut wrong, &name, true, &[&words]).expect("files in memory");
         let states = RankedBits::new(words).expect("few states");
         let name = LayerFile::Policy.name(Span::of(record.half_sum));
         let actions = wrong.get_mut(&name).expect("a file");

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use mdp2048_model::{Game, Objective};
 use mdp2048_rules::TileSum;
 use mdp2048_solve::{
-    Phase, Precision, Progress, SingleProcess, SolutionTotals, SolveError, WorkError, count_layers,
+    Phase, Precision, Progress, SolutionTotals, SolveError, WorkError, count_layers,
     ignore_progress, solve_in_folder, verify_folder,
 };
 use mdp2048_test_support::{MemoryFiles, SharedFiles};
@@ -131,13 +131,7 @@ fn solve_and_remove(
         }
         ControlFlow::Continue(())
     };
-    solve_in_folder(
-        &mut files.clone(),
-        &mut SingleProcess,
-        &small_game(),
-        &options(Precision::Double, resume),
-        remove,
-    )
+    solve_in_folder(&mut files.clone(), &small_game(), &options(Precision::Double, resume), remove)
 }
 
 #[test]

@@ -19,7 +19,6 @@ mod policy;
 mod precision;
 mod recovery;
 mod rest;
-mod shards;
 mod stops;
 mod totals;
 mod verify;

@@ -2,7 +2,7 @@
 
 use mdp2048_model::{Game, Objective};
 use mdp2048_solve::{
-    Precision, SingleProcess, SolveError, WorkError, WorkOptions, ignore_progress, solve_in_folder,
+    Precision, SolveError, WorkError, WorkOptions, ignore_progress, solve_in_folder,
 };
 use mdp2048_test_support::MemoryFiles;
 
@@ -21,7 +21,7 @@ fn damaged_files_are_found_and_made_again() {
 fn check_damaged(game: &Game, precision: Precision, checkpoint: u64) {
     let solve = |files: &mut MemoryFiles, game: &Game, precision, resume| {
         let options = WorkOptions { checkpoint: Some(checkpoint), ..options(precision, resume) };
-        solve_in_folder(files, &mut SingleProcess, game, &options, &mut ignore_progress)
+        solve_in_folder(files, game, &options, &mut ignore_progress)
     };
     let mut whole = MemoryFiles::default();
     let expected = solve(&mut whole, game, precision, false).expect("a solution");

@@ -3,8 +3,8 @@
 use mdp2048_model::{Game, Objective, Values};
 use mdp2048_rules::Shape;
 use mdp2048_solve::{
-    Precision, SingleProcess, Solution, SolutionTotals, SolveError, SolveOptions, WORK_VERSION,
-    WorkError, WorkOptions, ignore_progress, solve_in_folder,
+    Precision, Solution, SolutionTotals, SolveError, SolveOptions, WORK_VERSION, WorkError,
+    WorkOptions, ignore_progress, solve_in_folder,
 };
 use mdp2048_test_support::MemoryFiles;
 
@@ -20,13 +20,7 @@ pub(crate) fn solve(
     precision: Precision,
     resume: bool,
 ) -> Result<SolutionTotals, SolveError> {
-    solve_in_folder(
-        files,
-        &mut SingleProcess,
-        game,
-        &options(precision, resume),
-        &mut ignore_progress,
-    )
+    solve_in_folder(files, game, &options(precision, resume), &mut ignore_progress)
 }
 
 pub(crate) fn game(shape: &str, objective: Objective, target: Option<u32>, discount: f64) -> Game {
@@ -133,7 +127,7 @@ fn layers_of_a_checkpoint_are_in_one_file() {
             let options = WorkOptions { checkpoint, ..options(precision, false) };
             let run = |files: &mut MemoryFiles, resume| {
                 let options = WorkOptions { resume, ..options.clone() };
-                solve_in_folder(files, &mut SingleProcess, &game, &options, &mut ignore_progress)
+                solve_in_folder(files, &mut &game, &options, &mut ignore_progress)
             };
             let mut whole = MemoryFiles::default();
             assert_eq!(run(&mut whole, false).as_ref(), Ok(&expected), "{game}");
@@ -197,12 +191,6 @@ fn folders_of_other_runs_are_refused() {
         WorkError::Version(WORK_VERSION + 1)
     );
     let options = WorkOptions { free_disk: Some(10), ..WorkOptions::default() };
-    let full = solve_in_folder(
-        &mut MemoryFiles::default(),
-        &mut SingleProcess,
-        &reach,
-        &options,
-        &mut ignore_progress,
-    );
+    let full = solve_in_folder(&mut MemoryFiles::default(), &reach, &options, &mut ignore_progress);
     assert!(matches!(full, Err(SolveError::Work(WorkError::Disk { free: 10, .. }))));
 }

@@ -11,8 +11,7 @@ use crate::run::{self, cargo};
 
 /// The packages that run on this machine, and their features. Cargo compiles packages again for
 /// other packages or features, so all steps use these.
-pub(super) const PACKAGES: &str =
-    "--workspace --exclude web --features mdp2048/distributed,mdp2048-tests/browser";
+pub(super) const PACKAGES: &str = "--workspace --exclude web --features mdp2048-tests/browser";
 
 /// A compiled test binary.
 #[derive(Debug, PartialEq, Eq)]

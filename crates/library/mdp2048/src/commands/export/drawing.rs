@@ -4,15 +4,13 @@ use std::fmt::{self, Display};
 
 use mdp2048_diagram::{DrawingFormat, Figure, Frame, Graph, Grouping};
 use mdp2048_display::{counted, file_size};
-use mdp2048_model::{Game, PlainSolution, Values as _};
-use mdp2048_rules::{Board, CanonicalState};
-use mdp2048_solve::Contradiction;
+use mdp2048_model::{Game, PlainSolution};
+use mdp2048_rules::Board;
 use serde::Serialize;
 
 use super::options::ExportArgs;
 use crate::error::Error;
 use crate::input::InputFile;
-use crate::input::solution::SolutionFile;
 use crate::output::file::OutputFile;
 use crate::output::table::NamedLines;
 use crate::paths::ResultPath;
@@ -59,9 +57,6 @@ fn game_figure(args: &ExportArgs, source: InputFile) -> Result<Figure, Error> {
         InputFile::Solution(mut file) => {
             let graph = Graph::of(file.game(), frame, grouping, MOST_STATES)?;
             let solution = file.read_all()?;
-            for state in &graph.states {
-                checked(&file, solution.check_state(CanonicalState::of(state.board).0))?;
-            }
             graph.with_values(&solution)
         }
         InputFile::Packed(policy) => {
@@ -83,10 +78,6 @@ fn state_figure(args: &ExportArgs, source: InputFile, board: Board) -> Result<Fi
         InputFile::Solution(mut file) => {
             let figure = around(file.game())?;
             let solution = file.read_around(board.tile_sum())?;
-            let state = CanonicalState::of(board).0;
-            if solution.value(state).is_some() {
-                checked(&file, solution.check_state(state))?;
-            }
             Ok(figure.with_values(&solution))
         }
         InputFile::Packed(policy) => {
@@ -95,11 +86,6 @@ fn state_figure(args: &ExportArgs, source: InputFile, board: Board) -> Result<Fi
         }
         InputFile::Text(text) => Err(text.unsupported(DRAWABLE)),
     }
-}
-
-/// Returns the error of a solution that lacks the action values of a state that games reach.
-fn checked(file: &SolutionFile, found: Result<(), Contradiction>) -> Result<(), Error> {
-    found.map_err(|source| Error::contradiction(file.path(), source))
 }
 
 /// The figure with exact values if the game is small enough to be solved here.

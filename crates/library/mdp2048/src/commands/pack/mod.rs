@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 use mdp2048::files::WorkFolder;
 use mdp2048_display::{duration, percent};
 use mdp2048_model::Values as _;
-use mdp2048_policy::PackError;
 use mdp2048_rules::CanonicalState;
 use mdp2048_solve::{Solution, SolvedFolder};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
@@ -67,15 +66,7 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
     let visits = visits.map_err(|error| Error::from(error).of_solution(path))?;
     let values = |states: &[CanonicalState]| solution.action_values_of_states(states);
     let bytes = pack_values(args, threshold, visits, &solution, values, &mut reporter);
-    let bytes = bytes.map_err(|error| match error {
-        Error::Pack(PackError::Value { state }) => match solution.check_state(state) {
-            Err(source) => Error::Solve(source.into()).of_solution(path),
-            // The state has an infinite value.
-            Ok(()) => error,
-        },
-        other => other,
-    })?;
-    let policy = write(args, &out, bytes, &solution)?;
+    let policy = write(args, &out, bytes?, &solution)?;
     Ok(Packed { walks, ..Packed::new(args, policy, threshold, start) })
 }
 

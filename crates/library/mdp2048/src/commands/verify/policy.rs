@@ -177,10 +177,12 @@ impl VerifiedPolicy {
     fn compare_entries(&mut self, policy: &PackedPolicy, solution: &Solution) {
         for board in policy.boards() {
             let (state, _) = CanonicalState::of(board);
-            // States that are not canonical or not reachable are not kept, which is a fault that
-            // `compare_states` found.
-            let Some(values) = solution.action_values(state).filter(|_| state.board() == board)
-            else {
+            // The threshold keeps no board that is not canonical, which `compare_states` finds.
+            if state.board() != board {
+                continue;
+            }
+            let Some(values) = solution.action_values(state) else {
+                self.faults.add(|| format!("the solution has no action values of {board}"));
                 continue;
             };
             let Some(advice) = policy.advise(board) else { continue };

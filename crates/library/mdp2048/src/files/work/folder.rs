@@ -200,12 +200,6 @@ impl WorkFolder {
         Ok(())
     }
 
-    /// Returns the folder of a run of several processes, of which the first one has opened it.
-    pub fn of_another_process(path: &Path) -> Self {
-        let path = path.to_owned();
-        Self { path, made: Vec::new(), _lock: None, sizes: BTreeMap::new(), bytes: Arc::default() }
-    }
-
     /// The sum of the sizes of the files in bytes; it changes while a solve goes on.
     pub fn bytes(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.bytes)

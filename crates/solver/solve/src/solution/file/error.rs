@@ -45,7 +45,7 @@ pub enum FileError {
     /// The checksums match, but the header or a bitmap is impossible.
     #[error("the solution is malformed: {0}; solve the game again")]
     Malformed(&'static str),
-    /// The checksums match, but the values contradict each other.
+    /// The checksums match, but a value is none of its objective.
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
     /// The system does not provide the memory of an array.

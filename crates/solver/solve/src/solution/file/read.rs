@@ -9,16 +9,16 @@ use super::header::{FRAME_BYTES, LayerRecord, MAGIC, SOLUTION_VERSION, SolutionH
 use crate::Solution;
 use crate::allocate::{self, Array};
 use crate::bits::ranked::RankedBits;
+use crate::board_index::codes::{BoardCodes, rank_table_bytes};
+use crate::board_index::layer::LayerIndex;
 use crate::half_sum::HalfSum;
-use crate::index::codes::{BoardCodes, rank_table_bytes};
-use crate::index::layer::LayerIndex;
 use crate::little_endian::numbers;
 use crate::options::Precision;
 use crate::residual::is_possible;
 use crate::solution::contradiction::Contradiction;
 use crate::solution::totals::SolutionTotals;
 use crate::solution::window::SolutionWindow;
-use crate::store::layers::Valued;
+use crate::store::layers::BackwardLayer;
 use crate::store::values::LayerValues;
 
 /// An open solution file, of which layers are read on request.
@@ -87,14 +87,12 @@ impl<R: Read + Seek> SolutionReader<R> {
         self.length
     }
 
-    /// Reads the whole solution, and checks that its start value is that of its start states.
+    /// Reads the whole solution.
     ///
     /// # Errors
     /// [`FileError`] says what is wrong with the file and what to do.
     pub fn read_all(&mut self) -> Result<Solution, FileError> {
-        let solution = self.read_layers(|_| true)?;
-        solution.check_start_value()?;
-        Ok(solution)
+        self.read_layers(|_| true)
     }
 
     /// Reads the layers that a query about states of one tile sum needs: their own and the two that
@@ -110,9 +108,9 @@ impl<R: Read + Seek> SolutionReader<R> {
     /// Checks that the file is long enough to justify allocating the tables of its game.
     ///
     /// The tables may have 16 bytes for each byte of the file, and 1 MiB. The layers of a game have
-    /// several bits for each pattern of the inner cells, so every solution is long enough; but games
-    /// with locked cells or given start boards may have few states, and their tables may have 256
-    /// MiB.
+    /// several bits for each pattern of the inner cells, so every solution is long enough; but
+    /// games with locked cells or given start boards may have few states, and their tables may have
+    /// 256 MiB.
     pub(crate) fn check_size(&self) -> Result<(), FileError> {
         let game = self.totals.game();
         let is_usual = !game.shape().has_locked() && game.given_starts().len() == 0;
@@ -137,7 +135,7 @@ impl<R: Read + Seek> SolutionReader<R> {
         Ok(Solution::new(self.totals.clone(), codes, ranks, layers))
     }
 
-    fn read_layer(&mut self, codes: &BoardCodes, at: usize) -> Result<Valued, FileError> {
+    fn read_layer(&mut self, codes: &BoardCodes, at: usize) -> Result<BackwardLayer, FileError> {
         let layer = self.read_raw(at)?;
         let index = LayerIndex::new(codes, layer.half_sum);
         layer.check_bits(index.len())?;
@@ -147,7 +145,8 @@ impl<R: Read + Seek> SolutionReader<R> {
         if is_bounded && layer.half_sum.get() >= 1 << (radix - 1) {
             // The tiles of a state are below 2^K and different but for a few small ones, so their
             // sum is below 2^K too. A board with two tiles that merge to 2^K is no state, because
-            // the index has no digit for 2^K. Tiles of 32768 do not merge, and there may be several.
+            // the index has no digit for 2^K. Tiles of 32768 do not merge, and there may be
+            // several.
             return Err(FileError::Malformed("a layer has a tile sum that no state has"));
         }
         let rewards = self.totals.valued_game.rewards();
@@ -158,7 +157,7 @@ impl<R: Read + Seek> SolutionReader<R> {
         }
         let states = RankedBits::new(layer.words)?;
         let values = LayerValues::new(layer.values, self.totals.precision)?;
-        Ok(Valued { index, states, values })
+        Ok(BackwardLayer { index, states, values })
     }
 
     /// Half the tile sums of the layers, ascending.

@@ -5,7 +5,7 @@ use std::io::Write;
 use super::error::FileError;
 use super::header::{LayerRecord, MAGIC, SOLUTION_VERSION, SolutionHeader};
 use crate::Solution;
-use crate::store::layers::Valued;
+use crate::store::layers::BackwardLayer;
 use crate::store::values::LayerValues;
 
 impl Solution {
@@ -33,7 +33,7 @@ impl Solution {
     /// ```
     pub fn write(&self, mut out: impl Write) -> Result<(), FileError> {
         // The header has the checksums of the layers, so each layer is read twice.
-        let checksum = |layer: &Valued| {
+        let checksum = |layer: &BackwardLayer| {
             let mut checksum = crc32fast::Hasher::new();
             layer_parts(layer).into_iter().for_each(|bytes| checksum.update(bytes));
             checksum.finalize()
@@ -45,7 +45,7 @@ impl Solution {
     }
 
     fn header(&self, checksums: &[u32]) -> SolutionHeader {
-        let record = |(layer, &checksum): (&Valued, &u32)| LayerRecord {
+        let record = |(layer, &checksum): (&BackwardLayer, &u32)| LayerRecord {
             half_sum: layer.index.half_sum(),
             states: layer.states.len(),
             words: layer.states.words().len() as u64,
@@ -73,7 +73,7 @@ impl Solution {
 }
 
 /// The bytes of a layer: the words of the bitmap, and the values.
-fn layer_parts(layer: &Valued) -> [&[u8]; 2] {
+fn layer_parts(layer: &BackwardLayer) -> [&[u8]; 2] {
     let values = match &layer.values {
         LayerValues::Double(values) => bytemuck::cast_slice(values),
         LayerValues::Single(values) => bytemuck::cast_slice(values),

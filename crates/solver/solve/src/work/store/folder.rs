@@ -6,15 +6,12 @@ use mdp2048_model::{Game, StartState};
 
 use crate::allocate::Array;
 use crate::bits::ranked::RankedBits;
+use crate::board_index::codes::BoardCodes;
+use crate::board_index::layer::LayerIndex;
 use crate::half_sum::HalfSum;
-use crate::index::codes::BoardCodes;
-use crate::index::layer::LayerIndex;
-use crate::little_endian::numbers;
 use crate::progress::SolveError;
-use crate::shards::exchange::{self, ProcessPlace};
-use crate::shards::peers::{Peers, PeersError};
-use crate::store::layers::Reached;
-use crate::work::bytes::{Shard, read_shards};
+use crate::store::layers::ForwardLayer;
+use crate::work::bytes::read_some;
 use crate::work::error::WorkError;
 use crate::work::files::WorkFiles;
 use crate::work::manifest::{Manifest, ReachedRecord, SetsRecord, ValuedRecord};
@@ -31,19 +28,6 @@ pub(crate) struct Checkpoints {
     pub(crate) held_bytes: u64,
 }
 
-impl Checkpoints {
-    /// Returns those of the first process, so that all processes write at the same time.
-    pub(crate) fn share(self, peers: &mut dyn Peers) -> Result<Self, SolveError> {
-        let own = [self.states, self.held_bytes].map(u64::to_le_bytes);
-        let shared = exchange::share(peers, own.concat())?;
-        let mut shared = numbers(&shared);
-        match [shared.next(), shared.next()] {
-            [Some(states), Some(held_bytes)] => Ok(Self { states, held_bytes }),
-            _ => Err(PeersError::Message.into()),
-        }
-    }
-}
-
 /// The most bytes of the bitmaps of states and afterstates that the forward pass finishes before
 /// they are written.
 pub(crate) const CHECKPOINT_BYTES: u64 = 64 << 20;
@@ -53,12 +37,8 @@ pub(crate) const CHECKPOINT_BYTES: u64 = 64 << 20;
 /// The layers of a pass are written together once they have many states, because files of small
 /// layers take more time than the layers. At such a *checkpoint* the files and the manifest are on
 /// the disk; what a run that is stopped has finished after its last checkpoint is computed again.
-///
-/// Several processes may share the layers. Then the first one writes the files and the manifest,
-/// and the others have the same manifest but for the checksums, which they get after a pass.
 pub(crate) struct FolderStore<'a> {
     pub(super) files: &'a mut dyn WorkFiles,
-    pub(super) place: ProcessPlace,
     pub(super) manifest: &'a mut Manifest,
     pub(super) starts: Vec<StartState>,
     pub(super) checkpoints: Checkpoints,
@@ -74,7 +54,7 @@ pub(crate) struct FolderStore<'a> {
 /// the first time.
 pub(super) enum CachedLayer {
     /// The backward pass will take the layer.
-    Reached(Reached),
+    Reached(ForwardLayer),
     /// The layer has values, and no file has its packed actions. `states` are given once the pass
     /// no longer reads the layer, if no file has them.
     Valued { record: ValuedRecord, actions: Array<u8>, states: Option<RankedBits> },
@@ -82,7 +62,7 @@ pub(super) enum CachedLayer {
 
 impl CachedLayer {
     /// The layer, if it has no values.
-    pub(super) const fn reached(&self) -> Option<&Reached> {
+    pub(super) const fn reached(&self) -> Option<&ForwardLayer> {
         match self {
             Self::Reached(layer) => Some(layer),
             Self::Valued { .. } => None,
@@ -94,23 +74,21 @@ impl<'a> FolderStore<'a> {
     /// Returns the store of a folder with this manifest.
     pub(crate) fn new(
         files: &'a mut dyn WorkFiles,
-        place: ProcessPlace,
         manifest: &'a mut Manifest,
         game: &Game,
         checkpoints: Checkpoints,
     ) -> Self {
-        Self { files, place, manifest, starts: game.starts(), checkpoints, held: BTreeMap::new() }
+        Self { files, manifest, starts: game.starts(), checkpoints, held: BTreeMap::new() }
     }
 
-    /// Reads the bitmaps of the needed layers from a file of this kind. Each has the words of the
-    /// shard of this process.
+    /// Reads the bitmaps of the needed layers from a file of this kind.
     pub(super) fn read_sets(
         &mut self,
         file: LayerFile,
         sets: SetsRecord,
         needed: Span,
         codes: &BoardCodes,
-    ) -> Result<Vec<(LayerIndex, Shard)>, SolveError> {
+    ) -> Result<Vec<(LayerIndex, Array<u64>)>, SolveError> {
         let checksum = match file {
             LayerFile::States => sets.states_checksum,
             _ => sets.afterstates_checksum,
@@ -119,15 +97,14 @@ impl<'a> FolderStore<'a> {
         for layer in self.manifest.reached_in(sets.span) {
             let index = layer.index(codes)?;
             let is_needed = needed.contains(layer.half_sum);
-            let shard = is_needed.then(|| self.place.shard(&index));
-            bitmaps.push((layer.words as usize, shard));
+            bitmaps.push((layer.words, is_needed));
             indices.push(is_needed.then_some(index));
         }
         let name = file.name(sets.span);
-        let shards = read_shards(self.files, &name, checksum, &bitmaps)?;
-        let read = indices.into_iter().zip(shards);
-        let read: Vec<_> = read.filter_map(|(index, shard)| Some((index?, shard))).collect();
-        if read.iter().all(|(index, shard)| index.is_bitmap(&shard.words)) {
+        let words = read_some(self.files, &name, &bitmaps, checksum)?;
+        let read = indices.into_iter().zip(words);
+        let read: Vec<_> = read.filter_map(|(index, words)| Some((index?, words))).collect();
+        if read.iter().all(|(index, words)| index.is_bitmap(words)) {
             Ok(read)
         } else {
             Err(WorkError::Damaged(name).into())
@@ -141,9 +118,9 @@ impl<'a> FolderStore<'a> {
         let states = self.read_sets(LayerFile::States, sets, needed, codes)?;
         let afterstates = self.read_sets(LayerFile::Afterstates, sets, needed, codes)?;
         for ((index, states), (_, afterstates)) in states.into_iter().zip(afterstates) {
-            let (states, afterstates) = (RankedBits::new(states.words)?, afterstates.words);
+            let states = RankedBits::new(states)?;
             let half_sum = index.half_sum();
-            let layer = Reached { index, states, afterstates, successors: None };
+            let layer = ForwardLayer { index, states, afterstates, successors: None };
             self.held.insert(half_sum, CachedLayer::Reached(layer));
         }
         Ok(())
@@ -153,7 +130,7 @@ impl<'a> FolderStore<'a> {
     pub(super) fn free_held(&mut self) {
         let unsaved = self.manifest.unsaved().first().map(|layer| layer.half_sum);
         let mut bytes: u64 =
-            self.held.values().filter_map(CachedLayer::reached).map(Reached::bytes).sum();
+            self.held.values().filter_map(CachedLayer::reached).map(ForwardLayer::bytes).sum();
         while bytes > self.checkpoints.held_bytes
             && let Some(lowest) = self.held.first_entry()
             && unsaved.is_none_or(|unsaved| *lowest.key() < unsaved)
@@ -176,10 +153,10 @@ impl<'a> FolderStore<'a> {
     /// Writes the manifest without the checksums of afterstates that a run reads no more.
     pub(super) fn write_manifest(&mut self) -> Result<(), SolveError> {
         self.manifest.forget_unused_afterstates();
-        if self.place.is_first() { self.manifest.write(self.files) } else { Ok(()) }
+        self.manifest.write(self.files)
     }
 
     pub(super) fn remove(&mut self, file: LayerFile, span: Span) -> Result<(), SolveError> {
-        if self.place.is_first() { remove(self.files, file, span) } else { Ok(()) }
+        remove(self.files, file, span)
     }
 }

@@ -2,17 +2,15 @@
 
 use crate::allocate::Array;
 use crate::bits::ranked::RankedBits;
+use crate::board_index::codes::BoardCodes;
+use crate::board_index::layer::LayerIndex;
 use crate::half_sum::HalfSum;
-use crate::index::codes::BoardCodes;
-use crate::index::layer::LayerIndex;
 use crate::progress::SolveError;
-use crate::shards::exchange::sum_over_peers;
-use crate::shards::peers::Peers;
 use crate::store::layers::{
-    BackwardCheckpoint, ForwardCheckpoint, ReachTotals, Reached, ReachedSizes, ReachedStore,
-    Valued, ValuedStore,
+    BackwardCheckpoint, BackwardLayer, ForwardCheckpoint, ForwardLayer, ReachTotals, ReachedSizes,
+    ReachedStore, ValuedStore,
 };
-use crate::work::bytes::{Shard, read_values};
+use crate::work::bytes::read_values;
 use crate::work::error::WorkError;
 use crate::work::manifest::{FileRecord, ReachedRecord, SetsRecord, ValuedRecord};
 use crate::work::names::{LayerFile, Span};
@@ -41,23 +39,17 @@ impl ReachedStore for FolderStore<'_> {
         let sets: Vec<SetsRecord> = self.manifest.sets.iter().filter(is_needed).copied().collect();
         for sets in sets {
             let read = self.read_sets(LayerFile::Afterstates, sets, needed, codes)?;
-            let words = |(index, shard): (LayerIndex, Shard)| (index.half_sum(), shard.words);
+            let words = |(index, words): (LayerIndex, Array<u64>)| (index.half_sum(), words);
             afterstates.extend(read.into_iter().map(words));
         }
         Ok(ForwardCheckpoint { totals, is_complete: false, layers, afterstates })
     }
 
-    fn put_reached(
-        &mut self,
-        peers: &mut dyn Peers,
-        layer: Reached,
-        lost: u64,
-    ) -> Result<(), SolveError> {
-        let count = layer.afterstates.iter().map(|word| u64::from(word.count_ones())).sum();
-        let [states, afterstates] = sum_over_peers(peers, [layer.states.len(), count])?;
+    fn put_reached(&mut self, layer: ForwardLayer, lost: u64) -> Result<(), SolveError> {
+        let afterstates = layer.afterstates.iter().map(|word| u64::from(word.count_ones())).sum();
         self.manifest.reached.push(ReachedRecord {
             half_sum: layer.index.half_sum(),
-            states,
+            states: layer.states.len(),
             afterstates,
             words: layer.afterstates.len() as u64,
             lost_so_far: lost,
@@ -68,37 +60,30 @@ impl ReachedStore for FolderStore<'_> {
         let words: u64 = unsaved.iter().map(|layer| layer.words).sum();
         let in_memory =
             unsaved.iter().filter_map(|layer| self.held.get(&layer.half_sum)?.reached());
-        let bytes: u64 = in_memory.map(Reached::bytes).sum();
+        let bytes: u64 = in_memory.map(ForwardLayer::bytes).sum();
         if states >= self.checkpoints.states
             || 2 * 8 * words >= CHECKPOINT_BYTES
             || bytes >= self.checkpoints.held_bytes
         {
-            self.save_reached(peers)?;
+            self.save_reached()?;
         }
         self.free_held();
         Ok(())
     }
 
-    fn end_reached(
-        &mut self,
-        peers: &mut dyn Peers,
-        totals: ReachTotals,
-    ) -> Result<(), SolveError> {
+    fn end_reached(&mut self, totals: ReachTotals) -> Result<(), SolveError> {
         self.manifest.lost = Some(totals.lost);
         // The last layers have too few states for a checkpoint. They are written at the next one,
         // when they have values, unless other layers have values already.
         if self.manifest.unsaved().is_empty() || !self.manifest.valued.is_empty() {
-            self.save_reached(peers)?;
+            self.save_reached()?;
         }
-        if self.place.is_first() {
-            self.manifest.remove_unused(self.files)?;
-        }
-        self.manifest.share(peers)
+        self.manifest.remove_unused(self.files)
     }
 }
 
 impl ValuedStore for FolderStore<'_> {
-    fn take_reached(&mut self, codes: &BoardCodes) -> Result<Option<Reached>, SolveError> {
+    fn take_reached(&mut self, codes: &BoardCodes) -> Result<Option<ForwardLayer>, SolveError> {
         let Some(&ReachedRecord { half_sum, .. }) = self.next_to_value() else { return Ok(None) };
         // If the states were found again, layers whose values are saved are among those held.
         self.held.retain(|&of, held| of <= half_sum || held.reached().is_none());
@@ -124,13 +109,15 @@ impl ValuedStore for FolderStore<'_> {
             // A layer that is forgotten is found again before it is read.
             let Some((&sets, len)) = sets.zip(len) else { continue };
             let read = self.read_sets(LayerFile::States, sets, span, codes)?;
-            for (index, Shard { words, before }) in read {
+            for (index, words) in read {
                 let states = RankedBits::new(words)?;
+                if states.len() != len {
+                    return Err(WorkError::Manifest.into());
+                }
                 let name = LayerFile::Values.name(span);
                 let precision = self.manifest.precision;
-                let ranks = before..before + states.len() as usize;
-                let values = read_values(self.files, &name, len, precision, checksum, ranks)?;
-                layers.push(Valued { index, states, values });
+                let values = read_values(self.files, &name, len, precision, checksum)?;
+                layers.push(BackwardLayer { index, states, values });
             }
         }
         let valued =
@@ -145,8 +132,7 @@ impl ValuedStore for FolderStore<'_> {
 
     fn record_valued(
         &mut self,
-        peers: &mut dyn Peers,
-        recent: &[&Valued],
+        recent: &[&BackwardLayer],
         actions: Array<u8>,
         value_of: &dyn Fn(u64) -> Option<f64>,
         codes: &BoardCodes,
@@ -154,22 +140,20 @@ impl ValuedStore for FolderStore<'_> {
         let Some(half_sum) = recent.first().map(|layer| layer.index.half_sum()) else {
             return Ok(());
         };
-        let [action_bytes] = sum_over_peers(peers, [actions.len() as u64])?;
-        let record = ValuedRecord { half_sum, action_bytes };
+        let record = ValuedRecord { half_sum, action_bytes: actions.len() as u64 };
         self.held.insert(half_sum, CachedLayer::Valued { record, actions, states: None });
-        self.save_start_values(peers, half_sum, value_of, codes)?;
+        self.save_start_values(half_sum, value_of, codes);
         let last = self.held.last_key_value().map_or(half_sum, |(&last, _)| last);
         let layers = self.manifest.reached_in(Span { first: half_sum, last });
         let states: u64 = layers.iter().map(|layer| layer.states).sum();
-        // All processes have this number, so they come to the same decision.
         if states >= self.checkpoints.states || self.next_to_value().is_none() {
-            self.save_valued_states(peers, recent, codes)?;
-            self.save_actions(peers, recent)?;
+            self.save_valued_states(recent)?;
+            self.save_actions(recent)?;
         }
         Ok(())
     }
 
-    fn put_valued(&mut self, layer: Valued) -> Result<(), SolveError> {
+    fn put_valued(&mut self, layer: BackwardLayer) -> Result<(), SolveError> {
         let half_sum = layer.index.half_sum();
         if !self.manifest.unsaved().is_empty()
             && let Some(CachedLayer::Valued { states, .. }) = self.held.get_mut(&half_sum)

@@ -1,12 +1,9 @@
 //! Writes what the passes have finished into the files of a work folder.
 
+use crate::board_index::codes::BoardCodes;
 use crate::half_sum::HalfSum;
-use crate::index::codes::BoardCodes;
-use crate::index::layer::LayerIndex;
 use crate::progress::SolveError;
-use crate::shards::exchange::sum_over_peers;
-use crate::shards::peers::Peers;
-use crate::store::layers::Valued;
+use crate::store::layers::BackwardLayer;
 use crate::work::bytes::{write_numbers, write_values};
 use crate::work::error::WorkError;
 use crate::work::manifest::{FileRecord, ReachedRecord, SetsRecord, span_of};
@@ -19,22 +16,21 @@ const LEAST_WORDS: u64 = 1 << 18;
 
 impl FolderStore<'_> {
     /// Writes the layers of the forward pass that are not written yet, and the manifest.
-    pub(super) fn save_reached(&mut self, peers: &mut dyn Peers) -> Result<(), SolveError> {
+    pub(super) fn save_reached(&mut self) -> Result<(), SolveError> {
         let unsaved = self.manifest.unsaved();
         if !unsaved.is_empty() {
             let (mut states, mut afterstates) = (Vec::new(), Vec::new());
             for ReachedRecord { half_sum, .. } in unsaved {
                 let layer = self.held.get(half_sum).and_then(CachedLayer::reached);
                 let layer = layer.ok_or(WorkError::Manifest)?;
-                let shard = self.place.shard(&layer.index);
-                states.push(&layer.states.words()[shard.clone()]);
-                afterstates.push(&layer.afterstates[shard]);
+                states.push(layer.states.words());
+                afterstates.push(&layer.afterstates[..]);
             }
             let span = span_of(unsaved);
             let mut write =
                 |file: LayerFile, sets: &[&[u64]], members: fn(&ReachedRecord) -> u64| {
                     let is_sparse = is_sparse(unsaved, members);
-                    write_numbers(self.files, peers, &file.name(span), is_sparse, sets)
+                    write_numbers(self.files, &file.name(span), is_sparse, sets)
                 };
             let states_checksum = write(LayerFile::States, &states, |layer| layer.states)?;
             let afterstates_checksum =
@@ -48,15 +44,13 @@ impl FolderStore<'_> {
     /// no use. `recent` are up to two layers, the last one first.
     pub(super) fn save_valued_states(
         &mut self,
-        peers: &mut dyn Peers,
-        recent: &[&Valued],
-        codes: &BoardCodes,
+        recent: &[&BackwardLayer],
     ) -> Result<(), SolveError> {
         let unsaved = self.manifest.unsaved();
         if unsaved.is_empty() {
             return Ok(());
         }
-        let mut shards = Vec::with_capacity(unsaved.len());
+        let mut sets = Vec::with_capacity(unsaved.len());
         for ReachedRecord { half_sum, .. } in unsaved {
             let recent = recent.iter().find(|layer| layer.index.half_sum() == *half_sum);
             let states = match (recent, self.held.get(half_sum)) {
@@ -64,24 +58,19 @@ impl FolderStore<'_> {
                 (None, Some(CachedLayer::Valued { states: Some(states), .. })) => states,
                 _ => return Err(WorkError::Manifest.into()),
             };
-            let shard = self.place.shard(&LayerIndex::new(codes, *half_sum));
-            shards.push(&states.words()[shard]);
+            sets.push(states.words());
         }
         let span = span_of(unsaved);
         let is_sparse = is_sparse(unsaved, |layer| layer.states);
         let name = LayerFile::States.name(span);
-        let states_checksum = write_numbers(self.files, peers, &name, is_sparse, &shards)?;
+        let states_checksum = write_numbers(self.files, &name, is_sparse, &sets)?;
         self.manifest.sets.push(SetsRecord { span, states_checksum, afterstates_checksum: 0 });
         Ok(())
     }
 
     /// Writes the actions that are not written yet, the values that the layers below depend on, and
     /// the manifest. `recent` are up to two layers, the last one first.
-    pub(super) fn save_actions(
-        &mut self,
-        peers: &mut dyn Peers,
-        recent: &[&Valued],
-    ) -> Result<(), SolveError> {
+    pub(super) fn save_actions(&mut self, recent: &[&BackwardLayer]) -> Result<(), SolveError> {
         let (mut half_sums, mut arrays) = (Vec::new(), Vec::new());
         for held in self.held.values() {
             if let CachedLayer::Valued { record, actions, .. } = held {
@@ -94,7 +83,7 @@ impl FolderStore<'_> {
         };
         let span = Span { first, last };
         let name = LayerFile::Policy.name(span);
-        let checksum = write_numbers(self.files, peers, &name, false, &arrays)?;
+        let checksum = write_numbers(self.files, &name, false, &arrays)?;
         let needed = if self.next_to_value().is_some() { recent } else { &[] };
         let mut values = Vec::with_capacity(needed.len());
         for layer in needed.iter().rev() {
@@ -104,7 +93,7 @@ impl FolderStore<'_> {
                 Some(file) => *file,
                 None => {
                     let name = LayerFile::Values.name(span);
-                    let checksum = write_values(self.files, peers, &name, &layer.values)?;
+                    let checksum = write_values(self.files, &name, &layer.values)?;
                     FileRecord { span, checksum }
                 }
             });
@@ -132,22 +121,16 @@ impl FolderStore<'_> {
     /// Adds the values of the start states of a layer to the manifest.
     pub(super) fn save_start_values(
         &mut self,
-        peers: &mut dyn Peers,
         half_sum: HalfSum,
         value_of: &dyn Fn(u64) -> Option<f64>,
         codes: &BoardCodes,
-    ) -> Result<(), SolveError> {
+    ) {
         for (start, saved) in self.starts.iter().zip(&mut self.manifest.start_values) {
             let board = start.state.board();
             if HalfSum::of(board) == half_sum {
-                // One process has the value, so a sum is that value.
-                let value = codes.code(board).and_then(value_of);
-                let own = [u64::from(value.is_some()), value.map_or(0, f64::to_bits)];
-                let [is_state, bits] = sum_over_peers(peers, own)?;
-                *saved = (is_state > 0).then(|| f64::from_bits(bits));
+                *saved = codes.code(board).and_then(value_of);
             }
         }
-        Ok(())
     }
 }
 
