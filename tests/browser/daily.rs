@@ -219,7 +219,7 @@ async fn a_game_beside_the_optimum_is_played_in_two_visits_and_shared() -> Resul
     browser.find("dialog[open]").await?;
     let value = |name: &str| format!("return deep('#share-{name}').value;");
     let summary: String = browser.evaluate(&value("summary")).await?;
-    let squares = summary.matches(['🟩', '🟨', '🟥']).count();
+    let squares = summary.matches(['🟩', '🟡', '🔶', '🔻', '❌']).count();
     ensure!(squares == moves.len() && summary.contains(" of the chance. I have "), "{summary}");
     let link: String = browser.evaluate(&value("link")).await?;
     browser.visit(&link).await?;
