@@ -73,9 +73,11 @@ fn view_standing(standing: &Standing) -> Html {
         <dl class="terms" data-standing="">
             <div><dt>{ "score" }</dt>
                 <dd data-value={standing.score.to_string()}>{ count(standing.score) }</dd></div>
-            { for expected.map(|ExpectedNumber { name, number, text }| html! {
+            { for expected.map(|ExpectedNumber { name, number, text, full }| html! {
                 <div><dt>{ *name }</dt>
-                    <dd data-value={number.to_string()}>{ no_break(text) }</dd></div>
+                    <dd data-value={number.to_string()} title={full.clone()}>
+                        { no_break(text) }
+                    </dd></div>
             }) }
         </dl>
     }
@@ -84,8 +86,10 @@ fn view_standing(standing: &Standing) -> Html {
 /// What the random tile that the reader has entered has done, and the board of the one that hurts
 /// most.
 fn view_entered(entered: &EnteredTile) -> Html {
-    let EnteredTile { sentence, worst } = entered;
-    let text = html! { <p role="status" data-entered="">{ sentence }</p> };
+    let EnteredTile { sentence, full, worst } = entered;
+    let text = html! {
+        <p role="status" data-entered="" title={full.clone()}>{ no_break(sentence) }</p>
+    };
     let Some(worst) = worst else { return text };
     html! {
         <div class="after">

@@ -34,6 +34,8 @@ pub struct ExpectedNumber {
     pub number: f64,
     /// The number as a text.
     pub text: String,
+    /// The same with all digits, also of a number that nobody can picture.
+    pub full: String,
 }
 
 impl Exploration {
@@ -110,8 +112,10 @@ impl Exploration {
             let of_action = found.rows.iter().find(|it| Some(it.action) == action);
             let of_action = of_action.map_or(found.points, |it| it.points);
             let [rest, total] = [of_action - f64::from(points), of_action + f64::from(before)];
-            let expected =
-                |name, number| Some(ExpectedNumber { name, number, text: about_points(number) });
+            let expected = |name, number| {
+                let text = about_points(number);
+                Some(ExpectedNumber { name, number, full: text.clone(), text })
+            };
             return Some(Standing {
                 rest: expected("still to come, estimated", rest),
                 total: expected("final score, estimated", total),
@@ -125,7 +129,8 @@ impl Exploration {
         let measure = Measure::of(known.valued_game());
         let expected = |name, value| {
             let number = known.valued_game().measured(value)?;
-            Some(ExpectedNumber { name, number, text: named_text(known, value) })
+            let full = named_text(known, value);
+            Some(ExpectedNumber { name, number, text: measure.in_plain_words(number, &full), full })
         };
         Some(match measure.unit() {
             ValueUnit::Points => Standing {
