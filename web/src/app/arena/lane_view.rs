@@ -112,9 +112,9 @@ fn game(view: &ArenaView, lane: &Lane, position: &AgentPosition) -> Html {
                 <strong data-number="points" data-value={position.points.to_string()}>
                     { format!("Score {}", count(position.points)) }
                 </strong>
-                { format!(" · {} · ", counted(lane.moves.into(), "move")) }
+                { " " }<span>{ counted(lane.moves.into(), "move") }</span>{ " " }
                 if lane.catches_up() {
-                    { "plays the moves so far" }
+                    <span>{ "plays the moves so far" }</span>
                 } else {
                     { outcome(view, lane, largest) }
                 }
@@ -137,7 +137,7 @@ fn board(board: Board, label: String) -> Html {
 fn outcome(view: &ArenaView, lane: &Lane, largest: Exponent) -> Html {
     let face = count(largest.face().into());
     if !lane.is_over() {
-        return html! { { format!("largest tile {face}") } };
+        return html! { <span>{ format!("largest tile {face}") }</span> };
     }
     if view.game().game().ends_with(largest) {
         html! { <strong class="won">{ format!("made {face}") }</strong> }
