@@ -93,7 +93,9 @@ fn content(view: &ArenaView, lane: &Lane, on: &Callback<ArenaEvent>) -> Html {
             };
             html! {
                 <>
-                    { board(Board::empty(view.game().game().shape()), "No tiles yet".to_owned()) }
+                    if view.mode() == ArenaMode::Watch {
+                        { board(Board::empty(view.game().game().shape()), "No tiles yet".to_owned()) }
+                    }
                     <p class="hint" role="status">{ text }</p>
                 </>
             }

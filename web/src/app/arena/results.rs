@@ -33,7 +33,9 @@ pub(crate) fn results(game: &ArenaGame) -> Html {
             };
         }
     };
+    let is_measured = matches!(known_results(game), KnownResults::Measured(_));
     html! {
+        <>
         <div class="scroll known" data-game={game.name()} tabindex="0" role="region"
             aria-label="Results">
             <table>
@@ -47,6 +49,16 @@ pub(crate) fn results(game: &ArenaGame) -> Html {
                 <tbody>{ rows }</tbody>
             </table>
         </div>
+        if is_measured {
+            <div class="scroll known" tabindex="0" role="region" aria-label="Scores">
+                <p class="hint">{ "How the scores of their games are distributed:" }</p>
+                <a href="arena/scores.svg">
+                    <img src="arena/scores.svg" loading="lazy" width="720" height="1026"
+                        alt="A violin for each agent, and its median score" />
+                </a>
+            </div>
+        }
+        </>
     }
 }
 
