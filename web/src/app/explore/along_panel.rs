@@ -73,11 +73,9 @@ fn view_standing(standing: &Standing) -> Html {
         <dl class="terms" data-standing="">
             <div><dt>{ "score" }</dt>
                 <dd data-value={standing.score.to_string()}>{ count(standing.score) }</dd></div>
-            { for expected.map(|ExpectedNumber { name, number, text, full }| html! {
+            { for expected.map(|ExpectedNumber { name, number, text }| html! {
                 <div><dt>{ *name }</dt>
-                    <dd data-value={number.to_string()} title={full.clone()}>
-                        { no_break(text) }
-                    </dd></div>
+                    <dd data-value={number.to_string()}>{ no_break(text) }</dd></div>
             }) }
         </dl>
     }

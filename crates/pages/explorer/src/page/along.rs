@@ -19,7 +19,7 @@ const PLIES: u32 = 2;
 pub struct Standing {
     /// The score, with the points of a move whose random tile is not entered yet.
     pub score: u64,
-    /// What is still expected, if that is known.
+    /// What is still expected in points or moves, if that is known.
     pub rest: Option<ExpectedNumber>,
     /// The expected final score, if the game is played for points.
     pub total: Option<ExpectedNumber>,
@@ -28,14 +28,12 @@ pub struct Standing {
 /// A number that is expected.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpectedNumber {
-    /// What it is: `win probability`, `expected final score`.
+    /// What it is: `still to come`, `expected final score`.
     pub name: &'static str,
     /// The number.
     pub number: f64,
     /// The number as a text.
     pub text: String,
-    /// The same with all digits, also of a number that nobody can picture.
-    pub full: String,
 }
 
 impl Exploration {
@@ -112,10 +110,8 @@ impl Exploration {
             let of_action = found.rows.iter().find(|it| Some(it.action) == action);
             let of_action = of_action.map_or(found.points, |it| it.points);
             let [rest, total] = [of_action - f64::from(points), of_action + f64::from(before)];
-            let expected = |name, number| {
-                let text = about_points(number);
-                Some(ExpectedNumber { name, number, full: text.clone(), text })
-            };
+            let expected =
+                |name, number| Some(ExpectedNumber { name, number, text: about_points(number) });
             return Some(Standing {
                 rest: expected("still to come, estimated", rest),
                 total: expected("final score, estimated", total),
@@ -129,8 +125,7 @@ impl Exploration {
         let measure = Measure::of(known.valued_game());
         let expected = |name, value| {
             let number = known.valued_game().measured(value)?;
-            let full = named_text(known, value);
-            Some(ExpectedNumber { name, number, text: measure.in_plain_words(number, &full), full })
+            Some(ExpectedNumber { name, number, text: named_text(known, value) })
         };
         Some(match measure.unit() {
             ValueUnit::Points => Standing {
@@ -144,7 +139,8 @@ impl Exploration {
                 let sign = known.valued_game().measured(1.0).map_or(1.0, f64::signum);
                 Standing { rest: expected(measure.name_in_state(), value - sign * made), ..none }
             }
-            ValueUnit::Probability => Standing { rest: expected(measure.name(), value), ..none },
+            // The panel of the values has it.
+            ValueUnit::Probability => none,
         })
     }
 
