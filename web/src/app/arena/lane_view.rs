@@ -4,7 +4,7 @@ use mdp2048_arena::{
     ArenaEvent, ArenaMode, ArenaView, Lane, LaneState, NETWORK_SIZE, OPTIMAL, agent_idea,
     agent_name, choices,
 };
-use mdp2048_display::{count, counted, file_size, share};
+use mdp2048_display::{count, counted, file_size, no_break, share};
 use mdp2048_protocol::AgentPosition;
 use mdp2048_rules::{Action, Board, Exponent};
 use web::components::moves::arrow;
@@ -48,7 +48,7 @@ fn menu(view: &ArenaView, at: usize, lane: &Lane, on: &Callback<ArenaEvent>) -> 
     let is_offered = choices(view.game()).any(|choice| choice.spec == lane.agent);
     html! {
         <div class="agent">
-            <span aria-hidden="true">{ agent_name(&lane.agent) }</span>
+            <span aria-hidden="true">{ no_break(&agent_name(&lane.agent)) }</span>
             <select data-control="agent" aria-label={format!("Agent {}", at + 1)} onchange={on_agent}>
                 if !is_offered {
                     <option value={lane.agent.clone()} selected=true>{ lane.agent.clone() }</option>

@@ -3,7 +3,7 @@
 use mdp2048_arena::{
     ArenaGame, KnownResults, MEASURED_TILES, MeasuredPlayer, agent_name, known_results,
 };
-use mdp2048_display::count;
+use mdp2048_display::{count, no_break};
 use yew::{Html, html};
 
 use super::race_view::{dash, exact};
@@ -35,7 +35,7 @@ pub(crate) fn results(game: &ArenaGame) -> Html {
     };
     let is_measured = matches!(known_results(game), KnownResults::Measured(_));
     html! {
-        <>
+        <div class="results">
         <div class="scroll known" data-game={game.name()} tabindex="0" role="region"
             aria-label="Results">
             <table>
@@ -58,12 +58,12 @@ pub(crate) fn results(game: &ArenaGame) -> Html {
                 </a>
             </div>
         }
-        </>
+        </div>
     }
 }
 
 fn measured(player: &MeasuredPlayer) -> Html {
-    let name = agent_name(player.player);
+    let name = no_break(&agent_name(player.player));
     let share = |share: Option<f64>| match share.map(|share| format!("{:.1}", 100.0 * share)) {
         Some(text) => html! { text.strip_suffix(".0").unwrap_or(&text).to_owned() },
         None => dash("not published"),
