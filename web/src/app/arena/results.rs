@@ -51,7 +51,7 @@ pub(crate) fn results(game: &ArenaGame) -> Html {
         </div>
         if is_measured {
             <div class="scroll known" tabindex="0" role="region" aria-label="Scores">
-                <p class="hint">{ "How the scores of their games are distributed:" }</p>
+                <p class="hint">{ "How the scores of agents are distributed, by their names in the program:" }</p>
                 <a href="arena/scores.svg">
                     <img src="arena/scores.svg" loading="lazy" width="720" height="1026"
                         alt="A violin for each agent, and its median score" />
