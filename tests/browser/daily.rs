@@ -196,6 +196,9 @@ async fn a_game_beside_the_optimum_is_played_in_two_visits_and_shared() -> Resul
     browser.wait_until("location.hash === '#/puzzle?tab=perfection&day=2026-11-16'").await?;
     until(moves[0].0, 0).await?;
     browser.find(".duel[data-solved=true]").await?;
+    // Both boards are beside each other.
+    let tops = "new Set(deepAll('.duel .board').map(it => it.getBoundingClientRect().top))";
+    browser.wait_until(&format!("{tops}.size === 1")).await?;
     // Moves by keys, while nothing has the focus.
     browser
         .run("active().blur(); deep('.duel .swiped').scrollIntoView({ block: 'center' });")
@@ -219,7 +222,7 @@ async fn a_game_beside_the_optimum_is_played_in_two_visits_and_shared() -> Resul
     browser.find("dialog[open]").await?;
     let value = |name: &str| format!("return deep('#share-{name}').value;");
     let summary: String = browser.evaluate(&value("summary")).await?;
-    let squares = summary.matches(['🟩', '🟨', '🟥']).count();
+    let squares = summary.matches(['🟩', '🟡', '🔶', '🔻', '❌']).count();
     ensure!(squares == moves.len() && summary.contains(" of the chance. I have "), "{summary}");
     let link: String = browser.evaluate(&value("link")).await?;
     browser.visit(&link).await?;

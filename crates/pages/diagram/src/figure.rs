@@ -210,7 +210,7 @@ impl Figure {
         self.is_single_state && node.column > 0
     }
 
-    /// The text of a value in the unit of the game's objective: `97.6 %`, `0.9584`.
+    /// The text of a value in the unit of the game's objective: `97.61 %`, `0.9584`.
     pub fn value_text(&self, value: f64) -> String {
         self.measure().short(self.valued_game.measured(value))
     }

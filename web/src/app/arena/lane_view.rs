@@ -4,7 +4,7 @@ use mdp2048_arena::{
     ArenaEvent, ArenaMode, ArenaView, Lane, LaneState, NETWORK_SIZE, OPTIMAL, agent_idea,
     agent_name, choices,
 };
-use mdp2048_display::{count, counted, file_size, share};
+use mdp2048_display::{count, counted, file_size, no_break, share};
 use mdp2048_protocol::AgentPosition;
 use mdp2048_rules::{Action, Board, Exponent};
 use web::components::moves::arrow;
@@ -48,7 +48,7 @@ fn menu(view: &ArenaView, at: usize, lane: &Lane, on: &Callback<ArenaEvent>) -> 
     let is_offered = choices(view.game()).any(|choice| choice.spec == lane.agent);
     html! {
         <div class="agent">
-            <span aria-hidden="true">{ agent_name(&lane.agent) }</span>
+            <span aria-hidden="true">{ no_break(&agent_name(&lane.agent)) }</span>
             <select data-control="agent" aria-label={format!("Agent {}", at + 1)} onchange={on_agent}>
                 if !is_offered {
                     <option value={lane.agent.clone()} selected=true>{ lane.agent.clone() }</option>
@@ -93,7 +93,9 @@ fn content(view: &ArenaView, lane: &Lane, on: &Callback<ArenaEvent>) -> Html {
             };
             html! {
                 <>
-                    { board(Board::empty(view.game().game().shape()), "No tiles yet".to_owned()) }
+                    if view.mode() == ArenaMode::Watch {
+                        { board(Board::empty(view.game().game().shape()), "No tiles yet".to_owned()) }
+                    }
                     <p class="hint" role="status">{ text }</p>
                 </>
             }
@@ -112,9 +114,9 @@ fn game(view: &ArenaView, lane: &Lane, position: &AgentPosition) -> Html {
                 <strong data-number="points" data-value={position.points.to_string()}>
                     { format!("Score {}", count(position.points)) }
                 </strong>
-                { format!(" · {} · ", counted(lane.moves.into(), "move")) }
+                { " " }<span>{ counted(lane.moves.into(), "move") }</span>{ " " }
                 if lane.catches_up() {
-                    { "plays the moves so far" }
+                    <span>{ "plays the moves so far" }</span>
                 } else {
                     { outcome(view, lane, largest) }
                 }
@@ -137,7 +139,7 @@ fn board(board: Board, label: String) -> Html {
 fn outcome(view: &ArenaView, lane: &Lane, largest: Exponent) -> Html {
     let face = count(largest.face().into());
     if !lane.is_over() {
-        return html! { { format!("largest tile {face}") } };
+        return html! { <span>{ format!("largest tile {face}") }</span> };
     }
     if view.game().game().ends_with(largest) {
         html! { <strong class="won">{ format!("made {face}") }</strong> }

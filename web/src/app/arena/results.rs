@@ -3,7 +3,7 @@
 use mdp2048_arena::{
     ArenaGame, KnownResults, MEASURED_TILES, MeasuredPlayer, agent_name, known_results,
 };
-use mdp2048_display::count;
+use mdp2048_display::{count, no_break};
 use yew::{Html, html};
 
 use super::race_view::{dash, exact};
@@ -33,7 +33,9 @@ pub(crate) fn results(game: &ArenaGame) -> Html {
             };
         }
     };
+    let is_measured = matches!(known_results(game), KnownResults::Measured(_));
     html! {
+        <div class="results">
         <div class="scroll known" data-game={game.name()} tabindex="0" role="region"
             aria-label="Results">
             <table>
@@ -47,11 +49,21 @@ pub(crate) fn results(game: &ArenaGame) -> Html {
                 <tbody>{ rows }</tbody>
             </table>
         </div>
+        if is_measured {
+            <div class="scroll known" tabindex="0" role="region" aria-label="Scores">
+                <p class="hint">{ "How the scores of agents are distributed, by their names in the program:" }</p>
+                <a href="arena/scores.svg">
+                    <img src="arena/scores.svg" loading="lazy" width="720" height="1026"
+                        alt="A violin for each agent, and its median score" />
+                </a>
+            </div>
+        }
+        </div>
     }
 }
 
 fn measured(player: &MeasuredPlayer) -> Html {
-    let name = agent_name(player.player);
+    let name = no_break(&agent_name(player.player));
     let share = |share: Option<f64>| match share.map(|share| format!("{:.1}", 100.0 * share)) {
         Some(text) => html! { text.strip_suffix(".0").unwrap_or(&text).to_owned() },
         None => dash("not published"),

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use mdp2048_bag::page::{BagResults, ChainNode, decimals};
 use mdp2048_display::chart::page_svg;
-use mdp2048_display::{counted, percent};
+use mdp2048_display::{counted, no_break, percent};
 use web_sys::{Element, PointerEvent};
 use yew::{
     AttrValue, Callback, Html, NodeRef, Properties, function_component, hook, html,
@@ -73,11 +73,11 @@ fn node_text(node: &ChainNode) -> String {
         return format!("{}: {visits} of all games end here", node.bag);
     }
     let steps = &node.steps;
-    format!(
+    no_break(&format!(
         "{}: in {visits} of all games; then {} more moves on average, from {} to {}",
         node.bag,
         decimals(steps.mean, 4),
         steps.fewest,
         steps.most
-    )
+    ))
 }

@@ -84,8 +84,10 @@ fn view_standing(standing: &Standing) -> Html {
 /// What the random tile that the reader has entered has done, and the board of the one that hurts
 /// most.
 fn view_entered(entered: &EnteredTile) -> Html {
-    let EnteredTile { sentence, worst } = entered;
-    let text = html! { <p role="status" data-entered="">{ sentence }</p> };
+    let EnteredTile { sentence, full, worst } = entered;
+    let text = html! {
+        <p role="status" data-entered="" title={full.clone()}>{ no_break(sentence) }</p>
+    };
     let Some(worst) = worst else { return text };
     html! {
         <div class="after">

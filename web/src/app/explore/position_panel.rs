@@ -1,5 +1,6 @@
 //! The position: the board, what is played on it, and how to change it.
 
+use mdp2048_display::{capitalised, no_break};
 use mdp2048_explorer::{Exploration, ExploreEvent, Mode, TextSource};
 use mdp2048_rules::{Action, Exponent};
 use web::browser::random_word;
@@ -158,10 +159,10 @@ fn view_status(view: &Exploration) -> Html {
             <p>
                 <span class="hint">{ view.state_text() }</span>
                 if let Some(last) = last {
-                    { " " }<span data-last={last.clone()}>{ last }</span>
+                    { " " }<span data-last={last.clone()}>{ capitalised(&no_break(&last)) }</span>
                 }
                 if let Some(missed) = missed {
-                    { " " }<span class="missed" data-missed={missed.clone()}>{ missed }</span>
+                    { " " }<span class="missed" data-missed={missed.clone()}>{ no_break(&missed) }</span>
                 }
             </p>
         </div>

@@ -5,7 +5,7 @@ use std::ops::{Range, RangeInclusive};
 use crate::{Bag, BagGame, Chain, Steps};
 use mdp2048_display::chart::Chart;
 use mdp2048_display::svg::{Area, SvgShape, TextAnchor, coordinate};
-use mdp2048_display::{count, probability, tick_percent};
+use mdp2048_display::{count, percent, probability};
 use serde::{Deserialize, Serialize};
 
 /// The height of a node, and the distance between the middles of two nodes of a layer.
@@ -105,7 +105,8 @@ impl ChainDrawing {
         let (visits, steps) = (chain.visits(), chain.steps());
         let has_empty = sums.contains(&0);
         let node = |bag, visits, steps, is_absorbing| {
-            let width = node_text(bag).chars().count() as f64 * CHARACTER + PADDING;
+            let characters = node_text(bag).len().max(percent(visits).len());
+            let width = characters as f64 * CHARACTER + PADDING;
             ChainNode { bag, visits, steps, is_absorbing, column: 0, x: 0.0, y: 0.0, width }
         };
         let empty = has_empty.then(|| node(Bag::default(), 1.0, chain.steps_from_start(), false));
@@ -198,8 +199,10 @@ impl ChainDrawing {
             let (left, top) = (node.x - node.width / 2.0, node.y - NODE_HEIGHT / 2.0);
             let area = Area::new(left, top, node.width, NODE_HEIGHT);
             shapes.push(SvgShape::rectangle(class, area, 0.0));
-            let texts =
-                [(-3.0, "node-name", node_text(node.bag)), (12.0, "node-note", share(node.visits))];
+            let texts = [
+                (-3.0, "node-name", node_text(node.bag)),
+                (12.0, "node-note", percent(node.visits.min(1.0))),
+            ];
             for (offset, class, text) in texts {
                 let class =
                     if node.is_absorbing { format!("{class} end") } else { class.to_owned() };
@@ -259,16 +262,6 @@ fn node_text(bag: Bag) -> String {
         return "empty".to_owned();
     }
     bag.tiles().map(|tile| tile.to_string()).collect::<Vec<_>>().join(" ")
-}
-
-/// A probability, short enough for a node.
-fn share(probability: f64) -> String {
-    match probability {
-        ..0.0005 => "< 0.1 %".to_owned(),
-        ..0.0995 => format!("{:.1} %", 100.0 * probability),
-        1.0.. => tick_percent(1.0),
-        _ => format!("{:.0} %", 100.0 * probability),
-    }
 }
 
 #[cfg(test)]
@@ -337,11 +330,5 @@ mod tests {
             assert!(to.column == from.column + 2 || sum(from) + 4 == sum(to));
             assert_eq!(drawing.edge_path(*edge).contains('L'), to.column == from.column + 2);
         }
-    }
-
-    #[test]
-    fn shares_are_short() {
-        let given = [1.0, 0.81, 0.0995, 0.042, 1e-6];
-        assert_eq!(given.map(share), ["100 %", "81 %", "10 %", "4.2 %", "< 0.1 %"]);
     }
 }

@@ -107,10 +107,10 @@ fn endings_show_their_share_of_all_games() {
         });
         (texts.collect::<Vec<_>>(), group.tooltip.clone())
     };
-    let tooltip = "The game is won: 8.3 % of all games".to_owned();
-    assert_eq!(texts("win"), (vec!["win".to_owned(), "8.3 %".to_owned()], tooltip));
-    assert_eq!(texts("lose").0, ["lose", "91.7 %"]);
-    assert!(figure.summary.contains("8.3 % of them flow into the win and 91.7 % into the loss"));
+    let tooltip = "The game is won: 8.29 % of all games".to_owned();
+    assert_eq!(texts("win"), (vec!["win".to_owned(), "8.29 %".to_owned()], tooltip));
+    assert_eq!(texts("lose").0, ["lose", "91.71 %"]);
+    assert!(figure.summary.contains("8.29 % of them flow into the win and 91.71 % into the loss"));
 }
 
 #[test]

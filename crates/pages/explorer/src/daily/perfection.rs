@@ -56,7 +56,9 @@ impl Perfection {
 
     /// Applies an event, and returns the next task of the worker, if there is one.
     pub(super) fn apply(&mut self, event: DuelEvent) -> Option<ExploreTask> {
-        self.duel.reduce(event).map(ExploreTask::Values)
+        let wanted = self.duel.reduce(event).map(ExploreTask::Values);
+        // A game that is over, with all its values, needs the solution no more.
+        wanted.or_else(|| self.duel.equations().map(|_| ExploreTask::End))
     }
 
     /// Shows the moves that the browser keeps, which another window may have played.
@@ -72,7 +74,7 @@ impl Perfection {
         task
     }
 
-    /// A square for each move whose grade is known.
+    /// A sign for each move whose grade is known.
     pub(super) fn squares(&self) -> String {
         self.duel.grades().into_iter().flatten().map(square).collect()
     }
@@ -86,12 +88,13 @@ impl Perfection {
     }
 }
 
-/// The square of a grade in a text: green for a move that costs nothing, red for a mistake or a
-/// blunder.
-pub(super) fn square(grade: Grade) -> char {
+/// The sign of a grade in a text. Signs differ without their colours, too.
+pub(super) const fn square(grade: Grade) -> char {
     match grade {
-        Grade::Mistake | Grade::Blunder => '🟥',
-        grade if grade.is_costly() => '🟨',
-        _ => '🟩',
+        Grade::Best | Grade::Indistinguishable => '🟩',
+        Grade::Good => '🟡',
+        Grade::Inaccuracy => '🔶',
+        Grade::Mistake => '🔻',
+        Grade::Blunder => '❌',
     }
 }

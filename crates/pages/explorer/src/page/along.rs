@@ -19,7 +19,7 @@ const PLIES: u32 = 2;
 pub struct Standing {
     /// The score, with the points of a move whose random tile is not entered yet.
     pub score: u64,
-    /// What is still expected, if that is known.
+    /// What is still expected in points or moves, if that is known.
     pub rest: Option<ExpectedNumber>,
     /// The expected final score, if the game is played for points.
     pub total: Option<ExpectedNumber>,
@@ -28,7 +28,7 @@ pub struct Standing {
 /// A number that is expected.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpectedNumber {
-    /// What it is: `win probability`, `expected final score`.
+    /// What it is: `still to come`, `expected final score`.
     pub name: &'static str,
     /// The number.
     pub number: f64,
@@ -139,7 +139,8 @@ impl Exploration {
                 let sign = known.valued_game().measured(1.0).map_or(1.0, f64::signum);
                 Standing { rest: expected(measure.name_in_state(), value - sign * made), ..none }
             }
-            ValueUnit::Probability => Standing { rest: expected(measure.name(), value), ..none },
+            // The panel of the values has it.
+            ValueUnit::Probability => none,
         })
     }
 

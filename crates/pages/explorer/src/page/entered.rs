@@ -1,5 +1,7 @@
 //! What a random tile that the reader has entered does to the value, and which one hurts most.
 
+use mdp2048_display::Measure;
+use mdp2048_model::Values as _;
 use mdp2048_rules::CanonicalState;
 
 use super::Exploration;
@@ -11,6 +13,8 @@ use crate::view::{NextBoard, NextMove, named_text};
 pub struct EnteredTile {
     /// What it does to the value, and which tile hurts most, in a sentence or two.
     pub sentence: String,
+    /// The same with all numbers, also those that nobody can picture.
+    pub full: String,
     /// The board of the tile that hurts most, unless that of the reader is worth as little.
     pub worst: Option<NextBoard>,
 }
@@ -29,21 +33,28 @@ impl Exploration {
         let entered = all.iter().find(|it| CanonicalState::of(it.board).0 == state)?;
         let value_of = |it: &NextBoard| Some(it.probability * it.value?);
         let expected: f64 = all.iter().map(value_of).sum::<Option<f64>>()?;
-        let Some(worst) = all.iter().find(|it| it.is_worst) else {
-            let sentence =
-                format!("Your {tile} changes nothing: every tile leaves {}.", entered.text);
-            return Some(EnteredTile { sentence, worst: None });
+        let worst = all.iter().find(|it| it.is_worst);
+        let (cols, measure) = (game.shape().cols(), Measure::of(known.valued_game()));
+        let expected = (known.valued_game().measured(expected), named_text(known, expected));
+        let sentence = |is_plain: bool| {
+            let words = |number: Option<f64>, text: &str| match number {
+                Some(number) if is_plain => measure.in_plain_words(number, text),
+                _ => text.to_owned(),
+            };
+            let left = words(entered.number, &entered.text);
+            let Some(worst) = worst else {
+                return format!("Your {tile} changes nothing: every tile leaves {left}.");
+            };
+            let expected = words(expected.0, &expected.1);
+            let takes = format!("After the move: {expected}. After your {tile}: {left}.");
+            if entered.is_worst {
+                return format!("{takes} No other tile hurts more.");
+            }
+            let (row, column) = (worst.cell / cols + 1, worst.cell % cols + 1);
+            let (tile, hurts) = (worst.tile, words(worst.number, &worst.text));
+            format!("{takes} What hurts most is a {tile} on row {row}, column {column}: {hurts}.")
         };
-        let (expected, left) = (named_text(known, expected), &entered.text);
-        let takes = format!("After the move: {expected}. After your {tile}: {left}.");
-        if entered.is_worst {
-            let sentence = format!("{takes} No other tile hurts more.");
-            return Some(EnteredTile { sentence, worst: None });
-        }
-        let cols = game.shape().cols();
-        let place = |cell: usize| format!("row {}, column {}", cell / cols + 1, cell % cols + 1);
-        let (hurts, at) = (&worst.text, place(worst.cell));
-        let sentence = format!("{takes} What hurts most is a {} on {at}: {hurts}.", worst.tile);
-        Some(EnteredTile { sentence, worst: Some(worst.clone()) })
+        let worst = worst.filter(|_| !entered.is_worst).cloned();
+        Some(EnteredTile { sentence: sentence(true), full: sentence(false), worst })
     }
 }

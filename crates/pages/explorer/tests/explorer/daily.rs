@@ -233,7 +233,7 @@ fn a_past_day_opens_and_does_not_count() {
     let view = open("#/puzzle?day=2026-11-26", r#"{"day":20783,"streak":3}"#);
     let view = tries(view, &[Action::Right, Action::Down]);
     assert_eq!((state(&view), view.streak()), (DayState::Found(2), 3));
-    let summary = "mdp2048 puzzle 2026-11-26 (hard): 🟥🟩 found in 2";
+    let summary = "mdp2048 puzzle 2026-11-26 (hard): ❌🟩 found in 2";
     assert_eq!(view.summary().as_deref(), Some(summary));
 
     let states: Vec<_> = view.days().iter().rev().take(3).map(|it| it.state).collect();

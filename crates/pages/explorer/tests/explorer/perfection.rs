@@ -24,16 +24,18 @@ static SOLUTION: LazyLock<Solution> = LazyLock::new(|| {
     Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress).expect("a small game")
 });
 
-/// A page, and what its browser keeps.
+/// A page, what its browser keeps, and whether the worker that has the solution has ended.
 #[derive(Clone)]
 struct Browser {
     view: DailyView,
     kept: String,
+    is_free: bool,
 }
 
 impl Browser {
     fn open(fragment: &str, kept: &str) -> Self {
-        let browser = Self { view: DailyView::open(fragment, day(TODAY)), kept: kept.to_owned() };
+        let view = DailyView::open(fragment, day(TODAY));
+        let browser = Self { view, kept: kept.to_owned(), is_free: false };
         let browser = browser.after(DailyEvent::List(Ok(LIST.to_owned())));
         browser.after(DailyEvent::Kept(DailyTab::Perfection, kept.to_owned()))
     }
@@ -44,7 +46,11 @@ impl Browser {
         while let Some(event) = events.pop_front() {
             for effect in self.view.reduce(event) {
                 match effect {
+                    Effect::Ask(DailyRequest::Solver(of, ExploreTask::End)) if of == day(TODAY) => {
+                        self.is_free = true;
+                    }
                     Effect::Ask(DailyRequest::Solver(of, task)) if of == day(TODAY) => {
+                        assert!(!self.is_free, "{task:?}");
                         events.push_back(DailyEvent::Solver(of, answer(task)));
                     }
                     Effect::Keep(Storage::Local, "mdp2048-perfection", text) => self.kept = text,
@@ -64,8 +70,10 @@ impl Browser {
         while !self.duel().has_ended() {
             let board = self.duel().person().board;
             let best = SOLUTION.advise(board).expect("a state").action;
+            assert!(!self.is_free);
             self = self.play(choose(board, best));
         }
+        assert!(self.is_free);
         self
     }
 
@@ -104,7 +112,8 @@ fn a_date_has_one_position_and_one_sequence_of_tiles() {
     // A link that is opened on a later day.
     let link = today.view.shared_url();
     assert_eq!(link, "#/puzzle?tab=perfection&day=2026-11-27");
-    let later = Browser { view: DailyView::open(&link, day("2027-02-01")), kept: String::new() };
+    let view = DailyView::open(&link, day("2027-02-01"));
+    let later = Browser { view, kept: String::new(), is_free: false };
     let later = later.after(DailyEvent::List(Ok(LIST.to_owned())));
     assert_eq!((later.view.note(), later.view.day()), (None, day(TODAY)));
     let [today, later] = [today, later].map(|it| it.play_to_the_end(|_, best| best));
@@ -140,9 +149,9 @@ fn a_game_that_is_won_or_lost_ends_before_twenty_moves() {
     // The optimal policy goes on to its own end.
     assert_eq!((optimum.status, optimum.moves), (Status::Won, 12));
     let text = lost.view.summary().expect("a summary");
-    assert_eq!(text.matches(['🟩', '🟨', '🟥']).count(), person.moves, "{text}");
+    assert_eq!(text.matches(['🟩', '🟡', '🔶', '🔻', '❌']).count(), person.moves, "{text}");
     let moves = format!("I have lost after {} moves;", person.moves);
-    assert!(text.contains('🟥') && text.contains(&moves), "{text}");
+    assert!(text.contains('❌') && text.contains(&moves), "{text}");
     // Each equation begins with the same chance, and ends with its own result.
     let [yours, its] = lost.duel().equations().expect("two equations");
     assert_eq!(

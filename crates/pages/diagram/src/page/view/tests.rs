@@ -177,7 +177,7 @@ fn a_selected_state_writes_its_bellman_equation() {
     let view = DiagramView::open("#/diagram?game=2x2_to_16&seed=20&node=s0121");
     let details = view.details().unwrap();
     assert_eq!(details.title, "State 0 2/4 2");
-    let value = "max(97.3 %, 85.5 %) = 97.3 %";
+    let value = "max(97.28 %, 85.45 %) = 97.28 %";
     assert!(details.facts.contains(&("win probability".to_owned(), value.to_owned())));
     let terms = |view: &DiagramView| {
         let row = view.details().unwrap().actions.remove(0);
@@ -185,7 +185,7 @@ fn a_selected_state_writes_its_bellman_equation() {
         let terms: Vec<_> = row.successors.iter().map(term).collect();
         format!("{} = {}", terms.join(" + "), row.value)
     };
-    assert_eq!(terms(&view), "0.9 × 97.5 % + 0.1 × 95.5 % = 97.3 %");
+    assert_eq!(terms(&view), "0.9 × 97.48 % + 0.1 × 95.50 % = 97.28 %");
     let fractions = DiagramEvent::ShowFractions(true);
     let view = view.after(fractions.clone());
     assert_eq!(terms(&view), "9/10 × 3899/4000 + 1/10 × 191/200 = 38911/40000");
@@ -347,10 +347,10 @@ fn the_flow_has_its_own_drawing() {
     assert_eq!(flow.url(), "#/diagram?game=2x2_to_16&flow=yes&seed=20&step=5");
     assert_eq!(DiagramView::open(&flow.url()).title(), flow.title());
     assert_eq!(flow.board(), view.board());
-    assert!(flow.drawing().figure().is_flow && flow.summary().contains("96.3 %"));
+    assert!(flow.drawing().figure().is_flow && flow.summary().contains("96.25 %"));
     let win = flow.clone().after(DiagramEvent::Focus(Some(node(&flow, "win"))));
     let facts = win.details().unwrap().facts;
-    assert_eq!(facts, [("ends".to_owned(), "96.3 % of games".to_owned())]);
+    assert_eq!(facts, [("ends".to_owned(), "96.25 % of games".to_owned())]);
     // Another policy has another flow.
     let state = node(&flow, "s1222");
     let port = worse_port(&flow, state);
