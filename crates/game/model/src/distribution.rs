@@ -37,7 +37,7 @@ impl Distribution {
 
     /// The sum of all probabilities, without the rounding error beyond 1.
     pub fn total(&self) -> f64 {
-        Probability::rounded(sum(self.outcomes.values().map(probability)))
+        Probability::clamp_unit(sum(self.outcomes.values().map(probability)))
     }
 
     /// The expected outcome.
@@ -55,7 +55,7 @@ impl Distribution {
     /// The probability that the outcome is at least this, from 0 to 1.
     pub fn at_least(&self, outcome: u32) -> f64 {
         let probabilities = self.outcomes.range(outcome..).map(|(_, sum)| probability(sum));
-        Probability::rounded(sum(probabilities))
+        Probability::clamp_unit(sum(probabilities))
     }
 
     /// The quantile of a probability p from 0 to 1: the least outcome x such that an outcome of at
@@ -88,7 +88,7 @@ impl Distribution {
 
 /// The probability of an outcome. The rounding errors of its sum may exceed 1.
 fn probability(sum: &CompensatedSum) -> f64 {
-    Probability::rounded(sum.total())
+    Probability::clamp_unit(sum.total())
 }
 
 fn sum(numbers: impl Iterator<Item = f64>) -> f64 {

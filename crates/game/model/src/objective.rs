@@ -163,7 +163,7 @@ impl Objective {
     /// where no policy reaches the target with certainty.
     pub fn measured(self, value: f64) -> Option<f64> {
         let value = if self.facts().each_move < 0.0 { -value } else { value };
-        let value = if self.counts_wins() { Probability::rounded(value) } else { value };
+        let value = if self.counts_wins() { Probability::clamp_unit(value) } else { value };
         value.is_finite().then_some(value)
     }
 }

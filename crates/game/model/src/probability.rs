@@ -31,7 +31,7 @@ impl Probability {
 
     /// A computed probability as a number within 0..=1, which rounding errors may exceed by less
     /// than 1e-9; a number further away is returned as it is.
-    pub fn rounded(computed: f64) -> f64 {
+    pub fn clamp_unit(computed: f64) -> f64 {
         const ROUNDING: f64 = 1e-9;
         if (-ROUNDING..=1.0 + ROUNDING).contains(&computed) {
             // Adding 0 makes 0 of -0.
@@ -73,8 +73,8 @@ mod tests {
 
     #[test]
     fn rounding_errors_beyond_certainty_are_dropped() {
-        let rounded = [1.0000000000000002, 1.0, 0.3, -0.0, -1e-17].map(Probability::rounded);
+        let rounded = [1.0000000000000002, 1.0, 0.3, -0.0, -1e-17].map(Probability::clamp_unit);
         assert_eq!(rounded.map(f64::to_bits), [1.0, 1.0, 0.3, 0.0, 0.0].map(f64::to_bits));
-        assert_eq!([1.5, -1.0].map(Probability::rounded), [1.5, -1.0]);
+        assert_eq!([1.5, -1.0].map(Probability::clamp_unit), [1.5, -1.0]);
     }
 }

@@ -75,7 +75,7 @@ impl ValuedGame {
     pub fn measured(&self, value: f64) -> Option<f64> {
         match self.valuation {
             Valuation::Objective => self.game.objective().measured(value),
-            Valuation::Losing => Some(Probability::rounded(-value)),
+            Valuation::Losing => Some(Probability::clamp_unit(-value)),
         }
     }
 
@@ -102,7 +102,7 @@ impl ValuedGame {
             Valuation::Losing => 1.0 + value,
         };
         // The rounding errors of a sum of probabilities may exceed 1.
-        if self.game.objective().counts_wins() { Probability::rounded(value) } else { value }
+        if self.game.objective().counts_wins() { Probability::clamp_unit(value) } else { value }
     }
 
     /// The share of V that an action of this regret gives up in a state of value V. Where wins
@@ -117,7 +117,7 @@ impl ValuedGame {
         match self.valuation {
             Valuation::Losing => self.measured(value),
             Valuation::Objective => {
-                counts_wins(&self.game).then(|| Probability::rounded(1.0 - value))
+                counts_wins(&self.game).then(|| Probability::clamp_unit(1.0 - value))
             }
         }
     }

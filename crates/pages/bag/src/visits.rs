@@ -22,7 +22,7 @@ impl Chain {
             }
         }
         // Visits are probabilities, and the rounding errors of a sum may exceed 1.
-        visits.into_iter().map(Probability::rounded).collect()
+        visits.into_iter().map(Probability::clamp_unit).collect()
     }
 
     /// The absorbing bags and the probability that each is the last one, the largest probability

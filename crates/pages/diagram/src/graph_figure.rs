@@ -311,7 +311,7 @@ impl<'g> GraphFigureBuilder<'g> {
             }
         }
         for node in &mut self.nodes {
-            node.occupancy = node.occupancy.map(Probability::rounded);
+            node.occupancy = node.occupancy.map(Probability::clamp_unit);
         }
     }
 

@@ -15,7 +15,8 @@ use crate::certificate::{Certificate, FIRST_HALF_SUM};
 use crate::error::CertificateError;
 use crate::value::{ALL_GAMES, CERTAIN, Weight, lower_quotient};
 
-/// The parts of the probability of a 4: the check shares no rules with the solver.
+/// The probability of a 4 is a number of these parts. The check has its own, as it shares only
+/// `start_weights` and the rules of the game with what computes the bound.
 const MILLION: u64 = 1_000_000;
 
 /// The boards or afterstates of a unit of parallel work.

@@ -16,8 +16,8 @@ use crate::sums::{AfterSums, Following};
 use crate::value::{CERTAIN, Weight, at_least};
 use crate::weighted::{WEIGHTED_BYTES, WeightedBoard, merge, spawned};
 
-/// The value that a board outside of the set is given, at most, where an action is chosen for a
-/// board that joins. A board that already has the target of the values counts as won instead.
+/// Where an action is chosen for a board that joins, a board outside of the set counts with this
+/// value at most, or as won if it already has the target of the values.
 const UNKNOWN: f64 = 0.2;
 
 /// The same where visits that come from that board alone are enough for it to join, too.

@@ -226,7 +226,7 @@ fn value_in(
     }
     forward_pass(source, &mut visitor)?;
     // The rounding errors of the sum may exceed 1.
-    let lost = Probability::rounded(visitor.lost.total());
+    let lost = Probability::clamp_unit(visitor.lost.total());
     let losing = ValuedGame::losing(game);
     let value = match losing {
         // A sum near 1 of many numbers may exceed 1 by rounding.

@@ -125,7 +125,7 @@ impl Solution {
             boards,
             value: sums.value.total(),
             optimum: self.start_value(),
-            win: Probability::rounded(sums.win.total()),
+            win: Probability::clamp_unit(sums.win.total()),
             score: sums.score.total(),
             moves: sums.moves.total(),
             layers,
@@ -249,7 +249,7 @@ impl<'a> PolicyPass<'a> {
         }
         self.boards += boards.len() as u64;
         // The rounding errors of the sum may exceed 1.
-        let occupancy = Probability::rounded(occupancy.total());
+        let occupancy = Probability::clamp_unit(occupancy.total());
         self.layers.push(LayerLoss { tile_sum, occupancy, loss: loss.total() });
         self.spread(above, &afterstates)?;
         let costly = |state: &VisitedState| {
@@ -499,7 +499,7 @@ impl<'a> PolicyPass<'a> {
             if state.loss > 0.0 && state.loss >= least {
                 let board = CanonicalState::of(self.kernels.board(parts)).0.board();
                 // The rounding errors of a sum of probabilities may exceed 1.
-                let occupancy = Probability::rounded(state.occupancy);
+                let occupancy = Probability::clamp_unit(state.occupancy);
                 let worst = worst_of(state);
                 costliest.push(CostlyState { board, occupancy, loss: state.loss, worst });
             }

@@ -15,8 +15,9 @@ static REGISTRY: Mutex<Registry> = Mutex::new(Registry { paths: Vec::new(), comp
 
 /// The files that this process is writing. While this lives, no other is begun or completed.
 ///
-/// A program that ends by itself needs this not: whatever is not complete is removed when it is
-/// dropped. A program that ends at a signal, without dropping, calls [`remove`](Self::remove).
+/// A program that ends by itself does not need this: a file that is not complete is removed when its
+/// writer is dropped. A program that ends at a signal, without dropping, calls
+/// [`remove`](Self::remove).
 #[derive(Debug)]
 pub struct UnfinishedFiles(MutexGuard<'static, Registry>);
 
