@@ -136,7 +136,7 @@ const LARGEST: [usize; 4] = [512, 1024, 2048, 4096];
 
 #[test]
 fn an_analysis_says_that_memory_is_missing() {
-    let solution = solve(&reach("3x4", 32));
+    let solution = solve(&reach("3x4", 16));
     let progress = || ignore_progress;
     let analyses: [(&str, &mut dyn FnMut() -> Found); 6] = [
         ("another objective", &mut || {
