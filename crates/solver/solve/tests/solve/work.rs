@@ -75,7 +75,7 @@ fn values_in_files_are_those_in_memory() {
 #[test]
 fn a_solve_goes_on_wherever_it_was_stopped() {
     for (game, precision, steps) in [
-        (game("3x3", Objective::Win, Some(64), 0.99), Precision::Single, 11),
+        (game("3x3", Objective::Win, Some(32), 0.99), Precision::Single, 7),
         (game("2x3", Objective::Win, Some(16), 1.0), Precision::Double, 1),
         (game("2x3", Objective::Moves, Some(16), 1.0), Precision::Double, 1),
     ] {
@@ -114,11 +114,11 @@ fn bytes_of(files: &MemoryFiles, kind: &str) -> Vec<u8> {
 fn layers_of_a_checkpoint_are_in_one_file() {
     // The last game is large, so it is stopped less often.
     for (game, precision, stops) in [
-        (game("3x3", Objective::Win, Some(64), 0.99), Precision::Double, 8),
+        (game("3x3", Objective::Win, Some(32), 0.99), Precision::Double, 8),
         (game("2x3", Objective::Win, Some(32), 0.99), Precision::Single, 8),
         (game("2x3", Objective::Score, None, 1.0), Precision::Double, 8),
         (game("2x3", Objective::Fewest, Some(16), 1.0), Precision::Double, 8),
-        (game("3x4", Objective::Win, Some(16), 1.0), Precision::Double, 2),
+        (game("3x4", Objective::Win, Some(8), 1.0), Precision::Double, 2),
     ] {
         let mut layers = MemoryFiles::default();
         let expected = solve(&mut layers, &game, precision, false).expect("a solution");
@@ -127,7 +127,7 @@ fn layers_of_a_checkpoint_are_in_one_file() {
             let options = WorkOptions { checkpoint, ..options(precision, false) };
             let run = |files: &mut MemoryFiles, resume| {
                 let options = WorkOptions { resume, ..options.clone() };
-                solve_in_folder(files, &mut &game, &options, &mut ignore_progress)
+                solve_in_folder(files, &game, &options, &mut ignore_progress)
             };
             let mut whole = MemoryFiles::default();
             assert_eq!(run(&mut whole, false).as_ref(), Ok(&expected), "{game}");
