@@ -87,6 +87,14 @@ impl Agent for Learned {
         self.search(position.board, self.plies)
     }
 
+    fn shown(&self, board: Board, estimates: ActionEstimates) -> ActionEstimates {
+        match self.tolerance {
+            // None of these games were measured.
+            Some(_) => estimates,
+            None => self.network.followed(estimates, board.tile_sum(), self.plies),
+        }
+    }
+
     fn consider(&mut self, position: Position) -> (ActionEstimates, Option<Action>) {
         let estimates = self.estimates(position);
         let action = match self.tolerance {
@@ -158,6 +166,22 @@ mod tests {
         };
         let means = [mean(1), mean(2)];
         assert!(means[0] > 2_000 && means[1] > means[0] * 5 / 4, "{means:?}");
+    }
+
+    #[test]
+    fn the_points_that_are_shown_are_those_that_follow() {
+        let network = Arc::new(Network::from_bytes(Network::TRAINED).unwrap());
+        let simulator = simulator(None);
+        // The mean scores of the agent's games (docs/arena.md).
+        for (plies, mean) in [(1, 148_564.0), (2, 226_804.0)] {
+            let mut agent = Learned::new(&simulator, Arc::clone(&network), plies).unwrap();
+            let board = "2 0 0 0/0 0 0 0/0 0 0 2/0 0 0 0".parse().unwrap();
+            let estimates = agent.estimates(Position::of_board(board));
+            let points = agent.shown(board, estimates)[Action::Left.index()].unwrap();
+            assert!((points / mean - 1.0).abs() < 0.05, "{plies}: {points}");
+            let tolerant = agent.with_tolerance(0.1);
+            assert_eq!(tolerant.shown(board, estimates), estimates);
+        }
     }
 
     #[test]

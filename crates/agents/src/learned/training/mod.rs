@@ -133,7 +133,7 @@ impl Trainer {
     }
 
     /// The network so far: weights that were never learned are 0, and the others are rounded to
-    /// multiples of `step` points.
+    /// multiples of `step` points. It is not calibrated: [`Network::calibrated`].
     pub fn network(&self, step: f32) -> Network {
         self.weights.network(step)
     }
