@@ -6,37 +6,25 @@ use mdp2048_rules::{Action, Board, Exponent, Shape};
 
 use super::network::Network;
 use super::preference::preferred;
-use super::search::NetworkSearch;
-use super::table::Table;
+use super::search::{NetworkSearch, SearchedValues};
 use crate::agent::{ActionEstimates, Agent, Position, best};
 use crate::simulator::Simulator;
 use crate::slides::Slides;
 
 /// Plays 4x4 by expectimax over the values of a trained [`Network`]. The network estimates points,
-/// so the agent plays for points also where the game has a target, up to the target.
-#[derive(Debug)]
+/// so the agent plays for points also where the game has a target, up to the target. Clones share the
+/// network.
+#[derive(Clone, Debug)]
 pub struct Learned {
     network: Arc<Network>,
     slides: Arc<Slides>,
-    table: Table,
+    values: SearchedValues,
     plies: u32,
     /// The share of the highest estimate by which a chosen move may fall short of it.
     tolerance: Option<f64>,
     four: f32,
     /// The tile that ends the game.
     target: Option<Exponent>,
-}
-
-impl Clone for Learned {
-    /// The clone shares the network and begins with an empty transposition table.
-    fn clone(&self) -> Self {
-        Self {
-            network: Arc::clone(&self.network),
-            slides: Arc::clone(&self.slides),
-            table: Table::new(),
-            ..*self
-        }
-    }
 }
 
 impl Learned {
@@ -48,7 +36,7 @@ impl Learned {
         (game.shape() == Shape::FOUR_BY_FOUR).then(|| Self {
             network,
             slides: Arc::new(Slides::new()),
-            table: Table::new(),
+            values: SearchedValues::default(),
             plies,
             tolerance: None,
             four: game.spawn_four().get() as f32,
@@ -74,7 +62,7 @@ impl Learned {
         let mut search = NetworkSearch {
             network: &self.network,
             slides: &self.slides,
-            table: &mut self.table,
+            values: &mut self.values,
             four: self.four,
             target: self.target,
         };

@@ -14,7 +14,6 @@ mod file;
 mod network;
 mod preference;
 mod search;
-mod table;
 mod training;
 mod tuples;
 

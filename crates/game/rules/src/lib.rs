@@ -14,6 +14,7 @@
 //! ```
 
 mod action;
+mod afterstate_cache;
 mod board;
 mod canonical;
 mod images;
@@ -26,6 +27,7 @@ mod symmetry;
 mod tile;
 
 pub use action::{Action, ActionError};
+pub use afterstate_cache::AfterstateCache;
 pub use board::Board;
 pub use canonical::CanonicalState;
 pub use images::Images;
