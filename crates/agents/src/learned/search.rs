@@ -1,10 +1,11 @@
 //! Expectimax over the values of a network.
 
+use mdp2048_rules::nibbles::{empty_cells, has_tile};
 use mdp2048_rules::{AfterstateCache, Exponent};
 
 use super::network::Network;
 use crate::agent::ActionEstimates;
-use crate::slides::{Slides, empty_cells, has_tile, twos};
+use crate::slides::{Slides, twos};
 
 /// The value of an afterstate with the target, for each ply that is left: more than the points of
 /// any game, and more the sooner.

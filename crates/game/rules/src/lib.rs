@@ -18,6 +18,7 @@ mod afterstate_cache;
 mod board;
 mod canonical;
 mod images;
+pub mod nibbles;
 mod notation;
 mod record;
 mod shape;
