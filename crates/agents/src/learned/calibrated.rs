@@ -127,17 +127,4 @@ mod tests {
         }
         assert_eq!((ratio(500, 0), ratio(500, 6)), (ratio(500, 1), ratio(500, 2)));
     }
-
-    #[test]
-    #[ignore = "temporary"]
-    fn temporary_ratios() {
-        let network = Network::from_bytes(Network::TRAINED).unwrap();
-        let games: Vec<u32> =
-            std::env::var("GAMES").unwrap().split(',').map(|it| it.parse().unwrap()).collect();
-        let found = network.clone().calibrated([games[0], games[1]]);
-        eprintln!("{:?}\n{:?}", found.ratios, network.ratios);
-        for plies in 0..2 {
-            eprintln!("{plies}: equal {}", found.ratios[plies] == network.ratios[plies]);
-        }
-    }
 }
