@@ -155,9 +155,8 @@ impl FromStr for AgentSpec {
         })?;
         let (mut options, mut by_board, mut canonical) = ((row.options)(), false, false);
         let mut parameters = options.parameters(&mut by_board);
-        let what =
-            "the agent is asked for the canonical image of a board, and its move is mapped back";
-        parameters.push(Parameter::new("canonical", what, flag(&mut canonical)));
+        // The help of all agents describes it once.
+        parameters.push(Parameter::new("canonical", "", flag(&mut canonical)));
         read(row.name, &mut parameters, words)?;
         drop(parameters);
         // It would change nothing that others see.
