@@ -24,8 +24,7 @@ impl Position {
 }
 
 /// What an agent thinks each action is worth, by [`Action::index`]: `None` where the action is not
-/// allowed, and infinite for one that makes the target. The unit is that of
-/// [`AgentSpec::unit`](crate::AgentSpec::unit).
+/// allowed, and infinite for one that makes the target.
 pub type ActionEstimates = [Option<f64>; 4];
 
 /// The action of the highest estimate, the first of several in the order of [`Action::ALL`];
@@ -59,6 +58,13 @@ pub trait Agent: BoxedClone + Send {
     /// # Panics
     /// If the board has another shape than the game that the agent was built for.
     fn estimates(&mut self, position: Position) -> ActionEstimates;
+
+    /// The estimates of the actions of a board as they are shown, in the unit of
+    /// [`AgentSpec::unit`](crate::AgentSpec::unit): those of the agent, or what was measured to
+    /// follow them.
+    fn shown(&self, _board: Board, estimates: ActionEstimates) -> ActionEstimates {
+        estimates
+    }
 
     /// What each action is worth, and the chosen one. Unless the agent draws the action or has a
     /// tolerance, that is the one of the highest estimate, the first of several in the order of

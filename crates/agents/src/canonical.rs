@@ -1,7 +1,7 @@
 //! The policy of an agent on canonical boards.
 
 use mdp2048_model::Seed;
-use mdp2048_rules::{Action, CanonicalState, Symmetry};
+use mdp2048_rules::{Action, Board, CanonicalState, Symmetry};
 
 use crate::agent::{ActionEstimates, Agent, Position};
 
@@ -17,6 +17,10 @@ impl Agent for Canonical {
 
     fn estimates(&mut self, position: Position) -> ActionEstimates {
         self.consider(position).0
+    }
+
+    fn shown(&self, board: Board, estimates: ActionEstimates) -> ActionEstimates {
+        self.0.shown(board, estimates)
     }
 
     fn consider(&mut self, position: Position) -> (ActionEstimates, Option<Action>) {
@@ -40,7 +44,7 @@ fn before<T: Copy>(symmetry: Symmetry, of_image: [T; 4]) -> [T; 4] {
 #[cfg(test)]
 mod tests {
     use mdp2048_model::{Game, Objective};
-    use mdp2048_rules::{Board, Shape};
+    use mdp2048_rules::Shape;
 
     use super::*;
     use crate::{Simulator, built};

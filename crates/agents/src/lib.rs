@@ -23,9 +23,11 @@
 //! where its loss against the optimum comes from. [`ExactGames`] computes the results of an agent's
 //! games alone, without a solution.
 //!
-//! The methods are those of a course report, "AI Plays 2048" (minimax and expectimax), and of a
-//! blog post, "2048 Game AI" (Monte Carlo). Where they leave something open, the documentation of
-//! the agent says which reading is taken.
+//! Minimax, expectimax and the values of features are those of the report
+//! ["AI Plays 2048"](http://cs229.stanford.edu/proj2016/report/NieHouAn-AIPlays2048-report.pdf) by
+//! Y. Nie, W. Hou and Y. An (2016), and Monte Carlo is that of the post
+//! ["2048 Game AI"](https://noahripstein.com/blog/2048-AI) by N. Ripstein (2023). Where they leave
+//! something open, the documentation of the agent says which reading is taken.
 //!
 //! This crate does no input or output, and reads no clock and no random device.
 

@@ -69,10 +69,10 @@ impl fmt::Debug for ContentDigest {
     }
 }
 
-/// All that the numbers in a file depend on: in words for people, and as a digest for comparison.
+/// All that the numbers in a file depend on: words for people, and a digest that is compared.
 ///
-/// Files that a run can go on with hold both. Runs with the same digest make the same numbers; the
-/// words may differ, as a network may have been renamed.
+/// A file from which a run resumes holds both. Runs with the same digest make the same numbers.
+/// Their words may differ, because they name the file of a network and the digest does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provenance {
     words: String,

@@ -1,15 +1,7 @@
 //! The moves of 4x4 boards as 64-bit keys (see [`Board::key`]).
 
-use mdp2048_rules::{Action, Board, Exponent, Shape};
-
-/// A row after a slide.
-#[derive(Clone, Copy, Debug)]
-struct RowSlide {
-    /// The key of the row.
-    key: u16,
-    /// A quarter of the points, which are multiples of 4 and at most 65,536.
-    quarter_points: u16,
-}
+use mdp2048_rules::Action;
+use mdp2048_rules::nibbles::{LineSlides, empty_cells, swapped, transposed};
 
 /// A move before the random tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,36 +11,14 @@ pub(crate) struct Moved {
     pub(crate) points: u32,
 }
 
-/// The slides of every row of four cells, by its key.
+/// The slides of rows and columns.
 #[derive(Debug)]
-pub(crate) struct Slides {
-    left: RowSlides,
-    right: RowSlides,
-}
-
-/// The slides of all rows in one direction.
-type RowSlides = Box<[RowSlide; ROWS]>;
-
-/// The number of rows.
-const ROWS: usize = 1 << 16;
+pub(crate) struct Slides(LineSlides);
 
 impl Slides {
     /// The tables, of 512 KB together.
     pub(crate) fn new() -> Self {
-        let rows = |action| {
-            // The row is the last one of a board whose other rows are empty.
-            let slide = |row| {
-                let board = Board::from_key(Shape::FOUR_BY_FOUR, u64::from(row))?;
-                let slide = board.slide(action)?;
-                let key = slide.after.board().key() as u16;
-                Some(RowSlide { key, quarter_points: (slide.points / 4) as u16 })
-            };
-            let unmoved = |row| RowSlide { key: row, quarter_points: 0 };
-            let rows: Box<[RowSlide]> =
-                (0..=u16::MAX).map(|row| slide(row).unwrap_or(unmoved(row))).collect();
-            rows.try_into().expect("a row has 16 bits")
-        };
-        Self { left: rows(Action::Left), right: rows(Action::Right) }
+        Self(LineSlides::new(4))
     }
 
     /// The board after an action, by [`Action::index`], and the points; the board itself if the
@@ -56,9 +26,8 @@ impl Slides {
     #[inline(always)]
     pub(crate) fn act(&self, key: u64, action: usize) -> (u64, u32) {
         let is_turned = action & 2 != 0;
-        let turned = transposed(key);
-        let rows = if action & 1 == 0 { &self.left } else { &self.right };
-        let (after, points) = slide(rows, if is_turned { turned } else { key });
+        let lines = if is_turned { transposed(key) } else { key };
+        let (after, points) = self.0.slide(lines, action & 1 == 0);
         (if is_turned { transposed(after) } else { after }, points)
     }
 
@@ -66,8 +35,9 @@ impl Slides {
     #[inline(always)]
     pub(crate) fn moves(&self, key: u64, mut visit: impl FnMut(Moved)) {
         let turned = transposed(key);
-        let [left, right] = [slide(&self.left, key), slide(&self.right, key)];
-        let [up, down] = [slide(&self.left, turned), slide(&self.right, turned)];
+        // The first cell is the highest nibble.
+        let [left, right] = [true, false].map(|to_high| self.0.slide(key, to_high));
+        let [up, down] = [true, false].map(|to_high| self.0.slide(turned, to_high));
         if left.0 != key {
             visit(Moved { action: Action::Left, after: left.0, points: left.1 });
         }
@@ -81,28 +51,6 @@ impl Slides {
             visit(Moved { action: Action::Down, after: transposed(down.0), points: down.1 });
         }
     }
-}
-
-/// Slides the four rows of a board: the board after, and the points.
-#[inline(always)]
-fn slide(table: &[RowSlide; ROWS], key: u64) -> (u64, u32) {
-    let row = |shift: u32| table[usize::from((key >> shift) as u16)];
-    let rows = [row(48), row(32), row(16), row(0)];
-    let after = rows.iter().fold(0, |after, row| after << 16 | u64::from(row.key));
-    (after, 4 * rows.iter().map(|row| u32::from(row.quarter_points)).sum::<u32>())
-}
-
-/// Swaps the nibbles under `mask` with those `distance` bits above.
-#[inline(always)]
-pub(crate) const fn swapped(key: u64, distance: u32, mask: u64) -> u64 {
-    let changed = (key ^ key >> distance) & mask;
-    key ^ changed ^ changed << distance
-}
-
-/// Swaps rows and columns: within each block of 2x2 cells, then the blocks.
-#[inline(always)]
-pub(crate) const fn transposed(key: u64) -> u64 {
-    swapped(swapped(key, 12, 0x0000_f0f0_0000_f0f0), 24, 0x0000_0000_ff00_ff00)
 }
 
 /// Reverses the order of the cells of each row.
@@ -134,19 +82,6 @@ pub(crate) const fn images(key: u64) -> [u64; 8] {
     ]
 }
 
-/// The lowest bit of the nibble of each empty cell.
-#[inline(always)]
-pub(crate) const fn empty_cells(key: u64) -> u64 {
-    let pairs = key | key >> 1;
-    !(pairs | pairs >> 2) & 0x1111_1111_1111_1111
-}
-
-/// Whether a tile is on a board.
-#[inline(always)]
-pub(crate) const fn has_tile(board: u64, tile: Exponent) -> bool {
-    empty_cells(board ^ (0x1111_1111_1111_1111 * tile.get() as u64)) != 0
-}
-
 /// The boards with a 2 on each empty cell of an afterstate, by ascending bit. A 4 is there if the
 /// lowest bit that was added is shifted by one.
 #[inline(always)]
@@ -162,6 +97,8 @@ pub(crate) fn twos(after: u64) -> impl Iterator<Item = (u64, u64)> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+
+    use mdp2048_rules::{Board, Exponent, Shape};
 
     use super::*;
 

@@ -39,9 +39,9 @@ impl TransitionCounts {
         Self { next: vec![BTreeMap::new(); 4 * STATES], rewards: vec![(0, 0); STATES] }
     }
 
-    /// Counts a move: from a feature state by an action to another.
+    /// Counts a move from one feature state to another by an action.
     pub(super) fn add(&mut self, from: usize, action: usize, to: usize) {
-        // There are 34,560 feature states.
+        // A feature state is a number below 34,560, which fits into 16 bits.
         *self.next[4 * from + action].entry(to as u16).or_default() += 1;
     }
 

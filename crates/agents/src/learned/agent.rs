@@ -6,37 +6,25 @@ use mdp2048_rules::{Action, Board, Exponent, Shape};
 
 use super::network::Network;
 use super::preference::preferred;
-use super::search::NetworkSearch;
-use super::table::Table;
+use super::search::{NetworkSearch, SearchedValues};
 use crate::agent::{ActionEstimates, Agent, Position, best};
 use crate::simulator::Simulator;
 use crate::slides::Slides;
 
 /// Plays 4x4 by expectimax over the values of a trained [`Network`]. The network estimates points,
-/// so the agent plays for points also where the game has a target, up to the target.
-#[derive(Debug)]
+/// so the agent plays for points also where the game has a target, up to the target. Clones share the
+/// network.
+#[derive(Clone, Debug)]
 pub struct Learned {
     network: Arc<Network>,
     slides: Arc<Slides>,
-    table: Table,
+    values: SearchedValues,
     plies: u32,
     /// The share of the highest estimate by which a chosen move may fall short of it.
     tolerance: Option<f64>,
     four: f32,
     /// The tile that ends the game.
     target: Option<Exponent>,
-}
-
-impl Clone for Learned {
-    /// The clone shares the network and begins with an empty transposition table.
-    fn clone(&self) -> Self {
-        Self {
-            network: Arc::clone(&self.network),
-            slides: Arc::clone(&self.slides),
-            table: Table::new(),
-            ..*self
-        }
-    }
 }
 
 impl Learned {
@@ -48,7 +36,7 @@ impl Learned {
         (game.shape() == Shape::FOUR_BY_FOUR).then(|| Self {
             network,
             slides: Arc::new(Slides::new()),
-            table: Table::new(),
+            values: SearchedValues::default(),
             plies,
             tolerance: None,
             four: game.spawn_four().get() as f32,
@@ -74,7 +62,7 @@ impl Learned {
         let mut search = NetworkSearch {
             network: &self.network,
             slides: &self.slides,
-            table: &mut self.table,
+            values: &mut self.values,
             four: self.four,
             target: self.target,
         };
@@ -85,6 +73,14 @@ impl Learned {
 impl Agent for Learned {
     fn estimates(&mut self, position: Position) -> ActionEstimates {
         self.search(position.board, self.plies)
+    }
+
+    fn shown(&self, board: Board, estimates: ActionEstimates) -> ActionEstimates {
+        match self.tolerance {
+            // None of these games were measured.
+            Some(_) => estimates,
+            None => self.network.followed(estimates, board.tile_sum(), self.plies),
+        }
     }
 
     fn consider(&mut self, position: Position) -> (ActionEstimates, Option<Action>) {
@@ -158,6 +154,22 @@ mod tests {
         };
         let means = [mean(1), mean(2)];
         assert!(means[0] > 2_000 && means[1] > means[0] * 5 / 4, "{means:?}");
+    }
+
+    #[test]
+    fn the_points_that_are_shown_are_those_that_follow() {
+        let network = Arc::new(Network::from_bytes(Network::TRAINED).unwrap());
+        let simulator = simulator(None);
+        // The mean scores of the agent's games (docs/arena.md).
+        for (plies, mean) in [(1, 148_564.0), (2, 226_804.0)] {
+            let mut agent = Learned::new(&simulator, Arc::clone(&network), plies).unwrap();
+            let board = "2 0 0 0/0 0 0 0/0 0 0 2/0 0 0 0".parse().unwrap();
+            let estimates = agent.estimates(Position::of_board(board));
+            let points = agent.shown(board, estimates)[Action::Left.index()].unwrap();
+            assert!((points / mean - 1.0).abs() < 0.05, "{plies}: {points}");
+            let tolerant = agent.with_tolerance(0.1);
+            assert_eq!(tolerant.shown(board, estimates), estimates);
+        }
     }
 
     #[test]

@@ -6,7 +6,6 @@ use mdp2048_model::{Seed, SeededSpawns, Status};
 use mdp2048_rules::{Action, Afterstate, Board};
 
 use super::agent::Learned;
-use super::calibrated::calibrated_points;
 use super::network::Network;
 use crate::agent::{ActionEstimates, Agent as _, Position};
 use crate::simulator::Simulator;
@@ -25,6 +24,7 @@ const MOST_PLIES: u32 = 12;
 #[derive(Debug)]
 pub struct PositionAnalysis {
     simulator: Simulator,
+    network: Arc<Network>,
     search: Learned,
     player: Learned,
     board: Board,
@@ -70,14 +70,15 @@ impl PositionAnalysis {
         if board.shape() != simulator.game().shape() {
             return None;
         }
-        let build = |network| Learned::new(simulator, network, 1);
-        let (search, player) = (build(Arc::clone(&network))?, build(network)?);
+        let build = || Learned::new(simulator, Arc::clone(&network), 1);
+        let (search, player) = (build()?, build()?);
         let position = Position { board, points: 0 };
         let is_played = simulator.game().status(board) == Status::Playing;
         let moves = simulator.moves(position).filter(|(_, moved)| is_played && !moved.wins);
         Some(Self {
             afters: moves.map(|(action, moved)| (action, moved.after)).collect(),
             simulator: simulator.clone(),
+            network,
             search,
             player,
             board,
@@ -98,8 +99,7 @@ impl PositionAnalysis {
     /// The points that follow on average where the agent expects [`PositionAnalysis::estimates`].
     /// Their ratio was measured in games of the agent (docs/arena.md).
     pub fn calibrated(&self) -> ActionEstimates {
-        let tile_sum = self.board.tile_sum();
-        self.estimates.map(|points| Some(calibrated_points(points?, tile_sum, self.plies)))
+        self.network.followed(self.estimates, self.board.tile_sum(), self.plies)
     }
 
     /// The plies of that search; 0 before the first.
@@ -270,11 +270,8 @@ mod tests {
                 let (found, expected) = (found.unwrap_or(1.0), expected.unwrap_or(1.0));
                 assert!((found - expected).abs() < 1e-4 * expected, "{found} {expected}");
             }
-            // The correction multiplies all estimates by the ratio of the plies and the tile sum.
-            let ratio = calibrated_points(1.0, board.tile_sum(), plies);
-            for (found, corrected) in analysis.estimates().iter().zip(analysis.calibrated()) {
-                assert_eq!(found.map(|points| points * ratio), corrected);
-            }
+            let followed = NETWORK.followed(*analysis.estimates(), board.tile_sum(), plies);
+            assert_eq!(analysis.calibrated(), followed);
         }
     }
 

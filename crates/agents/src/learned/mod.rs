@@ -14,13 +14,11 @@ mod file;
 mod network;
 mod preference;
 mod search;
-mod table;
 mod training;
 mod tuples;
 
 pub use self::agent::Learned;
 pub use self::analysis::{NextTiles, PositionAnalysis};
-pub(crate) use self::calibrated::calibrated_points;
 pub use self::file::NetworkError;
 pub use self::network::Network;
 pub use self::training::{Trainer, TrainingOptions};

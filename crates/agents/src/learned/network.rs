@@ -1,5 +1,6 @@
 //! A network with coarse weights, for play.
 
+use super::calibrated::Ratios;
 use super::tuples::{ENTRIES, TUPLES, for_each_index};
 
 /// The values of afterstates on 4x4: the expected points that follow, as the sum of a weight for
@@ -10,12 +11,14 @@ pub struct Network {
     weights: Vec<i16>,
     /// The unit of the weights in points.
     step: f32,
+    /// What follows of the points that it expects.
+    pub(super) ratios: Ratios,
 }
 
 impl Network {
     /// The network with these weights, of which there are `TUPLES * ENTRIES`.
-    pub(super) const fn new(weights: Vec<i16>, step: f32) -> Self {
-        Self { weights, step }
+    pub(super) const fn new(weights: Vec<i16>, step: f32, ratios: Ratios) -> Self {
+        Self { weights, step, ratios }
     }
 
     /// The weights of all tuples, one after the other, as multiples of [`Network::step`].

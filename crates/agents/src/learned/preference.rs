@@ -7,9 +7,10 @@
 //! needs fewer of them.
 
 use mdp2048_rules::Action;
+use mdp2048_rules::nibbles::swapped;
 
 use crate::agent::ActionEstimates;
-use crate::slides::{Slides, images, swapped};
+use crate::slides::{Slides, images};
 
 /// Among the moves of a board whose estimate falls short of the highest one by at most a share of
 /// it, the tolerance, the action with the greatest afterstate in the order of [`corner_order`], and

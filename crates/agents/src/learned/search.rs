@@ -1,21 +1,25 @@
 //! Expectimax over the values of a network.
 
-use mdp2048_rules::Exponent;
+use mdp2048_rules::nibbles::{empty_cells, has_tile};
+use mdp2048_rules::{AfterstateCache, Exponent};
 
 use super::network::Network;
-use super::table::Table;
 use crate::agent::ActionEstimates;
-use crate::slides::{Slides, empty_cells, has_tile, twos};
+use crate::slides::{Slides, twos};
 
 /// The value of an afterstate with the target, for each ply that is left: more than the points of
 /// any game, and more the sooner.
 const WIN: f32 = 1e9;
 
+/// The values of afterstates that were searched before, with the number of plies, from 1. The key is
+/// that of the afterstate xor the plies. They stay valid for all games of one network.
+pub(super) type SearchedValues = AfterstateCache<(u32, f32), 16>;
+
 /// A search for the values of the moves of one board.
 pub(super) struct NetworkSearch<'a> {
     pub(super) network: &'a Network,
     pub(super) slides: &'a Slides,
-    pub(super) table: &'a mut Table,
+    pub(super) values: &'a mut SearchedValues,
     /// The probability of a 4.
     pub(super) four: f32,
     /// The tile that ends the game.
@@ -42,12 +46,13 @@ impl NetworkSearch<'_> {
         if self.target.is_some_and(|target| has_tile(after, target)) {
             return WIN * plies as f32;
         }
-        if let Some(value) = self.table.get(after, plies) {
+        let key = after ^ u64::from(plies);
+        if let Some((_, value)) = self.values.get(key).filter(|found| found.0 == plies) {
             return value;
         }
         let value =
             if plies == 1 { self.network.value(after) } else { self.expected(after, plies) };
-        self.table.insert(after, plies, value);
+        self.values.insert(key, (plies, value));
         value
     }
 

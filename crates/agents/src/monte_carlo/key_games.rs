@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use mdp2048_model::Game;
+use mdp2048_rules::nibbles::{empty_cells, has_tile};
 use mdp2048_rules::{Exponent, Shape};
 use rand::Rng;
 
-use crate::slides::{Slides, empty_cells, has_tile};
+use crate::slides::Slides;
 
 /// The orders of the four actions.
 const ORDERS: [[u8; 4]; 24] = orders();

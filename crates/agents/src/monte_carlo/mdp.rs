@@ -37,9 +37,11 @@ pub struct MdpMonteCarloOptions {
     pub fewer_for_four: u32,
     /// The share of the best games that is averaged, above 0 and at most 1 (theta 6).
     pub best_share: f64,
-    /// With a discount gamma, a move is judged by its points plus gamma times the points after it,
-    /// instead of by the final score. The post has 0.9.
-    pub immediate: Option<f64>,
+    /// Whether a move is judged by its points plus gamma times the points after it, instead of by
+    /// the final score.
+    pub immediate: bool,
+    /// The factor gamma of immediate rewards. The post has 0.9.
+    pub gamma: f64,
     /// With at most this many empty cells after a move, its successors are searched one move
     /// further (0 for never).
     pub expectimax: u32,
@@ -51,7 +53,8 @@ impl Default for MdpMonteCarloOptions {
             games: [60, 40, 20, 10],
             fewer_for_four: 3,
             best_share: 1.0,
-            immediate: None,
+            immediate: false,
+            gamma: 0.9,
             expectimax: 0,
         }
     }
@@ -165,10 +168,8 @@ impl Agent for MdpMonteCarlo {
         simulator.estimates(position, |moved| {
             let points = position.points + u64::from(moved.points);
             let last = self.expected(moved.after, points);
-            match self.options.immediate {
-                Some(gamma) => f64::from(moved.points) + gamma * (last - points as f64),
-                None => last,
-            }
+            let MdpMonteCarloOptions { immediate, gamma, .. } = self.options;
+            if immediate { f64::from(moved.points) + gamma * (last - points as f64) } else { last }
         })
     }
 }
@@ -211,9 +212,9 @@ mod tests {
     #[test]
     fn immediate_rewards_without_a_discount_are_the_final_score() {
         let game = Game::new(Shape::THREE_BY_THREE, Objective::Score, None, 1.0, 0.1).unwrap();
-        let results = [None, Some(1.0), Some(0.5)].map(|immediate| {
-            let options =
-                MdpMonteCarloOptions { games: [12, 8, 4, 2], immediate, ..Default::default() };
+        let results = [(false, 0.9), (true, 1.0), (true, 0.5)].map(|(immediate, gamma)| {
+            let games = [12, 8, 4, 2];
+            let options = MdpMonteCarloOptions { games, immediate, gamma, ..Default::default() };
             let mut agent = MdpMonteCarlo::new(Simulator::new(game), options);
             [0, 1, 2].map(|seed| play(&Simulator::new(game), &mut agent, seed.into()))
         });

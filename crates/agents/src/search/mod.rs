@@ -20,15 +20,13 @@
 //! more than one move left are kept in a table. This does not change any value.
 
 mod evaluation;
-mod values;
 mod weights;
 
 use mdp2048_model::{MoveResult, Probability};
-use mdp2048_rules::{Afterstate, Cell, Exponent};
+use mdp2048_rules::{Afterstate, AfterstateCache, Cell, Exponent};
 
 pub use self::evaluation::Evaluation;
 use self::evaluation::Evaluator;
-use self::values::SearchedValues;
 pub use self::weights::Weights;
 use crate::agent::{ActionEstimates, Agent, Position};
 use crate::simulator::Simulator;
@@ -62,6 +60,19 @@ pub struct SearchOptions {
     /// The probability of a 4 that the search assumes. The report uses 0.2 where the game has 0.1.
     pub spawn_four: Probability,
 }
+
+/// The value of an afterstate with some points.
+#[derive(Clone, Copy, Debug, Default)]
+struct SearchedValue {
+    points: u64,
+    /// The number of moves left, the one that led to the afterstate included.
+    depth: u32,
+    value: f64,
+}
+
+/// The values that were searched before. The key is that of the afterstate xor the points and the
+/// depth. They stay valid for all games of one search.
+type SearchedValues = AfterstateCache<SearchedValue, 17>;
 
 /// A search for the action of the highest value.
 #[derive(Clone, Debug)]
@@ -116,15 +127,16 @@ impl SearchTree {
             true => position.points + u64::from(moved.points),
             false => 0,
         };
-        let after = Position { board: moved.after.board(), points };
+        let key = moved.after.board().key() ^ points.rotate_left(32) ^ u64::from(depth);
         if depth > 1
-            && let Some(value) = values.get(after, depth)
+            && let Some(found) = values.get(key)
+            && (found.points, found.depth) == (points, depth)
         {
-            return value;
+            return found.value;
         }
         let value = self.value_of_tiles(values, moved.after, points, depth);
         if depth > 1 {
-            values.insert(after, depth, value);
+            values.insert(key, SearchedValue { points, depth, value });
         }
         value
     }

@@ -1,23 +1,24 @@
 //! The names of agents and their parameters.
 
-mod known;
+mod building;
+mod options;
 mod parameters;
 mod registry;
 
 use std::fmt;
 use std::str::FromStr;
 
-use mdp2048_rules::{Board, Shape};
+use mdp2048_rules::Shape;
 
-use self::known::{BY_BOARD, CANONICAL};
+pub use self::building::{AgentNeed, AgentResources, BuildError, Dependence};
+use self::options::Options;
 pub use self::parameters::SpecError;
-use self::parameters::{AnyParameter, Values, names};
+use self::parameters::{Parameter, flag, one_of, read};
+pub use self::registry::AgentChoice;
 use self::registry::{AGENTS, AgentRow};
-pub use self::registry::{AgentChoice, AgentNeed, AgentResources, BuildError, Dependence};
 use crate::agent::Agent;
 use crate::by_board::ByBoard;
 use crate::canonical::Canonical;
-use crate::learned::calibrated_points;
 use crate::simulator::Simulator;
 
 /// An agent with its parameters, written as a name followed by parameters:
@@ -31,7 +32,9 @@ use crate::simulator::Simulator;
 pub struct AgentSpec {
     text: String,
     row: &'static AgentRow,
-    values: Values,
+    options: Options,
+    by_board: bool,
+    canonical: bool,
 }
 
 impl AgentSpec {
@@ -48,11 +51,11 @@ impl AgentSpec {
     /// A list of all agents and their parameters, with units, ranges and defaults.
     pub fn help() -> String {
         let mut text = String::new();
-        for AgentRow { name, parameters, choices, .. } in &AGENTS {
+        for AgentRow { name, options, choices, .. } in &AGENTS {
             let idea = choices.first().map_or("", |choice| choice.idea);
             text += &format!("  {name}: {idea}\n");
-            for parameter in parameters.iter().filter(|it| it.name() != BY_BOARD.name) {
-                text += &format!("    {}: {}\n", parameter.name(), parameter.help());
+            for parameter in options().parameters(&mut false) {
+                text += &format!("    {}\n", parameter.help());
             }
         }
         text
@@ -68,44 +71,26 @@ impl AgentSpec {
         !self.row.is_for_4x4 || shape == Shape::FOUR_BY_FOUR
     }
 
-    /// The plies of the agent `learned`, whose estimates are the points that it expects from a
-    /// position on; `None` for other agents, and for one with a tolerance.
-    pub fn plies(&self) -> Option<u32> {
-        registry::plies(self.row, &self.values)
-    }
-
-    /// The points that follow on average where the agent estimates so many of an action on a board,
-    /// for display: their ratio was measured in games of the agent (docs/arena.md). `None` for an
-    /// agent of which none was measured.
-    pub fn calibrated(&self, board: Board, estimate: f64) -> Option<f64> {
-        Some(calibrated_points(estimate, board.tile_sum(), self.plies()?))
-    }
-
     /// What an action of the agent depends on besides the board.
-    pub fn depends_on(&self) -> Dependence {
-        match self.values.get(&BY_BOARD) {
-            true => Dependence::Nothing,
-            false => (self.row.depends_on)(&self.values),
-        }
+    pub const fn depends_on(&self) -> Dependence {
+        if self.by_board { Dependence::Nothing } else { self.options.depends_on() }
     }
 
     /// Whether two names are of the same agent with the same parameters.
     pub fn is_same_agent(&self, other: &Self) -> bool {
-        let is_same = |parameter: &dyn AnyParameter| {
-            let [one, other] = [self, other].map(|it| it.values.text(parameter.name()));
-            parameter.is_same(one, other)
-        };
-        self.row.name == other.row.name && parameters(self.row).all(is_same)
+        let agent = |spec: &Self| (spec.options, spec.by_board, spec.canonical);
+        agent(self) == agent(other)
     }
 
     /// Whether the agent treats the images of a board under the symmetries alike.
-    pub fn is_symmetric(&self) -> bool {
-        self.row.is_symmetric || self.values.get(&CANONICAL)
+    pub const fn is_symmetric(&self) -> bool {
+        self.row.is_symmetric || self.canonical
     }
 
-    /// What the estimates of the agent are, as a phrase such as "expected points".
-    pub fn unit(&self) -> &'static str {
-        (self.row.unit)(&self.values)
+    /// What the estimates of the agent are, as they are shown ([`Agent::shown`]): a phrase such as
+    /// "expected points".
+    pub const fn unit(&self) -> &'static str {
+        self.options.unit()
     }
 
     /// The agent for a game. Clones of it share what is large.
@@ -121,10 +106,10 @@ impl AgentSpec {
         if !self.plays(shape) {
             return Err(BuildError::Shape { agent: self.row.name, shape });
         }
-        let agent = (self.row.build)(&self.values, simulator.clone(), resources)?;
-        let agent = if self.values.get(&BY_BOARD) { Box::new(ByBoard(agent)) } else { agent };
+        let agent = self.options.build(simulator.clone(), resources)?;
+        let agent = if self.by_board { Box::new(ByBoard(agent)) } else { agent };
         // The policy of a solution is one of canonical boards.
-        let is_mapped = self.values.get(&CANONICAL) || self.row.needs == AgentNeed::Policy;
+        let is_mapped = self.canonical || self.row.needs == AgentNeed::Policy;
         Ok(if is_mapped { Box::new(Canonical(agent)) } else { agent })
     }
 
@@ -142,13 +127,6 @@ impl AgentSpec {
             dependence => Err(BuildError::NoBoardPolicy { agent: self.text.clone(), dependence }),
         }
     }
-}
-
-/// The parameters that an agent accepts. `by-board` is among them, so that its message says why it
-/// is refused.
-fn parameters(row: &AgentRow) -> impl Iterator<Item = &'static dyn AnyParameter> {
-    let common: [&'static dyn AnyParameter; 2] = [&BY_BOARD, &CANONICAL];
-    row.parameters.iter().copied().chain(common)
 }
 
 impl fmt::Display for AgentSpec {
@@ -172,32 +150,31 @@ impl FromStr for AgentSpec {
         let mut words = text.split(':');
         let name = words.next().unwrap_or_default();
         let row = AGENTS.iter().find(|row| row.name == name).ok_or_else(|| {
-            let [known @ .., last] = AGENTS.each_ref().map(|row| row.name);
-            let known = format!("{} or {last}", known.join(", "));
+            let known = one_of(&AGENTS.each_ref().map(|row| row.name));
             SpecError::Name { name: name.to_owned(), known }
         })?;
-        let agent = row.name;
-        let values = Values::read(words, |name| {
-            parameters(row).find(|it| it.name() == name).ok_or_else(|| {
-                let known: Vec<_> =
-                    row.parameters.iter().copied().chain([&CANONICAL as _]).collect();
-                let (parameter, known) = (name.to_owned(), names(&known));
-                SpecError::Parameter { agent, parameter, known }
-            })
-        })?;
+        let (mut options, mut by_board, mut canonical) = ((row.options)(), false, false);
+        let mut parameters = options.parameters(&mut by_board);
+        // The help of all agents describes it once.
+        parameters.push(Parameter::new("canonical", "", flag(&mut canonical)));
+        read(row.name, &mut parameters, words)?;
+        drop(parameters);
         // It would change nothing that others see.
-        if values.get(&BY_BOARD) && (row.depends_on)(&values) == Dependence::Nothing {
+        if by_board && options.depends_on() == Dependence::Nothing {
             return Err(SpecError::ByBoard(text.to_owned()));
         }
-        Ok(Self { text: text.to_owned(), row, values })
+        Ok(Self { text: text.to_owned(), row, options, by_board, canonical })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::known::EXPECTIMAX_EVALUATION;
     use super::*;
-    use crate::search::{Evaluation, Opponent, Weights};
+    use crate::search::{Evaluation, SearchOptions, Weights};
+
+    fn spec(text: &str) -> AgentSpec {
+        text.parse().unwrap()
+    }
 
     fn error(text: &str) -> String {
         text.parse::<AgentSpec>().unwrap_err().to_string()
@@ -205,36 +182,27 @@ mod tests {
 
     #[test]
     fn agents_have_parameters() {
-        let spec: AgentSpec = " expectimax:depth=3:weights=diagonal:pruned".parse().unwrap();
-        assert_eq!(spec.to_string(), "expectimax:depth=3:weights=diagonal:pruned");
-        let options = registry::search(&spec.values, Opponent::Random, &EXPECTIMAX_EVALUATION);
-        assert_eq!((options.depth, options.weights), (3, Weights::Diagonal));
-        assert!(options.pruned == Some(4) && options.evaluation == Evaluation::Weighted);
-        let spec: AgentSpec =
-            "mdp-monte-carlo:games=500+90+60+30:best=0.5:expectimax=3".parse().unwrap();
-        let options = registry::successors(&spec.values);
+        let searching = spec(" expectimax:depth=3:weights=diagonal:pruned");
+        assert_eq!(searching.to_string(), "expectimax:depth=3:weights=diagonal:pruned");
+        let Options::Search(options) = searching.options else { panic!("{searching}") };
+        let (weights, evaluation) = (Weights::Diagonal, Evaluation::Weighted);
+        assert_eq!(
+            options,
+            SearchOptions { depth: 3, weights, pruned: Some(4), evaluation, ..options }
+        );
+        let sampling = spec("mdp-monte-carlo:games=500+90+60+30:best=0.5:gamma=0.8:immediate");
+        let Options::MdpMonteCarlo(options) = sampling.options else { panic!("{sampling}") };
         assert_eq!((options.games, options.best_share), ([500, 90, 60, 30], 0.5));
-        assert_eq!(options.expectimax, 3);
-        let plies = |text: &str| text.parse::<AgentSpec>().unwrap().plies();
-        let all = ["learned", "learned:plies=3", "learned:tolerance=0.1", "greedy"].map(plies);
-        assert_eq!(all, [Some(2), Some(3), None, None]);
-        let board = "2 2 0 0/0 0 0 0/0 0 0 0/0 0 0 0".parse().unwrap();
-        let calibrated = |text: &str| text.parse::<AgentSpec>().unwrap().calibrated(board, 100.0);
-        assert_eq!(["greedy", "learned:tolerance=0.1"].map(calibrated), [None, None]);
-        assert!(calibrated("learned:plies=1") > Some(125.0));
-        assert!(calibrated("learned:plies=2") > calibrated("learned:plies=1"));
+        assert_eq!((options.immediate, options.gamma), (true, 0.8));
     }
 
     #[test]
     fn every_row_says_what_its_agent_is() {
         for row in &AGENTS {
-            assert!(!(row.unit)(&Values::default()).is_empty() && !row.choices.is_empty());
-            for parameter in parameters(row) {
-                assert!(parameter.is_same(None, None));
-            }
+            assert!(!(row.options)().unit().is_empty() && !row.choices.is_empty());
         }
         for choice in AgentSpec::choices() {
-            assert_eq!(choice.spec.parse::<AgentSpec>().unwrap().to_string(), choice.spec);
+            assert_eq!(spec(choice.spec).to_string(), choice.spec);
         }
     }
 
@@ -269,11 +237,11 @@ mod tests {
 
     #[test]
     fn agents_state_what_their_policies_depend_on() {
-        let depends_on = |text: &str| text.parse::<AgentSpec>().unwrap().depends_on();
+        let depends_on = |text: &str| spec(text).depends_on();
         for spec in ["random", "greedy", "minimax", "expectimax", "features", "learned", "optimal"]
         {
             assert_eq!(depends_on(spec), Dependence::Nothing, "{spec}");
-            assert!(error(&format!("{spec}:by-board")).contains("by-board is for agents"));
+            assert!(error(&format!("{spec}:by-board")).contains("by-board"));
         }
         for (spec, dependence) in [
             ("monte-carlo", Dependence::RandomGames),
@@ -284,10 +252,7 @@ mod tests {
             assert_eq!(depends_on(spec), dependence, "{spec}");
             assert_eq!(depends_on(&format!("{spec}:by-board")), Dependence::Nothing, "{spec}");
         }
-        let same = |one: &str, other: &str| {
-            let [one, other]: [AgentSpec; 2] = [one, other].map(|text| text.parse().unwrap());
-            one.is_same_agent(&other)
-        };
+        let same = |one: &str, other: &str| spec(one).is_same_agent(&spec(other));
         assert!(same("expectimax", "expectimax:depth=2") && !same("greedy", "greedy:canonical"));
         assert!(!same("monte-carlo", "monte-carlo:by-board"));
         assert!(same("minimax:pruned=4", "minimax:pruned") && !same("minimax:pruned", "minimax"));
@@ -298,17 +263,19 @@ mod tests {
         for (text, message) in [
             ("best", "choose random, greedy"),
             ("greedy:depth=2", "no parameter 'depth'; its parameters: canonical"),
-            ("learned:tolerance=2", "from 0 to 1"),
-            ("minimax:depth=9", "write a number from 1 to 6"),
-            ("minimax:weights=flat", "diagonal, wide-diagonal, snake"),
-            ("minimax:pruned=yes", "from 1 to 6, or only its name for 4"),
-            ("expectimax:evaluation=edge", "smooth, edges"),
-            ("features:reward=none", "entering, leaving"),
-            ("monte-carlo:by-board=yes", "write only its name"),
-            ("mdp-monte-carlo:games=5+5", "four numbers"),
-            ("mdp-monte-carlo:best=0", "above 0"),
-            ("features:gamma=1", "from 0 to 0.999"),
-            ("expectimax:four=2", "a probability"),
+            ("learned:tolerance=2", "'2' is not a value of tolerance: use 0 to 1"),
+            ("minimax:depth=9", "use 1 to 6"),
+            ("minimax:weights=flat", "use diagonal, wide-diagonal or snake"),
+            ("minimax:pruned=yes", "use 1 to 6, or only its name for 4"),
+            ("minimax:by-board", "by-board is for agents that look at more"),
+            ("expectimax:evaluation=edge", "smooth or edges"),
+            ("features:reward=none", "use entering or leaving"),
+            ("monte-carlo:by-board=yes", "use only its name"),
+            ("mdp-monte-carlo:games=5+5", "use four numbers"),
+            ("mdp-monte-carlo:best=0", "use above 0"),
+            ("mdp-monte-carlo:gamma=0.5", "gamma has no effect without immediate: add immediate"),
+            ("features:gamma=1", "use 0 to 0.999"),
+            ("expectimax:four=2", "use 0 to 1"),
             ("greedy:canonical:canonical", "canonical is given more than once"),
         ] {
             assert!(error(text).contains(message), "{text}: {}", error(text));

@@ -1,4 +1,8 @@
-//! The parameters of agents: their names, what they may be, and reading them.
+//! The parameters of agents as people write them: `name=value`, or only the name.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -26,139 +30,160 @@ pub enum SpecError {
     /// A parameter that is given more than once.
     #[error("the parameter {0} is given more than once: leave all of them out but one")]
     Repeated(&'static str),
+    /// A parameter that has no effect without another one.
+    #[error("{parameter} has no effect without {needed}: add {needed}, or leave {parameter} out")]
+    Without {
+        /// The parameter.
+        parameter: &'static str,
+        /// The parameter that is missing.
+        needed: &'static str,
+    },
     /// `by-board` for an agent whose policy it does not change.
     #[error(
         "by-board is for agents that look at more than the board, and {0} does not: leave it out"
     )]
     ByBoard(String),
     /// A value that the parameter cannot have.
-    #[error("'{value}' is not a value of {parameter}: {expected}")]
+    #[error("'{value}' is not a value of {parameter}: use {allowed}")]
     Value {
         /// The parameter.
         parameter: &'static str,
         /// The value.
         value: String,
         /// What can be written.
-        expected: String,
+        allowed: String,
     },
 }
 
-/// A parameter of agents, whose values are of one type.
-pub(super) struct Parameter<T> {
+/// A parameter of an agent, and the field of its options that it sets.
+pub(super) struct Parameter<'a> {
     pub(super) name: &'static str,
-    /// What it is, with its unit, its range and what it is by default.
-    pub(super) help: &'static str,
-    /// Its value where it is left out.
-    pub(super) default: fn() -> T,
-    /// Reads a value, or says what to write.
-    pub(super) read: fn(&str) -> Result<T, String>,
+    /// What it is, with its unit.
+    what: &'static str,
+    value: Value<'a>,
+    /// The parameter without which it has no effect.
+    needed: Option<&'static str>,
+    is_given: bool,
 }
 
-/// A parameter of any type.
-pub(super) trait AnyParameter: Sync {
-    fn name(&self) -> &'static str;
-
-    fn help(&self) -> &'static str;
-
-    /// Reads a value, or says what to write.
-    fn check(&self, text: &str) -> Result<(), String>;
-
-    /// Whether two texts, or the default value where there is none, are of the same value.
-    fn is_same(&self, one: Option<&str>, other: Option<&str>) -> bool;
+/// What can be written for a field, and how it is read.
+pub(super) struct Value<'a> {
+    /// What can be written, such as "1 to 6".
+    allowed: String,
+    /// What the field is where the parameter is left out, if that can be written.
+    default: Option<String>,
+    /// Reads a text into the field. Returns whether it is allowed.
+    read: Box<dyn FnMut(&str) -> bool + 'a>,
 }
 
-impl<T: PartialEq> AnyParameter for Parameter<T> {
-    fn name(&self) -> &'static str {
-        self.name
+impl<'a> Parameter<'a> {
+    pub(super) const fn new(name: &'static str, what: &'static str, value: Value<'a>) -> Self {
+        Self { name, what, value, needed: None, is_given: false }
     }
 
-    fn help(&self) -> &'static str {
-        self.help
+    /// The parameter, which has no effect without another one.
+    pub(super) fn with(self, needed: &'static str) -> Self {
+        Self { needed: Some(needed), ..self }
     }
 
-    fn check(&self, text: &str) -> Result<(), String> {
-        (self.read)(text).map(|_| ())
+    /// A line of the help.
+    pub(super) fn help(&self) -> String {
+        let Self { name, what, value: Value { allowed, default, .. }, .. } = self;
+        let default = default.as_ref().map_or(String::new(), |default| format!(" [{default}]"));
+        format!("{name}: {what} ({allowed}){default}")
     }
 
-    fn is_same(&self, one: Option<&str>, other: Option<&str>) -> bool {
-        let value = |text: Option<&str>| text.map_or_else(|| Ok((self.default)()), self.read);
-        value(one) == value(other)
-    }
-}
-
-/// The names of parameters, separated by commas.
-pub(super) fn names(parameters: &[&dyn AnyParameter]) -> String {
-    parameters.iter().map(|it| it.name()).collect::<Vec<_>>().join(", ")
-}
-
-/// The parameters that are given, each with its text, which can be read.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Values(Vec<(&'static str, String)>);
-
-impl Values {
-    /// Reads `name=value` and `name` of some words.
-    pub(super) fn read<'a>(
-        words: impl Iterator<Item = &'a str>,
-        find: impl Fn(&str) -> Result<&'static dyn AnyParameter, SpecError>,
-    ) -> Result<Self, SpecError> {
-        let mut values = Self::default();
-        for word in words {
-            let (name, text) = word.split_once('=').unwrap_or((word, ""));
-            let (parameter, value) = (find(name)?, text.to_owned());
-            let name = parameter.name();
-            if values.has(name) {
-                return Err(SpecError::Repeated(name));
-            }
-            if let Err(expected) = parameter.check(text) {
-                return Err(SpecError::Value { parameter: name, value, expected });
-            }
-            values.0.push((name, value));
+    /// Reads a value into the field.
+    fn read(&mut self, value: &str) -> Result<(), SpecError> {
+        if std::mem::replace(&mut self.is_given, true) {
+            return Err(SpecError::Repeated(self.name));
         }
-        Ok(values)
-    }
-
-    /// Whether a parameter is given.
-    pub(super) fn has(&self, name: &str) -> bool {
-        self.text(name).is_some()
-    }
-
-    /// The text of a parameter, if it is given.
-    pub(super) fn text(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(given, _)| *given == name).map(|(_, text)| &**text)
-    }
-
-    /// The value of a parameter.
-    pub(super) fn get<T>(&self, parameter: &Parameter<T>) -> T {
-        let given = self.text(parameter.name).and_then(|text| (parameter.read)(text).ok());
-        given.unwrap_or_else(parameter.default)
+        if (self.value.read)(value) {
+            return Ok(());
+        }
+        let allowed = self.value.allowed.clone();
+        Err(SpecError::Value { parameter: self.name, value: value.to_owned(), allowed })
     }
 }
 
-/// Reads a number from 1 to the greatest one.
-pub(super) fn whole(text: &str, most: u32) -> Result<u32, String> {
-    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
-    number.ok_or_else(|| format!("write a number from 1 to {most}"))
+/// Reads the words of an agent into the fields of its parameters.
+pub(super) fn read<'a>(
+    agent: &'static str,
+    parameters: &mut [Parameter<'_>],
+    words: impl Iterator<Item = &'a str>,
+) -> Result<(), SpecError> {
+    for word in words {
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        let Some(parameter) = parameters.iter_mut().find(|it| it.name == name) else {
+            let known: Vec<_> = parameters.iter().map(|it| it.name).collect();
+            let (parameter, known) = (name.to_owned(), known.join(", "));
+            return Err(SpecError::Parameter { agent, parameter, known });
+        };
+        parameter.read(value)?;
+    }
+    let is_given = |name| parameters.iter().any(|it| it.is_given && it.name == name);
+    for &Parameter { name: parameter, needed, is_given: is_set, .. } in &*parameters {
+        if let Some(needed) = needed.filter(|&needed| is_set && !is_given(needed)) {
+            return Err(SpecError::Without { parameter, needed });
+        }
+    }
+    Ok(())
 }
 
-/// Reads any number that passes a test.
-pub(super) fn real(text: &str, is_in: fn(f64) -> bool, expected: &str) -> Result<f64, String> {
-    text.parse().ok().filter(|&it| is_in(it)).ok_or_else(|| expected.to_owned())
+/// A field whose values are read by a function.
+pub(super) fn value<'a, T>(
+    field: &'a mut T,
+    allowed: &str,
+    read: impl Fn(&str) -> Option<T> + 'a,
+) -> Value<'a> {
+    let read = move |text: &str| read(text).map(|found| *field = found).is_some();
+    Value { allowed: allowed.to_owned(), default: None, read: Box::new(read) }
 }
 
-/// Reads a parameter without a value.
-pub(super) fn flag(text: &str) -> Result<bool, String> {
-    let error = || "it has no value, so write only its name".to_owned();
-    text.is_empty().then_some(true).ok_or_else(error)
+impl Value<'_> {
+    /// The value of a field that is this one by default.
+    pub(super) fn or(self, default: impl Display) -> Self {
+        Self { default: Some(default.to_string()), ..self }
+    }
 }
 
-/// Reads the item with a name.
-pub(super) fn named<T: Copy>(
-    all: &[T],
-    name: fn(T) -> &'static str,
+/// Reads a number of a range.
+pub(super) fn number_in<T: FromStr + PartialOrd>(
     text: &str,
-) -> Result<T, String> {
-    all.iter().copied().find(|&item| name(item) == text).ok_or_else(|| {
-        let names: Vec<_> = all.iter().map(|&item| name(item)).collect();
-        format!("choose one of {}", names.join(", "))
-    })
+    range: &RangeInclusive<T>,
+) -> Option<T> {
+    text.parse().ok().filter(|number| range.contains(number))
+}
+
+/// A field with a number of a range.
+pub(super) fn number<T: FromStr + PartialOrd + Display>(
+    field: &mut T,
+    range: RangeInclusive<T>,
+) -> Value<'_> {
+    let (allowed, default) = (format!("{} to {}", range.start(), range.end()), field.to_string());
+    value(field, &allowed, move |text| number_in(text, &range)).or(default)
+}
+
+/// A field that is set by the name of the parameter alone.
+pub(super) fn flag(field: &mut bool) -> Value<'_> {
+    value(field, "only its name", |text| text.is_empty().then_some(true))
+}
+
+/// A field with one of some items, which have names.
+pub(super) fn named<'a, T: Copy + 'a>(
+    field: &'a mut T,
+    all: &'a [T],
+    name: fn(T) -> &'static str,
+) -> Value<'a> {
+    let (names, default) = (all.iter().map(|&item| name(item)).collect::<Vec<_>>(), name(*field));
+    let read = move |text: &str| all.iter().copied().find(|&item| name(item) == text);
+    value(field, &one_of(&names), read).or(default)
+}
+
+/// Some names as a list for people.
+pub(super) fn one_of(names: &[&str]) -> String {
+    match names {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => names.join(""),
+    }
 }

@@ -14,9 +14,11 @@
 //! ```
 
 mod action;
+mod afterstate_cache;
 mod board;
 mod canonical;
 mod images;
+pub mod nibbles;
 mod notation;
 mod record;
 mod shape;
@@ -26,6 +28,7 @@ mod symmetry;
 mod tile;
 
 pub use action::{Action, ActionError};
+pub use afterstate_cache::AfterstateCache;
 pub use board::Board;
 pub use canonical::CanonicalState;
 pub use images::Images;

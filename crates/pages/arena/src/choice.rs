@@ -1,7 +1,6 @@
 //! The agents that can play the games of the page.
 
 use mdp2048_agents::{AgentChoice, AgentNeed, AgentSpec};
-use mdp2048_protocol::AgentPosition;
 
 use crate::arena_game::ArenaGame;
 
@@ -32,22 +31,10 @@ pub(crate) fn needs_network(spec: &str) -> bool {
     spec.parse::<AgentSpec>().is_ok_and(|spec| spec.needs() == AgentNeed::Network)
 }
 
-/// A position with the estimates of an agent as they are shown: points that were measured to follow
-/// in the place of those that the agent expects.
-pub(crate) fn calibrated(spec: &str, position: &AgentPosition) -> AgentPosition {
-    let agent = spec.parse::<AgentSpec>().ok();
-    let shown = |estimate| {
-        let measured = agent.as_ref().and_then(|it| it.calibrated(position.board, estimate));
-        measured.unwrap_or(estimate)
-    };
-    AgentPosition { estimates: position.estimates.map(|it| it.map(shown)), ..*position }
-}
-
 /// What the estimates of an agent are, as they are shown.
 pub(crate) fn agent_unit(spec: &str) -> &'static str {
     match spec.parse::<AgentSpec>() {
         _ if spec == OPTIMAL => "probability of a win, exact",
-        Ok(spec) if spec.plies().is_some() => "expected points from here",
         Ok(spec) => spec.unit(),
         Err(_) => "",
     }

@@ -72,7 +72,7 @@ pub struct AgentPosition {
     pub board: Board,
     /// The points so far.
     pub points: u64,
-    /// What the agent thinks each action is worth, by [`Action::index`].
+    /// What each action is worth to the agent, as it is shown, by [`Action::index`].
     pub estimates: [Option<f64>; 4],
     /// The action that it chooses; `None` if the game has ended.
     pub action: Option<Action>,

@@ -36,7 +36,6 @@
 //! crate does no input or output but by `Read`, `Write` and `WorkFiles`, and reads no clock and no
 //! random device.
 
-mod cache;
 mod certificate;
 mod check;
 mod checkpoint;

@@ -2,10 +2,9 @@
 
 use std::{io, iter, mem};
 
-use mdp2048_rules::{Board, Exponent};
+use mdp2048_rules::{AfterstateCache, Board, Exponent};
 use rayon::prelude::*;
 
-use crate::cache::AfterCache;
 use crate::index::LayerIndex;
 use crate::layer::SetLayer;
 use crate::rules::{Moved, Rules, SpawnFractions, set_key};
@@ -23,7 +22,7 @@ struct AfterValues<'a> {
     rules: &'a Rules,
     /// The layers after a random 2 and after a 4.
     next: &'a [LayerIndex; 2],
-    cache: AfterCache<KnownValue>,
+    cache: AfterstateCache<KnownValue, 15>,
 }
 
 /// What is known of the value of an afterstate.
@@ -36,7 +35,7 @@ struct KnownValue {
 
 impl<'a> AfterValues<'a> {
     fn new(rules: &'a Rules, next: &'a [LayerIndex; 2]) -> Self {
-        Self { rules, next, cache: AfterCache::new() }
+        Self { rules, next, cache: AfterstateCache::default() }
     }
 
     /// The expected value after a random tile, rounded down, if it is at least `least`. Boards
@@ -44,9 +43,9 @@ impl<'a> AfterValues<'a> {
     #[inline]
     fn value_from(&mut self, least: WinBound, after: Board) -> Option<WinBound> {
         let is_enough = |known: &KnownValue| known.is_exact || known.value < least;
-        let known = self.cache.get(after).filter(is_enough).unwrap_or_else(|| {
+        let known = self.cache.get(after.key()).filter(is_enough).unwrap_or_else(|| {
             let known = self.known_value(least, after);
-            self.cache.insert(after, known);
+            self.cache.insert(after.key(), known);
             known
         });
         (known.value >= least).then_some(known.value)

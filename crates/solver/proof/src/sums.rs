@@ -1,8 +1,7 @@
 //! The values after random tiles, and how many boards are outside of a set.
 
-use mdp2048_rules::Board;
+use mdp2048_rules::{AfterstateCache, Board};
 
-use crate::cache::AfterCache;
 use crate::index::LayerIndex;
 use crate::rules::Rules;
 
@@ -20,17 +19,17 @@ pub(crate) struct AfterSums<'a> {
     rules: &'a Rules,
     /// The layers after a random 2 and after a 4.
     next: &'a [LayerIndex; 2],
-    cache: AfterCache<Following>,
+    cache: AfterstateCache<Following, 15>,
 }
 
 impl<'a> AfterSums<'a> {
     pub(crate) fn new(rules: &'a Rules, next: &'a [LayerIndex; 2]) -> Self {
-        Self { rules, next, cache: AfterCache::new() }
+        Self { rules, next, cache: AfterstateCache::default() }
     }
 
     /// The boards that follow an afterstate.
     pub(crate) fn following(&mut self, after: Board) -> Following {
-        if let Some(found) = self.cache.get(after) {
+        if let Some(found) = self.cache.get(after.key()) {
             return found;
         }
         let mut found = Following::default();
@@ -40,7 +39,7 @@ impl<'a> AfterSums<'a> {
                 found.outside[at] += u8::from(value == 0);
             }
         }
-        self.cache.insert(after, found);
+        self.cache.insert(after.key(), found);
         found
     }
 }

@@ -67,6 +67,7 @@ impl AgentPlayer {
             let (estimates, action) = self.consider();
             let position = self.game.position();
             let (board, points) = (position.board, position.points);
+            let estimates = self.agent.shown(board, estimates);
             positions.push(AgentPosition { board, points, estimates, action });
             let is_last = played >= most || played > 0 && Date::now() >= end;
             if is_last || !action.is_some_and(|action| self.act(action)) {

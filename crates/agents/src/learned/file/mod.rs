@@ -5,9 +5,10 @@
 //! | bytes | content |
 //! | --- | --- |
 //! | 8 | `mdp2048n` |
-//! | 4 | the version of this layout, 1 |
+//! | 4 | the version of this layout, 2 |
 //! | 40 | the cells of the eight tuples |
 //! | 4 | the unit of the weights in points, a floating-point number |
+//! | 208 | how many times the expected points followed: floating-point numbers, by plies and tile sum |
 //! | 4 | the number of bytes of the code |
 //! | | the code of the weights, tuple by tuple |
 //! | 4 | the CRC-32 (ISO-HDLC) of all bytes before |
@@ -19,6 +20,7 @@ use crc::{CRC_32_ISO_HDLC, Crc, Table};
 use thiserror::Error;
 
 use self::coder::{BitDecoder, BitEncoder};
+use super::calibrated::UNMEASURED;
 use super::network::Network;
 use super::tuples::{CELLS, CELLS_OF_TUPLES, ENTRIES, TUPLES};
 
@@ -26,7 +28,7 @@ use super::tuples::{CELLS, CELLS_OF_TUPLES, ENTRIES, TUPLES};
 const MAGIC: &[u8; 8] = b"mdp2048n";
 
 /// The version of the layout.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The bytes of the checksum.
 const SUM: usize = 4;
@@ -79,6 +81,7 @@ impl Network {
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(CELLS_OF_TUPLES.as_flattened());
         bytes.extend(self.step().to_le_bytes());
+        bytes.extend(self.ratios.as_flattened().iter().flat_map(|ratio| ratio.to_le_bytes()));
         bytes.extend((code.len() as u32).to_le_bytes());
         bytes.extend(code);
         bytes.extend(CRC.checksum(&bytes).to_le_bytes());
@@ -100,15 +103,20 @@ impl Network {
             return Err(NetworkError::Version);
         }
         let step = f32::from_le_bytes(take(&mut bytes)?);
+        let mut ratios = UNMEASURED;
+        for ratio in ratios.as_flattened_mut() {
+            *ratio = f32::from_le_bytes(take(&mut bytes)?);
+        }
         let length = u32::from_le_bytes(take(&mut bytes)?);
         let missing = (u64::from(length) + SUM as u64).saturating_sub(bytes.len() as u64);
         let code = if missing == 0 { bytes.split_off(..length as usize) } else { None };
         let code = code.ok_or(NetworkError::Truncated { missing })?;
         let sum = u32::from_le_bytes(take::<SUM>(&mut bytes)?);
-        let is_step = step.is_finite() && step > 0.0;
+        let are_numbers =
+            ratios.as_flattened().iter().chain([&step]).all(|it| *it > 0.0 && it.is_finite());
         if sum != CRC.checksum(&file[..file.len() - SUM - bytes.len()])
             || !bytes.is_empty()
-            || !is_step
+            || !are_numbers
         {
             return Err(NetworkError::Damaged);
         }
@@ -118,7 +126,7 @@ impl Network {
         if !are_weights || !decoder.is_at_end() {
             return Err(NetworkError::Damaged);
         }
-        Ok(Self::new(weights, step))
+        Ok(Self::new(weights, step, ratios))
     }
 }
 
@@ -134,7 +142,7 @@ mod tests {
             let size = number >> 60;
             if index % 97 > 5 { 0 } else { ((number >> 40) as i16) >> size }
         };
-        Network::new((0..TUPLES * ENTRIES).map(&mut weight).collect(), 2.0)
+        Network::new((0..TUPLES * ENTRIES).map(&mut weight).collect(), 2.0, UNMEASURED)
     }
 
     #[test]
@@ -145,7 +153,7 @@ mod tests {
         assert_eq!(Network::from_bytes(&bytes[..5]), Err(NetworkError::NoNetwork));
         let end = bytes.len();
         // Until the length is known, only the next field is missing.
-        for (cut, missing) in [(9, 3), (40, 12), (59, 1), (60, end - 60), (end - 1, 1)] {
+        for (cut, missing) in [(9, 3), (40, 12), (267, 1), (268, end - 268), (end - 1, 1)] {
             let missing = missing as u64;
             let error = NetworkError::Truncated { missing };
             assert_eq!(Network::from_bytes(&bytes[..cut]), Err(error), "{cut}");
@@ -155,7 +163,8 @@ mod tests {
             (8, NetworkError::Version),
             (12, NetworkError::Version),
             (52, NetworkError::Damaged),
-            (200, NetworkError::Damaged),
+            (60, NetworkError::Damaged),
+            (400, NetworkError::Damaged),
             (bytes.len() - 1, NetworkError::Damaged),
         ] {
             let mut changed = bytes.clone();
@@ -172,7 +181,7 @@ mod tests {
         // The code of other weights, after the header of a network.
         let mut bytes = network().to_bytes();
         let last = bytes.len() - 4;
-        bytes[60..last]
+        bytes[268..last]
             .iter_mut()
             .zip((1..=255).cycle())
             .for_each(|(byte, number)| *byte ^= number);

@@ -19,11 +19,12 @@
 
 mod weights;
 
+use mdp2048_rules::nibbles::{empty_cells, with_tile};
 use rand_mt::Mt;
 
 use self::weights::TrainedWeights;
 use super::network::Network;
-use crate::slides::{Moved, Slides, empty_cells};
+use crate::slides::{Moved, Slides};
 
 /// How a network is trained.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -133,7 +134,7 @@ impl Trainer {
     }
 
     /// The network so far: weights that were never learned are 0, and the others are rounded to
-    /// multiples of `step` points.
+    /// multiples of `step` points. It is not calibrated: [`Network::calibrated`].
     pub fn network(&self, step: f32) -> Network {
         self.weights.network(step)
     }
@@ -142,13 +143,10 @@ impl Trainer {
 /// The board after a random tile, which is drawn as [`mdp2048_model::SeededSpawns`] draws it, with
 /// the cells in the opposite order.
 fn spawn(after: u64, words: &mut Mt) -> u64 {
-    let mut cells = empty_cells(after);
-    for _ in 0..words.next_u32() % cells.count_ones() {
-        cells &= cells - 1;
-    }
-    let two = cells & cells.wrapping_neg();
+    let empty = empty_cells(after);
+    let number = words.next_u32() % empty.count_ones();
     // A 4 has the probability 0.1.
-    after | if words.next_u32() < u32::MAX / 10 { two << 1 } else { two }
+    with_tile(after, empty, number, words.next_u32() < u32::MAX / 10)
 }
 
 #[cfg(test)]

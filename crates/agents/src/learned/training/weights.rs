@@ -1,5 +1,6 @@
 //! The weights in training, and what their step sizes depend on.
 
+use super::super::calibrated::UNMEASURED;
 use super::super::network::Network;
 use super::super::tuples::{ENTRIES, LOOKUPS, TUPLES, for_each_index};
 
@@ -65,6 +66,6 @@ impl TrainedWeights {
             // The conversion saturates.
             if errors.sizes > 0.0 { (value / step).round() as i16 } else { 0 }
         });
-        Network::new(quantised.collect(), step)
+        Network::new(quantised.collect(), step, UNMEASURED)
     }
 }

@@ -1,6 +1,7 @@
 //! Many seeded games that are stepped together.
 
 use mdp2048::model::Rewards;
+use mdp2048::rules::nibbles::{empty_cells, has_tile, with_tile};
 use mdp2048::{Board, Exponent, Game, Status};
 
 use super::lines::{self, Lines};
@@ -20,8 +21,6 @@ struct Shared {
     empty: u64,
     /// The boards that games are given to start from, if any.
     starts: Vec<u64>,
-    /// The exponent that ends a game, or one that no tile has.
-    target: u8,
     /// A random tile is a 4 if its word is below this.
     fours: u64,
 }
@@ -85,7 +84,6 @@ impl Games {
             cells: lines::cells_of(shape),
             empty: lines::nibbles_of(Board::empty(shape)),
             starts: game.given_starts().map(lines::nibbles_of).collect(),
-            target: game.target().map_or(u8::MAX, Exponent::get),
             // A word is below p 2^32 if it is below the next whole number.
             fours: (game.spawn_four().get() * 4_294_967_296.0).ceil() as u64,
         };
@@ -150,15 +148,17 @@ impl Games {
             let had_ended = state.has_ended(rules.most_steps);
             *stepped = Stepped::default();
             if !had_ended && state.allowed >> action & 1 == 1 {
-                let slid = self.shared.lines.slide(state.board, action as usize);
-                let is_won = slid.largest_merge >= self.shared.target;
-                state.board = self.shared.spawned(slid.after, twister);
+                let (after, points) = self.shared.lines.slide(state.board, action as usize);
+                // Locked cells hold a tile that is no target.
+                let target = self.shared.game.target();
+                let is_won = target.is_some_and(|target| has_tile(after, target));
+                state.board = self.shared.spawned(after, twister);
                 state.allowed = if is_won { 0 } else { self.shared.lines.allowed(state.board) };
                 state.moves += 1;
-                state.points += slid.points;
+                state.points += points;
                 stepped.played = true;
                 stepped.ended = state.allowed == 0;
-                stepped.reward = self.shared.reward(slid.points, is_won, stepped.ended);
+                stepped.reward = self.shared.reward(points, is_won, stepped.ended);
             } else if state.is_lost_at_start()
                 || !had_ended && rules.not_allowed == NotAllowed::Lose
             {
@@ -258,12 +258,9 @@ impl Shared {
     /// A board that has an empty cell, with the next random tile.
     #[inline(always)]
     fn spawned(&self, board: u64, twister: &mut Twister) -> u64 {
-        let mut empty = self.cells & !lines::tiles_of(board);
-        for _ in 0..twister.next() % empty.count_ones() {
-            empty &= empty - 1;
-        }
-        let tile = empty & empty.wrapping_neg();
-        board | tile << u32::from(u64::from(twister.next()) < self.fours)
+        let empty = self.cells & empty_cells(board);
+        let number = twister.next() % empty.count_ones();
+        with_tile(board, empty, number, u64::from(twister.next()) < self.fours)
     }
 
     /// The reward of a move that scores points.

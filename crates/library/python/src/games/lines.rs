@@ -5,18 +5,8 @@
 //! each.
 
 use mdp2048::rules::Motion;
+use mdp2048::rules::nibbles::{LineSlides, transposed};
 use mdp2048::{Action, Board, Exponent, Shape};
-
-/// What an action does to a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Slid {
-    /// The board after the slide.
-    pub(super) after: u64,
-    /// The sum of the faces of the tiles made by merging.
-    pub(super) points: u32,
-    /// The largest exponent made by merging; 0 if nothing merged.
-    pub(super) largest_merge: u8,
-}
 
 /// The slides of all rows and columns of a shape.
 #[derive(Clone, Debug)]
@@ -28,19 +18,10 @@ pub(super) struct Lines {
 /// The slides of all lines of one length.
 #[derive(Clone, Debug)]
 struct LineTable {
-    /// By the direction, towards the first cell or the last, and the line.
-    slides: [Box<[LineSlide]>; 2],
+    slides: LineSlides,
     /// By the line: the set of directions that change it, the first one in the lowest bit, and two
     /// bits above, those that move a locked tile.
     directions: Box<[u8]>,
-}
-
-/// The slide of a line.
-#[derive(Clone, Copy, Debug)]
-struct LineSlide {
-    after: u16,
-    largest_merge: u8,
-    points: u32,
 }
 
 impl Lines {
@@ -50,24 +31,17 @@ impl Lines {
         Self { rows: table(shape.cols()), columns: table(shape.rows()) }
     }
 
-    /// Slides a board by the allowed action with an index (see [`Action::index`]).
+    /// Slides a board by the allowed action with an index (see [`Action::index`]): the board after,
+    /// and the points.
     #[inline(always)]
-    pub(super) fn slide(&self, board: u64, action: usize) -> Slid {
-        let is_turned = action & 2 != 0;
-        let table = if is_turned { &self.columns } else { &self.rows };
-        let lines = if is_turned { transposed(board) } else { board };
-        let slides = &table.slides[action & 1];
-        let mut slid = Slid { after: 0, points: 0, largest_merge: 0 };
-        for shift in [0, 16, 32, 48] {
-            let line = slides[usize::from((lines >> shift) as u16)];
-            slid.after |= u64::from(line.after) << shift;
-            slid.points += line.points;
-            slid.largest_merge = slid.largest_merge.max(line.largest_merge);
+    pub(super) fn slide(&self, board: u64, action: usize) -> (u64, u32) {
+        // The first cell is the lowest nibble.
+        let to_high = action & 1 == 1;
+        if action & 2 == 0 {
+            return self.rows.slides.slide(board, to_high);
         }
-        if is_turned {
-            slid.after = transposed(slid.after);
-        }
-        slid
+        let (after, points) = self.columns.slides.slide(transposed(board), to_high);
+        (transposed(after), points)
     }
 
     /// The set of allowed actions: bit i is that of the action with index i.
@@ -87,34 +61,18 @@ impl Lines {
 impl LineTable {
     /// The table of all lines of a number of cells. If any cell is locked, a 32768 is a locked tile.
     fn new(length: usize, has_locked: bool) -> Self {
-        let lines = 0..1u32 << (4 * length);
-        let slides = [Action::Left, Action::Right].map(|action| {
-            let slide = |line| LineSlide::new(line as u16, length, action);
-            lines.clone().map(slide).collect::<Box<[LineSlide]>>()
-        });
-        let changes = |direction: usize, line: u32| {
-            u8::from(u32::from(slides[direction][line as usize].after) != line)
-        };
+        let slides = LineSlides::new(length);
+        let changes =
+            |line: u16, to_high| u8::from(slides.slide(line.into(), to_high).0 != u64::from(line));
         let moves_locked =
-            |direction, line| u8::from(has_locked && moves_largest(line as u16, length, direction));
-        let directions = lines.map(|line| {
-            let changed = changes(0, line) | changes(1, line) << 1;
-            changed | moves_locked(Action::Left, line) << 2 | moves_locked(Action::Right, line) << 3
+            |line, direction| u8::from(has_locked && moves_largest(line, length, direction));
+        let directions = (0..1u32 << (4 * length)).map(|line| {
+            let line = line as u16;
+            let changed = changes(line, false) | changes(line, true) << 1;
+            changed | moves_locked(line, Action::Left) << 2 | moves_locked(line, Action::Right) << 3
         });
         let directions = directions.collect();
         Self { slides, directions }
-    }
-}
-
-impl LineSlide {
-    /// Slides a line as the first row of a board whose other row is empty.
-    fn new(line: u16, length: usize, action: Action) -> Self {
-        let slide = board_of_line(line, length).slide(action);
-        slide.map_or(Self { after: line, largest_merge: 0, points: 0 }, |slide| Self {
-            after: nibbles_of(slide.after.board()) as u16,
-            largest_merge: slide.largest_merge.get(),
-            points: slide.points,
-        })
     }
 }
 
@@ -158,29 +116,10 @@ pub(super) fn cells_of(shape: Shape) -> u64 {
     nibbles_of(board.expect("a tile for each cell"))
 }
 
-/// The lowest bit of each nibble that is not 0.
-#[inline(always)]
-pub(super) const fn tiles_of(nibbles: u64) -> u64 {
-    let pairs = nibbles | nibbles >> 1;
-    (pairs | pairs >> 2) & 0x1111_1111_1111_1111
-}
-
-/// Swaps rows and columns.
-#[inline(always)]
-const fn transposed(board: u64) -> u64 {
-    let board = swapped(board, 12, 0x0000_f0f0_0000_f0f0);
-    swapped(board, 24, 0x0000_0000_ff00_ff00)
-}
-
-/// Swaps the bits under `mask` with those `distance` bits above.
-#[inline(always)]
-const fn swapped(board: u64, distance: u32, mask: u64) -> u64 {
-    let changed = (board ^ board >> distance) & mask;
-    board ^ changed ^ changed << distance
-}
-
 #[cfg(test)]
 mod tests {
+    use mdp2048::rules::nibbles::empty_cells;
+
     use super::*;
 
     #[test]
@@ -199,17 +138,14 @@ mod tests {
                 let board = Board::from_key(shape, key).unwrap();
                 let nibbles = nibbles_of(board);
                 assert_eq!(board_of(shape, nibbles), Some(board));
-                let empty = cells_of(shape) & !tiles_of(nibbles);
+                let empty = cells_of(shape) & empty_cells(nibbles);
                 assert_eq!(empty.count_ones() as usize, board.empty_cells().len());
                 for action in Action::ALL {
                     let expected = board.slide(action);
                     let allowed = lines.allowed(nibbles) >> action.index() & 1 == 1;
                     let slid = allowed.then(|| lines.slide(nibbles, action.index()));
-                    let expected = expected.map(|slide| Slid {
-                        after: nibbles_of(slide.after.board()),
-                        points: slide.points,
-                        largest_merge: slide.largest_merge.get(),
-                    });
+                    let expected =
+                        expected.map(|slide| (nibbles_of(slide.after.board()), slide.points));
                     assert_eq!(slid, expected, "{board} {action}");
                 }
             }

@@ -58,9 +58,9 @@ impl Slides {
             for action in Action::ALL {
                 let is_allowed = allowed >> action.index() & 1 == 1;
                 let slid = is_allowed.then(|| self.lines.slide(board, action.index()));
-                let after = slid.map_or(board, |slid| slid.after);
+                let (after, points) = slid.unwrap_or((board, 0));
                 found.exponents.extend(shifts.iter().map(|shift| (after >> shift & 15) as u8));
-                found.points.push(slid.map_or(0, |slid| slid.points));
+                found.points.push(points);
                 found.allowed.push(is_allowed);
             }
         }

@@ -10,7 +10,7 @@ use mdp2048_protocol::{
 
 use super::requests::{SolverTask, Waiting};
 use super::{ArenaView, Solving};
-use crate::choice::{OPTIMAL, calibrated};
+use crate::choice::OPTIMAL;
 use crate::exact::ExactResults;
 use crate::lane::{Lane, LaneState, MoveCost};
 use crate::position::optimal_positions;
@@ -67,7 +67,7 @@ impl ArenaView {
         if !is_first {
             lane.wanted = lane.resumed.saturating_sub(lane.moves);
         }
-        lane.position = found.last().map(|it| calibrated(&lane.agent, it));
+        lane.position = found.last().copied();
         lane.cost = None;
         let decide = |it: &AgentPosition| Some((it.board, it.action?));
         let decisions = new.iter().filter_map(decide).collect();

@@ -17,7 +17,7 @@ pub fn indistinguishable() -> String {
 /// games in `docs/arena/calibration-1-plies.csv` and `calibration-2-plies.csv`, as `docs/arena.md`
 /// has them.
 pub const fn calibration() -> &'static str {
-    "Measured after 100 moves of 1,000 other games: the expected score was 149,100 points at 1 \
-     ply, and they made 149,300 \u{b1} 4,600; it was 221,200 points at 2 plies, and they made \
+    "Measured after 100 moves of 1,000 other games: the expected score was 148,500 points at 1 \
+     ply, and they made 149,300 \u{b1} 4,600; it was 225,500 points at 2 plies, and they made \
      227,000 \u{b1} 4,300. Deeper searches are corrected as those of 2 plies."
 }
