@@ -87,7 +87,7 @@ impl Exploration {
             false => format!("The page slides {action}, a best move."),
             true => format!("You slide {action}."),
         };
-        Some(format!("{slides} On which cell does the random tile appear?"))
+        Some(format!("{slides} You place the random tile: on which cell?"))
     }
 
     /// What the game has come to, while playing along.

@@ -1,6 +1,6 @@
 //! What a random tile that the reader has entered does to the value, and which one hurts most.
 
-use mdp2048_display::Measure;
+use mdp2048_display::{Measure, count};
 use mdp2048_model::Values as _;
 use mdp2048_rules::CanonicalState;
 
@@ -46,15 +46,43 @@ impl Exploration {
                 return format!("Your {tile} changes nothing: every tile leaves {left}.");
             };
             let expected = words(expected.0, &expected.1);
-            let takes = format!("After the move: {expected}. After your {tile}: {left}.");
+            let takes = match expected == left {
+                true => format!("After the move, and after your {tile}: {left}."),
+                false => format!("After the move: {expected}. After your {tile}: {left}."),
+            };
             if entered.is_worst {
                 return format!("{takes} No other tile hurts more.");
             }
             let (row, column) = (worst.cell / cols + 1, worst.cell % cols + 1);
             let (tile, hurts) = (worst.tile, words(worst.number, &worst.text));
+            let hurts = match (worst.number, entered.number) {
+                // The words are the same, and the numbers are not.
+                (Some(worst), Some(left_number)) if hurts == left && left_number > 0.0 => {
+                    format!("losing is then {} times as likely", rounded(worst / left_number))
+                }
+                _ => hurts,
+            };
             format!("{takes} What hurts most is a {tile} on row {row}, column {column}: {hurts}.")
         };
         let worst = worst.filter(|_| !entered.is_worst).cloned();
         Some(EnteredTile { sentence: sentence(true), full: sentence(false), worst })
+    }
+}
+
+/// A ratio with two digits or more: `1.3`, `57`, `1,200`.
+fn rounded(ratio: f64) -> String {
+    match ratio {
+        ..10.0 => format!("{ratio:.1}"),
+        _ => count(ratio.round() as u64),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratios_have_two_digits_or_more() {
+        assert_eq!([1.26, 57.4, 1234.0].map(rounded), ["1.3", "57", "1,234"]);
     }
 }

@@ -285,10 +285,13 @@ impl Exploration {
     }
 
     /// How the game has ended on the board, in a sentence.
-    pub fn ending(&self) -> Option<&'static str> {
-        match self.obstacle()? {
-            Obstacle::Won(_) => Some("The game is won."),
-            Obstacle::Lost => Some("The game is over."),
+    pub fn ending(&self) -> Option<String> {
+        let target = self.game().target().filter(|_| self.mode() == Mode::Along);
+        match (self.obstacle()?, target) {
+            (Obstacle::Won(_), Some(target)) => Some(format!("The page has made {target}.")),
+            (Obstacle::Lost, Some(target)) => Some(format!("The tiles have stopped {target}.")),
+            (Obstacle::Won(_), None) => Some("The game is won.".to_owned()),
+            (Obstacle::Lost, None) => Some("The game is over.".to_owned()),
             _ => None,
         }
     }

@@ -132,9 +132,15 @@ fn actions_have_four_places_that_do_not_depend_on_what_is_allowed() {
 
 #[test]
 fn a_finished_board_has_no_places_and_says_that_it_is_over() {
-    for (state, ending) in [("1441", "The game is won."), ("1221", "The game is over.")] {
+    for (state, ending) in [
+        ("1441", "The game is won."),
+        ("1221", "The game is over."),
+        // The reader, who places the tiles, is on the other side.
+        ("1441&mode=along", "The page has made 16."),
+        ("1221&mode=along", "The tiles have stopped 16."),
+    ] {
         let view = Exploration::open(&format!("#/explore?game=2x2_to_16&state={state}"));
-        assert_eq!((view.slots(), view.ending()), (vec![], Some(ending)));
+        assert_eq!((view.slots(), view.ending()), (vec![], Some(ending.to_owned())));
         assert!(view.state_text().ends_with(ending), "{}", view.state_text());
     }
     // An empty board is no end of a game.
