@@ -54,7 +54,7 @@ fn view_value(view: &Exploration, values: Option<&PositionValues>) -> Html {
             } else if let Some(ending) = view.ending() {
                 <span class="number">{ ending }</span>
             } else if view.obstacle().is_some() {
-                <span class="hint">{ "This board has no moves to compare." }</span>
+                <span class="hint">{ "No game comes to this board, so its moves have no values." }</span>
             } else if view.solution().is_none() {
                 <span class="hint">{ "What each move is worth is known once the game is solved." }</span>
             }
