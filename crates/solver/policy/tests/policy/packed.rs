@@ -251,9 +251,9 @@ fn solutions_that_cannot_be_packed_are_refused() {
     };
     assert_eq!(pack(game, &nothing, values), Err(PackError::NothingKept));
     let without = pack(game, &options, |states| vec![None; states.len()]);
-    assert!(matches!(without, Err(PackError::Value { .. })), "{without:?}");
+    assert!(matches!(without, Err(PackError::Missing { .. })), "{without:?}");
     let too_few = pack(game, &options, |_| Vec::new());
-    assert!(matches!(too_few, Err(PackError::Value { .. })), "{too_few:?}");
+    assert!(matches!(too_few, Err(PackError::Missing { .. })), "{too_few:?}");
 }
 
 #[test]
