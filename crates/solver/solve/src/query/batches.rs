@@ -8,7 +8,7 @@ use mdp2048_rules::{Action, Board, CanonicalState};
 use super::questions::{
     ActionValuesOf, BLOCK, Block, LayerBases, PositionOf, QueriedLayer, Query, Question, ValueOf,
 };
-use super::tables::TablesOfBoards;
+use super::tables::{AnswerBoards, TablesOfBoards};
 use crate::Solution;
 use crate::allocate::{self, AllocationError, Array};
 use crate::board_index::cells::BoardPatterns;
@@ -318,21 +318,6 @@ impl Solution {
             }
         }
     }
-}
-
-/// Answers the questions of queries for boards, see [`Question`].
-pub(super) trait AnswerBoards: Send + Sync {
-    /// The board with these parts.
-    fn board(&self, parts: BoardPatterns) -> Board;
-
-    /// Writes V of each board.
-    fn values(&self, solution: &Solution, boards: &[Board], values: &mut [f64]);
-
-    /// Writes the position of each board among all states.
-    fn positions(&self, solution: &Solution, boards: &[Board], positions: &mut [Option<u64>]);
-
-    /// Writes Q of each action of each board.
-    fn action_values(&self, solution: &Solution, boards: &[Board], values: &mut [[f64; 4]]);
 }
 
 impl<B: Representation> AnswerBoards for TablesOfBoards<B> {

@@ -5,6 +5,7 @@ use std::fmt;
 use mdp2048_model::Game;
 use mdp2048_rules::Board;
 
+use crate::Solution;
 use crate::board_index::cells::BoardPatterns;
 use crate::board_index::codes::BoardCodes;
 use crate::board_index::inner::AnyInnerRanks;
@@ -13,8 +14,6 @@ use crate::kernel::keys::KeyTables;
 use crate::kernel::representation::{Representation, WithRepresentation, with_representation};
 use crate::kernel::tables::BoardTables;
 use crate::store::layers::BackwardLayer;
-
-use super::batches::AnswerBoards;
 
 /// The lookup tables of a game for boards that are given as keys.
 pub(crate) struct QueryTables {
@@ -25,6 +24,21 @@ pub(crate) struct QueryTables {
 
 /// Marks a half sum without states.
 const NO_LAYER: u32 = u32::MAX;
+
+/// Answers queries for boards of any representation; [`batches`](super::batches) does it.
+pub(super) trait AnswerBoards: Send + Sync {
+    /// The board with these parts.
+    fn board(&self, parts: BoardPatterns) -> Board;
+
+    /// Writes V of each board.
+    fn values(&self, solution: &Solution, boards: &[Board], values: &mut [f64]);
+
+    /// Writes the position of each board among all states.
+    fn positions(&self, solution: &Solution, boards: &[Board], positions: &mut [Option<u64>]);
+
+    /// Writes Q of each action of each board.
+    fn action_values(&self, solution: &Solution, boards: &[Board], values: &mut [[f64; 4]]);
+}
 
 /// The tables of boards of one representation.
 pub(super) struct TablesOfBoards<B: Representation> {
