@@ -18,7 +18,7 @@ use crate::parallel::{self, ParallelTask};
 use crate::simd::{Code, Simd, greater, greatest};
 use crate::store::actions::{ActionPacker, action_bytes};
 use crate::store::successors::{
-    ENDS_GAME, FIRST_AFTERSTATE, NOT_ALLOWED, SuccessorRanks, successor_indices,
+    ENDS_GAME, FIRST_AFTERSTATE, NOT_ALLOWED, SuccessorIndices, successor_indices,
 };
 use crate::store::values::{LayerValues, StoredValue};
 
@@ -54,7 +54,7 @@ pub(super) struct BellmanMaximum<'a, B: Representation> {
     pub(super) bases: &'a BasesOf<B>,
     pub(super) states: &'a RankedBits,
     pub(super) afterstates: &'a CountedBits,
-    /// The values of the afterstates, indexed by successor index, see [`SuccessorRanks`].
+    /// The values of the afterstates, indexed by successor index, see [`SuccessorIndices`].
     pub(super) afterstate_values: &'a [f64],
     /// Chooses among the best actions; `None` if the actions are not needed.
     pub(super) canonical: Option<&'a CanonicalActions>,
@@ -65,7 +65,7 @@ impl<B: Representation> BellmanMaximum<'_, B> {
     /// forward pass has recorded the successors, the values replace them in the same memory.
     pub(super) fn values<N: StoredValue>(
         &self,
-        successors: Option<SuccessorRanks>,
+        successors: Option<SuccessorIndices>,
     ) -> Result<(LayerValues, Array<u8>), AllocationError> {
         let mut actions = Array::default();
         if let Some(mut entries) = successors {
@@ -221,7 +221,7 @@ impl<B: Representation, N: StoredValue> ParallelTask<StatesTask<'_, N>> for From
         let mut effects = [MoveEffects::default(); BATCH];
         let mut codes = [B::Code::default(); 4 * BATCH];
         let mut afterstate_ranks = [0; 4 * BATCH];
-        let mut action_values = [0.0; 4 * BATCH + 4];
+        let mut stored = [0.0; 4 * BATCH + 4];
         let mut packer = ActionPacker::new(range, |word| states.before(word), packed);
         let mut best = ActionBatch::new();
         let ranks = afterstates.ranks();
@@ -245,7 +245,7 @@ impl<B: Representation, N: StoredValue> ParallelTask<StatesTask<'_, N>> for From
             for (rank, bit) in afterstate_ranks.iter_mut().zip(&codes[..count]) {
                 *rank = ranks.below(bit.widen()) as u64;
             }
-            for (value, &rank) in action_values.iter_mut().zip(&afterstate_ranks[..count]) {
+            for (value, &rank) in stored.iter_mut().zip(&afterstate_ranks[..count]) {
                 *value = afterstate_values[rank as usize];
             }
             let (values, unused) = out.split_at_mut(boards.len());
@@ -257,9 +257,9 @@ impl<B: Representation, N: StoredValue> ParallelTask<StatesTask<'_, N>> for From
                 {
                     let points =
                         if rewards.each_point == 0.0 { [0.0; 2] } else { slider.points(lines) };
-                    let stored = std::array::from_fn(|at| action_values[first + at]);
+                    let four = std::array::from_fn(|at| stored[first + at]);
                     let ranks = std::array::from_fn(|at| afterstate_ranks[first + at]);
-                    let values = values_of_actions(simd, rewards, effects, stored, points);
+                    let values = values_of_actions(simd, rewards, effects, four, points);
                     let ends = [ENDS_GAME as u64; 2];
                     best.set(state, values, successors_of_actions(simd, effects, ranks, ends));
                     first += effects.continuing().count_ones() as usize;
@@ -275,12 +275,12 @@ impl<B: Representation, N: StoredValue> ParallelTask<StatesTask<'_, N>> for From
             // The position of the first action value that is not read yet.
             let mut next = 0;
             // Returns the greater value of two actions. The two low bits of `continuing` say which
-            // of them continue the game; the others have no value in `action_values`. If neither
+            // of them continue the game; the others have no number in `stored`. If neither
             // continues, the result is minus infinity. Each call is for the two actions after those
             // of the call before.
             let mut greater_of_two = |continuing: u8| {
                 let addends = PAIR_ADDENDS[usize::from(continuing % 4)];
-                let two = [action_values[next] + addends[0], action_values[next + 1] + addends[1]];
+                let two = [stored[next] + addends[0], stored[next + 1] + addends[1]];
                 next += (continuing % 4).count_ones() as usize;
                 greater(two[0], two[1])
             };

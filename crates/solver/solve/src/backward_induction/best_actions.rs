@@ -15,7 +15,7 @@ pub(crate) struct ActionBatch {
     /// By action and state: Q, or minus infinity for an action that is not allowed.
     values: [[f64; BATCH]; 4],
     /// By action and state: the successor index, see
-    /// [`SuccessorRanks`](crate::store::successors::SuccessorRanks).
+    /// [`SuccessorIndices`](crate::store::successors::SuccessorIndices).
     successors: [[u64; BATCH]; 4],
     /// By state: the greatest value.
     greatest: [f64; BATCH],

@@ -22,7 +22,7 @@ use crate::simd::Simd;
 use crate::store::layers::{
     BackwardCheckpoint, BackwardLayer, ForwardLayer, ReachTotals, ValuedStore,
 };
-use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, NOT_ALLOWED, SuccessorRanks};
+use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, NOT_ALLOWED, SuccessorIndices};
 use crate::store::values::StoredValue;
 
 use super::bellman::{BellmanMaximum, afterstate_value, game_end_value};
@@ -75,10 +75,10 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
         let Computed { layer, tables, actions } =
             value_states::<B, N>(rewards, game_tables, layer, &buffer, canonical.as_ref())?;
         recent.push_front((layer, tables));
-        let saved: Vec<&BackwardLayer> = recent.iter().map(|(layer, _)| layer).collect();
-        let layer = saved[0];
+        let in_use: Vec<&BackwardLayer> = recent.iter().map(|(layer, _)| layer).collect();
+        let layer = in_use[0];
         let value_of = |code| layer.value(game_tables.numbering, code);
-        store.record_valued(&saved, actions, &value_of, codes)?;
+        store.record_valued(&in_use, actions, &value_of, codes)?;
         if !B::KEEPS_BUFFER {
             buffer = Array::default();
         }
@@ -98,13 +98,13 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
     Ok(())
 }
 
-/// A layer whose afterstates have values.
-struct LayerOfAfterstates<B: Representation> {
+/// A layer whose states are valued next.
+struct LayerToValue<B: Representation> {
     index: LayerIndex,
     states: RankedBits,
     tables: LookupTables<B>,
     afterstates: CountedBits,
-    successors: Option<SuccessorRanks>,
+    successors: Option<SuccessorIndices>,
 }
 
 /// A layer whose values are computed.
@@ -123,7 +123,7 @@ fn value_afterstates<B: Representation, N: StoredValue>(
     above: [Option<StateLookup<'_, B, N>>; 2],
     layer: ForwardLayer,
     buffer: &mut Array<f64>,
-) -> Result<LayerOfAfterstates<B>, SolveError> {
+) -> Result<LayerToValue<B>, SolveError> {
     let ForwardLayer { index, states, afterstates, successors } = layer;
     let afterstates = CountedBits::new(afterstates)?;
     let count = FIRST_AFTERSTATE + afterstates.len();
@@ -144,18 +144,18 @@ fn value_afterstates<B: Representation, N: StoredValue>(
     // The current thread allocates, see `find_states`.
     let (tables, ()) = parallel::both(make_tables, || parallel::run(tasks, &expectations));
     let tables = tables?;
-    Ok(LayerOfAfterstates { index, states, tables, afterstates, successors })
+    Ok(LayerToValue { index, states, tables, afterstates, successors })
 }
 
 /// Computes the values of the states of a layer, from those of its afterstates.
 fn value_states<B: Representation, N: StoredValue>(
     rewards: &Rewards,
     game_tables: GameTables<'_, B>,
-    layer: LayerOfAfterstates<B>,
+    layer: LayerToValue<B>,
     afterstate_values: &[f64],
     canonical: Option<&CanonicalActions>,
 ) -> Result<Computed<B>, SolveError> {
-    let LayerOfAfterstates { index, states, tables, afterstates, successors } = layer;
+    let LayerToValue { index, states, tables, afterstates, successors } = layer;
     let maximum = BellmanMaximum {
         rewards,
         game_tables,

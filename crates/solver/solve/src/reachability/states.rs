@@ -127,7 +127,7 @@ pub(crate) fn find_states<B: Representation>(
         let (allocated, ()) = parallel::both(
             || {
                 let opened = OpenLayer::<B>::new(numbering, half_sum.plus(OPEN_LAYERS))?;
-                Ok::<_, SolveError>((buffer.successor_ranks(&states, &afterstates)?, opened))
+                Ok::<_, SolveError>((buffer.all_indices(&states, &afterstates)?, opened))
             },
             || parallel::run(parallel::ranges(afterstates.len()), &add_spawns),
         );

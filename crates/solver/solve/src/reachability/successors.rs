@@ -8,7 +8,7 @@ use crate::bits::ranked::{CountError, RankedBits, WordRanks, prefix_counts};
 use crate::kernel::moves::{ALLOWED, CONTINUING};
 use crate::parallel::{self, ParallelTask};
 use crate::simd::{Code, Simd};
-use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, SUCCESSOR_INDICES, SuccessorRanks};
+use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, SUCCESSOR_INDICES, SuccessorIndices};
 
 /// The largest number of boards, including lost ones, in a layer whose successors are recorded.
 ///
@@ -61,7 +61,7 @@ impl<C: Code> TaskBuffer<'_, C> {
         let (filled, unused) = std::mem::take(&mut self.effects).split_at_mut(effects.len());
         filled.copy_from_slice(effects);
         self.effects = unused;
-        // `RankSuccessors` reads four bit indices for each state, even if the state has fewer
+        // `IndexSuccessors` reads four bit indices for each state, even if the state has fewer
         // afterstates. So the four entries after the last one must be valid bit indices.
         for bit in self.bits.iter_mut().take(4) {
             *bit = C::default();
@@ -114,11 +114,11 @@ impl<C: Code> SuccessorBuffer<C> {
     /// they were not recorded, or if there are too many afterstates.
     ///
     /// `afterstates` are the words of the bitmap of all afterstates of the layer.
-    pub(crate) fn successor_ranks(
+    pub(crate) fn all_indices(
         &self,
         states: &RankedBits,
         afterstates: &[u64],
-    ) -> Result<Option<SuccessorRanks>, CountError> {
+    ) -> Result<Option<SuccessorIndices>, CountError> {
         if self.tasks.is_empty() {
             return Ok(None);
         }
@@ -137,7 +137,7 @@ impl<C: Code> SuccessorBuffer<C> {
             (bits, &self.effects[task.clone()], successors)
         };
         let tasks = parts.into_iter().map(with_bits).collect();
-        parallel::run(tasks, &RankSuccessors { afterstates });
+        parallel::run(tasks, &IndexSuccessors { afterstates });
         Ok(Some(successors))
     }
 
@@ -148,11 +148,11 @@ impl<C: Code> SuccessorBuffer<C> {
 }
 
 /// Converts the recorded bit indices of afterstates to successor indices.
-struct RankSuccessors<'a> {
+struct IndexSuccessors<'a> {
     afterstates: WordRanks<'a>,
 }
 
-impl<C: Code> ParallelTask<(&[C], &[u8], &mut [f64])> for RankSuccessors<'_> {
+impl<C: Code> ParallelTask<(&[C], &[u8], &mut [f64])> for IndexSuccessors<'_> {
     #[inline(always)]
     fn run(&self, simd: impl Simd, (bits, effects, successors): (&[C], &[u8], &mut [f64])) {
         let afterstates = self.afterstates;
@@ -169,7 +169,7 @@ impl<C: Code> ParallelTask<(&[C], &[u8], &mut [f64])> for RankSuccessors<'_> {
     }
 }
 
-/// The part of an entry of [`SuccessorRanks`] that depends on the effect bits only, indexed by the
+/// The part of an entry of [`SuccessorIndices`] that depends on the effect bits only, indexed by the
 /// effect bits: [`ENDS_GAME`] for each action that makes the target tile, and 0 for the others.
 static ENDING: [u64; 256] = {
     let mut entries = [0; 256];
@@ -196,7 +196,7 @@ mod tests {
     /// Returns the successors of a layer that has one state and this number of afterstates. The
     /// first action of the state leads to the last afterstate, and its last action leads to the
     /// first afterstate. The other two actions are not allowed.
-    fn successors(afterstates: usize) -> Option<SuccessorRanks> {
+    fn successors(afterstates: usize) -> Option<SuccessorIndices> {
         let mut words = vec![u64::MAX; afterstates.div_ceil(64)];
         words[afterstates / 64 - usize::from(afterstates.is_multiple_of(64))] >>=
             (64 - afterstates % 64) % 64;
@@ -207,7 +207,7 @@ mod tests {
             part.push(&[afterstates as u32 - 1, 0], &[effects]);
         }
         let states = RankedBits::new(states.to_vec().into()).expect("few states");
-        buffer.successor_ranks(&states, &words).expect("few afterstates")
+        buffer.all_indices(&states, &words).expect("few afterstates")
     }
 
     #[test]
@@ -222,7 +222,7 @@ mod tests {
         }
         assert!(successors(SUCCESSOR_INDICES - FIRST_AFTERSTATE + 1).is_none());
         let states = RankedBits::new(vec![1].into()).expect("few states");
-        assert_eq!(SuccessorBuffer::<u32>::new().successor_ranks(&states, &[1]), Ok(None));
+        assert_eq!(SuccessorBuffer::<u32>::new().all_indices(&states, &[1]), Ok(None));
     }
 
     #[test]

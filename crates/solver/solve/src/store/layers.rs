@@ -8,7 +8,7 @@ use crate::board_index::layer::LayerIndex;
 use crate::half_sum::HalfSum;
 use crate::progress::SolveError;
 
-use super::successors::SuccessorRanks;
+use super::successors::SuccessorIndices;
 use super::values::LayerValues;
 
 /// A layer after the forward pass: its states and their afterstates are known.
@@ -19,7 +19,7 @@ pub(crate) struct ForwardLayer {
     /// so they belong to the same layer.
     pub(crate) afterstates: Array<u64>,
     /// The afterstates of each state, if they are kept for the backward pass.
-    pub(crate) successors: Option<SuccessorRanks>,
+    pub(crate) successors: Option<SuccessorIndices>,
 }
 
 impl ForwardLayer {
@@ -144,8 +144,8 @@ pub(crate) trait ValuedStore: ReachedStore {
         false
     }
 
-    /// Records a layer that the backward pass has finished, but still reads: the first of the
-    /// layers in `recent`, where the second, if there is one, was finished before. `actions` are
+    /// Records a layer whose states have values and which the pass still reads: the first of the
+    /// layers in `recent`, where the second, if there is one, got them before. `actions` are
     /// its best actions as [`ActionPacker`](super::actions::ActionPacker) packs them, and
     /// `value_of` returns the value of its board with a representative code. A store on disk may
     /// write several layers at once, later.
@@ -159,7 +159,7 @@ pub(crate) trait ValuedStore: ReachedStore {
         Ok(())
     }
 
-    /// Adds a layer that the backward pass has finished. Tile sums descend, the order in which the
-    /// values are found; the pass does not read the layer again.
+    /// Takes a layer that the pass reads no more, after it was recorded. Tile sums descend, the
+    /// order in which the values are found.
     fn put_valued(&mut self, layer: BackwardLayer) -> Result<(), SolveError>;
 }

@@ -1,5 +1,4 @@
-//! The afterstates of the states of a layer, kept from the forward to the
-//! backward pass.
+//! The afterstates of the states of a layer, kept from the forward to the backward pass.
 //!
 //! Finding the afterstates of states is the largest part of either pass. Where the layer has fewer
 //! than 2^16 afterstates, the ranks of the four afterstates of a state fit the eight bytes of its
@@ -15,7 +14,7 @@ use crate::allocate::Array;
 /// for each of the first two.
 ///
 /// The bits are held as `f64`, so that the values can replace them in the same memory.
-pub(crate) type SuccessorRanks = Array<f64>;
+pub(crate) type SuccessorIndices = Array<f64>;
 
 /// The successor index of an action that is not allowed.
 pub(crate) const NOT_ALLOWED: usize = 0;
