@@ -61,6 +61,7 @@ fn committed_games_are_played_again() {
             &[("minimax:depth=2", 5), ("expectimax:depth=2:four=0.2", 2)],
         ),
         ("points", "", &[("expectimax:evaluation=points:depth=2", 2)]),
+        ("weights", "", &[("expectimax:weights=diagonal", 2)]),
         ("theta", "", &[("mdp-monte-carlo:games=12+6+3+2:fewer=3:best=0.37", 2)]),
         (
             "heuristics",
