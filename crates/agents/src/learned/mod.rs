@@ -13,6 +13,7 @@ mod calibrated;
 mod file;
 mod network;
 mod preference;
+mod ratios;
 mod search;
 mod training;
 mod tuples;

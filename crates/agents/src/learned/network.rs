@@ -1,7 +1,10 @@
 //! A network with coarse weights, for play.
 
-use super::calibrated::Ratios;
+use mdp2048_rules::TileSum;
+
+use super::ratios::{Ratios, ratio_at};
 use super::tuples::{ENTRIES, TUPLES, for_each_index};
+use crate::agent::ActionEstimates;
 
 /// The values of afterstates on 4x4: the expected points that follow, as the sum of a weight for
 /// each tuple and symmetry.
@@ -40,5 +43,41 @@ impl Network {
         let mut sum = 0;
         for_each_index(after, |tuple, index| sum += i32::from(tables[tuple][index]));
         sum as f32 * self.step
+    }
+    /// The points that follow on average where a search of some plies expects `estimates` from a
+    /// position with this tile sum to the end of the game, by the ratios of the network.
+    ///
+    /// They are for display: the best action is the one of the highest estimate.
+    pub(super) fn followed(
+        &self,
+        estimates: ActionEstimates,
+        tile_sum: TileSum,
+        plies: u32,
+    ) -> ActionEstimates {
+        let ratio = ratio_at(&self.ratios, tile_sum, plies);
+        estimates.map(|estimate| estimate.map(|points| points * ratio))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratios_are_interpolated() {
+        let network = Network::from_bytes(Network::TRAINED).unwrap();
+        let ratios = network.ratios;
+        let ratio =
+            |sum, plies| network.followed([Some(1.0); 4], TileSum::new(sum), plies)[0].unwrap();
+        let [low, high] = [ratio(3_000, 1), ratio(4_000, 1)];
+        assert_eq!(low, f64::from(ratios[0][4]));
+        assert!((ratio(3_250, 1) - (0.75 * low + 0.25 * high)).abs() < 1e-12);
+        let [start, soon] = [ratio(0, 1), ratio(100, 1)];
+        assert_eq!([start, soon], [f64::from(ratios[0][0]), f64::from(ratios[0][1])]);
+        assert!((ratio(30, 1) - (0.7 * start + 0.3 * soon)).abs() < 1e-12);
+        for sum in [24_000, 24_001, 900_000] {
+            assert_eq!(ratio(sum, 2), f64::from(ratios[1][25]));
+        }
+        assert_eq!((ratio(500, 0), ratio(500, 6)), (ratio(500, 1), ratio(500, 2)));
     }
 }

@@ -20,8 +20,8 @@ use crc::{CRC_32_ISO_HDLC, Crc, Table};
 use thiserror::Error;
 
 use self::coder::{BitDecoder, BitEncoder};
-use super::calibrated::UNMEASURED;
 use super::network::Network;
+use super::ratios::UNMEASURED;
 use super::tuples::{CELLS, CELLS_OF_TUPLES, ENTRIES, TUPLES};
 
 /// The first bytes.

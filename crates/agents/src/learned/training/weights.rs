@@ -1,7 +1,7 @@
 //! The weights in training, and what their step sizes depend on.
 
-use super::super::calibrated::UNMEASURED;
 use super::super::network::Network;
+use super::super::ratios::UNMEASURED;
 use super::super::tuples::{ENTRIES, LOOKUPS, TUPLES, for_each_index};
 
 /// The errors that a weight has met.
