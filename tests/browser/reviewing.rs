@@ -2,8 +2,9 @@
 //! what a reader shares.
 
 use anyhow::{Context as _, Result, ensure};
-use mdp2048_explorer::{MoveReview, RecordedGame, Report, Review, saved_text};
+use mdp2048_explorer::{Report, saved_text};
 use mdp2048_model::{Game, PlainSolution, Seed, SeededSpawns, Status, Values as _};
+use mdp2048_review::{MoveReview, RecordedGame, Review};
 use mdp2048_rules::{Action, Board, Shape};
 use mdp2048_tests::browser::{Browser, Device};
 use serde_json::json;

@@ -4,9 +4,10 @@ use mdp2048_agents::AgentSpec;
 use mdp2048_arena::{ArenaView, is_arena_url};
 use mdp2048_bag::page::{BagView, is_bag_url};
 use mdp2048_diagram::page::{DiagramView, is_diagram_url};
-use mdp2048_explorer::{DailyView, Day, Exploration, RecordedGame, is_daily_url, is_explore_url};
+use mdp2048_explorer::{DailyView, Day, Exploration, is_daily_url, is_explore_url};
 use mdp2048_model::{Game, Replay, Seed, SplitMix64};
 use mdp2048_player::{Place, PlayerUrl};
+use mdp2048_review::RecordedGame;
 use mdp2048_rules::{Board, Shape};
 use mdp2048_test_support::{reach, solve};
 

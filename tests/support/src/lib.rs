@@ -11,7 +11,8 @@ mod work_files;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use mdp2048_model::{Game, Objective};
+use mdp2048_model::{Game, Objective, SeededSpawns, Status};
+use mdp2048_rules::{Action, Board};
 #[cfg(feature = "solve")]
 use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 
@@ -37,6 +38,27 @@ pub fn game(
     let shape = board.parse().unwrap_or_else(|error| panic!("board {board:?}: {error}"));
     Game::new(shape, objective, target, discount, spawn_four)
         .unwrap_or_else(|error| panic!("{objective} on {board} to {target:?}: {error}"))
+}
+
+/// The moves of a seeded game in which `choices` select among the allowed actions, one number for
+/// each move, and the last board. The game stops where the choices end.
+pub fn moves_of(game: &Game, seed: u32, choices: &[u8]) -> (Vec<(Board, Action)>, Board) {
+    let mut spawns = SeededSpawns::new(seed.into());
+    let mut board = spawns.start(game);
+    let mut moves = Vec::new();
+    for &choice in choices {
+        if game.status(board) != Status::Playing {
+            break;
+        }
+        let allowed = Action::ALL
+            .into_iter()
+            .filter_map(|action| game.act(board, action).map(|result| (action, result.after)));
+        let allowed: Vec<_> = allowed.collect();
+        let (action, after) = allowed[usize::from(choice) % allowed.len()];
+        moves.push((board, action));
+        board = spawns.spawn(game, after);
+    }
+    (moves, board)
 }
 
 /// The solution of a game with the default options, by the fast solver.

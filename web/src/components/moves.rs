@@ -1,7 +1,8 @@
 //! How moves are shown.
 
 use mdp2048_display::no_break;
-use mdp2048_explorer::{Grade, ReportTerm};
+use mdp2048_explorer::ReportTerm;
+use mdp2048_review::Grade;
 use mdp2048_rules::Action;
 use yew::{Html, html};
 

@@ -2,8 +2,9 @@
 
 use js_sys::Function;
 use mdp2048_display::no_break;
-use mdp2048_explorer::{Grade, GuessEvent, Guessing, Question, ValueRow};
+use mdp2048_explorer::{GuessEvent, Guessing, Question, ValueRow};
 use mdp2048_model::Game;
+use mdp2048_review::Grade;
 use mdp2048_rules::Board;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};

@@ -9,7 +9,7 @@
 //!
 //! ```sh
 //! cargo new regret && cd regret
-//! cargo add --path ../mdp2048/crates/library/mdp2048 --no-default-features --features threads
+//! cargo add --path ../mdp2048/crates/library/mdp2048
 //! ```
 //!
 //! The path leads to a copy of the repository beside the new folder, because the crate is not on a
@@ -76,13 +76,12 @@
 //!
 //! | feature | what it adds |
 //! | --- | --- |
-//! | `threads` | solves on several threads; in the caller's rayon pool, if there is one |
+//! | `threads` | solves on several threads; in the caller's rayon pool, if there is one; on by default |
 //! | `exact` | `ExactSolution`: small games solved with fractions |
 //! | `agents` | the module `agents`: players that search or learn |
 //! | `review` | `Review` and `RecordedGame`: games graded move by move |
 //! | `export` | the module `export`: files for other tools |
 //! | `files` | `files`: solves in folders, files written whole; `answers`: questions to any file |
-//! | `cli` | the program `mdp2048` and all of the above; on by default |
 //!
 //! # What a version promises
 //!
@@ -135,17 +134,17 @@ pub use files::{Save, SolveInFolder, WorkFolder};
 
 #[cfg(feature = "review")]
 #[doc(inline)]
-pub use mdp2048_explorer::{Grade, MoveReview, RecordedGame, Review, ReviewError};
+pub use mdp2048_review::{Grade, MoveReview, RecordedGame, Review, ReviewError};
 
 #[cfg(feature = "agents")]
 #[doc(inline)]
 pub use mdp2048_agents as agents;
-#[cfg(feature = "review")]
-#[doc(inline)]
-pub use mdp2048_explorer as review;
 #[cfg(feature = "export")]
 #[doc(inline)]
 pub use mdp2048_export as export;
+#[cfg(feature = "review")]
+#[doc(inline)]
+pub use mdp2048_review as review;
 #[doc(inline)]
 pub use {
     mdp2048_model as model, mdp2048_policy as policy, mdp2048_rules as rules,

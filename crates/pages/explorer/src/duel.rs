@@ -7,7 +7,7 @@ use mdp2048_rules::{Action, Board};
 use crate::known_values::KnownValues;
 use crate::line::{LineMove, LineOfPlay};
 use crate::view::{Report, ReportTerm, summary_picture};
-use crate::{Grade, MoveReview, RecordedGame, Review};
+use mdp2048_review::{Grade, MoveReview, RecordedGame, Review};
 
 /// Two lines of play from one board of a seeded game: that of a person, and that of the optimal
 /// policy, which keeps up with it. After the same number of moves, both have drawn the same random

@@ -2,10 +2,10 @@
 
 use mdp2048_display::{GameValue, Measure, capitalised, share};
 use mdp2048_model::{Game, Seed, Status, Values as _};
+use mdp2048_review::share_kept;
 use mdp2048_rules::{Action, Board, Cell, Exponent};
 
 use crate::KnownValues;
-use crate::chances::share_kept;
 use crate::view::PositionValues;
 
 /// The question to a reader who watches a game, and what they have guessed so far.

@@ -5,8 +5,7 @@ use std::rc::Rc;
 use mdp2048_model::{Game, Status};
 use mdp2048_rules::{Action, Board, Exponent};
 
-use crate::RecordedGame;
-use crate::recorded_game::leads_to;
+use mdp2048_review::{RecordedGame, leads_to};
 
 /// The longest line, longer than any game that fits on a page.
 const LONGEST: usize = 20_000;

@@ -32,7 +32,7 @@ const POLICIES: [(&str, &str, &str); 9] = [
 
 /// Solves each game and packs its policy into `assets/policies`.
 pub(crate) fn policies() -> Result<()> {
-    run::line("cargo build --release --package mdp2048")?;
+    run::line("cargo build --release --bin mdp2048")?;
     let target = metadata::target_folder()?;
     let program = || run::command(target.join("release/mdp2048"));
     for (name, game, packing) in &POLICIES {

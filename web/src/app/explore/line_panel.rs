@@ -1,6 +1,7 @@
 //! The moves of the line: the buttons that go through them, and their list with grades.
 
-use mdp2048_explorer::{Exploration, ExploreEvent, Grade};
+use mdp2048_explorer::{Exploration, ExploreEvent};
+use mdp2048_review::Grade;
 use web::components::moves::arrow;
 use web_sys::HtmlElement;
 use yew::{Callback, Html, function_component, html, use_effect_with, use_node_ref};

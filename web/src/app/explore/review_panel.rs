@@ -1,7 +1,8 @@
 //! The review of the moves: what they kept, their grades, luck and loss, and a chart.
 
 use mdp2048_display::no_break;
-use mdp2048_explorer::{EstimatedReview, Exploration, ExploreEvent, Grade, Mode, Report};
+use mdp2048_explorer::{EstimatedReview, Exploration, ExploreEvent, Mode, Report};
+use mdp2048_review::Grade;
 use web::components::fields::button;
 use web::components::moves::view_terms;
 use web::components::page::use_page_context;

@@ -1,7 +1,8 @@
 //! The value of the position and of each action.
 
 use mdp2048_display::no_break;
-use mdp2048_explorer::{Exploration, ExploreEvent, Grade, Mode, MoveSlot, PositionValues, Worth};
+use mdp2048_explorer::{Exploration, ExploreEvent, Mode, MoveSlot, PositionValues, Worth};
+use mdp2048_review::Grade;
 use web::components::moves::{arrow, view_verdict};
 use yew::{Callback, Html, MouseEvent, classes, function_component, html};
 

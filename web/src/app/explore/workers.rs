@@ -6,12 +6,13 @@ use std::collections::HashMap;
 use js_sys::Date;
 use mdp2048_explorer::{
     AnalysisAnswer, AnalysisRequest, Device, ExploreEvent, ExploreRequest, ExploreTask, GameNeed,
-    Grade, SolveNeed, SolveProgress, SolvedGame, SolverEvent,
+    SolveNeed, SolveProgress, SolvedGame, SolverEvent,
 };
 use mdp2048_protocol::{
     BoardValues, Service, SolverAnswer, SolverRequest, SolverService, StoredGame, WorkerError,
     reason,
 };
+use mdp2048_review::Grade;
 use mdp2048_rules::Board;
 use wasm_bindgen_futures::spawn_local;
 use web::browser::WorkerClient;

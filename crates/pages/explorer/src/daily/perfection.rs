@@ -6,7 +6,8 @@ use mdp2048_rules::{Action, Board, Shape};
 
 use super::day::Day;
 use crate::duel::{Duel, DuelEvent};
-use crate::{ExploreTask, Grade, KnownValues, SolveProgress, SolverEvent};
+use crate::{ExploreTask, KnownValues, SolveProgress, SolverEvent};
+use mdp2048_review::Grade;
 
 /// The most moves of a game.
 pub(super) const MOVES: usize = 20;

@@ -5,8 +5,9 @@ use mdp2048_model::{ActionValues, Status};
 use mdp2048_rules::{Action, Board, Exponent, Shape};
 
 use super::day::Day;
+use crate::PossibleSpawn;
 use crate::url::usual_game;
-use crate::{Grade, PossibleSpawn};
+use mdp2048_review::Grade;
 
 /// A position on which one move is the best: of 3x3 to 512, or of a game of the author of a page.
 #[derive(Clone, Debug, PartialEq)]

@@ -13,9 +13,10 @@ use super::kept::Kept;
 use super::perfection::{MOVES, Perfection, square};
 use super::puzzle::{DailyPuzzle, Difficulty, line_of};
 use super::tab::DailyTab;
+use crate::PossibleSpawn;
 use crate::duel::Duel;
 use crate::url::{GameParameters, usual_game};
-use crate::{Grade, PossibleSpawn};
+use mdp2048_review::Grade;
 
 /// The page of the puzzles of the days.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -8,7 +8,7 @@ use mdp2048_rules::{Action, Board, Shape};
 use serde::{Deserialize, Serialize};
 
 use super::calibration::ACCURACY;
-use crate::Grade;
+use mdp2048_review::Grade;
 
 /// The least plies of an estimate that grades a move.
 const GRADING_PLIES: u32 = 2;

@@ -5,7 +5,7 @@ use mdp2048_model::Game;
 use mdp2048_rules::{Action, Board, Exponent};
 
 use super::numbers::PositionEstimate;
-use crate::Grade;
+use mdp2048_review::Grade;
 
 /// The digits of expected points, and of differences between them.
 const DIGITS: i32 = 4;

@@ -7,8 +7,9 @@ use mdp2048_rules::{Action, Board};
 use super::calibration::indistinguishable;
 use super::numbers::AgentEstimates;
 use super::position::difference_text;
+use crate::LineOfPlay;
 use crate::view::MissedMove;
-use crate::{Grade, LineOfPlay};
+use mdp2048_review::Grade;
 
 /// The grades of a line of play by the estimates.
 #[derive(Clone, Debug, PartialEq)]

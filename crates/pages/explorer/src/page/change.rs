@@ -8,12 +8,12 @@ use super::reading::{
     LONGEST_GAME, Reading, TextSource, board_text, game_of_board, game_text, tiles_instead,
 };
 use super::{Exploration, ExploreEvent};
-use crate::RecordedGame;
 use crate::game_choice::with_spawn_four;
 use crate::line::{LineMove, LineOfPlay};
 use crate::play::{Hints, SpawnRule, seeded_move, seeded_start};
 use crate::position::{Remedy, random_position, read_pasted};
 use crate::url::{Mode, usual_board};
+use mdp2048_review::RecordedGame;
 
 impl Exploration {
     /// Does what the reader does with the position.

@@ -4,10 +4,10 @@ use mdp2048_display::counted;
 use mdp2048_model::{Game, Objective, Seed, Status};
 use mdp2048_rules::{Board, Exponent, Shape};
 
-use crate::RecordedGame;
 use crate::estimates::is_estimated;
 use crate::game_choice::{self, with_objective, with_shape, with_target};
 use crate::position::{PastedBoard, Remedy, free_tiles};
+use mdp2048_review::RecordedGame;
 
 /// A field of the page that takes texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

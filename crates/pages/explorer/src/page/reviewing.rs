@@ -10,7 +10,7 @@ use crate::line::{LineMove, LineOfPlay};
 use crate::play::Hints;
 use crate::url::Mode;
 use crate::view::{MissedMove, Report, ReviewChart, summary_picture};
-use crate::{Grade, RecordedGame, Review, ReviewError};
+use mdp2048_review::{Grade, RecordedGame, Review, ReviewError};
 
 impl Exploration {
     /// The line as a recorded game.

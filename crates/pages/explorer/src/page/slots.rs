@@ -4,10 +4,10 @@ use mdp2048_model::Status;
 use mdp2048_rules::Action;
 
 use super::{Exploration, ExploreEvent};
-use crate::Grade;
 use crate::estimates::EstimatedRow;
 use crate::url::Mode;
 use crate::view::ValueRow;
+use mdp2048_review::Grade;
 
 /// The place of an action, which it has whether it is allowed or not.
 #[derive(Clone, Debug, PartialEq)]

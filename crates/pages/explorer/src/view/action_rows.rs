@@ -4,8 +4,9 @@ use mdp2048_display::{GameValue, ListedText, ListedValue, Measure, Percentage, l
 use mdp2048_model::{ActionValues, Game, ValueUnit, ValuedGame, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
+use crate::KnownValues;
 use crate::position::free_tiles;
-use crate::{Grade, KnownValues};
+use mdp2048_review::Grade;
 
 /// The largest error of a value that counts as rounding.
 const ROUNDING: f64 = 1e-12;

@@ -3,8 +3,8 @@
 use mdp2048_model::ValuedGame;
 use mdp2048_rules::Action;
 
-use crate::MoveReview;
 use crate::view::report::move_sentence;
+use mdp2048_review::MoveReview;
 
 /// A move of the line that is an inaccuracy or worse, before it is played.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use mdp2048_display::capitalised;
 use mdp2048_display::svg::escape;
 use mdp2048_rules::{Board, Exponent};
 
-use crate::RecordedGame;
 use crate::view::Report;
+use mdp2048_review::RecordedGame;
 
 /// The size of a picture, in the proportions in which most pages show pictures of links.
 const SIZE: (u32, u32) = (600, 315);

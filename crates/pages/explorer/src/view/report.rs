@@ -4,7 +4,7 @@ use mdp2048_display::{Measure, counted, percent, share, significant};
 use mdp2048_model::{Status, ValuedGame};
 
 use crate::view::action_rows::value_texts;
-use crate::{Chances, Grade, MoveReview, RecordedGame, Review};
+use mdp2048_review::{Chances, Grade, MoveReview, RecordedGame, Review};
 
 /// The review of a game for people.
 #[derive(Clone, Debug, PartialEq)]

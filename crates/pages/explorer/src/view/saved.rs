@@ -1,6 +1,6 @@
 //! Games as files.
 
-use crate::RecordedGame;
+use mdp2048_review::RecordedGame;
 
 /// A game as lines of text, which [`RecordedGame::parse`] reads.
 pub fn saved_text(record: &RecordedGame) -> String {

@@ -2,10 +2,10 @@
 
 use mdp2048_display::Reducer as _;
 use mdp2048_explorer::{
-    Exploration, ExploreEvent, Hints, Mode, RecordedGame, SpawnRule, game_choice, is_explore_url,
-    saved_text,
+    Exploration, ExploreEvent, Hints, Mode, SpawnRule, game_choice, is_explore_url, saved_text,
 };
 use mdp2048_model::{Formation, Game, Objective, Seed, Status};
+use mdp2048_review::RecordedGame;
 use mdp2048_rules::{Action, Board, Exponent, Shape};
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, any, proptest};

@@ -3,8 +3,9 @@
 use mdp2048_display::{Effect, EffectOf, Opened, Reducer as _, Storage};
 use mdp2048_explorer::{
     DailyEvent, DailyMove, DailyRequest, DailyTab, DailyView, Day, DayState, Difficulty,
-    Exploration, Grade, is_daily_url,
+    Exploration, is_daily_url,
 };
+use mdp2048_review::Grade;
 use mdp2048_rules::{Action, Exponent};
 
 /// The days of a list of three, which follow each other again and again. Of the moves of the first

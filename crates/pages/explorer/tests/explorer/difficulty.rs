@@ -2,10 +2,11 @@
 
 use mdp2048_display::{Reducer as _, power_of_ten};
 use mdp2048_explorer::{
-    DifficultyCurve, DifficultyMap, Exploration, ExploreEvent, Grade, Mode, SolverEvent,
-    curve_chart, curve_layer,
+    DifficultyCurve, DifficultyMap, Exploration, ExploreEvent, Mode, SolverEvent, curve_chart,
+    curve_layer,
 };
 use mdp2048_model::{Game, LayerDifficulty, Objective, Values as _};
+use mdp2048_review::Grade;
 use mdp2048_rules::Shape;
 use mdp2048_solve::{DifficultyPass, Solution, SolveOptions, ignore_progress};
 

@@ -2,9 +2,10 @@
 
 use mdp2048_display::{Effect, Reducer as _};
 use mdp2048_explorer::{
-    AnalysisAnswer, AnalysisRequest, Exploration, ExploreEvent, ExploreRequest, ExploreTask, Grade,
+    AnalysisAnswer, AnalysisRequest, Exploration, ExploreEvent, ExploreRequest, ExploreTask,
     LineMove, NextTileGames, PositionEstimate, is_estimated, named_game,
 };
+use mdp2048_review::Grade;
 use mdp2048_rules::{Action, Board};
 
 const BOARD: &str = "1200340056007b00";

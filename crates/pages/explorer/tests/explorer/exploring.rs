@@ -2,10 +2,11 @@
 
 use mdp2048_display::{Opened, Reducer as _};
 use mdp2048_explorer::{
-    Exploration, ExploreEvent, Grade, Hints, KnownValues, LineMove, Mode, MoveReview,
-    PositionValues, Review, SolveNeed, SpawnRule,
+    Exploration, ExploreEvent, Hints, KnownValues, LineMove, Mode, PositionValues, SolveNeed,
+    SpawnRule,
 };
 use mdp2048_model::{Game, Objective, PlainSolution, Seed, Status, Values};
+use mdp2048_review::{Grade, MoveReview, Review};
 use mdp2048_rules::{Action, Board, Shape};
 use proptest::collection::vec;
 use proptest::prelude::{any, proptest};

@@ -1,4 +1,4 @@
-//! The public interface: games as text, and their reviews.
+//! The public interface: the pages as reducers.
 
 mod addresses;
 mod agent;
@@ -11,37 +11,15 @@ mod formations;
 mod perfection;
 mod positions;
 mod reporting;
-mod review;
 mod solving;
-mod text;
 
 use mdp2048_display::{Effect, EffectOf, Reducer as _};
 use mdp2048_explorer::{
-    Device, Exploration, ExploreEvent, ExploreRequest, ExploreTask, GameNeed, RecordedGame,
-    SolveNeed, SolvedGame, SolverEvent,
+    Device, Exploration, ExploreEvent, ExploreRequest, ExploreTask, GameNeed, SolveNeed,
+    SolvedGame, SolverEvent,
 };
-use mdp2048_model::{Game, SeededSpawns, Status, ValuedGame};
-use mdp2048_rules::{Action, Board};
-
-/// A game in which the actions are chosen by `choices`, one number for each move; the game stops
-/// where these end.
-fn played(game: &Game, seed: u32, choices: &[u8]) -> RecordedGame {
-    let mut spawns = SeededSpawns::new(seed.into());
-    let mut board = spawns.start(game);
-    let mut moves = Vec::new();
-    for &choice in choices {
-        if game.status(board) != Status::Playing {
-            break;
-        }
-        let allowed: Vec<Action> =
-            Action::ALL.into_iter().filter(|&action| game.act(board, action).is_some()).collect();
-        let action = allowed[usize::from(choice) % allowed.len()];
-        moves.push((board, action));
-        let after = game.act(board, action).expect("an allowed action").after;
-        board = spawns.spawn(game, after);
-    }
-    RecordedGame::new(game, &moves, board).expect("the rules allow the game")
-}
+use mdp2048_model::{Game, ValuedGame};
+use mdp2048_rules::Board;
 
 /// What a worker says of a solution.
 const fn solved_game(valued_game: ValuedGame, start_value: f64) -> SolvedGame {

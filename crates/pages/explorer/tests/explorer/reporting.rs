@@ -2,15 +2,16 @@
 
 use mdp2048_display::chart::{Mark, Notation};
 use mdp2048_display::{Measure, Reducer as _};
-use mdp2048_explorer::{
-    Exploration, ExploreEvent, Hints, RecordedGame, Report, Review, ReviewChart, saved_text,
-};
+use mdp2048_explorer::{Exploration, ExploreEvent, Hints, Report, ReviewChart, saved_text};
 use mdp2048_model::{Game, Objective, Outcome, PlainSolution, Replay, Status, Values};
+use mdp2048_review::{RecordedGame, Review};
 use mdp2048_rules::{Action, CanonicalState, Shape};
 use proptest::collection::vec;
 use proptest::prelude::{any, proptest};
 
-use crate::{answered, played, solved, solved_game};
+use mdp2048_test_support::moves_of;
+
+use crate::{answered, solved, solved_game};
 
 fn reviewed(record: &RecordedGame) -> (Review, Report) {
     let solution = PlainSolution::solve(record.game());
@@ -180,7 +181,8 @@ proptest! {
     #[test]
     fn saved_games_are_read_back(seed in any::<u32>(), choices in vec(any::<u8>(), 0..40)) {
         let game = Game::reach(Shape::new(2, 3).unwrap(), 64).unwrap();
-        let record = played(&game, seed, &choices);
+        let (moves, last) = moves_of(&game, seed, &choices);
+        let record = RecordedGame::new(&game, &moves, last).unwrap();
         assert_eq!(RecordedGame::parse(&game, &saved_text(&record)), Ok(record));
     }
 }

@@ -35,10 +35,10 @@ const DEPENDENTS: [Dependent; 3] = [
     Dependent {
         name: "analyst",
         dependencies: "mdp2048 = { version = \"*\", default-features = false, \
-                       features = [\"agents\", \"export\", \"files\"] }\n\
+                       features = [\"agents\", \"exact\", \"export\", \"files\", \"review\"] }\n\
                        parquet = { version = \"*\", default-features = false }",
         examples_of: Some("mdp2048"),
-        unwanted: "clap indicatif rayon",
+        unwanted: "clap indicatif rayon signal-hook mdp2048-bag mdp2048-diagram mdp2048-display",
     },
     Dependent {
         name: "player",

@@ -133,7 +133,7 @@ impl RecordedGame {
 
 /// Whether a board can follow a move. A game may be recorded without the tile that is drawn after
 /// it is won.
-pub(crate) fn leads_to(game: &Game, result: &MoveResult, next: Board) -> bool {
+pub fn leads_to(game: &Game, result: &MoveResult, next: Board) -> bool {
     let is_won_board = result.wins && next == result.after.board();
     is_won_board || game.spawns(result.after).any(|(spawned, _)| spawned == next)
 }

@@ -1,15 +1,15 @@
 use std::sync::LazyLock;
 
-use mdp2048_explorer::{Chances, Grade, RecordedGame, Review, ReviewError};
 use mdp2048_model::{
     ActionValues, Game, Objective, Outcome, PlainSolution, Replay, ValuedGame, Values,
 };
+use mdp2048_review::{Chances, Grade, RecordedGame, Review, ReviewError};
 use mdp2048_rules::{Action, CanonicalState, Shape};
 use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 use proptest::collection::vec;
 use proptest::prelude::{any, proptest};
 
-use crate::played;
+use mdp2048_test_support::moves_of;
 
 fn game(shape: Shape, objective: Objective, target: Option<u32>, discount: f64) -> Game {
     Game::new(shape, objective, target, discount, 0.1).expect("a game")
@@ -34,6 +34,12 @@ static NINE_CELLS: LazyLock<Solution> = LazyLock::new(|| {
     let game = game(Shape::THREE_BY_THREE, Objective::Win, Some(64), 1.0);
     Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress).expect("a small game")
 });
+
+/// A game in which `choices` select among the allowed actions.
+fn played(game: &Game, seed: u32, choices: &[u8]) -> RecordedGame {
+    let (moves, last) = moves_of(game, seed, choices);
+    RecordedGame::new(game, &moves, last).expect("the rules allow the game")
+}
 
 fn check_sum(solution: &impl Values, record: &RecordedGame) {
     let review = Review::of(solution, record).expect("a reachable game");

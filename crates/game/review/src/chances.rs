@@ -81,12 +81,7 @@ impl<'a> ChancesSoFar<'a> {
 
 /// The share of the chance of a board that an action keeps, from the values of both; 1 exactly if
 /// no action is better.
-pub(crate) fn share_kept(
-    valued_game: &ValuedGame,
-    value: f64,
-    action_value: f64,
-    is_best: bool,
-) -> f64 {
+pub fn share_kept(valued_game: &ValuedGame, value: f64, action_value: f64, is_best: bool) -> f64 {
     let [chance, kept] = [value, action_value].map(|value| valued_game.maximised(value));
     if is_best { 1.0 } else { ratio(kept, chance).min(1.0 - f64::EPSILON) }
 }

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use mdp2048_display::{Measure, count, percent, share, significant};
-use mdp2048_explorer::{Chances, Grade, RecordedGame, RecordedMove, Review};
 use mdp2048_model::{Status, ValuedGame, Values};
+use mdp2048_review::{Chances, Grade, RecordedGame, RecordedMove, Review};
 use mdp2048_rules::CanonicalState;
 use serde::Serialize;
 

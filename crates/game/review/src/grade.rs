@@ -1,6 +1,5 @@
 //! Grades of moves.
 
-use mdp2048_display::significant;
 use mdp2048_model::{ActionValues, ValuedGame};
 use mdp2048_rules::Action;
 
@@ -106,7 +105,7 @@ impl Grade {
             false => "value of the board",
         };
         let limit = |(grade, limit): (Self, f64)| {
-            format!("{} above {} %", grade.name(), significant(100.0 * (1.0 - limit)))
+            format!("{} above {:.0} %", grade.name(), 100.0 * (1.0 - limit))
         };
         format!(
             "A grade is the share of the {whole} that a move keeps: best is all of it, {}, else \

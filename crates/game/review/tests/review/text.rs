@@ -1,4 +1,4 @@
-use mdp2048_explorer::RecordedGame;
+use mdp2048_review::RecordedGame;
 use mdp2048_model::{Game, Status};
 use mdp2048_rules::{Action, Shape};
 use proptest::prelude::proptest;

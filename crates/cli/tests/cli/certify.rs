@@ -79,7 +79,7 @@ fn agents_that_have_no_policy_of_boards_are_refused() {
 
 /// The text of a committed file of `docs`.
 fn committed_text(name: &str) -> String {
-    fs::read_to_string(format!("{}/../../../docs/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    fs::read_to_string(format!("{}/../../docs/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
 /// A committed file of `docs`.

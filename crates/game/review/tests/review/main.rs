@@ -1,0 +1,4 @@
+//! Games as text, and their reviews.
+
+mod reviews;
+mod text;
