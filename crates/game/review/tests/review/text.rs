@@ -1,5 +1,5 @@
-use mdp2048_review::RecordedGame;
 use mdp2048_model::{Game, Status};
+use mdp2048_review::RecordedGame;
 use mdp2048_rules::{Action, Shape};
 use proptest::prelude::proptest;
 

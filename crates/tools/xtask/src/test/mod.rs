@@ -110,7 +110,7 @@ fn document() -> Result<()> {
         let mut doc = cargo(&format!("doc --no-deps {packages}"));
         run::run(doc.env("RUSTDOCFLAGS", "-D warnings"))?;
     }
-    Ok(())
+    run::line("cargo run --quiet --package mdp2048-api")
 }
 
 fn unit() -> Result<()> {
