@@ -23,10 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         })
         .solve()?;
     assert_eq!(states, solution.states());
-    println!(
-        "{game}: {states} states, {:.6} of games are won",
-        solution.win_probability().unwrap_or(f64::NAN)
-    );
+    println!("{game}: {states} states, {:.6} of games are won", solution.start_value());
     let score = solution.evaluate(Objective::Score, Some(64), 1.0, &mut ignore_progress)?;
     println!("a game that is played to win has {:.2} points on average", score.value);
 

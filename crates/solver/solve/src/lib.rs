@@ -13,7 +13,7 @@
 //! use mdp2048::{Game, Solve, Values};
 //!
 //! let solution = Game::builder().board(2, 3).target(64).build()?.solve()?;
-//! assert!(solution.start_value() > 0.0);
+//! assert!(solution.start_value().get() > 0.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

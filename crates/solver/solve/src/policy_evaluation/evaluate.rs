@@ -5,8 +5,7 @@
 use std::ops::ControlFlow;
 
 use mdp2048_model::{
-    CompensatedSum, Distribution, Game, GameError, Objective, Probability, Rewards, Valuation,
-    ValuedGame,
+    CompensatedSum, Distribution, Game, GameError, Objective, Probability, Rewards, ValuedGame,
 };
 use mdp2048_rules::{Board, Exponent};
 use thiserror::Error;
@@ -46,8 +45,9 @@ pub enum EvaluateError {
 /// The value of a policy under an objective.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PolicyValue {
-    /// The value: for the win objective the probability that a game makes the target, times the
-    /// discount for each move until then.
+    /// The value in the unit of the objective: for the win objective the probability that a game
+    /// makes the target, times the discount for each move until then; infinite for the fewest moves
+    /// if the policy may lose.
     pub value: f64,
     /// The probability that a game does not make the target, exact to rounding relative to itself
     /// however small it is; `None` unless the objective is the win objective without discount.
@@ -74,8 +74,8 @@ impl Solution {
     ///
     /// It is the expected points or moves of a game, or the probability that a game makes the
     /// target (times the discount for each move until then). Under [`Objective::Fewest`] it is
-    /// minus the expected number of moves to the target, as in solutions, and minus infinity unless
-    /// every possible game makes the target.
+    /// the expected number of moves to the target, and infinite unless every possible game makes
+    /// the target.
     ///
     /// The policy chooses the first of the best actions on the canonical board, as everywhere. It
     /// has no action on a board with its own game's target, so its games end there under every
@@ -155,19 +155,20 @@ impl SolvedFolder {
         evaluate(self, objective, target, discount, progress)
     }
 
-    /// The value of the policy, as the start value of the totals: minus the probability of losing
-    /// if the values of the solve are.
+    /// The value of the policy, as [`Value::measured`](mdp2048_model::Value::measured) of the start
+    /// value of the totals.
     ///
     /// # Errors
     /// [`SolveError::Work`] if a file is damaged or cannot be read; [`SolveError::Interrupted`] if
     /// `progress` breaks.
-    pub(crate) fn value(&mut self, progress: ProgressCallback<'_>) -> Result<f64, SolveError> {
+    pub(crate) fn value(
+        &mut self,
+        progress: ProgressCallback<'_>,
+    ) -> Result<Option<f64>, SolveError> {
         let game = *self.game();
         let found = value_in(self, game, progress)?;
-        Ok(match (self.valued_game().valuation(), found.lose_probability) {
-            (Valuation::Losing, Some(lost)) => -lost,
-            _ => found.value,
-        })
+        let loss = found.lose_probability.filter(|_| self.valued_game().is_losing());
+        Ok(loss.or(Some(found.value).filter(|value| value.is_finite())))
     }
 
     /// The distributions of the score and of the number of moves, as [`Solution::game_statistics`]
@@ -221,7 +222,7 @@ fn value_in(
         let mut visitor = FewestMovesVisitor { rewards: visitor, is_certain: true };
         forward_pass(source, &mut visitor)?;
         let FewestMovesVisitor { rewards, is_certain } = visitor;
-        let value = if is_certain { rewards.value.total() } else { f64::NEG_INFINITY };
+        let value = if is_certain { 0.0 - rewards.value.total() } else { f64::INFINITY };
         return Ok(PolicyValue { value, lose_probability: None });
     }
     forward_pass(source, &mut visitor)?;

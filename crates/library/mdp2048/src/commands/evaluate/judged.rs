@@ -42,7 +42,7 @@ impl JudgedPolicy {
             objective: game.objective().to_string(),
             target: game.target().map(Exponent::face),
             discount: game.discount().get(),
-            value: game.objective().measured(value.value),
+            value: Some(value.value).filter(|value| value.is_finite()),
             lose_probability: value.lose_probability,
             relative_bound,
             policy_target: policy.target(),
