@@ -40,7 +40,7 @@ fn solve() -> Solution {
 /// Solves it and computes the probability of winning by its policy, which visits all best moves.
 fn evaluate() {
     let found = solve().evaluate(Objective::Win, Some(64), 1.0, &mut ignore_progress).unwrap();
-    assert!((found.value - 1.0).abs() < 1e-9);
+    assert!((found.get() - 1.0).abs() < 1e-9);
 }
 
 /// Solves it and computes the values of the actions of all its states.

@@ -180,7 +180,7 @@ fn answers(solution: &Solution, boards: &[Board], memory: &mut MemoryBound) -> V
         let other = (objective.facts().unit == ValueUnit::Points).then_some(Some(16));
         for target in [own_target].into_iter().chain(other) {
             let value = solution.evaluate(objective, target, 1.0, &mut ignore_progress);
-            answers.push(numbers(value.map(|found| vec![found.value])));
+            answers.push(numbers(value.map(|found| vec![found.get()])));
             memory.check("evaluate");
         }
     }

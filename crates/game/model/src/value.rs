@@ -84,7 +84,8 @@ impl Value {
 
     /// `Greater` if this value is better than another one of the same game.
     pub fn compare(self, other: Self) -> Ordering {
-        self.expected_return.total_cmp(&other.expected_return)
+        let [own, other] = self.comparable(other);
+        own.total_cmp(&other)
     }
 
     /// By how much this value is better than another one of the same game, in their unit; negative
@@ -92,7 +93,17 @@ impl Value {
     /// probabilities of losing, if the game is nearly certain to be won. The regret of an action is
     /// this of V and its Q.
     pub fn better_by(self, other: Self) -> f64 {
-        self.expected_return - other.expected_return
+        let [own, other] = self.comparable(other);
+        // The difference of equal infinities is no number.
+        if own == other { 0.0 } else { own - other }
+    }
+
+    /// The expected returns of two values of one game under one valuation.
+    fn comparable(self, other: Self) -> [f64; 2] {
+        match (self.loss(), other.loss()) {
+            (Some(own), Some(loss)) if self.valuation != other.valuation => [-own, -loss],
+            _ => [self.expected_return, other.expected_return],
+        }
     }
 
     /// The share of this value that an action of this regret gives up.
@@ -156,7 +167,13 @@ mod tests {
             let [better, worse] = [better, worse].map(|it| Value::new(it, valuation));
             assert_eq!(better.compare(worse), Ordering::Greater);
             assert_eq!(better.better_by(worse), by);
+            assert_eq!((worse.better_by(worse), better.better_by(better)), (0.0, 0.0));
         }
+        // Two policies of one game, of which one is nearly certain to win.
+        let certain = Value::new(-0.25e-3, Valuation::Losing);
+        let other = Value::new(0.75, Valuation::Probability);
+        assert_eq!(certain.compare(other), Ordering::Greater);
+        assert_eq!(other.better_by(certain), 0.25e-3 - 0.25);
     }
 
     #[test]

@@ -72,12 +72,16 @@ pub fn write_parquet(
     let loss_columns = if has_losses(solution) { LOSS_COLUMNS } else { "" };
     let schema = format!("message states {{{COLUMNS}{loss_columns}}}");
     let schema = Arc::new(parse_message_type(&schema).map_err(error)?);
-    let game = KeyValue::new("game".to_owned(), solution.game().to_string());
+    let facts = [
+        ("game", solution.game().to_string()),
+        ("relative_bound", solution.relative_bound().to_string()),
+    ];
+    let facts = facts.map(|(name, fact)| KeyValue::new(name.to_owned(), fact));
     let mut properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
         .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_created_by("mdp2048".to_owned())
-        .set_key_value_metadata(Some(vec![game]));
+        .set_key_value_metadata(Some(facts.into()));
     for (name, encoding) in ENCODINGS {
         let column = ColumnPath::from(name);
         properties = properties

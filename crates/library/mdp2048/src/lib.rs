@@ -122,9 +122,9 @@ pub use mdp2048_rules::{
 #[doc(inline)]
 pub use mdp2048_solve::{
     BatchedPolicy, CostlyBoard, CostlyState, EvaluateError, EvaluatePolicyError, EvaluationLimits,
-    FileError, GameStatistics, LayerLoss, Phase, PolicyEvaluation, PolicyValue, Precision,
-    Progress, Solution, SolutionReader, SolutionWindow, Solve, SolveError, SolveEstimate,
-    SolveOptions, Solver, StateRow, StoredValues, Verification, ignore_progress,
+    FileError, GameStatistics, LayerLoss, Phase, PolicyEvaluation, Precision, Progress, Solution,
+    SolutionReader, SolutionWindow, Solve, SolveError, SolveEstimate, SolveOptions, Solver,
+    StateRow, StoredValues, Verification, ignore_progress,
 };
 
 #[cfg(feature = "exact")]

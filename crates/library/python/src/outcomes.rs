@@ -65,7 +65,7 @@ fn value_under(
         let mut report = |it| caller.report(progress.as_ref(), it);
         solution.evaluate(objective, target, discount, &mut report)
     })?;
-    Ok(found.map_err(evaluate_error)?.value)
+    Ok(found.map_err(evaluate_error)?.get())
 }
 
 /// The exception of a pass over the games of a policy.

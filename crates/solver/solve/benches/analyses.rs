@@ -54,7 +54,7 @@ fn measure() {
     let evaluate = |objective| {
         timed(|| {
             let target = (objective == Objective::Win).then_some(512);
-            solution.evaluate(objective, target, 1.0, &mut ignore_progress).expect("a value").value
+            solution.evaluate(objective, target, 1.0, &mut ignore_progress).expect("a value").get()
         })
     };
     let (win, seconds) = evaluate(Objective::Win);

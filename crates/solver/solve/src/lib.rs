@@ -47,7 +47,7 @@ pub use policy_evaluation::batched_policy::{
     PolicyEvaluation,
 };
 pub use policy_evaluation::difficulty::DifficultyPass;
-pub use policy_evaluation::evaluate::{EvaluateError, GameStatistics, PolicyValue};
+pub use policy_evaluation::evaluate::{EvaluateError, GameStatistics};
 pub use policy_evaluation::occupancy::{KeptState, KeptStates};
 pub use policy_evaluation::rest::RestOfGamePass;
 pub use policy_evaluation::rows::StateRow;

@@ -138,11 +138,14 @@ fn the_games_of_a_folder_are_those_of_the_solution() {
             (Objective::Fewest, Some(8)),
         ] {
             let progress = &mut ignore_progress;
-            let expected = solution.evaluate(objective, target, 1.0, progress).map(|it| it.value);
-            let found = folder.evaluate(objective, target, 1.0, progress).map(|it| it.value);
+            let expected = solution.evaluate(objective, target, 1.0, progress);
+            let found = folder.evaluate(objective, target, 1.0, progress);
             match (found, expected) {
                 (Ok(found), Ok(expected)) => {
-                    assert!(found == expected || is_close(found, expected), "{game} {objective}");
+                    assert!(
+                        found == expected || is_close(found.get(), expected.get()),
+                        "{game} {objective}"
+                    );
                 }
                 (found, expected) => assert_eq!(found, expected, "{game} {objective}"),
             }

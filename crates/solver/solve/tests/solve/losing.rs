@@ -30,8 +30,8 @@ fn nearly_certain_games() -> Vec<Game> {
 fn loss_of_policy(solution: &Solution) -> f64 {
     let target = solution.game().target().unwrap().face();
     let value = solution.evaluate(Objective::Win, Some(target), 1.0, &mut ignore_progress).unwrap();
-    assert!((0.0..=1.0).contains(&value.value));
-    value.lose_probability.unwrap()
+    assert!((0.0..=1.0).contains(&value.get()));
+    value.loss().unwrap()
 }
 
 /// Checks that a solution is valued by losing, and that its policy loses at most

@@ -326,7 +326,7 @@ fn policies_that_cannot_lose_have_a_value_in_moves() {
             .evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress)
             .unwrap();
         let own = solution.evaluate(Objective::Fewest, Some(16), 1.0, &mut ignore_progress);
-        assert_near(found.value.get(), own.unwrap().value, "2x3 to 16");
+        assert_near(found.value.get(), own.unwrap().get(), "2x3 to 16");
         assert_near(found.value.get(), found.moves, "2x3 to 16");
         let loss: f64 = found.layers.iter().map(|layer| layer.loss).sum();
         assert_near(loss, found.optimum.better_by(found.value), "2x3 to 16");

@@ -143,8 +143,8 @@ impl VerifiedPolicy {
         };
         let target = solution.game().target().map(Exponent::face);
         let found = solution.evaluate(Objective::Win, target, 1.0, &mut reporter.callback())?;
-        self.lose_probability = found.lose_probability;
-        let loss = found.lose_probability.unwrap_or(1.0);
+        self.lose_probability = found.loss();
+        let loss = found.loss().unwrap_or(1.0);
         if loss > least * (1.0 + LOSS_ROUNDING) {
             self.faults.add(|| {
                 format!("the policy loses with probability {loss:e}, but the least is {least:e}")
