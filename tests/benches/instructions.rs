@@ -26,20 +26,21 @@ fn main() {
     }
 }
 
-/// Solves 3x3 to 64 on one thread. Its values are minus the probability of losing.
+/// Solves 3x3 to 64 on one thread, for the probability of losing.
 fn solve() -> Solution {
     let game = Game::reach(Shape::THREE_BY_THREE, 64).unwrap();
     let options = SolveOptions { threads: Some(1), ..SolveOptions::default() };
     let solution = Solution::solve(&game, &options, &mut ignore_progress).unwrap();
     assert_eq!(solution.states(), 594_046);
-    assert!((solution.start_value() + 7.0e-18).abs() < 1e-19, "{}", solution.start_value());
+    let loss = solution.start_value().loss().unwrap();
+    assert!((loss - 7.0e-18).abs() < 1e-19, "{loss}");
     solution
 }
 
 /// Solves it and computes the probability of winning by its policy, which visits all best moves.
 fn evaluate() {
     let found = solve().evaluate(Objective::Win, Some(64), 1.0, &mut ignore_progress).unwrap();
-    assert!((found.value - 1.0).abs() < 1e-9);
+    assert!((found.get() - 1.0).abs() < 1e-9);
 }
 
 /// Solves it and computes the values of the actions of all its states.
@@ -48,10 +49,10 @@ fn action_values() {
     let mut boards: Vec<Board> = Vec::new();
     solution.for_each(|board, _| boards.push(board));
     let mut values = vec![[0.0; 4]; boards.len()];
-    solution.action_values_of(&boards, &mut values);
+    solution.action_returns_of(&boards, &mut values);
     let best = |values: &[f64; 4]| values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let mut exact = vec![0.0; boards.len()];
-    solution.values_of(&boards, &mut exact);
+    solution.expected_returns_of(&boards, &mut exact);
     assert!(values.iter().zip(exact).all(|(values, exact)| (best(values) - exact).abs() < 1e-12));
 }
 

@@ -33,7 +33,7 @@ fn check(policy: &PackedPolicy, solution: &Solution) {
         let exact = solution.action_values(state).unwrap();
         assert_eq!(Some(found.action), exact.choice(), "{board}");
         if let Some(value) = found.value {
-            let error = (value - exact.value().unwrap()).abs();
+            let error = value.better_by(exact.value().unwrap()).abs();
             assert!(error <= accuracy.value_error + 1e-13, "{board}: off by {error}");
         }
         let Some(held) = found.action_values else { continue };
@@ -68,7 +68,7 @@ fn main() {
             let options = PackOptions {
                 threshold: threshold * (1.0 - 1e-12),
                 visits,
-                ..PackOptions::all(held, solution.start_value())
+                ..PackOptions::all(held, solution.start_return())
             };
             let (bytes, packing) = measure(|| {
                 pack(solution.valued_game(), &options, |states| {

@@ -93,7 +93,7 @@ async fn a_game_goes_on_with_its_solution_which_players_share() -> Result<()> {
         left.steps.len()
     );
     let value: f64 = page.browser.evaluate(&script).await?;
-    let expected = whole.steps[left.steps.len()].advice.value.context("a value")?;
+    let expected = whole.steps[left.steps.len()].advice.value.context("a value")?.get();
     ensure!((value - expected).abs() < 1e-12, "{value}, {expected}");
     // Another player of the game shares its solution.
     let add = format!(

@@ -1,7 +1,7 @@
 //! Formations: boards with locked cells on the page of positions and in a player.
 
 use anyhow::{Context as _, Result, ensure};
-use mdp2048_model::{ActionValues, Formation, Game, PlainSolution, Policy as _, Values as _};
+use mdp2048_model::{Formation, Game, PlainSolution, Policy as _, ValuedGame, Values as _};
 use mdp2048_policy::{PackOptions, PackedPolicy, ValuesHeld, pack};
 use mdp2048_rules::{Action, Board};
 use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
@@ -25,7 +25,7 @@ fn board_of_four_values(solution: &Solution) -> Option<Board> {
     solution.for_each(|board, _| {
         if found.is_none() && board.allowed().count() == 4 {
             let values = solution.advise(board).and_then(|it| it.action_values);
-            let values = values.map(|it| Action::ALL.map(|action| it.get(action)));
+            let values = values.map(|it| it.expected_returns());
             let differs = |values: [Option<f64>; 4]| {
                 (1..4).all(|at| values[at].is_some() && !values[..at].contains(&values[at]))
             };
@@ -55,7 +55,7 @@ async fn a_formation_is_solved_in_the_tab_and_its_locked_cells_stay() -> Result<
         let found = format!("return Number(deep(\"{css}\").dataset.value);");
         let found: f64 = browser.evaluate(&found).await?;
         let value = values.get(action).context("an action that is not allowed")?;
-        let expected = solution.valued_game().measured(value).context("a number")?;
+        let expected = value.measured().context("a number")?;
         ensure!((found - expected).abs() < 1e-12, "{action}: {found}, not {expected}");
     }
 
@@ -115,7 +115,8 @@ async fn a_game_that_is_too_large_is_answered_from_its_policy_file() -> Result<(
         let values = |board: Board| {
             Action::ALL.map(|it| game.act(board, it).map(|_| 0.75 - 0.125 * it.index() as f64))
         };
-        states.iter().map(|state| Some(ActionValues::new(values(state.board())))).collect()
+        let of = ValuedGame::from(game);
+        states.iter().map(|state| Some(of.action_values(values(state.board())))).collect()
     })?;
     let path = "embed/policies/L3_to_512.policy";
     let site = Site::built()?.replace(path, file);
@@ -139,7 +140,7 @@ async fn a_game_that_is_too_large_is_answered_from_its_policy_file() -> Result<(
 #[tokio::test]
 async fn a_player_plays_a_formation() -> Result<()> {
     let solution = PlainSolution::solve(&l3(16)?);
-    let options = PackOptions::all(ValuesHeld::Action, solution.start_value());
+    let options = PackOptions::all(ValuesHeld::Action, solution.start_return());
     let file = pack(solution.valued_game(), &options, |states| {
         states.iter().map(|&state| solution.action_values(state)).collect()
     })?;

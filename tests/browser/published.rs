@@ -12,9 +12,7 @@ use crate::page::{PagePlayer, policy};
 /// The text of a committed policy, with values, as `mdp2048 pack --format twenty48` writes it.
 fn text(site: &Site, game: &str) -> Result<String> {
     let policy = policy(site, game)?;
-    let value = |state: CanonicalState| {
-        policy.header().valued_game.objective_value(policy.advise(state.board())?.value?)
-    };
+    let value = |state: CanonicalState| policy.advise(state.board())?.value?.finite();
     Ok(TextPolicy::of(policy)?.with_values(value)?.to_text())
 }
 

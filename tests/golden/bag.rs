@@ -18,14 +18,14 @@ fn bag(board: Board) -> Bag {
 /// moves in a bag of the same tiles. Returns the number of these states.
 ///
 /// The solver decides on the graph which states these are: a transition to a state that may lose
-/// makes the value minus infinity, however small its probability is.
+/// makes the value infinite, however small its probability is.
 #[track_caller]
 fn certain_states(board: &str, target: u32) -> u64 {
     let game = game(board, Objective::Fewest, Some(target), 1.0, 0.1);
     let solution = solve(&game);
     let mut bags = BTreeSet::new();
     solution.for_each(|board, value| {
-        if value.is_finite() {
+        if value.finite().is_some() {
             bags.insert(bag(board));
         }
     });
@@ -35,7 +35,7 @@ fn certain_states(board: &str, target: u32) -> u64 {
     let steps = chain.steps();
     let mut states = 0;
     solution.for_each(|board, value| {
-        if let Some(fewest) = game.objective().measured(value) {
+        if let Some(fewest) = value.finite() {
             let bound = steps[chain.index_of(bag(board)).unwrap()].mean;
             assert!(
                 fewest >= bound * (1.0 - ROUNDING),
@@ -54,7 +54,7 @@ fn no_state_of_3x3_to_64_needs_fewer_moves_than_its_tiles_in_a_bag() {
     let solution = solve(&reach("3x3", 64));
     let mut never_lost = 0;
     solution.for_each(|_, value| {
-        never_lost += u64::from(solution.valued_game().lose_probability(value) == Some(0.0));
+        never_lost += u64::from(value.loss() == Some(0.0));
     });
     assert_eq!(never_lost, 456_070);
 }
@@ -84,7 +84,7 @@ fn the_start_values_in_the_documents_are_computed() {
         [(8, "4.1530", "3.5371"), (16, "8.8005", "8.1736"), (32, "17.2503", "16.4463")]
     {
         let game = game("3x3", Objective::Fewest, Some(target), 1.0, 0.1);
-        let moves = game.objective().measured(solve(&game).start_value()).unwrap();
+        let moves = solve(&game).start_value().get();
         let chain = Chain::new(BagGame::new(target, 0.1).unwrap());
         let bound = chain.steps_from_start().mean;
         assert_eq!([moves, bound].map(|number| format!("{number:.4}")), [fewest, in_a_bag]);

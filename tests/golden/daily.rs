@@ -42,7 +42,7 @@ fn values(solution: &Solution, board: Board) -> ActionValues {
 fn is_puzzle(values: &ActionValues) -> bool {
     let moves = Action::ALL.into_iter().filter(|&it| values.get(it).is_some()).count();
     let cost = values.second_regret().unwrap_or(0.0);
-    values.value().is_some_and(|value| (0.1..0.98).contains(&value))
+    values.value().is_some_and(|value| (0.1..0.98).contains(&value.get()))
         && moves >= 3
         && (0.02..=0.4).contains(&cost)
 }
@@ -85,7 +85,7 @@ fn puzzles(solution: &Solution) -> Vec<Board> {
 fn decisions(solution: &Solution, board: Board) -> f64 {
     let matters = |step: &&Step| {
         let values = values(solution, step.board);
-        values.second_regret() >= values.value().map(|value| 0.1 * value)
+        values.second_regret() >= values.value().map(|value| 0.1 * value.get())
     };
     let of_seed = |seed: u32| {
         let replay = Replay::play_from(solution.game(), solution, seed.into(), 0, board);
@@ -97,7 +97,7 @@ fn decisions(solution: &Solution, board: Board) -> f64 {
 /// Whether a game begins on a board: both ends are open, and many moves matter.
 fn is_start(solution: &Solution, board: Board) -> bool {
     let value = values(solution, board).value();
-    value.is_some_and(|it| CHANCES.contains(&it)) && decisions(solution, board) >= DECISIONS
+    value.is_some_and(|it| CHANCES.contains(&it.get())) && decisions(solution, board) >= DECISIONS
 }
 
 /// The first board of a game from each optimal game that has one: that with the chance nearest to
@@ -107,7 +107,7 @@ fn starts(solution: &Solution) -> Vec<Board> {
     let start = |seed: u32| {
         let Replay { steps, .. } = Replay::play(solution.game(), solution, seed.into());
         let open = steps.iter().filter_map(|step| {
-            let value = values(solution, step.board).value()?;
+            let value = values(solution, step.board).value()?.get();
             let chance = f64::from(3 + seed % 5) / 10.0;
             CHANCES.contains(&value).then_some((step.board, (value - chance).abs()))
         });
@@ -129,7 +129,7 @@ fn line(solution: &Solution, board: Board, start: Board) -> String {
         let spawns = spawns.map(|(cell, tile)| {
             let board = slide.after.place(cell, tile).unwrap();
             let is_lost = solution.game().status(board) == Status::Lost;
-            let value = if is_lost { 0.0 } else { values(solution, board).value().unwrap() };
+            let value = if is_lost { 0.0 } else { values(solution, board).value().unwrap().get() };
             (value, cell, tile)
         });
         let (value, cell, tile) = spawns.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();

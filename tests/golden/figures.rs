@@ -58,8 +58,7 @@ impl Facts {
 
     /// Returns the value before each move of the replay.
     fn values(&self) -> Vec<f64> {
-        let valued_game = self.policy.header().valued_game;
-        let value = |step: &Step| valued_game.objective_value(step.advice.value.unwrap()).unwrap();
+        let value = |step: &Step| step.advice.value.unwrap().get();
         self.replay.steps.iter().map(value).collect()
     }
 
@@ -113,7 +112,7 @@ impl Facts {
     /// Returns the text or the number of a figure.
     fn figure(&self, name: &str) -> String {
         let header = self.policy.header();
-        let start_value = header.valued_game.objective_value(header.start_value).unwrap();
+        let start_value = header.start_value().get();
         let one_in = |probability: f64| (1.0 / probability).round().to_string();
         let percent = |probability: f64| (100.0 * probability).round().to_string();
         match name {

@@ -34,7 +34,7 @@ pub(crate) fn states(game: &Game) -> u64 {
 #[track_caller]
 fn check(game: &Game, solution: &Solution, states: u64, start_value: f64, tolerance: f64) {
     assert_eq!(solution.states(), states, "{game}");
-    let found = solution.valued_game().objective_value(solution.start_value()).unwrap();
+    let found = solution.start_value().get();
     assert!((found - start_value).abs() <= tolerance, "{game}: {found}, known {start_value}");
 }
 
@@ -74,7 +74,7 @@ fn check_position(solution: &Solution, known: [(Action, f64); 3], tolerance: f64
     assert_eq!(advice.action, Action::Right);
     let values = advice.action_values.unwrap();
     for (action, value) in known {
-        assert!((values.get(action).unwrap() - value).abs() < tolerance, "{action}");
+        assert!((values.get(action).unwrap().get() - value).abs() < tolerance, "{action}");
     }
     assert_eq!(values.get(Action::Down), None);
 }
@@ -137,7 +137,7 @@ fn the_expected_score_on_3x3_is_the_known_one() {
 #[test]
 fn the_least_probability_of_losing_3x3_to_64_is_the_known_one() {
     let solution = solve(&reach("3x3", 64));
-    let probability = -solution.start_value();
+    let probability = solution.start_value().loss().unwrap();
     assert!((6.95e-18..7.05e-18).contains(&probability), "{probability:e}");
 }
 
@@ -147,7 +147,7 @@ fn the_largest_tiles_that_can_be_forced_are_those_in_the_documents() {
         let [(moves, states), (none, next_states)] = [target, 2 * target].map(|target| {
             let game = game(board, Objective::Fewest, Some(target), 1.0, 0.1);
             let solution = solve(&game);
-            (game.objective().measured(solution.start_value()), count(solution.states()))
+            (solution.start_value().finite(), count(solution.states()))
         });
         assert_eq!(none, None, "{board}");
         let (moves, next) = (moves.unwrap(), 2 * target);

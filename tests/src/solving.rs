@@ -88,8 +88,8 @@ impl Case {
 pub struct Fingerprint {
     /// The number of states.
     pub states: u64,
-    /// The start value.
-    pub start_value: f64,
+    /// The mean expected return of the start boards.
+    pub start_return: f64,
     /// The CRC-32 of every state's board and value, in the solver's order.
     pub checksum: u32,
 }
@@ -101,11 +101,11 @@ impl Fingerprint {
         let mut checksum = crc32fast::Hasher::new();
         solution.for_each(|board, value| {
             checksum.update(&board.key().to_le_bytes());
-            checksum.update(&value.to_bits().to_le_bytes());
+            checksum.update(&value.expected_return().to_bits().to_le_bytes());
         });
         Self {
             states: solution.states(),
-            start_value: solution.start_value(),
+            start_return: solution.start_return(),
             checksum: checksum.finalize(),
         }
     }
@@ -113,8 +113,8 @@ impl Fingerprint {
 
 impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { states, start_value, checksum } = self;
-        write!(f, "{states} states, start {start_value}, CRC-32 {checksum:08x}")
+        let Self { states, start_return, checksum } = self;
+        write!(f, "{states} states, start {start_return}, CRC-32 {checksum:08x}")
     }
 }
 
@@ -225,8 +225,8 @@ impl SolvingPage {
         };
         let (answer, _) = self.ask(&SolverRequest::Checksum).await?;
         let SolverAnswer::Checksum(checksum) = answer else { bail!("no checksum: {answer:?}") };
-        let (states, start_value) = (solved.states as u64, solved.start_value);
-        let fingerprint = Fingerprint { states, start_value, checksum };
+        let (states, start_return) = (solved.states as u64, solved.start_return);
+        let fingerprint = Fingerprint { states, start_return, checksum };
         Ok(WorkerSolution { fingerprint, milliseconds, bytes: solved.bytes })
     }
 

@@ -269,8 +269,8 @@ export class Mdp2048Player extends ProgramElement {
   }
 
   async values() {
-    const { value, actions } = (await this.#ready()).state();
-    return { value, actions };
+    const { value, loss, actions } = (await this.#ready()).state();
+    return { value, loss, actions };
   }
 
   async state() {

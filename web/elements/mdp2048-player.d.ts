@@ -8,7 +8,10 @@ export type Speed = "slow" | "normal" | "fast" | "very-fast" | "fastest";
 /** The value of an action, and what it costs compared with the best action. */
 export interface ActionValue {
   value: number;
-  regret: number;
+  /** The probability of losing; null unless the objective is to win, without a discount. */
+  loss: number | null;
+  /** null if it is not known. */
+  regret: number | null;
 }
 
 export interface PlayerState {
@@ -24,6 +27,11 @@ export interface PlayerState {
    * expected score or number of moves to come; null if the policy file does not hold it.
    */
   value: number | null;
+  /**
+   * The probability of losing, with all its digits where the file holds them; null unless the
+   * objective is to win, without a discount, or if the policy file does not hold it.
+   */
+  loss: number | null;
   /** null for an action that is not allowed, or whose value the policy file does not hold. */
   actions: Partial<Record<"left" | "right" | "up" | "down", ActionValue | null>>;
   /** Whether the last random tile has changed the probability of winning much. */
@@ -131,7 +139,7 @@ export class Mdp2048Player extends HTMLElement {
   /** Resolves to the game and the board shown, with its values if the policy is loaded. */
   state(): Promise<PlayerState>;
   /** Waits for the policy; resolves to the value of the board shown and of each action. */
-  values(): Promise<Pick<PlayerState, "value" | "actions">>;
+  values(): Promise<Pick<PlayerState, "value" | "loss" | "actions">>;
   /**
    * Frees the player and ends its workers; the element shows its own content until a player is
    * needed again.

@@ -19,7 +19,7 @@ pub struct FileHeader {
     /// The probability that a game ever reaches a state that is not kept.
     pub leave_probability: f64,
     /// The mean value of the start states.
-    pub start_value: f64,
+    pub start_return: f64,
     /// A predicted value is corrected where its error would exceed this.
     pub tolerance: f64,
     /// The largest error of a value.
@@ -145,7 +145,7 @@ pub(crate) fn open(bytes: &[u8]) -> Result<(FileHeader, PartBytes<'_>), ReadErro
         threshold: fields.double()?,
         occupancy_kept: fields.double()?,
         leave_probability: fields.double()?,
-        start_value: fields.double()?,
+        start_return: fields.double()?,
         tolerance: fields.double()?,
         value_error: fields.double()?,
         regret_error: fields.double()?,

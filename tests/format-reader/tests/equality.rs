@@ -58,7 +58,7 @@ fn assert_equal(bytes: &[u8]) -> ReadPolicy {
         (second.threshold, header.coverage.threshold),
         (second.occupancy_kept, header.coverage.occupancy_kept),
         (second.leave_probability, header.coverage.leave_probability),
-        (second.start_value, header.start_value),
+        (second.start_return, header.start_return),
         (second.tolerance, header.accuracy.tolerance),
         (second.value_error, header.accuracy.value_error),
         (second.regret_error, header.accuracy.regret_error),
@@ -84,7 +84,7 @@ fn assert_equal(bytes: &[u8]) -> ReadPolicy {
 
 fn packed(game: &Game, held: ValuesHeld, threshold: f64) -> Vec<u8> {
     let solution = PlainSolution::solve(game);
-    let all = PackOptions::all(held, solution.start_value());
+    let all = PackOptions::all(held, solution.start_return());
     pack(solution.valued_game(), &PackOptions { threshold, ..all }, |states| {
         states.iter().map(|&state| solution.action_values(state)).collect()
     })

@@ -1,6 +1,6 @@
 //! Random changes of solution files: bits, values and headers, under matching checksums.
 
-use mdp2048_model::{Game, Objective, SplitMix64, Valuation, ValuedGame};
+use mdp2048_model::{Game, Objective, SplitMix64, ValuedGame};
 use mdp2048_rules::{Exponent, Shape};
 use mdp2048_test_support::{LayerEntry, LayerParts, SolutionParts};
 
@@ -28,7 +28,7 @@ pub(crate) fn changed_solution(random: &mut SplitMix64, bytes: &[u8], other: &[u
         1..=15 => flip_bits(random, &mut parts.layers[at]),
         16..=39 => change_values(random, &mut parts, at),
         40..=47 => change_layers(random, &mut parts, at),
-        48..=51 => parts.header.start_value = nearby(random, parts.header.start_value),
+        48..=51 => parts.header.start_return = nearby(random, parts.header.start_return),
         52 | 53 => parts.header.lost = parts.header.lost.wrapping_add(random.below(3) as u64 + 1),
         54 => parts.header.precision ^= 1,
         55 => {
@@ -153,7 +153,7 @@ fn change_layers(random: &mut SplitMix64, parts: &mut SolutionParts, at: usize) 
 /// Another game, which mostly differs in one parameter.
 fn changed_game(random: &mut SplitMix64, valued_game: &ValuedGame) -> ValuedGame {
     let game = valued_game.game();
-    let mut is_losing = valued_game.valuation() == Valuation::Losing;
+    let mut is_losing = valued_game.is_losing();
     let (mut shape, mut objective) = (game.shape(), game.objective());
     let mut target = game.target().map(Exponent::face);
     let (mut discount, mut four) = (game.discount().get(), game.spawn_four().get());

@@ -73,8 +73,8 @@ fn optimum(game: &Game) -> Option<f64> {
         && game.target().is_some_and(|exponent| exponent.face() <= target);
     let solve = || {
         let solution = Solution::solve(game, &SolveOptions::default(), &mut ignore_progress);
-        let value = solution.ok().and_then(|solution| solution.win_probability());
-        value.unwrap_or_else(|| panic!("{game} is not solved"))
+        let value = solution.map(|solution| solution.start_value().get());
+        value.unwrap_or_else(|_| panic!("{game} is not solved"))
     };
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     is_small.then(|| *known.entry(format!("{game:?}")).or_insert_with(solve))

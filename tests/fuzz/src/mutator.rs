@@ -191,7 +191,7 @@ fn change_header(random: &mut SplitMix64, header: &mut PolicyHeader) {
         }
         7 => header.accuracy.tolerance = number,
         8 => header.accuracy.regret_floor = number,
-        _ => header.start_value = number,
+        _ => header.start_return = number,
     }
 }
 

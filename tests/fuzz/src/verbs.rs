@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use mdp2048_diagram::{Figure, FigureOptions, Frame, Graph, Grouping, dot};
 use mdp2048_export::{write_csv, write_drn, write_parquet};
-use mdp2048_model::{Game, Objective, Outcome, Policy as _, Replay, ValueUnit, Values};
+use mdp2048_model::{Game, Objective, Outcome, Policy as _, Replay, Value, ValueUnit, Values};
 use mdp2048_policy::{PackOptions, PackedPolicy, TextPolicy, ValuesHeld, pack};
 use mdp2048_rules::{Board, Exponent};
 use mdp2048_solve::{
@@ -97,10 +97,10 @@ struct Expected {
     values: Vec<f64>,
 }
 
-/// The value of each state.
+/// The expected return of each state.
 fn values(solution: &Solution) -> Vec<f64> {
     let mut values = Vec::new();
-    solution.for_each(|_, value| values.push(value));
+    solution.for_each(|_, value| values.push(value.expected_return()));
     values
 }
 
@@ -173,14 +173,14 @@ fn some_boards(solution: &Solution) -> Vec<Board> {
 /// The answers of all verbs that read the whole solution.
 fn answers(solution: &Solution, boards: &[Board], memory: &mut MemoryBound) -> Vec<Answer> {
     let game = *solution.game();
-    let mut answers = vec![Ok((vec![solution.start_value()], String::new()))];
+    let mut answers = vec![Ok((vec![solution.start_return()], String::new()))];
     let own_target = game.target().map(Exponent::face);
     for objective in Objective::ALL {
         // The policy is also judged by another target, under one objective.
         let other = (objective.facts().unit == ValueUnit::Points).then_some(Some(16));
         for target in [own_target].into_iter().chain(other) {
             let value = solution.evaluate(objective, target, 1.0, &mut ignore_progress);
-            answers.push(numbers(value.map(|found| vec![found.value])));
+            answers.push(numbers(value.map(|found| vec![found.get()])));
             memory.check("evaluate");
         }
     }
@@ -231,7 +231,7 @@ const NO_ENTRY: &str = "the board has no entry";
 /// The answer of `query` for a board.
 fn query(values: &impl Values, board: Board) -> Answer {
     let advice = values.advise(board).ok_or(NO_ENTRY)?;
-    Ok((advice.value.into_iter().collect(), String::new()))
+    Ok((advice.value.map(Value::get).into_iter().collect(), String::new()))
 }
 
 /// The packed policy, read back, and its text.
@@ -239,7 +239,7 @@ fn packed(solution: &Solution, held: ValuesHeld, threshold: f64) -> Answer {
     let game = solution.game();
     let visits = solution.visits().map_err(message)?;
     let options =
-        PackOptions { threshold, visits, ..PackOptions::all(held, solution.start_value()) };
+        PackOptions { threshold, visits, ..PackOptions::all(held, solution.start_return()) };
     let bytes = pack(solution.valued_game(), &options, |states| {
         states.iter().map(|&state| solution.action_values(state)).collect()
     });
@@ -250,8 +250,7 @@ fn packed(solution: &Solution, held: ValuesHeld, threshold: f64) -> Answer {
     if game.objective().counts_wins() {
         let held = TextPolicy::of(&policy).map_err(message)?;
         text += &held.to_text();
-        let held = held
-            .with_values(|state| solution.valued_game().objective_value(solution.value(state)?));
+        let held = held.with_values(|state| solution.value(state)?.finite());
         let held = held.map_err(message)?;
         let _ = held.to_text();
     }

@@ -77,7 +77,7 @@ fn largest_game(states: u64, threshold: f64, actions: &[u8]) -> Vec<u8> {
         states,
         values: ValuesHeld::Action,
         coverage: Coverage { threshold, occupancy_kept: 1.0, leave_probability: 0.0 },
-        start_value: 1.0,
+        start_return: 1.0,
         accuracy: Accuracy { tolerance: 1e-4, regret_floor: 1e-5, ..Accuracy::default() },
         parts: PartLengths { actions: actions.len() as u32, values: 0, regrets: 0 },
     };

@@ -30,7 +30,7 @@ pub struct SolutionEntries {
     /// The number of lost boards.
     pub lost: u64,
     /// The mean value of the start states.
-    pub start_value: f64,
+    pub start_return: f64,
     /// The records of the layers.
     pub layers: Vec<LayerEntry>,
 }

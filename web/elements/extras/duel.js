@@ -151,10 +151,10 @@ export async function openDuel(host, player, signal, actions) {
       requireBuild(program, player);
       shared = SharedGame.of(host, player, user, signal);
       text.textContent = "Solving this game, for its values and for the optimal side …";
-      const { losing, startValue } = await shared.solve((done) => { progress.value = done; });
+      const { losing, startReturn } = await shared.solve((done) => { progress.value = done; });
       isSolved = true;
       if (!shared) return;
-      duel.solved(shared.solver, losing, startValue);
+      duel.solved(shared.solver, losing, startReturn);
       solving.hidden = true;
     } catch (error) {
       progress.hidden = true;

@@ -66,9 +66,9 @@ export async function guess(host, player, signal, button) {
   signal.addEventListener("abort", end);
   host.addEventListener("move", moved);
   try {
-    const { losing, startValue } = await shared.solve(() => {});
+    const { losing, startReturn } = await shared.solve(() => {});
     isSolved = true;
-    if (asking.get(player) === end) asks.solved(shared.solver, losing, startValue);
+    if (asking.get(player) === end) asks.solved(shared.solver, losing, startReturn);
     tell();
   } catch (error) {
     told.textContent = `This game cannot be solved here: ${error.message}.`;

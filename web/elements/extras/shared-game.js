@@ -69,8 +69,8 @@ export class SharedGame {
   get isSolved() { return this.#solved !== undefined; }
 
   /**
-   * Solves the game once. Resolves to whether its values are those of losing, `losing`, and the
-   * value of the start, `startValue`. Until then, `listener` is called with the fraction of the
+   * Solves the game once. Resolves to whether its expected returns are those of losing, `losing`, and
+   * that of the start, `startReturn`. Until then, `listener` is called with the fraction of the
    * solve that is done, the seconds that are left, and whether the game is solved for the second
    * time.
    */

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use js_sys::{Error, Float64Array, Function, Promise};
-use mdp2048_model::{ActionValues, Advice, Game, Valuation, ValuedGame};
+use mdp2048_model::{Advice, Game, ValuedGame};
 use mdp2048_player::{Continuation, MoveSource, Player, PlayerEvent};
 use mdp2048_protocol::{
     OptimalMove, SolvedLayer, SolverAnswer, SolverRequest, SolverService, StoredGame, WorkerError,
@@ -45,11 +45,11 @@ pub struct GameSize {
 /// What is known of a solved game.
 #[wasm_bindgen]
 pub struct GameValue {
-    /// Whether its values are those of losing.
+    /// Whether expected returns are minus the probability of losing.
     pub losing: bool,
-    /// The value of the start.
-    #[wasm_bindgen(js_name = startValue)]
-    pub start_value: f64,
+    /// The mean expected return of the start boards.
+    #[wasm_bindgen(js_name = startReturn)]
+    pub start_return: f64,
 }
 
 /// The optimal moves of a game from a board on.
@@ -92,7 +92,7 @@ impl PlayerHandle {
         if game_at(&self.session().player(), position) == moves.asked {
             self.session().dispatch(PlayerEvent::Continue(Continuation {
                 board: moves.board,
-                moves: moves.moves.iter().map(advice).collect(),
+                moves: moves.moves.iter().map(|it| advice(&moves.valued_game, it)).collect(),
                 source: MoveSource::Solution(moves.valued_game),
             }));
         }
@@ -156,8 +156,8 @@ impl GameSolver {
             }
             Ok(SolverAnswer::Solved(solved)) => {
                 known.set(Some(solved.valued_game));
-                let losing = solved.valued_game.valuation() == Valuation::Losing;
-                Ok(Some(GameValue { losing, start_value: solved.start_value }.into()))
+                let (losing, start_return) = (solved.valued_game.is_losing(), solved.start_return);
+                Ok(Some(GameValue { losing, start_return }.into()))
             }
             other => Err(error(other)),
         })
@@ -198,8 +198,8 @@ impl GameSolver {
         }))
     }
 
-    /// Resolves to the values of the four actions of each of these boards, whose hexadecimal digits
-    /// have spaces between them; NaN for an action that is not allowed.
+    /// Resolves to the expected returns of the four actions of each of these boards, whose
+    /// hexadecimal digits have spaces between them; NaN for an action that is not allowed.
     ///
     /// # Errors
     /// If there is no such board.
@@ -268,7 +268,8 @@ fn game_at(player: &Player, position: usize) -> String {
 }
 
 /// The tile sum before a move, and the move with its values.
-fn advice(it: &OptimalMove) -> (TileSum, Advice) {
-    let action_values = Some(ActionValues::new(it.values.actions));
-    (it.sum, Advice { action: it.action, value: it.values.value, action_values })
+fn advice(valued_game: &ValuedGame, it: &OptimalMove) -> (TileSum, Advice) {
+    let action_values = Some(valued_game.action_values(it.values.actions));
+    let value = it.values.value.map(|value| valued_game.value(value));
+    (it.sum, Advice { action: it.action, value, action_values })
 }

@@ -154,10 +154,10 @@ impl DuelHandle {
     }
 
     /// The game is solved, and can be asked for values.
-    pub fn solved(&self, solver: SolvedGame, is_losing: bool, start_value: f64) {
+    pub fn solved(&self, solver: SolvedGame, is_losing: bool, start_return: f64) {
         // It is solved once.
         let _ = self.solver.set(solver);
-        let known = no_values(self.game, is_losing, start_value);
+        let known = no_values(self.game, is_losing, start_return);
         self.view.send_message(DuelEvent::Solved(known));
     }
 

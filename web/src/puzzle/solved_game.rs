@@ -33,10 +33,10 @@ pub(crate) fn discounted_game(name: &str, discount: f64) -> Option<Game> {
     named_game(name).and_then(|game| game.discounted(discount).ok())
 }
 
-/// No values yet, of a solution with this start value.
-pub(crate) fn no_values(game: Game, is_losing: bool, start_value: f64) -> KnownValues {
+/// No values yet, of a solution with this mean expected return of the start boards.
+pub(crate) fn no_values(game: Game, is_losing: bool, start_return: f64) -> KnownValues {
     let losing = ValuedGame::losing(game).filter(|_| is_losing);
-    KnownValues::new(losing.unwrap_or(game.into()), start_value)
+    KnownValues::new(losing.unwrap_or(game.into()), start_return)
 }
 
 impl SolvedGame {

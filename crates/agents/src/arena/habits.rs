@@ -1,6 +1,6 @@
 //! The habits of an agent in sampled games.
 
-use mdp2048_model::{ActionValues, Habits, TileHabits};
+use mdp2048_model::{ActionValues, Habits, TileHabits, Valuation};
 use mdp2048_rules::{Action, Board, Exponent};
 
 /// The standard deviations on both sides of the mean of a normal distribution that hold 95 % of it.
@@ -31,7 +31,8 @@ impl SampledHabits {
     pub fn add_move(habits: &mut Habits, board: Board, action: Action) {
         // Equal values: the actions that are allowed.
         let allowed = Action::ALL.map(|action| board.slide(action).map(|_| 0.0));
-        habits.add(board, action, 1.0, &ActionValues::new(allowed), 1.0);
+        let values = ActionValues::new(allowed, Valuation::Probability);
+        habits.add(board, action, 1.0, &values);
     }
 
     /// Adds a game.

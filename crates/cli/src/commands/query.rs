@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use mdp2048::answers::Accuracy;
 use mdp2048_display::{Measure, significant};
-use mdp2048_model::{Advice, ShortNumber, ValuedGame};
+use mdp2048_model::{Advice, ShortNumber, Value, ValuedGame};
 use mdp2048_rules::{Action, Board, CanonicalState};
 use serde::{Serialize, Serializer};
 
@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::input::answers::AnswersInput;
 use crate::input::text::TextGameArgs;
 use crate::output::board::BoardRows;
-use crate::output::value::{all_digits, held_loss, relative_error, single_precision, within};
+use crate::output::value::{all_digits, relative_error, single_precision, within};
 
 /// Relative errors of regrets up to this come from rounding alone.
 const ROUNDING: f64 = 1e-9;
@@ -42,7 +42,7 @@ pub(crate) struct Answer {
     position: String,
     canonical: String,
     value: Option<f64>,
-    /// Held where the game is nearly certain to be won.
+    /// `None` unless the objective is the win objective without discount.
     #[serde(skip_serializing_if = "Option::is_none")]
     lose_probability: Option<f64>,
     #[serde(flatten)]
@@ -62,9 +62,9 @@ pub(crate) struct Answer {
     board: Board,
     #[serde(skip)]
     advised: Action,
-    /// Whether the file holds a value; an infinite value is held, but `value` is `None`.
+    /// The value, if the file holds it; if it is infinite, `value` is `None`.
     #[serde(skip)]
-    has_value: bool,
+    held: Option<Value>,
 }
 
 /// Bounds on the errors of the values and the regrets, beyond rounding.
@@ -80,12 +80,11 @@ struct ErrorBounds {
 
 impl ErrorBounds {
     /// The bounds of a value and of the regrets beside it.
-    fn of(accuracy: Accuracy, value: Option<f64>) -> Self {
-        // An infinite value has no error.
-        let value = value.filter(|value| value.is_finite()).unwrap_or(0.0);
+    fn of(accuracy: Accuracy, value: Option<Value>) -> Self {
         match accuracy {
             Accuracy::Relative(error) => {
-                let value_error = error * value.abs();
+                // An infinite value has no error.
+                let value_error = error * value.and_then(Value::measured).unwrap_or(0.0);
                 // A regret is the difference of two values, so its error is at most twice theirs.
                 // That is an absolute bound; relative to a larger regret it is at most 1.
                 let regret_error = f64::from(value_error > 0.0);
@@ -109,13 +108,8 @@ struct ActionAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     lose_probability: Option<f64>,
     regret: Option<f64>,
-}
-
-impl ActionAnswer {
-    /// The number for people.
-    fn number(&self) -> Option<f64> {
-        self.lose_probability.or(self.value)
-    }
+    #[serde(skip)]
+    held: Option<Value>,
 }
 
 /// An answer for each action, `None` if it is not allowed.
@@ -142,15 +136,14 @@ impl Answer {
     }
 
     fn new(valued_game: ValuedGame, accuracy: Accuracy, board: Board, advice: Advice) -> Self {
-        let objective_value =
-            |value: Option<f64>| value.and_then(|value| valued_game.objective_value(value));
         let values = advice.action_values;
         let answer = |action| {
-            let value = values.and_then(|values| values.get(action));
+            let held = values.and_then(|values| values.get(action));
             board.slide(action).map(|_| ActionAnswer {
-                value: objective_value(value),
-                lose_probability: held_loss(&valued_game, value),
+                value: held.and_then(Value::finite),
+                lose_probability: held.and_then(Value::loss),
                 regret: values.and_then(|values| values.regret(action)),
+                held,
             })
         };
         // Without values only the action of the policy is known to be best.
@@ -162,8 +155,8 @@ impl Answer {
             game: valued_game.game().to_string(),
             position: board.to_string(),
             canonical: CanonicalState::of(board).0.board().hex(),
-            value: objective_value(advice.value),
-            lose_probability: held_loss(&valued_game, advice.value),
+            value: advice.value.and_then(Value::finite),
+            lose_probability: advice.value.and_then(Value::loss),
             errors: ErrorBounds::of(accuracy, advice.value),
             relative_bound: accuracy.relative().map(|held| valued_game.game().relative_bound(held)),
             action: advice.action.name(),
@@ -173,7 +166,7 @@ impl Answer {
             accuracy,
             board,
             advised: advice.action,
-            has_value: advice.value.is_some(),
+            held: advice.value,
         }
     }
 
@@ -198,7 +191,7 @@ impl Answer {
 
     /// A number that is the value but for a whole number, with the digits that are known.
     pub(crate) fn digits(&self, number: f64) -> String {
-        let size = self.value.unwrap_or(0.0).abs();
+        let size = self.value.unwrap_or(0.0);
         match self.accuracy {
             Accuracy::Relative(_) => ShortNumber(within(number, self.bound() * size)).to_string(),
             Accuracy::Packed(_) | Accuracy::WholePercent(_) => self.measure().text(Some(number)),
@@ -211,7 +204,8 @@ impl Answer {
     }
 
     /// A value for people, with all digits that its error leaves if that is relative.
-    fn value_text(&self, value: Option<f64>) -> String {
+    fn value_text(&self, value: Option<Value>) -> String {
+        let value = value.and_then(Value::measured);
         match self.accuracy {
             Accuracy::Relative(_) => all_digits(self.measure(), value, self.bound()),
             Accuracy::Packed(bounds) => self.measure().text_within(value, bounds.value_error),
@@ -226,7 +220,7 @@ impl Answer {
         // A regret beside a share says what it is.
         let name = if let Measure::Expected(_) = self.measure() { "" } else { "costs " };
         // A regret is a difference of two values.
-        let size = self.lose_probability.or(self.value).unwrap_or(0.0).abs() + regret;
+        let size = self.held.and_then(Value::measured).unwrap_or(0.0) + regret;
         let digits = within(regret, 2.0 * self.bound() * size);
         match self.accuracy {
             _ if !regret.is_finite() => cost,
@@ -257,8 +251,8 @@ impl Answer {
     /// Writes the board, its value and each action.
     pub(crate) fn write_position(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", BoardRows(self.board))?;
-        if self.has_value {
-            let value = self.value_text(self.lose_probability.or(self.value));
+        if self.held.is_some() {
+            let value = self.value_text(self.held);
             writeln!(f, "{}  {value}\n", self.measure().name())?;
         }
         self.write_actions(f)
@@ -267,7 +261,7 @@ impl Answer {
     fn write_actions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let answers = self.actions.0.iter().flatten();
         let with_value = answers.filter(|answer| answer.value.is_some());
-        let width = with_value.map(|answer| self.value_text(answer.number()).len()).max();
+        let width = with_value.map(|answer| self.value_text(answer.held).len()).max();
         let width = width.unwrap_or(0);
         let gap = if width > 0 { "  " } else { "" };
         for (name, answer) in self.ranked() {
@@ -279,7 +273,7 @@ impl Answer {
                 writeln!(f, "{name:5}  may lose")?;
                 continue;
             }
-            let value = answer.regret.map(|_| self.value_text(answer.number())).unwrap_or_default();
+            let value = answer.regret.map(|_| self.value_text(answer.held)).unwrap_or_default();
             let remark = if self.best.contains(&name) {
                 "best".to_owned()
             } else {
@@ -294,7 +288,7 @@ impl Answer {
 
     /// Writes how exact the values are.
     pub(crate) fn write_accuracy(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.accuracy, self.has_value) {
+        match (self.accuracy, self.held.is_some()) {
             (Accuracy::Relative(_), false) => writeln!(
                 f,
                 "The work folder holds actions only, and too many boards follow for their values."

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use mdp2048_display::{Measure, count, percent, share, significant};
-use mdp2048_model::{Status, ValuedGame, Values};
+use mdp2048_model::{Status, Value, ValuedGame, Values};
 use mdp2048_review::{Chances, Grade, RecordedGame, RecordedMove, Review};
 use mdp2048_rules::CanonicalState;
 use serde::Serialize;
@@ -46,13 +46,16 @@ pub(crate) struct ReviewArgs {
 
 /// The review of a game.
 ///
-/// Values are in the unit of what is maximised: a probability, a score, or a number of moves,
-/// negative where few moves are wanted.
+/// Values are in the unit of the objective: a probability, a score, or a number of moves. The result
+/// is better than the start value by `start_luck` + `luck` - `loss`.
 #[derive(Debug, Serialize)]
 pub(crate) struct ReviewedGame {
     game: String,
     outcome: Option<&'static str>,
     start_value: f64,
+    /// That of the start value; `None` unless the objective is the win objective without discount.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lose_probability: Option<f64>,
     start_luck: f64,
     luck: f64,
     loss: f64,
@@ -79,6 +82,9 @@ struct ReviewedMove {
     action: &'static str,
     best: &'static str,
     value: f64,
+    /// `None` unless the objective is the win objective without discount.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lose_probability: Option<f64>,
     regret: f64,
     grade: &'static str,
     loss: f64,
@@ -145,12 +151,12 @@ fn read(path: &Path) -> Result<String, Error> {
 
 impl ReviewedGame {
     fn new(valued_game: &ValuedGame, record: RecordedGame, review: Review) -> Self {
-        let in_objective = |value| valued_game.maximised(value);
         let moves = record.moves().iter().zip(&review.moves).map(|(played, it)| ReviewedMove {
             board: played.board.hex(),
             action: it.action.name(),
             best: it.best.name(),
-            value: in_objective(it.value),
+            value: it.value.get(),
+            lose_probability: it.value.loss(),
             regret: it.regret,
             grade: it.grade.name(),
             loss: it.loss,
@@ -164,11 +170,12 @@ impl ReviewedGame {
                 Status::Lost => Some("lost"),
                 Status::Playing => None,
             },
-            start_value: in_objective(review.start_value),
+            start_value: review.start_value.get(),
+            lose_probability: review.start_value.loss(),
             start_luck: review.start_luck,
             luck: review.luck,
             loss: review.loss,
-            result: in_objective(review.result),
+            result: review.result.get(),
             chances: review.chances.map(ReviewedChances::from),
             value_error: 0.0,
             relative_bound: 0.0,
@@ -214,8 +221,10 @@ impl Display for ReviewedGame {
         // What a move or a tile changes is a difference of two values. The first tiles change more.
         let differences = 2.0 * (1.0 + review.moves.len() as f64);
         let error = differences * self.relative_bound * self.largest_value();
-        let change = |amount: f64| {
-            let amount = within(amount, error);
+        // Better is less where few moves are wanted.
+        let sign = if self.record.game().objective().wants_few() { -1.0 } else { 1.0 };
+        let change = |better: f64| {
+            let amount = within(sign * better, error);
             if amount == 0.0 {
                 return "no change".to_owned();
             }
@@ -235,7 +244,7 @@ impl Display for ReviewedGame {
             lines.add("chance kept", format!("{}  ({kept})", share(chances.kept)));
             lines.add("by luck", format!("x {}  ({luck})", significant(chances.luck)));
         }
-        lines.add("expected", format!("{}  before the first tile", self.value(self.start_value)));
+        lines.add("expected", format!("{}  before the first tile", self.value(review.start_value)));
         lines.add("first tiles", change(review.start_luck));
         lines.add("luck", change(review.luck));
         lines.add("mistakes", if is_perfect { "none".to_owned() } else { change(-review.loss) });
@@ -244,7 +253,7 @@ impl Display for ReviewedGame {
             Status::Lost => "lost",
             Status::Playing => "expected from the last board on",
         };
-        lines.add("result", format!("{}  {ending}", self.value(self.result)));
+        lines.add("result", format!("{}  {ending}", self.value(review.result)));
         match self.value_error {
             0.0 => {
                 let accuracy = relative_error(self.relative_bound);
@@ -258,17 +267,17 @@ impl Display for ReviewedGame {
 impl ReviewedGame {
     /// The largest value of the game, seen from the start.
     fn largest_value(&self) -> f64 {
-        let values = self.review.moves.iter().map(|it| it.value.abs() + it.regret);
+        let size = |value: Value| value.measured().unwrap_or(0.0);
+        let values = self.review.moves.iter().map(|it| size(it.value) + it.regret);
         let ends = [self.review.start_value, self.review.result];
-        values.chain(ends.map(f64::abs)).fold(0.0, f64::max)
+        values.chain(ends.map(size)).fold(0.0, f64::max)
     }
 
     /// A value in the unit of the objective.
-    fn value(&self, value: f64) -> String {
+    fn value(&self, value: Value) -> String {
         match self.measure {
-            Measure::Losing => percent(value),
-            Measure::Expected(objective) => self.measure.text(objective.measured(value)),
-            measure => measure.text(Some(value)),
+            Measure::Losing => percent(value.get()),
+            measure => measure.text(Some(value.get())),
         }
     }
 }

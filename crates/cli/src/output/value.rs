@@ -1,15 +1,7 @@
 //! Values with all their digits, as the command line prints them beside the rounded ones.
 
 use mdp2048_display::Measure;
-use mdp2048_model::{Probability, ShortNumber, Valuation, ValuedGame};
-
-/// The probability of losing that a value is; `None` if it is a value of another kind.
-pub(crate) fn held_loss(valued_game: &ValuedGame, value: Option<f64>) -> Option<f64> {
-    match valued_game.valuation() {
-        Valuation::Losing => valued_game.measured(value?),
-        Valuation::Objective => None,
-    }
-}
+use mdp2048_model::{Probability, ShortNumber};
 
 /// A number without the digits that an error of at most `error` makes unknown: 10 of its last digit
 /// is at least the error.

@@ -43,7 +43,7 @@ struct PartLength {
 impl PackedSummary {
     pub(crate) fn of(policy: &PackedPolicy) -> Self {
         let header = policy.header();
-        let &PolicyHeader { states, values, coverage, start_value, accuracy, parts, .. } = header;
+        let &PolicyHeader { states, values, coverage, accuracy, parts, .. } = header;
         let bytes = policy.bytes() as u64;
         let bits_per_state = |bytes: u64| 8.0 * bytes as f64 / states as f64;
         let lengths = [
@@ -76,7 +76,7 @@ impl PackedSummary {
                     bits_per_state: bits_per_state(bytes.into()),
                 })
                 .collect(),
-            start: StartValue::new(&header.valued_game, start_value, 0.0),
+            start: StartValue::new(header.game(), header.start_value(), 0.0),
         }
     }
 

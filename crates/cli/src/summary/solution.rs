@@ -37,7 +37,7 @@ impl SolutionSummary {
             lost: totals.lost,
             layers: totals.layers.len(),
             largest_layer: totals.largest_layer(),
-            start: StartValue::new(valued_game, totals.start_value, totals.value_error()),
+            start: StartValue::new(totals.game(), totals.start_value(), totals.value_error()),
             precision: totals.precision.name(),
             relative_error: totals.value_error(),
         }

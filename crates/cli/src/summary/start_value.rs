@@ -1,7 +1,7 @@
 //! The value of a game.
 
 use mdp2048_display::Measure;
-use mdp2048_model::ValuedGame;
+use mdp2048_model::{Game, Value};
 use serde::Serialize;
 
 use crate::output::table::NamedLines;
@@ -23,15 +23,15 @@ pub(crate) struct StartValue {
 }
 
 impl StartValue {
-    /// The start value as a solution or a policy holds it. `held` bounds the relative error from
+    /// The start value of a game. `held` bounds the relative error from
     /// holding it with fewer digits, as in single precision.
-    pub(crate) fn new(valued_game: &ValuedGame, start_value: f64, held: f64) -> Self {
-        let needs_certainty = valued_game.game().objective().needs_certainty();
+    pub(crate) fn new(game: &Game, value: Value, held: f64) -> Self {
+        let needs_certainty = game.objective().needs_certainty();
         Self {
-            start_value: valued_game.objective_value(start_value),
-            lose_probability: valued_game.lose_probability(start_value),
-            can_be_forced: needs_certainty.then_some(start_value.is_finite()),
-            relative_bound: valued_game.game().relative_bound(held),
+            start_value: value.finite(),
+            lose_probability: value.loss(),
+            can_be_forced: needs_certainty.then_some(value.finite().is_some()),
+            relative_bound: game.relative_bound(held),
         }
     }
 

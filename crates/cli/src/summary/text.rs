@@ -58,7 +58,7 @@ impl TextSummary {
             threshold: Some(threshold),
             occupancy_kept: Some(occupancy_kept),
             leave_probability,
-            start: Some(StartValue::new(&header.valued_game, header.start_value, 0.0)),
+            start: Some(StartValue::new(header.game(), header.start_value(), 0.0)),
             game: GameSummary::of(&header.valued_game),
             ..Self::of(text)
         }

@@ -108,5 +108,5 @@ fn impossible_values_are_refused_and_verification_finds_wrong_ones() {
         refused(&folder, users, impossible);
     }
     survived(&changed(|parts| parts.layers[6].values.fill(0.5)));
-    survived(&changed(|parts| parts.header.start_value = 0.5));
+    survived(&changed(|parts| parts.header.start_return = 0.5));
 }

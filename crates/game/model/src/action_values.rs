@@ -2,6 +2,9 @@
 
 use mdp2048_rules::{Action, Symmetry};
 
+use crate::value::Value;
+use crate::valued_game::Valuation;
+
 /// The largest relative difference between the value of an action and that of the best action at
 /// which both count as best.
 ///
@@ -9,45 +12,61 @@ use mdp2048_rules::{Action, Symmetry};
 /// optimal.
 pub const TIE_TOLERANCE: f64 = 1e-12;
 
-/// The least value that counts as best.
+/// The least expected return that counts as best.
 fn tie_bound(best: f64) -> f64 {
-    // The values of the fewest-moves objective are negative.
+    // Minus numbers of moves and minus probabilities of losing are negative.
     best * if best < 0.0 { 1.0 + TIE_TOLERANCE } else { 1.0 - TIE_TOLERANCE }
 }
 
 /// The value Q(s, a) of each allowed action of a state.
 ///
 /// ```
-/// use mdp2048::{Action, ActionValues};
+/// use mdp2048::{Action, Game, PlainSolution, Values};
 ///
-/// let values = ActionValues::new([Some(0.75), Some(0.5), None, Some(0.75)]);
-/// assert_eq!(values.value(), Some(0.75));
-/// assert_eq!(values.best().collect::<Vec<_>>(), [Action::Left, Action::Down]);
-/// assert_eq!(values.regret(Action::Right), Some(0.25));
+/// let solution = PlainSolution::solve(&Game::builder().board(2, 2).target(16).build()?);
+/// let values = solution.action_values_at("8 8/2 4".parse()?).ok_or("no state")?;
+/// assert_eq!(values.value().map(|value| value.get()), Some(1.0));
+/// assert_eq!(values.best().collect::<Vec<_>>(), [Action::Left, Action::Right]);
+/// assert_eq!(values.regret(Action::Right), Some(0.0));
 /// assert_eq!(values.regret(Action::Up), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Default)]
-pub struct ActionValues([Option<f64>; 4]);
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ActionValues {
+    expected_returns: [Option<f64>; 4],
+    valuation: Valuation,
+}
 
 impl ActionValues {
-    /// The values by [`Action::index`]; `None` where the action is not allowed.
-    pub const fn new(values: [Option<f64>; 4]) -> Self {
-        Self(values)
+    /// The values of expected returns by [`Action::index`]; `None` where the action is not allowed.
+    pub const fn new(expected_returns: [Option<f64>; 4], valuation: Valuation) -> Self {
+        Self { expected_returns, valuation }
     }
 
     /// Q(s, a), or `None` if the action is not allowed.
-    pub const fn get(&self, action: Action) -> Option<f64> {
-        self.0[action.index()]
+    pub fn get(&self, action: Action) -> Option<Value> {
+        Some(Value::new(self.expected_returns[action.index()]?, self.valuation))
     }
 
-    /// V(s), the largest of the values, or `None` if no action is allowed.
-    pub fn value(&self) -> Option<f64> {
-        self.0.into_iter().flatten().reduce(f64::max)
+    /// V(s), the best of the values, or `None` if no action is allowed.
+    pub fn value(&self) -> Option<Value> {
+        Some(Value::new(self.expected_return()?, self.valuation))
     }
 
-    /// The regret V(s) - Q(s, a) of an action, or `None` if the action is not allowed.
+    /// The largest expected return, or `None` if no action is allowed.
+    fn expected_return(&self) -> Option<f64> {
+        self.expected_returns.into_iter().flatten().reduce(f64::max)
+    }
+
+    /// What the solver maximises, by [`Action::index`]: [`Value::expected_return`] of each value.
+    pub const fn expected_returns(&self) -> [Option<f64>; 4] {
+        self.expected_returns
+    }
+
+    /// The regret of an action, or `None` if the action is not allowed: how much V(s) is better
+    /// than Q(s, a), with the digits of [`Value::better_by`].
     pub fn regret(&self, action: Action) -> Option<f64> {
-        Some(self.value()? - self.get(action)?)
+        Some(self.value()?.better_by(self.get(action)?))
     }
 
     /// The regret of the second-best action, or `None` if fewer than two actions are allowed. It is
@@ -64,8 +83,8 @@ impl ActionValues {
 
     /// The best actions up to rounding errors, in the order left, right, up, down.
     pub fn best(&self) -> impl Iterator<Item = Action> {
-        let bound = self.value().map(tie_bound);
-        let values = self.0;
+        let bound = self.expected_return().map(tie_bound);
+        let values = self.expected_returns;
         Action::ALL.into_iter().filter(move |action| {
             values[action.index()].zip(bound).is_some_and(|(value, bound)| value >= bound)
         })
@@ -82,7 +101,8 @@ impl ActionValues {
     /// The values of the actions of the board that `symmetry` maps to the board of these values.
     #[must_use]
     pub fn before(&self, symmetry: Symmetry) -> Self {
-        Self(Action::ALL.map(|action| self.get(symmetry.action(action))))
+        let of = |action| self.expected_returns[symmetry.action(action).index()];
+        Self { expected_returns: Action::ALL.map(of), ..*self }
     }
 }
 
@@ -90,20 +110,24 @@ impl ActionValues {
 mod tests {
     use super::*;
 
+    fn of(values: [Option<f64>; 4]) -> ActionValues {
+        ActionValues::new(values, Valuation::Probability)
+    }
+
     #[test]
     fn the_first_action_within_rounding_errors_is_chosen() {
-        let values = ActionValues::new([None, Some(0.5 - 1e-9), Some(0.5 - 1e-14), Some(0.5)]);
+        let values = of([None, Some(0.5 - 1e-9), Some(0.5 - 1e-14), Some(0.5)]);
         assert_eq!(values.choice(), Some(Action::Up));
-        assert_eq!(values.value(), Some(0.5));
+        assert_eq!(values.value(), Some(Value::new(0.5, Valuation::Probability)));
         assert_eq!(values.best().collect::<Vec<_>>(), [Action::Up, Action::Down]);
-        assert_eq!(ActionValues::default().choice(), None);
-        let zeros = ActionValues::new([None, Some(0.0), None, Some(0.0)]);
+        assert_eq!(of([None; 4]).choice(), None);
+        let zeros = of([None, Some(0.0), None, Some(0.0)]);
         assert_eq!(zeros.choice(), Some(Action::Right));
     }
 
     #[test]
     fn the_second_best_action_costs_nothing_if_it_ties() {
-        let second = |values| ActionValues::new(values).second_regret();
+        let second = |values| of(values).second_regret();
         assert_eq!(second([Some(0.25), Some(0.5), None, Some(0.125)]), Some(0.25));
         assert_eq!(second([Some(0.5 - 1e-14), Some(0.5), None, Some(0.125)]), Some(0.0));
         assert_eq!(second([None, Some(0.5), None, None]), None);
@@ -113,9 +137,9 @@ mod tests {
     #[test]
     fn negative_values_within_rounding_errors_tie() {
         let none = Some(f64::NEG_INFINITY);
-        let values = ActionValues::new([none, Some(-5.0 - 1e-9), Some(-5.0 - 1e-14), Some(-5.0)]);
+        let values = of([none, Some(-5.0 - 1e-9), Some(-5.0 - 1e-14), Some(-5.0)]);
         assert_eq!(values.best().collect::<Vec<_>>(), [Action::Up, Action::Down]);
         assert_eq!(values.regret(Action::Left), Some(f64::INFINITY));
-        assert_eq!(ActionValues::new([none; 4]).choice(), Some(Action::Left));
+        assert_eq!(of([none; 4]).choice(), Some(Action::Left));
     }
 }

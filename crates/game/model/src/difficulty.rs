@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use crate::action_values::ActionValues;
 use crate::policy::Values;
 use crate::status::Status;
-use crate::valued_game::ValuedGame;
 
 /// How hard a layer is under the optimal policy.
 ///
@@ -61,10 +60,7 @@ pub fn bad_luck(values: &(impl Values + ?Sized), after: Afterstate) -> Option<f6
     let game = values.game();
     let losing = |board: Board| match game.status(board) {
         Status::Lost => Some(1.0),
-        _ => {
-            let value = values.value(CanonicalState::of(board).0)?;
-            values.valued_game().lose_probability(value)
-        }
+        _ => values.value(CanonicalState::of(board).0)?.loss(),
     };
     let spawns = game.spawns(after).map(|(board, probability)| Some((probability, losing(board)?)));
     let spawns = spawns.collect::<Option<Vec<_>>>()?;
@@ -117,10 +113,8 @@ impl LayerDifficulty {
 /// Adds up the difficulty of layers, state by state.
 #[derive(Clone, Copy, Debug)]
 pub struct DifficultyRule {
-    /// The game.
-    pub valued_game: ValuedGame,
     /// An action is good if it is best, or if the share of the value that it gives up is less than
-    /// this; see [`ValuedGame::share_lost`].
+    /// this; see [`Value::share`](crate::Value::share).
     pub good: f64,
     /// The number of decisive states to list for each layer.
     pub decisive: usize,
@@ -141,7 +135,7 @@ impl DifficultyRule {
         let (Some(value), Some(regret)) = (values.value(), values.second_regret()) else { return };
         layer.with_choice += occupancy;
         // The best action is always good, so the second-best one decides.
-        if regret > 0.0 && self.valued_game.share_lost(value, regret) >= self.good {
+        if regret > 0.0 && value.share(regret) >= self.good {
             layer.only_one_good += occupancy;
         }
         if regret > 0.0 && regret.is_finite() {
@@ -177,15 +171,15 @@ mod tests {
     use mdp2048_rules::Shape;
 
     use super::*;
-    use crate::{Game, Objective, PlainSolution};
+    use crate::{Game, Objective, PlainSolution, ValuedGame};
 
     /// The difficulty of a layer of one state, whose right action has the value 0.5.
     fn of(objective: Objective, left: Option<f64>, good: f64) -> LayerDifficulty {
         let game = Game::new(Shape::TWO_BY_TWO, objective, Some(16), 1.0, 0.1).expect("a game");
-        let rule = DifficultyRule { valued_game: game.into(), good, decisive: 8 };
+        let rule = DifficultyRule { good, decisive: 8 };
         let board = Board::from_hex(Shape::TWO_BY_TWO, "0011").expect("a board");
         let mut layer = LayerDifficulty::new(board.tile_sum());
-        let values = ActionValues::new([left, Some(0.5), None, None]);
+        let values = ValuedGame::from(game).action_values([left, Some(0.5), None, None]);
         rule.add(&mut layer, (board, 0.25), &values);
         rule.complete(&mut layer);
         layer
@@ -222,12 +216,13 @@ mod tests {
     #[test]
     fn the_states_that_cost_most_games_come_first() {
         let game = Game::reach(Shape::TWO_BY_TWO, 16).expect("a game");
-        let rule = DifficultyRule { valued_game: game.into(), good: 0.0, decisive: 2 };
+        let rule = DifficultyRule { good: 0.0, decisive: 2 };
         let boards = ["2 8/4 8", "0 4/4 0", "2 4/2 2"].map(|text| text.parse().expect("a board"));
         let [a, b, c]: [Board; 3] = boards;
         let mut layer = LayerDifficulty::new(a.tile_sum());
         for (board, occupancy, regret) in [(a, 0.5, 0.1), (b, 0.2, 0.4), (c, 0.9, 0.01)] {
-            let values = ActionValues::new([Some(0.5 - regret), Some(0.5), None, None]);
+            let values = [Some(0.5 - regret), Some(0.5), None, None];
+            let values = ValuedGame::from(game).action_values(values);
             rule.add(&mut layer, (board, occupancy), &values);
         }
         rule.complete(&mut layer);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::game::Game;
 use crate::game_error::GameError;
 use crate::objective::Objective;
-use crate::valued_game::{Valuation, ValuedGame};
+use crate::valued_game::ValuedGame;
 
 /// The fields of a game in a file header. Reading checks them.
 #[derive(Serialize, Deserialize)]
@@ -132,14 +132,12 @@ impl GameRecord {
 impl From<&ValuedGame> for GameRecord {
     fn from(valued_game: &ValuedGame) -> Self {
         let game = valued_game.game();
-        let objective = match valued_game.valuation() {
-            Valuation::Losing => ValuedObjective::Losing,
-            Valuation::Objective => match game.objective() {
-                Objective::Win => ValuedObjective::Win,
-                Objective::Score => ValuedObjective::Score,
-                Objective::Moves => ValuedObjective::Moves,
-                Objective::Fewest => ValuedObjective::Fewest,
-            },
+        let objective = match game.objective() {
+            Objective::Win if valued_game.is_losing() => ValuedObjective::Losing,
+            Objective::Win => ValuedObjective::Win,
+            Objective::Score => ValuedObjective::Score,
+            Objective::Moves => ValuedObjective::Moves,
+            Objective::Fewest => ValuedObjective::Fewest,
         };
         Self {
             rows: game.shape().rows() as u8,

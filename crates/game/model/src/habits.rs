@@ -210,11 +210,13 @@ impl TileHabits {
 /// The habits of a policy.
 ///
 /// ```
-/// use mdp2048::{Action, ActionValues, Exponent, Habits};
+/// use mdp2048::{Action, Exponent, Game, Habits, Objective, ValuedGame};
 ///
+/// let game = Game::builder().board(2, 2).objective(Objective::Score).build()?;
+/// let values = [None, Some(10.0), Some(9.95), Some(8.0)];
+/// let values = ValuedGame::from(game).action_values(values);
 /// let mut habits = Habits::default();
-/// let values = ActionValues::new([None, Some(10.0), Some(9.95), Some(8.0)]);
-/// habits.add("8 0/8 4".parse()?, Action::Right, 0.5, &values, 10.0);
+/// habits.add("8 0/8 4".parse()?, Action::Right, 0.5, &values);
 /// let row = habits.of(Exponent::from_face(8)?).ok_or("no board has an 8")?;
 /// assert_eq!((row.visits(), row.pairs_left(), row.with_good_actions(2)), (0.5, 0.5, 0.5));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -223,17 +225,8 @@ impl TileHabits {
 pub struct Habits(BTreeMap<Exponent, TileHabits>);
 
 impl Habits {
-    /// Adds a visit of this probability to a board on which the policy takes an action. `values`
-    /// are the action values, and `scale` is what their differences are measured against: V, or 1
-    /// minus the probability of losing where the values are those of losing.
-    pub fn add(
-        &mut self,
-        board: Board,
-        action: Action,
-        probability: f64,
-        values: &ActionValues,
-        scale: f64,
-    ) {
+    /// Adds a visit of this probability to a board on which the policy takes an action.
+    pub fn add(&mut self, board: Board, action: Action, probability: f64, values: &ActionValues) {
         let largest = board.largest();
         let row = self.0.entry(largest).or_default();
         row.visits.add(probability);
@@ -257,9 +250,8 @@ impl Habits {
             }
         }
         row.add_pair(board, action, probability, values);
-        let is_good = |&action: &Action| {
-            values.regret(action).is_some_and(|regret| regret <= GOOD_LOSS * scale.abs())
-        };
+        let most = values.value().map_or(0.0, |value| GOOD_LOSS * value.get());
+        let is_good = |&action: &Action| values.regret(action).is_some_and(|regret| regret <= most);
         let good = Action::ALL.iter().filter(|action| is_good(action)).count();
         if let Some(sum) = good.checked_sub(1).and_then(|at| row.good.get_mut(at)) {
             sum.add(probability);

@@ -11,7 +11,7 @@
 //!
 //! let game = Game::reach(Shape::TWO_BY_TWO, 16)?;
 //! let solution = PlainSolution::solve(&game);
-//! assert!((solution.start_value() - 770009003.0 / 800000000.0).abs() < 1e-12);
+//! assert!((solution.start_value().get() - 770009003.0 / 800000000.0).abs() < 1e-12);
 //! let replay = Replay::play(&game, &solution, 20.into());
 //! assert_eq!(replay.steps.len(), 6);
 //! # Ok::<(), mdp2048::GameError>(())
@@ -48,6 +48,7 @@ mod seeded;
 mod short_number;
 mod split_mix;
 mod status;
+mod value;
 mod valued_game;
 
 pub use action_values::{ActionValues, TIE_TOLERANCE};
@@ -85,6 +86,7 @@ pub use seeded::{Seed, SeededSpawns};
 pub use short_number::ShortNumber;
 pub use split_mix::SplitMix64;
 pub use status::Status;
+pub use value::Value;
 pub use valued_game::{Valuation, ValuedGame};
 
 /// The examples of the README, for the tests.

@@ -5,8 +5,6 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::probability::Probability;
-
 /// What an optimal policy optimises.
 ///
 /// What the program knows of an objective is in its row, [`Objective::facts`].
@@ -60,11 +58,11 @@ pub struct ObjectiveFacts {
     pub unit: ValueUnit,
     /// Whether the objective is defined only for a game with a target.
     pub needs_target: bool,
-    /// The reward of each move. If it is negative, people read values with the other sign.
+    /// The reward of each move. If it is negative, the value of a state is minus its expected return.
     pub each_move: f64,
     /// The reward of each point.
     pub each_point: f64,
-    /// The value of a lost board.
+    /// The expected return of a lost board.
     pub lost: f64,
 }
 
@@ -156,15 +154,9 @@ impl Objective {
         self.facts().lost.is_infinite()
     }
 
-    /// A value in the unit in which people read it: a probability (within 0..=1, which rounding
-    /// errors may exceed), points or moves; `None` if it is infinite.
-    ///
-    /// The fewest-moves objective maximises minus the number of moves; its value is minus infinity
-    /// where no policy reaches the target with certainty.
-    pub fn measured(self, value: f64) -> Option<f64> {
-        let value = if self.facts().each_move < 0.0 { -value } else { value };
-        let value = if self.counts_wins() { Probability::clamp_unit(value) } else { value };
-        value.is_finite().then_some(value)
+    /// Whether the smallest value is the best.
+    pub const fn wants_few(self) -> bool {
+        self.facts().each_move < 0.0
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use mdp2048_rules::{CanonicalState, TileSum};
 
 use crate::process::ReachableLayers;
-use crate::{Game, ValuedGame, Values};
+use crate::{Game, Value, ValuedGame, Values};
 
 /// Every reachable state of a game and its value, computed by backward induction over the layers.
 ///
@@ -15,17 +15,17 @@ use crate::{Game, ValuedGame, Values};
 pub struct PlainSolution {
     valued_game: ValuedGame,
     layers: BTreeMap<TileSum, BTreeSet<CanonicalState>>,
-    values: HashMap<CanonicalState, f64>,
+    expected_returns: HashMap<CanonicalState, f64>,
 }
 
 impl PlainSolution {
     /// Finds every reachable state and computes its value.
     ///
-    /// If the game is nearly certain to be won, the values are minus the probabilities of losing:
-    /// see [`ValuedGame::of_solution`].
+    /// If the game is nearly certain to be won, probabilities of losing have all their digits: see
+    /// [`ValuedGame::of_solution`].
     pub fn solve(game: &Game) -> Self {
         let solution = Self::solve_valued(&(*game).into());
-        let valued_game = ValuedGame::of_solution(*game, solution.start_value());
+        let valued_game = ValuedGame::of_solution(*game, solution.start_return());
         if valued_game == solution.valued_game {
             solution
         } else {
@@ -39,16 +39,18 @@ impl PlainSolution {
         // `extend` inserts one by one; `collect` would sort, for more code in the browser.
         let mut layers = BTreeMap::new();
         layers.extend(ReachableLayers::new(valued_game.game(), to_state));
-        let mut solution = Self { valued_game: *valued_game, layers, values: HashMap::new() };
+        let expected_returns = HashMap::new();
+        let mut solution = Self { valued_game: *valued_game, layers, expected_returns };
         let layers = std::mem::take(&mut solution.layers);
         // Every action leads to the layer 2 or 4 higher, so the highest layer comes first.
         for states in layers.values().rev() {
             for &state in states {
                 // `action_values` answers only for states that have a value. No action returns
                 // to the same state, so the 0 itself is never used.
-                solution.values.insert(state, 0.0);
+                solution.expected_returns.insert(state, 0.0);
                 let value = solution.action_values(state).and_then(|values| values.value());
-                solution.values.insert(state, value.unwrap_or(0.0));
+                let value = value.map_or(0.0, Value::expected_return);
+                solution.expected_returns.insert(state, value);
             }
         }
         solution.layers = layers;
@@ -66,7 +68,7 @@ impl Values for PlainSolution {
         &self.valued_game
     }
 
-    fn value(&self, state: CanonicalState) -> Option<f64> {
-        self.values.get(&state).copied()
+    fn expected_return(&self, state: CanonicalState) -> Option<f64> {
+        self.expected_returns.get(&state).copied()
     }
 }

@@ -2,11 +2,11 @@
 
 use mdp2048_rules::{Action, Board, CanonicalState};
 
-use crate::{ActionValues, Game, Rewards, ValuedGame};
+use crate::{ActionValues, Game, Rewards, Value, ValuedGame};
 
 /// The value of every reachable state of a game under an optimal policy.
 pub trait Values {
-    /// The game that was solved, and what the values are.
+    /// The game that was solved, and what was maximised.
     fn valued_game(&self) -> &ValuedGame;
 
     /// The game that was solved.
@@ -14,15 +14,20 @@ pub trait Values {
         self.valued_game().game()
     }
 
-    /// The rewards of which the values are expected sums.
+    /// The rewards of which expected returns are expected sums.
     fn rewards(&self) -> Rewards {
         self.valued_game().rewards()
     }
 
-    /// V of a state in the unit of [`Values::rewards`] (a probability for the win objective, minus
-    /// a probability for the probability of losing), or `None` if the state is not a reachable
-    /// state of the game.
-    fn value(&self, state: CanonicalState) -> Option<f64>;
+    /// What the solver maximises: the expected sum of [`Values::rewards`] from a state on, or
+    /// `None` if the state is not a reachable state of the game.
+    fn expected_return(&self, state: CanonicalState) -> Option<f64>;
+
+    /// V of a state in the unit of the objective, or `None` if the state is not a reachable state
+    /// of the game.
+    fn value(&self, state: CanonicalState) -> Option<Value> {
+        Some(self.valued_game().value(self.expected_return(state)?))
+    }
 
     /// Q of each action of a state in the canonical frame, computed from the values of the
     /// successors; `None` if the state is not a reachable state of the game, or if a successor on
@@ -42,7 +47,7 @@ pub trait Values {
     /// assert_eq!(solution.value_at("2 4/4 2".parse()?), None, "a lost board is no state");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn value_at(&self, board: Board) -> Option<f64> {
+    fn value_at(&self, board: Board) -> Option<Value> {
         self.value(CanonicalState::of(board).0)
     }
 
@@ -54,7 +59,7 @@ pub trait Values {
     ///
     /// let solution = PlainSolution::solve(&Game::builder().board(2, 2).target(16).build()?);
     /// let values = solution.action_values_at("8 8/2 4".parse()?).unwrap();
-    /// assert_eq!(values.get(Action::Right), Some(1.0), "the move wins");
+    /// assert!(values.get(Action::Right).is_some_and(|value| value.get() == 1.0), "the move wins");
     /// assert_eq!(values.get(Action::Up), None, "the move is not allowed");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -78,7 +83,7 @@ pub trait Values {
         Some(symmetry.inverse().action(self.action_values(state)?.choice()?))
     }
 
-    /// V - Q: what an action on a board costs against the best one. `None` if the action is not
+    /// [`ActionValues::regret`]: what an action on a board costs against the best one. `None` if the action is not
     /// allowed, or the board is not a reachable state.
     ///
     /// ```
@@ -94,28 +99,25 @@ pub trait Values {
         self.action_values_at(board)?.regret(action)
     }
 
-    /// The mean value over the states a game starts from, in the unit of [`Values::rewards`].
-    fn start_value(&self) -> f64 {
+    /// The mean of [`Values::expected_return`] over the boards a game starts from.
+    fn start_return(&self) -> f64 {
         let (starts, lost) = (self.game().starts(), self.rewards().lost);
-        starts.iter().map(|s| s.probability * self.value(s.state).unwrap_or(lost)).sum()
+        starts.iter().map(|s| s.probability * self.expected_return(s.state).unwrap_or(lost)).sum()
     }
 
-    /// The probability that optimal play wins a game; `None` unless the objective is to win,
-    /// without discount.
+    /// The value of the game: the mean over the boards it starts from.
     ///
     /// ```
     /// use mdp2048::{Game, PlainSolution, Values};
     ///
-    /// let solution = PlainSolution::solve(&Game::builder().board(3, 3).target(16).build()?);
-    /// // The values are minus the probabilities of losing, because the game is nearly always won.
-    /// assert!((-1e-3..=0.0).contains(&solution.start_value()));
-    /// assert!(solution.win_probability().is_some_and(|wins| wins > 0.999));
+    /// let solution = PlainSolution::solve(&Game::builder().board(3, 3).target(64).build()?);
+    /// let value = solution.start_value();
+    /// assert_eq!(value.get(), 1.0, "to rounding");
+    /// assert!(value.loss().is_some_and(|loss| (6.9e-18..7.1e-18).contains(&loss)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn win_probability(&self) -> Option<f64> {
-        let (valued_game, value) = (self.valued_game(), self.start_value());
-        valued_game.lose_probability(value)?;
-        valued_game.objective_value(value)
+    fn start_value(&self) -> Value {
+        self.valued_game().value(self.start_return())
     }
 }
 
@@ -124,9 +126,9 @@ pub fn action_values<V: Values + ?Sized>(
     values: &V,
     state: CanonicalState,
 ) -> Option<ActionValues> {
-    values.value(state)?;
+    values.expected_return(state)?;
     let (game, rewards) = (values.game(), values.rewards());
-    let mut action_values = [None; 4];
+    let mut expected_returns = [None; 4];
     for action in Action::ALL {
         let Some(moved) = game.act(state.board(), action) else { continue };
         let points = f64::from(moved.points);
@@ -135,7 +137,7 @@ pub fn action_values<V: Values + ?Sized>(
         } else {
             let mut expected = 0.0;
             for (board, probability) in game.spawns(moved.after) {
-                let value = match values.value(CanonicalState::of(board).0) {
+                let value = match values.expected_return(CanonicalState::of(board).0) {
                     Some(value) => value,
                     None if board.can_move() => return None,
                     None => rewards.lost,
@@ -144,9 +146,9 @@ pub fn action_values<V: Values + ?Sized>(
             }
             rewards.going_on(points, expected)
         };
-        action_values[action.index()] = Some(value);
+        expected_returns[action.index()] = Some(value);
     }
-    Some(ActionValues::new(action_values))
+    Some(values.valued_game().action_values(expected_returns))
 }
 
 /// The entry of a policy for a board, in the frame of that board.
@@ -155,7 +157,7 @@ pub struct Advice {
     /// The action.
     pub action: Action,
     /// V of the state, if known.
-    pub value: Option<f64>,
+    pub value: Option<Value>,
     /// Q of every action, if known.
     pub action_values: Option<ActionValues>,
 }

@@ -53,7 +53,7 @@ mod tests {
     use mdp2048_rules::Shape;
 
     use super::*;
-    use crate::{Advice, Objective, PlainSolution, Values as _};
+    use crate::{Advice, Objective, PlainSolution, Value, Values as _};
 
     #[test]
     fn the_fewest_moves_and_the_win_probability_of_every_state_are_found() {
@@ -65,12 +65,11 @@ mod tests {
         for hex in ["0011", "0012", "0022", "0013", "0123", "1230", "0033", "0133"] {
             let board = Board::from_hex(shape, hex).unwrap();
             let state = CanonicalState::of(board).0;
-            let Some(value) = to_win.value(state) else { continue };
+            let Some(value) = to_win.value(state).map(Value::get) else { continue };
             let found = RestOfGame::of(to_win.game(), &to_win, board).unwrap();
             assert!((found.win - value).abs() < 1e-14, "{hex}: {found:?}, {value}");
             assert_eq!(found.can_lose, value < 1.0, "{hex}");
-            let value = fewest.value(state).filter(|value| value.is_finite());
-            if let Some(moves) = value.and_then(|value| fewest.game().objective().measured(value)) {
+            if let Some(moves) = fewest.value(state).and_then(Value::finite) {
                 let found = RestOfGame::of(fewest.game(), &fewest, board).unwrap();
                 assert!((found.moves - moves).abs() < 1e-13, "{hex}: {found:?}, {moves}");
                 assert!((found.win - 1.0).abs() < 1e-14, "{hex}: {found:?}");

@@ -1,7 +1,7 @@
 //! A game as a product: the chances of winning, what the moves keep of them, and what the random
 //! tiles make of them.
 
-use mdp2048_model::{Status, ValuedGame, Values};
+use mdp2048_model::{Game, Status, Value, Values};
 use mdp2048_rules::Board;
 
 /// The chances of winning in the course of a game. They satisfy `start` x `kept` x `luck` =
@@ -25,7 +25,7 @@ pub struct Chances {
 
 /// Chances that are multiplied move by move.
 pub(crate) struct ChancesSoFar<'a> {
-    valued_game: &'a ValuedGame,
+    game: &'a Game,
     discount: f64,
     /// The discount of the moves so far.
     weight: f64,
@@ -35,12 +35,15 @@ pub(crate) struct ChancesSoFar<'a> {
 impl<'a> ChancesSoFar<'a> {
     /// The chances of a game whose first board has this value, of a game with this start value;
     /// `None` unless the objective counts wins.
-    pub(crate) fn new(values: &'a (impl Values + ?Sized), start: f64, first: f64) -> Option<Self> {
-        let valued_game = values.valued_game();
-        let game = valued_game.game();
-        let [start, outcome] = [start, first].map(|value| valued_game.maximised(value));
+    pub(crate) fn new(
+        values: &'a (impl Values + ?Sized),
+        start: Value,
+        first: Value,
+    ) -> Option<Self> {
+        let game = values.game();
+        let [start, outcome] = [start, first].map(Value::get);
         game.objective().counts_wins().then(|| Self {
-            valued_game,
+            game,
             discount: game.discount().get(),
             weight: 1.0,
             chances: Chances { start, kept: 1.0, luck: ratio(outcome, start), outcome },
@@ -51,23 +54,22 @@ impl<'a> ChancesSoFar<'a> {
     /// better, and the board that follows with its value. Returns the share that the action keeps.
     pub(crate) fn add(
         &mut self,
-        value: f64,
-        action_value: f64,
+        value: Value,
+        action_value: Value,
         is_best: bool,
-        next: Option<(Board, f64)>,
+        next: Option<(Board, Value)>,
     ) -> f64 {
-        let chance = self.valued_game.maximised(value);
-        let kept = share_kept(self.valued_game, value, action_value, is_best);
+        let kept = share_kept(value, action_value, is_best);
         let next_chance = match next {
             // The winning move is discounted, too.
             None => self.discount,
-            Some((next, value)) => match self.valued_game.game().status(next) {
+            Some((next, value)) => match self.game.status(next) {
                 Status::Lost => 0.0,
-                _ => self.discount * self.valued_game.maximised(value),
+                _ => self.discount * value.get(),
             },
         };
         self.chances.kept *= kept;
-        self.chances.luck *= ratio(next_chance, chance * kept);
+        self.chances.luck *= ratio(next_chance, value.get() * kept);
         self.chances.outcome = self.weight * next_chance;
         self.weight *= self.discount;
         kept
@@ -81,9 +83,8 @@ impl<'a> ChancesSoFar<'a> {
 
 /// The share of the chance of a board that an action keeps, from the values of both; 1 exactly if
 /// no action is better.
-pub fn share_kept(valued_game: &ValuedGame, value: f64, action_value: f64, is_best: bool) -> f64 {
-    let [chance, kept] = [value, action_value].map(|value| valued_game.maximised(value));
-    if is_best { 1.0 } else { ratio(kept, chance).min(1.0 - f64::EPSILON) }
+pub fn share_kept(value: Value, action_value: Value, is_best: bool) -> f64 {
+    if is_best { 1.0 } else { ratio(action_value.get(), value.get()).min(1.0 - f64::EPSILON) }
 }
 
 /// A quotient of two chances; 1 where both are 0: nothing was left to change.

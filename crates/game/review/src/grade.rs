@@ -67,25 +67,20 @@ impl Grade {
     /// Returns the grade of an action by exact values, or `None` if it is not allowed.
     ///
     /// ```
-    /// use mdp2048::{Action, ActionValues, Game, Grade};
+    /// use mdp2048::{Action, Game, Grade, ValuedGame};
     ///
-    /// let game = Game::builder().board(2, 2).target(8).build()?.into();
-    /// let values = ActionValues::new([Some(0.75), Some(0.7), None, None]);
-    /// assert_eq!(Grade::of(&game, &values, Action::Right), Some(Grade::Mistake));
+    /// let game = ValuedGame::from(Game::builder().board(2, 2).target(8).build()?);
+    /// let values = game.action_values([Some(0.75), Some(0.7), None, None]);
+    /// assert_eq!(Grade::of(&values, Action::Right), Some(Grade::Mistake));
     /// # Ok::<(), mdp2048::GameError>(())
     /// ```
-    pub fn of(valued_game: &ValuedGame, values: &ActionValues, action: Action) -> Option<Self> {
-        Self::within(valued_game, values, 0.0, action)
+    pub fn of(values: &ActionValues, action: Action) -> Option<Self> {
+        Self::within(values, 0.0, action)
     }
 
     /// Returns the grade of an action by values that differ from the exact ones by at most `error`,
     /// or `None` if it is not allowed.
-    pub fn within(
-        valued_game: &ValuedGame,
-        values: &ActionValues,
-        error: f64,
-        action: Action,
-    ) -> Option<Self> {
+    pub fn within(values: &ActionValues, error: f64, action: Action) -> Option<Self> {
         let regret = values.regret(action)?;
         if values.best().any(|best| best == action) {
             return Some(Self::Best);
@@ -93,7 +88,7 @@ impl Grade {
         if regret <= 2.0 * error {
             return Some(Self::Indistinguishable);
         }
-        let lost = valued_game.share_lost(values.value()?, regret);
+        let lost = values.value()?.share(regret);
         let found = Self::LIMITS.into_iter().find(|&(_, limit)| lost < limit);
         Some(found.map_or(Self::Blunder, |(grade, _)| grade))
     }

@@ -1,6 +1,6 @@
 //! What each move costs and each random tile changes.
 
-use mdp2048_model::{Status, Values};
+use mdp2048_model::{Status, Value, Values};
 use mdp2048_rules::{Action, Board, CanonicalState};
 use thiserror::Error;
 
@@ -9,15 +9,15 @@ use crate::{Grade, RecordedGame, RecordedMove};
 
 /// A game compared with optimal play.
 ///
-/// All numbers are in the unit of the solution's values, seen from the start of the game: what has
-/// been gained so far, plus the discounted value of the board. They satisfy
-/// `start_value` + `start_luck` + `luck` - `loss` = `result`, up to rounding.
+/// All numbers are in the unit of the objective, seen from the start of the game: what has been
+/// gained so far, plus the discounted value of the board. `result` is better than `start_value` by
+/// `start_luck` + `luck` - `loss`, up to rounding ([`Value::better_by`]).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
     /// The mean value over all first boards if the game starts from one of them; else the value of
     /// the first board.
-    pub start_value: f64,
-    /// What the first two random tiles change: the value of the first board minus `start_value`.
+    pub start_value: Value,
+    /// By how much the first two random tiles make the value better; negative if worse.
     pub start_luck: f64,
     /// The moves in order.
     pub moves: Vec<MoveReview>,
@@ -26,7 +26,7 @@ pub struct Review {
     /// The sum of [`MoveReview::loss`].
     pub loss: f64,
     /// What the game has gained, and the discounted value of the last board.
-    pub result: f64,
+    pub result: Value,
     /// The same as a product of chances of winning; `None` unless the objective counts wins.
     pub chances: Option<Chances>,
 }
@@ -39,8 +39,8 @@ pub struct MoveReview {
     /// The action of the policy; equal to `action` if both are best.
     pub best: Action,
     /// V of the board.
-    pub value: f64,
-    /// The regret V(s) - Q(s, a) of the action.
+    pub value: Value,
+    /// The regret of the action, as [`ActionValues::regret`](mdp2048_model::ActionValues::regret).
     pub regret: f64,
     /// The grade of the action.
     pub grade: Grade,
@@ -49,8 +49,8 @@ pub struct MoveReview {
     pub kept: Option<f64>,
     /// The regret times the discount of the moves before.
     pub loss: f64,
-    /// What the random tile after the move changes: the value of the next board minus its
-    /// expectation, discounted in the same way. 0 after a move that wins.
+    /// By how much the random tile after the move makes the value better than its expectation,
+    /// discounted in the same way; negative if worse. 0 after a move that wins.
     pub luck: f64,
 }
 
@@ -140,15 +140,16 @@ impl Review {
             // The last action has gained the win.
             Status::Won => 0.0,
             Status::Lost | Status::Playing => {
-                so_far.weight * value_of(values, record.last(), moves.len() + 1)?
+                let rest = value_of(values, record.last(), moves.len() + 1)?;
+                so_far.weight * rest.expected_return()
             }
         };
         Ok(Self {
             start_value,
-            start_luck: first_value - start_value,
+            start_luck: first_value.better_by(start_value),
             luck: moves.iter().map(|it| it.luck).sum(),
             loss: moves.iter().map(|it| it.loss).sum(),
-            result: so_far.gained + rest,
+            result: values.valued_game().value(so_far.gained + rest),
             chances: so_far.chances.map(ChancesSoFar::finish),
             moves,
         })
@@ -169,7 +170,7 @@ fn review_move(
     let canonical = values.action_values(state).ok_or_else(unreachable)?;
     let in_frame = canonical.before(symmetry);
     let regret = in_frame.regret(action).ok_or_else(unreachable)?;
-    let grade = Grade::within(values.valued_game(), &in_frame, error, action);
+    let grade = Grade::within(&in_frame, error, action);
     let grade = grade.ok_or_else(unreachable)?;
     let choice = canonical.choice().map(|choice| symmetry.inverse().action(choice));
     let best = if grade == Grade::Best { action } else { choice.ok_or_else(unreachable)? };
@@ -179,7 +180,7 @@ fn review_move(
     let rewards = values.rewards();
     let points = f64::from(result.points);
     let weight = so_far.weight;
-    let expected = value - regret;
+    let expected = value.expected_return() - regret;
     let next_value = if result.wins { None } else { Some(value_of(values, next, number + 1)?) };
     let luck = match next_value {
         None => {
@@ -189,7 +190,7 @@ fn review_move(
         Some(next_value) => {
             so_far.gained += weight * rewards.going_on(points, 0.0);
             so_far.weight *= rewards.discount;
-            weight * (rewards.going_on(points, next_value) - expected)
+            weight * (rewards.going_on(points, next_value.expected_return()) - expected)
         }
     };
     let action_value = in_frame.get(action).ok_or_else(unreachable)?;
@@ -204,20 +205,20 @@ fn value_of(
     values: &(impl Values + ?Sized),
     board: Board,
     number: usize,
-) -> Result<f64, ReviewError> {
+) -> Result<Value, ReviewError> {
     let value = match values.game().status(board) {
-        Status::Lost => Some(values.rewards().lost),
-        _ => values.value(CanonicalState::of(board).0),
+        Status::Lost => Some(values.valued_game().value(values.rewards().lost)),
+        _ => values.value_at(board),
     };
     let value = value.ok_or(ReviewError::Unreachable { number, board })?;
-    if !value.is_finite() {
-        return Err(ReviewError::Infinite { number, board });
+    match value.finite() {
+        Some(_) => Ok(value),
+        None => Err(ReviewError::Infinite { number, board }),
     }
-    Ok(value)
 }
 
 /// The mean value over the first boards, if `board` is one of them.
-fn start_value(values: &(impl Values + ?Sized), board: Board) -> Option<f64> {
+fn start_value(values: &(impl Values + ?Sized), board: Board) -> Option<Value> {
     let state = CanonicalState::of(board).0;
     let starts = values.game().starts();
     starts.iter().any(|start| start.state == state).then(|| values.start_value())

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use mdp2048_model::ShortNumber;
+use mdp2048_model::{ShortNumber, Value};
 use mdp2048_solve::{ProgressCallback, Solution};
 
 use crate::error::ExportError;
@@ -34,13 +34,13 @@ pub fn write_csv(
     writeln!(out, "{}", if has_losses(solution) { losses } else { "" })?;
     for_each_row(solution, progress, |row| {
         let board = row.state.board();
-        write!(out, "{},{},{}", board.hex(), board.tile_sum(), ShortNumber(row.value))?;
-        write_numbers(out, row.action_values)?;
+        write!(out, "{},{},{}", board.hex(), board.tile_sum(), ShortNumber(row.value.get()))?;
+        write_numbers(out, row.action_values.map(|value| value.map(Value::get)))?;
         let (action, occupancy) = (row.action.name(), ShortNumber(row.occupancy));
         write!(out, ",{},{action},{occupancy}", row.best)?;
-        if let Some(losses) = row.losses {
-            write_numbers(out, [Some(losses.state)])?;
-            write_numbers(out, losses.actions)?;
+        if let Some(loss) = row.value.loss() {
+            write_numbers(out, [Some(loss)])?;
+            write_numbers(out, row.action_values.map(|value| value?.loss()))?;
         }
         Ok(writeln!(out)?)
     })

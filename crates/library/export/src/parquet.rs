@@ -5,7 +5,7 @@ use std::mem;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use mdp2048_model::Values as _;
+use mdp2048_model::{Value, Values as _};
 use mdp2048_rules::Action;
 use mdp2048_solve::{ProgressCallback, Solution};
 use parquet::basic::{Compression, Encoding};
@@ -34,7 +34,8 @@ const COLUMNS: &str = "
     required double occupancy;
 ";
 
-/// The columns of the probabilities of losing, which follow if the solution holds them.
+/// The columns of the probabilities of losing, which follow if the objective is to win, without
+/// discount.
 const LOSS_COLUMNS: &str = "
     required double loss;
     optional double left_loss;
@@ -71,12 +72,16 @@ pub fn write_parquet(
     let loss_columns = if has_losses(solution) { LOSS_COLUMNS } else { "" };
     let schema = format!("message states {{{COLUMNS}{loss_columns}}}");
     let schema = Arc::new(parse_message_type(&schema).map_err(error)?);
-    let game = KeyValue::new("game".to_owned(), solution.game().to_string());
+    let facts = [
+        ("game", solution.game().to_string()),
+        ("relative_bound", solution.relative_bound().to_string()),
+    ];
+    let facts = facts.map(|(name, fact)| KeyValue::new(name.to_owned(), fact));
     let mut properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
         .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_created_by("mdp2048".to_owned())
-        .set_key_value_metadata(Some(vec![game]));
+        .set_key_value_metadata(Some(facts.into()));
     for (name, encoding) in ENCODINGS {
         let column = ColumnPath::from(name);
         properties = properties
@@ -121,7 +126,7 @@ struct RowGroup {
     best: Vec<i32>,
     actions: Vec<ByteArray>,
     occupancies: Vec<f64>,
-    /// `None` if the solution holds no probabilities of losing.
+    /// The probabilities of losing, if there are such columns.
     losses: Option<(Vec<f64>, [OptionalNumbers; 4])>,
     /// The name of each action.
     names: [ByteArray; 4],
@@ -168,17 +173,17 @@ impl RowGroup {
         self.boards.extend(board.tiles().map(|tile| b"0123456789abcdef"[usize::from(tile.get())]));
         // A tile sum is at most 16 * 32768.
         self.tile_sums.push(board.tile_sum().get() as i32);
-        self.values.push(row.value);
+        self.values.push(row.value.get());
         for (column, value) in self.action_values.iter_mut().zip(row.action_values) {
-            column.push(value);
+            column.push(value.map(Value::get));
         }
         self.best.push(row.best.into());
         self.actions.push(self.names[row.action.index()].clone());
         self.occupancies.push(row.occupancy);
-        if let (Some((state, actions)), Some(losses)) = (&mut self.losses, row.losses) {
-            state.push(losses.state);
-            for (column, loss) in actions.iter_mut().zip(losses.actions) {
-                column.push(loss);
+        if let Some((state, actions)) = &mut self.losses {
+            state.extend(row.value.loss());
+            for (column, value) in actions.iter_mut().zip(row.action_values) {
+                column.push(value.and_then(Value::loss));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use mdp2048_model::{Valuation, ValuedGame, Values as _};
+use mdp2048_model::{Valuation, Value, Values as _};
 use mdp2048_rules::{Action, CanonicalState};
 use mdp2048_solve::{ProgressCallback, Solution, StateRow};
 
@@ -12,13 +12,10 @@ use crate::error::ExportError;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TableRow {
     pub(crate) state: CanonicalState,
-    /// V as a probability (discounted where the game has a discount), in points or in moves.
-    /// Infinite for the fewest-moves objective where no policy wins with certainty.
-    pub(crate) value: f64,
-    /// Q in the same unit, by [`Action::index`]; `None` where the action is not allowed.
-    pub(crate) action_values: [Option<f64>; 4],
-    /// The probabilities of losing; `None` unless the solution holds them.
-    pub(crate) losses: Option<Losses>,
+    /// V.
+    pub(crate) value: Value,
+    /// Q by [`Action::index`]; `None` where the action is not allowed.
+    pub(crate) action_values: [Option<Value>; 4],
     /// The best actions as a sum of 1 for left, 2 for right, 4 for up and 8 for down.
     pub(crate) best: u8,
     /// The action of the optimal policy.
@@ -27,40 +24,22 @@ pub(crate) struct TableRow {
     pub(crate) occupancy: f64,
 }
 
-/// The probabilities of losing from a state, with all their digits.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Losses {
-    /// Under optimal play.
-    pub(crate) state: f64,
-    /// After each action, by [`Action::index`]; `None` where the action is not allowed.
-    pub(crate) actions: [Option<f64>; 4],
-}
-
-impl Losses {
-    fn of(row: &StateRow) -> Self {
-        let loss = |value| 0.0 - value;
-        let actions = Action::ALL.map(|action| row.action_values.get(action).map(loss));
-        Self { state: loss(row.value), actions }
-    }
-}
-
-/// Whether the rows of a solution have [`Losses`].
+/// Whether the rows of a solution have [`Value::loss`]: if the objective is to win, without
+/// discount.
 pub(crate) fn has_losses(solution: &Solution) -> bool {
-    solution.valued_game().valuation() == Valuation::Losing
+    matches!(solution.valued_game().valuation(), Valuation::Probability | Valuation::Losing)
 }
 
 impl TableRow {
-    fn of(valued_game: &ValuedGame, row: &StateRow) -> Self {
+    fn of(row: &StateRow) -> Self {
         let values = row.action_values;
-        let value = |value| valued_game.objective_value(value).unwrap_or(f64::INFINITY);
         let best = values.best().fold(0, |best, action| best | 1 << action.index());
         // The policy's action is the first of the best.
         let action = Action::ALL.get(u8::trailing_zeros(best) as usize);
         Self {
             state: row.state,
-            value: value(row.value),
-            action_values: Action::ALL.map(|action| values.get(action).map(value)),
-            losses: (valued_game.valuation() == Valuation::Losing).then(|| Losses::of(row)),
+            value: row.value,
+            action_values: Action::ALL.map(|action| values.get(action)),
             best,
             // `Solution::rows` gives states with an allowed action, so the default is never used.
             action: action.copied().unwrap_or(Action::Left),
@@ -77,7 +56,7 @@ pub(crate) fn for_each_row(
 ) -> Result<(), ExportError> {
     let mut written = Ok(());
     let mut each = |row: StateRow| {
-        written = write(&TableRow::of(solution.valued_game(), &row));
+        written = write(&TableRow::of(&row));
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let finished = solution.rows(&mut each, progress);

@@ -27,7 +27,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             at.ok_or_else(|| format!("there is no column {name}"))
         };
         let board = Board::from_hex(game.shape(), row.get_string(column("board")?)?)?;
-        assert_eq!(solution.value_at(board), Some(row.get_double(column("value")?)?));
+        let value = solution.value_at(board).ok_or("the board is no state")?;
+        assert_eq!(value.get(), row.get_double(column("value")?)?);
         visits += row.get_double(column("occupancy")?)?;
         states += 1;
     }

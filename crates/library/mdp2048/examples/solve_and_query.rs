@@ -23,12 +23,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         })
         .solve()?;
     assert_eq!(states, solution.states());
-    println!(
-        "{game}: {states} states, {:.6} of games are won",
-        solution.win_probability().unwrap_or(f64::NAN)
-    );
+    println!("{game}: {states} states, {:.6} of games are won", solution.start_value());
     let score = solution.evaluate(Objective::Score, Some(64), 1.0, &mut ignore_progress)?;
-    println!("a game that is played to win has {:.2} points on average", score.value);
+    println!("a game that is played to win has {:.2} points on average", score);
 
     let values = solution.action_values_at(board).ok_or("no game of 2x3 to 64 has this board")?;
     let best = solution.best_at(board).ok_or("no action is allowed")?;

@@ -17,7 +17,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use mdp2048_model::{ActionValues, Advice, Policy, ValuedGame, Values};
+use mdp2048_model::{ActionValues, Advice, Policy, Value, ValuedGame, Values};
 use mdp2048_policy::{Accuracy as PackedAccuracy, PackedPolicy, TextPolicy};
 use mdp2048_rules::{Action, Board, CanonicalState, Symmetry};
 use mdp2048_solve::{
@@ -81,14 +81,13 @@ pub enum AnswerError {
 /// Answers about the boards of a solved game, each in the frame of its board.
 ///
 /// As a [`Policy`] it advises on one board, and may leave values out that take long to compute:
-/// [`advise_all`](Self::advise_all) has all that is known. Numbers are in the unit of
-/// [`valued_game`](Self::valued_game).
+/// [`advise_all`](Self::advise_all) has all that is known.
 pub trait Answers: Policy + Send + Sync {
-    /// The game, and what its values are.
+    /// The game, and what expected returns are.
     fn valued_game(&self) -> ValuedGame;
 
     /// The value of the game under optimal play; `None` if it is not held.
-    fn start_value(&self) -> Option<f64>;
+    fn start_value(&self) -> Option<Value>;
 
     /// The probability that a game comes to a board without an answer.
     fn leave_probability(&self) -> f64 {
@@ -118,24 +117,25 @@ pub trait Answers: Policy + Send + Sync {
         Ok(boards.iter().map(action).collect())
     }
 
-    /// V of each board; NaN where it is not known.
+    /// The expected return of each board; NaN where it is not known.
     ///
     /// # Errors
     /// [`AnswerError`] if a work folder cannot be read, or too many boards follow these.
-    fn values_of(&self, boards: &[Board]) -> Result<Vec<f64>, AnswerError> {
+    fn expected_returns_of(&self, boards: &[Board]) -> Result<Vec<f64>, AnswerError> {
         let value = |advice: Option<Advice>| advice.and_then(|advice| advice.value);
-        let advice = self.advise_all(boards)?.into_iter();
-        Ok(advice.map(|advice| value(advice).unwrap_or(f64::NAN)).collect())
+        let values = self.advise_all(boards)?.into_iter().map(value);
+        Ok(values.map(|value| value.map_or(f64::NAN, Value::expected_return)).collect())
     }
 
-    /// Q of each action of each board; NaN where it is not known or not allowed.
+    /// The expected return of each action of each board; NaN where it is not known or not allowed.
     ///
     /// # Errors
     /// As [`advise_all`](Self::advise_all).
-    fn action_values_of(&self, boards: &[Board]) -> Result<Vec<[f64; 4]>, AnswerError> {
+    fn action_returns_of(&self, boards: &[Board]) -> Result<Vec<[f64; 4]>, AnswerError> {
         let values = |advice: Option<Advice>| {
-            let values = advice.and_then(|advice| advice.action_values).unwrap_or_default();
-            Action::ALL.map(|action| values.get(action).unwrap_or(f64::NAN))
+            let values = advice.and_then(|advice| advice.action_values);
+            let returns = values.map_or([None; 4], |values| values.expected_returns());
+            returns.map(|value| value.unwrap_or(f64::NAN))
         };
         Ok(self.advise_all(boards)?.into_iter().map(values).collect())
     }
@@ -146,7 +146,7 @@ impl Answers for Solution {
         *Values::valued_game(self)
     }
 
-    fn start_value(&self) -> Option<f64> {
+    fn start_value(&self) -> Option<Value> {
         Some(Values::start_value(self))
     }
 
@@ -179,15 +179,15 @@ impl Answers for Solution {
         Ok(actions)
     }
 
-    fn values_of(&self, boards: &[Board]) -> Result<Vec<f64>, AnswerError> {
+    fn expected_returns_of(&self, boards: &[Board]) -> Result<Vec<f64>, AnswerError> {
         let mut values = vec![0.0; boards.len()];
-        Self::values_of(self, boards, &mut values);
+        Self::expected_returns_of(self, boards, &mut values);
         Ok(values)
     }
 
-    fn action_values_of(&self, boards: &[Board]) -> Result<Vec<[f64; 4]>, AnswerError> {
+    fn action_returns_of(&self, boards: &[Board]) -> Result<Vec<[f64; 4]>, AnswerError> {
         let mut values = vec![[0.0; 4]; boards.len()];
-        Self::action_values_of(self, boards, &mut values);
+        Self::action_returns_of(self, boards, &mut values);
         Ok(values)
     }
 }
@@ -198,7 +198,7 @@ impl Answers for SolutionWindow {
         *Values::valued_game(self)
     }
 
-    fn start_value(&self) -> Option<f64> {
+    fn start_value(&self) -> Option<Value> {
         Some(Values::start_value(self))
     }
 
@@ -216,8 +216,8 @@ impl Answers for PackedPolicy {
         self.header().valued_game
     }
 
-    fn start_value(&self) -> Option<f64> {
-        Some(self.header().start_value)
+    fn start_value(&self) -> Option<Value> {
+        Some(self.header().start_value())
     }
 
     fn leave_probability(&self) -> f64 {
@@ -238,7 +238,7 @@ impl Answers for TextPolicy {
         (*self.game()).into()
     }
 
-    fn start_value(&self) -> Option<f64> {
+    fn start_value(&self) -> Option<Value> {
         None
     }
 
@@ -301,8 +301,8 @@ impl Answers for FolderAnswers {
         self.totals.valued_game
     }
 
-    fn start_value(&self) -> Option<f64> {
-        Some(self.totals.start_value)
+    fn start_value(&self) -> Option<Value> {
+        Some(self.totals.start_value())
     }
 
     fn accuracy(&self) -> Accuracy {
@@ -319,8 +319,7 @@ impl Answers for FolderAnswers {
         }
     }
 
-    /// The values are those of [`values_of`](Self::values_of), or left out if too many boards
-    /// follow.
+    /// The values are left out if too many boards follow.
     fn advise_all(&self, boards: &[Board]) -> Result<Vec<Option<Advice>>, AnswerError> {
         let actions = self.actions_of(boards)?;
         let known: Vec<Board> = boards
@@ -353,9 +352,9 @@ impl Answers for FolderAnswers {
         Ok(actions)
     }
 
-    fn values_of(&self, boards: &[Board]) -> Result<Vec<f64>, AnswerError> {
+    fn expected_returns_of(&self, boards: &[Board]) -> Result<Vec<f64>, AnswerError> {
         let values = self.followed(boards)?.ok_or(AnswerError::TooManyBoards)?;
-        let value = |&board: &Board| values.value(CanonicalState::of(board).0);
+        let value = |&board: &Board| values.expected_return(CanonicalState::of(board).0);
         Ok(boards.iter().map(|board| value(board).unwrap_or(f64::NAN)).collect())
     }
 }

@@ -25,8 +25,7 @@
 //!     let game = Game::builder().board(2, 3).target(64).build()?;
 //!     let solution = game.solve()?;
 //!     println!("{} states", solution.states());
-//!     let wins = solution.win_probability().ok_or("the objective is not to win")?;
-//!     println!("optimal play wins {wins:.4} of all games");
+//!     println!("optimal play wins {:.4} of all games", solution.start_value());
 //!
 //!     let board: Board = "0 2 16/2 4 8".parse()?;
 //!     let best = solution.best_at(board).ok_or("no game reaches this board")?;
@@ -50,7 +49,7 @@
 //! | --- | --- |
 //! | choose the objective, a discount, the random tiles | [`GameBuilder`], [`Objective`] |
 //! | limit threads and memory, show progress, stop | [`Solver`] |
-//! | query boards | [`Values`], [`ActionValues`] |
+//! | query boards | [`Values`], [`Value`], [`ActionValues`] |
 //! | query many boards at once | [`Solution::values_of`], [`Solution::action_values_of`] |
 //! | know the score, the moves and the largest tile under optimal play | [`Solution::evaluate`], [`Solution::game_statistics`], [`Solution::largest_tiles`] |
 //! | know where its large tiles lie, and which merges it puts off | [`Solution::habits`] |
@@ -64,10 +63,12 @@
 //! | solve to disk, and resume | `SolveInFolder`; [`Solver::solve_in`] with files of your own |
 //! | write Parquet, CSV or Storm | `export` |
 //!
-//! Values are in the unit of the objective: a probability of winning, points, or moves. If a game
-//! is won with a probability above 0.999, they are minus the probabilities of losing, which have
-//! more digits; [`ValuedGame`] tells which, and [`ValuedGame::objective_value`] converts them.
-//! [`Values::win_probability`] is always the probability of winning.
+//! A [`Value`] is in the unit of the objective: a probability of winning, points, or moves; of the
+//! fewest moves, the smallest is the best. Beside a probability of winning, [`Value::loss`] is that
+//! of losing, with all its digits where a game is nearly certain to be won. [`Value::compare`] and
+//! [`Value::better_by`] compare values with all digits, and [`Solution::relative_bound`] bounds
+//! their error. What the solver maximises inside, an *expected return*, is [`Values::expected_return`]:
+//! minus a number of moves, or minus a probability of losing.
 //!
 //! The package contains `examples`: `solve_and_query`, `own_policy`, `on_disk` and `parquet`; that
 //! of `mdp2048-policy` contains `embed`.
@@ -108,8 +109,8 @@ mod library;
 #[doc(inline)]
 pub use mdp2048_model::{
     ActionValues, Advice, CellPlace, Distribution, Formation, Game, GameBuilder, GameError, Habits,
-    LargestTiles, Objective, Outcome, PlainSolution, Policy, Replay, Seed, Status, ValuedGame,
-    Values,
+    LargestTiles, Objective, Outcome, PlainSolution, Policy, Replay, Seed, Status, Value,
+    ValuedGame, Values,
 };
 #[doc(inline)]
 pub use mdp2048_policy::{PackOptions, PackedPolicy, PolicyError, ValuesHeld};
@@ -120,9 +121,9 @@ pub use mdp2048_rules::{
 #[doc(inline)]
 pub use mdp2048_solve::{
     BatchedPolicy, CostlyBoard, CostlyState, EvaluateError, EvaluatePolicyError, EvaluationLimits,
-    FileError, GameStatistics, LayerLoss, Phase, PolicyEvaluation, PolicyValue, Precision,
-    Progress, Solution, SolutionReader, SolutionWindow, Solve, SolveError, SolveEstimate,
-    SolveOptions, Solver, StateRow, StoredValues, Verification, ignore_progress,
+    FileError, GameStatistics, LayerLoss, Phase, PolicyEvaluation, Precision, Progress, Solution,
+    SolutionReader, SolutionWindow, Solve, SolveError, SolveEstimate, SolveOptions, Solver,
+    StateRow, StoredValues, Verification, ignore_progress,
 };
 
 #[cfg(feature = "exact")]

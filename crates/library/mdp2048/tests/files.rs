@@ -34,7 +34,7 @@ fn a_stopped_solve_goes_on() {
         assert!(matches!(ended, Err(FolderError::Solve(SolveError::Interrupted))), "{limit}");
         let mut folder = game().solver().solve_in_folder(&path).unwrap();
         assert_eq!(folder.totals().states, solution.states());
-        assert_eq!(folder.totals().start_value, Values::start_value(&solution));
+        assert_eq!(folder.totals().start_value(), Values::start_value(&solution));
         for start in game().starts() {
             let board = start.state.board();
             assert_eq!(folder.best_at(board).unwrap(), solution.best_at(board));

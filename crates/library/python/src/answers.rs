@@ -10,7 +10,8 @@ use mdp2048::files::{RunKind, WorkFolder};
 use mdp2048::policy::TextPolicy;
 use mdp2048::solve::{FileError, SolvedFolder};
 use mdp2048::{
-    Action, Board, PackedPolicy, PolicyError, Save as _, Solution, SolutionReader, Values as _,
+    Action, Board, PackedPolicy, PolicyError, Save as _, Solution, SolutionReader, Value,
+    Values as _,
 };
 use numpy::{IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _};
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
@@ -100,7 +101,7 @@ impl NativeAnswers {
         number: impl Fn([f64; 4]) -> [f64; 4] + Sync,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let question = |boards: &[Board]| {
-            let mut values = self.answers.action_values_of(boards)?;
+            let mut values = self.answers.action_returns_of(boards)?;
             values.iter_mut().for_each(|values| *values = number(*values));
             Ok(values)
         };
@@ -187,20 +188,19 @@ impl NativeAnswers {
 
     #[getter]
     fn start_value(&self) -> Option<f64> {
-        let value = self.answers.start_value();
-        value.map(|value| measured(&self.answers.valued_game(), value))
+        self.answers.start_value().map(Value::get)
     }
 
     /// The probability of losing under optimal play, with all its digits.
     #[getter]
     fn lose_probability(&self) -> Option<f64> {
-        self.answers.valued_game().lose_probability(self.answers.start_value()?)
+        self.answers.start_value()?.loss()
     }
 
     /// Whether the stored values are minus the probabilities of losing.
     #[getter]
     fn is_losing(&self) -> bool {
-        self.answers.valued_game().valuation() == mdp2048::model::Valuation::Losing
+        self.answers.valued_game().is_losing()
     }
 
     #[getter]
@@ -222,7 +222,7 @@ impl NativeAnswers {
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let valued_game = self.answers.valued_game();
         let question = |boards: &[Board]| {
-            let mut values = self.answers.values_of(boards)?;
+            let mut values = self.answers.expected_returns_of(boards)?;
             values.iter_mut().for_each(|value| *value = measured(&valued_game, *value));
             Ok(values)
         };

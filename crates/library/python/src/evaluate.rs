@@ -21,7 +21,6 @@ use crate::boards::{Keys, ask};
 use crate::errors::{answer_error, solve_error, value_error};
 use crate::game::PyGame;
 use crate::policy_evaluator::{PolicyEvaluator, Source};
-use crate::units::measured;
 
 /// How far a sum of probabilities may be from 1. Those of a softmax in single precision are off by
 /// up to 2e-7.
@@ -87,13 +86,12 @@ fn to_dict<'py>(
     result: &PolicyEvaluation,
     visits: Option<Vec<(u64, f64)>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let game = solution.valued_game();
     let dict = PyDict::new(py);
     dict.set_item("boards", result.boards)?;
-    dict.set_item("value", measured(game, result.value))?;
-    dict.set_item("optimum", measured(game, result.optimum))?;
-    dict.set_item("lose_probability", game.lose_probability(result.value))?;
-    dict.set_item("win_probability", game.game().target().map(|_| result.win))?;
+    dict.set_item("value", result.value.get())?;
+    dict.set_item("optimum", result.optimum.get())?;
+    dict.set_item("lose_probability", result.value.loss())?;
+    dict.set_item("win_probability", solution.game().target().map(|_| result.win))?;
     dict.set_item("score", result.score)?;
     dict.set_item("moves", result.moves)?;
     dict.set_item("loss", result.layers.iter().map(|layer| layer.loss).sum::<f64>())?;

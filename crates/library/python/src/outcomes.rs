@@ -65,8 +65,7 @@ fn value_under(
         let mut report = |it| caller.report(progress.as_ref(), it);
         solution.evaluate(objective, target, discount, &mut report)
     })?;
-    let value = found.map_err(evaluate_error)?.value;
-    Ok(objective.measured(value).unwrap_or(f64::INFINITY))
+    Ok(found.map_err(evaluate_error)?.get())
 }
 
 /// The exception of a pass over the games of a policy.

@@ -6,9 +6,9 @@ use mdp2048_model::ValuedGame;
 /// Estimates from here on have no decimals.
 const LARGE: f64 = 100.0;
 
-/// An estimate of the optimal policy: an exact value.
-pub(crate) fn exact_text(valued_game: &ValuedGame, value: f64) -> String {
-    Measure::of(valued_game).text(valued_game.measured(value))
+/// An estimate of the optimal policy: an exact expected return.
+pub(crate) fn exact_text(valued_game: &ValuedGame, expected_return: f64) -> String {
+    Measure::of(valued_game).text(valued_game.value(expected_return).measured())
 }
 
 /// What a game costs on average in percentage points, without the unit, with half of the 95 %

@@ -1,7 +1,7 @@
 //! What a drawing shows: nodes in columns and the edges between them, without coordinates.
 
 use mdp2048_display::Measure;
-use mdp2048_model::{Game, ValuedGame, Values};
+use mdp2048_model::{Game, Value, ValuedGame, Values};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 use crate::graph::Ending;
@@ -66,7 +66,7 @@ pub struct Node {
     /// The probability that a game starts at this node.
     pub start: f64,
     /// The value V of the state, if known.
-    pub value: Option<f64>,
+    pub value: Option<Value>,
     /// The probability that a game under the policy visits the node, if known.
     pub occupancy: Option<f64>,
     /// How the game has ended on this board, if it has.
@@ -115,7 +115,7 @@ pub struct Port {
     /// The actions, at least one.
     pub actions: Vec<Action>,
     /// The action value Q(s, a), if known.
-    pub value: Option<f64>,
+    pub value: Option<Value>,
     /// Whether the action value is the greatest up to rounding.
     pub is_best: bool,
     /// Whether the action of the policy is among the actions.
@@ -211,8 +211,8 @@ impl Figure {
     }
 
     /// The text of a value in the unit of the game's objective: `97.61 %`, `0.9584`.
-    pub fn value_text(&self, value: f64) -> String {
-        self.measure().short(self.valued_game.measured(value))
+    pub fn value_text(&self, value: Value) -> String {
+        self.measure().short(value.measured())
     }
 
     /// How the game has ended at the end of an edge, if it has.

@@ -1,6 +1,6 @@
 //! The Markov decision process of a small game as a graph.
 
-use mdp2048_model::{Game, Policy, ValuedGame, Values};
+use mdp2048_model::{Game, Policy, Value, ValuedGame, Values};
 use mdp2048_rules::{Action, Board, CanonicalState, TileSum};
 
 /// Which boards are states of their own.
@@ -82,7 +82,7 @@ pub struct ActionGroup {
     /// The transitions in the order of their successors, the endings last; each successor once.
     pub transitions: Vec<Transition>,
     /// The action value Q(s, a), if the graph has values.
-    pub value: Option<f64>,
+    pub value: Option<Value>,
     /// Whether the action value is the greatest up to rounding.
     pub is_best: bool,
     /// Whether the policy's action is among the actions. Without a given policy it is the optimal
@@ -100,7 +100,7 @@ pub struct GraphState {
     /// The probability that a game starts at this state.
     pub start: f64,
     /// The value V(s), if the graph has values.
-    pub value: Option<f64>,
+    pub value: Option<Value>,
     /// The allowed actions.
     pub action_groups: Vec<ActionGroup>,
 }

@@ -1,6 +1,6 @@
 //! The value of a state or an action as a file holds it, with its unit and its error.
 
-use mdp2048_model::{Discount, Game, ValuedGame};
+use mdp2048_model::{Discount, Game, Value};
 
 use crate::percentage::{ROUNDING, WHOLE_PERCENT};
 use crate::{Measure, Percentage};
@@ -26,8 +26,8 @@ pub enum GameValue {
 
 impl GameValue {
     /// A value that differs from the exact one by at most `error`; `None` if it is infinite.
-    pub fn within(valued_game: &ValuedGame, value: f64, error: f64) -> Option<Self> {
-        let (measure, value) = (Measure::of(valued_game), valued_game.measured(value)?);
+    pub fn within(value: Value, error: f64) -> Option<Self> {
+        let (measure, value) = (Measure::from(value.valuation()), value.measured()?);
         Some(match measure {
             Measure::Probability => Self::Percentage(Percentage::within(value, error)),
             Measure::Losing => Self::Percentage(Percentage::losing(value, error)),
@@ -50,6 +50,14 @@ impl GameValue {
         match self {
             Self::Percentage(percentage) => percentage.value(),
             Self::Number { value, .. } => value,
+        }
+    }
+
+    /// The probability of losing; `None` unless the number is a probability of winning.
+    pub const fn loss(self) -> Option<f64> {
+        match self {
+            Self::Percentage(percentage) => Some(percentage.complement()),
+            Self::Number { .. } => None,
         }
     }
 
@@ -131,7 +139,7 @@ impl GameValue {
 
 #[cfg(test)]
 mod tests {
-    use mdp2048_model::Objective;
+    use mdp2048_model::{Objective, ValuedGame};
     use mdp2048_rules::Shape;
 
     use super::*;
@@ -140,10 +148,14 @@ mod tests {
         Game::new(Shape::TWO_BY_TWO, objective, Some(16), discount, 0.1).unwrap()
     }
 
+    fn of(game: Game, expected_return: f64) -> Value {
+        ValuedGame::from(game).value(expected_return)
+    }
+
     #[test]
     fn values_have_the_unit_of_their_objective() {
         let check = |game: Game, value, error, text: &str, full: &str| {
-            let value = GameValue::within(&game.into(), value, error).unwrap();
+            let value = GameValue::within(of(game, value), error).unwrap();
             assert_eq!((value.text().as_str(), value.full_text().as_str()), (text, full));
         };
         check(game(Objective::Win, 1.0), 0.5, 0.0, "50.00 %", "exactly 0.5");
@@ -151,14 +163,14 @@ mod tests {
         check(game(Objective::Win, 0.9), 0.5, 0.005, "0.50", "0.5, to within 0.005");
         check(game(Objective::Score, 1.0), 20.25, 0.1, "20.2", "20.25, to within 0.1 in score");
         check(game(Objective::Fewest, 1.0), -7.5, 0.0, "7.5", "7.5, exact to rounding");
-        let never = GameValue::within(&game(Objective::Fewest, 1.0).into(), -f64::INFINITY, 0.0);
-        assert_eq!(never, None);
+        let never = of(game(Objective::Fewest, 1.0), f64::NEG_INFINITY);
+        assert_eq!(GameValue::within(never, 0.0), None);
     }
 
     #[test]
     fn values_beside_each_other_have_the_digits_that_distinguish_them() {
         let check = |game: Game, error, values: [f64; 3], texts: [&str; 3]| {
-            let values = values.map(|it| GameValue::within(&game.into(), it, error).unwrap());
+            let values = values.map(|it| GameValue::within(of(game, it), error).unwrap());
             assert_eq!(values.map(|it| it.text_among(&values.map(Some))), texts);
         };
         let (win, score) = (game(Objective::Win, 1.0), game(Objective::Score, 1.0));

@@ -92,7 +92,7 @@ fn difference(one: &str, other: &str) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use mdp2048_model::{Game, Objective};
+    use mdp2048_model::{Game, Objective, ValuedGame};
     use mdp2048_rules::Shape;
     use proptest::prelude::*;
 
@@ -105,10 +105,11 @@ mod tests {
 
     /// The texts of values with an error, each with its cost.
     fn texts(objective: Objective, error: f64, values: [f64; 3]) -> [String; 3] {
-        let (game, best) = (game(objective).into(), values.into_iter().fold(0.0, f64::max));
+        let (game, best) =
+            (ValuedGame::from(game(objective)), values.into_iter().fold(0.0, f64::max));
         let measure = Measure::of(&game);
         let values = values.map(|it| {
-            let value = GameValue::within(&game, it, error)?;
+            let value = GameValue::within(game.value(it), error)?;
             Some(ListedValue { value, regret: best - it })
         });
         listed(values, measure.cost_decimals()).map(|it| {

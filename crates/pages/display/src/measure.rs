@@ -1,6 +1,6 @@
 //! Values and regrets in the unit of their objective.
 
-use mdp2048_model::{Discount, Objective, Valuation, ValueUnit, ValuedGame};
+use mdp2048_model::{Objective, Valuation, ValueUnit, ValuedGame};
 
 use crate::numbers::without_zeros;
 use crate::{Percentage, one_in, percent, share, significant};
@@ -22,7 +22,7 @@ const COST_DECIMALS: usize = 2;
 
 /// What the values of a game measure, and so the unit they are shown in.
 ///
-/// Its methods read values as [`ValuedGame::measured`] returns them: `None` where the target is not
+/// Its methods read values as [`Value::measured`](mdp2048_model::Value::measured) returns them: `None` where the target is not
 /// certain to be reached and the objective is the fewest moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
@@ -38,18 +38,21 @@ pub enum Measure {
     Expected(Objective),
 }
 
+impl From<Valuation> for Measure {
+    fn from(valuation: Valuation) -> Self {
+        match valuation {
+            Valuation::Probability => Self::Probability,
+            Valuation::Losing => Self::Losing,
+            Valuation::Discounted => Self::Discounted,
+            Valuation::Expected(objective) => Self::Expected(objective),
+        }
+    }
+}
+
 impl Measure {
     /// What the values of a game measure.
     pub fn of(valued_game: &ValuedGame) -> Self {
-        if valued_game.valuation() == Valuation::Losing {
-            return Self::Losing;
-        }
-        let game = valued_game.game();
-        match game.objective() {
-            objective if !objective.counts_wins() => Self::Expected(objective),
-            _ if game.discount() == Discount::NONE => Self::Probability,
-            _ => Self::Discounted,
-        }
+        valued_game.valuation().into()
     }
 
     /// The name of a game's value.
@@ -164,7 +167,7 @@ impl Measure {
     /// What an action is beside the best one, the same measure on every page. Where wins count, it
     /// is the share of the chance of winning that the action keeps: `keeps 96.94 %`. Else it is
     /// [`Measure::cost`], because points and moves have a unit of their own. `chance` is the value
-    /// of the board as [`ValuedGame::maximised`] returns it.
+    /// of the board as [`Value::get`](mdp2048_model::Value::get) returns it.
     pub fn beside_best(self, chance: f64, regret: f64) -> String {
         match self {
             Self::Expected(_) => self.cost(regret),
@@ -359,7 +362,7 @@ mod tests {
         // The share has not the digits of the probability of losing, and is not 100 %.
         check(Measure::Losing, 1.0, 1e-20, "keeps > 99.99 %");
         check(Measure::Expected(Objective::Score), 5000.0, 468.461, "costs 468.46 in score");
-        check(Measure::Expected(Objective::Fewest), -7.5, f64::INFINITY, "may lose");
+        check(Measure::Expected(Objective::Fewest), 7.5, f64::INFINITY, "may lose");
     }
 
     #[test]

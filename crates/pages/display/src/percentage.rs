@@ -74,6 +74,11 @@ impl Percentage {
         self.held
     }
 
+    /// Its difference from 1, in 0..=1, with the digits that are held.
+    pub const fn complement(self) -> f64 {
+        self.complement
+    }
+
     /// Whether the number is known exactly.
     pub const fn is_exact(self) -> bool {
         self.error == 0.0

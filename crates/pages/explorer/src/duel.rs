@@ -136,7 +136,7 @@ impl Duel {
         let grade = |(ply, step): (usize, &LineMove)| {
             let known = self.known.as_ref()?;
             let values = known.of_board(self.person.board_at(ply))?;
-            Grade::of(known.valued_game(), &values, step.action)
+            Grade::of(&values, step.action)
         };
         self.person.moves().iter().take(self.person.at()).enumerate().map(grade).collect()
     }
@@ -160,15 +160,14 @@ impl Duel {
         let board = self.person.board_at(ply);
         let action = self.person.moves().get(ply)?.action;
         let values = known.of_board(board)?;
-        let valued_game = known.valued_game();
         let name = capitalised(action.name());
-        let grade = Grade::of(valued_game, &values, action)?;
+        let grade = Grade::of(&values, action)?;
         if grade == Grade::Best {
             return Some(format!("{name}: best."));
         }
         let best = known.advise(board)?.action;
-        let chance = valued_game.maximised(values.value()?);
-        let cost = Measure::of(valued_game).in_words(chance, values.regret(action)?);
+        let chance = values.value()?.get();
+        let cost = Measure::of(known.valued_game()).in_words(chance, values.regret(action)?);
         Some(format!("{name}: {}, {cost}. Best was {best}.", grade.name()))
     }
 
@@ -282,9 +281,10 @@ impl Duel {
         let board = line.board_at(moves);
         let status = self.game.status(board);
         let value = match status {
-            Status::Playing => self.known.as_ref().and_then(|known| {
-                GameValue::within(known.valued_game(), known.value_of(board)?, 0.0)
-            }),
+            Status::Playing => {
+                let value = self.known.as_ref().and_then(|known| known.value_of(board));
+                value.and_then(|value| GameValue::within(value, 0.0))
+            }
             _ => Some(GameValue::at_end(&self.game, status == Status::Won)),
         };
         DuelSide { board, moves: self.moves + moves, status, value }
@@ -345,7 +345,7 @@ mod tests {
             let solution = PlainSolution::solve(&game);
             let board = SeededSpawns::new(SEED.into()).start(&game);
             let duel = Duel::new(game, SEED.into(), 2, 0, board);
-            let known = KnownValues::new(*solution.valued_game(), solution.start_value());
+            let known = KnownValues::new(*solution.valued_game(), solution.start_return());
             Self { solution, duel }.after(DuelEvent::Solved(known))
         }
 
@@ -358,8 +358,8 @@ mod tests {
                 let answers = boards.into_iter().map(|board| {
                     let (state, symmetry) = CanonicalState::of(board);
                     let values = self.solution.action_values(state).map(|it| it.before(symmetry));
-                    let of = |action| values.and_then(|it| it.get(action)).unwrap_or(f64::NAN);
-                    (board, Action::ALL.map(of))
+                    let returns = values.map_or([None; 4], |it| it.expected_returns());
+                    (board, returns.map(|it| it.unwrap_or(f64::NAN)))
                 });
                 let answers = answers.collect();
                 asked = self.duel.reduce(DuelEvent::Values(Ok(answers)));

@@ -151,7 +151,7 @@ impl Guessing {
         if best.contains(&guess.name()) {
             return Some(format!("{name}: best."));
         }
-        let chance = known.valued_game().maximised(values.value()?);
+        let chance = values.value()?.get();
         let measure = Measure::of(known.valued_game());
         let words = measure.in_words(chance, values.regret(guess)?);
         Some(format!("{name} {words}; best is {}.", best.join(" or ")))
@@ -164,9 +164,9 @@ impl Guessing {
         let fell = (question.board.tile(question.cell), question.board);
         Some([fell, other_spawn(&question)].map(|(tile, board)| {
             let value = match self.game.status(board) {
-                Status::Playing => known
-                    .value_of(board)
-                    .and_then(|value| GameValue::within(known.valued_game(), value, 0.0)),
+                Status::Playing => {
+                    known.value_of(board).and_then(|value| GameValue::within(value, 0.0))
+                }
                 status => Some(GameValue::at_end(&self.game, status == Status::Won)),
             };
             PossibleSpawn { tile, board, value }
@@ -197,7 +197,7 @@ impl Guessing {
         let known = self.known.as_ref()?;
         let values = known.of_board(board)?;
         let is_best = values.best().any(|best| best == action);
-        Some(share_kept(known.valued_game(), values.value()?, values.get(action)?, is_best))
+        Some(share_kept(values.value()?, values.get(action)?, is_best))
     }
 }
 
@@ -222,8 +222,8 @@ mod tests {
             let values = boards.into_iter().map(|board| {
                 let (state, symmetry) = CanonicalState::of(board);
                 let values = solution.action_values(state).map(|it| it.before(symmetry));
-                let of = |action| values.and_then(|it| it.get(action)).unwrap_or(f64::NAN);
-                (board, Action::ALL.map(of))
+                let returns = values.map_or([None; 4], |it| it.expected_returns());
+                (board, returns.map(|it| it.unwrap_or(f64::NAN)))
             });
             let values = values.collect();
             asked = guessing.reduce(GuessEvent::Values(Ok(values)));
@@ -235,7 +235,7 @@ mod tests {
     fn guesses_are_answered_and_what_they_keep_is_multiplied() {
         let game = Game::reach(Shape::TWO_BY_TWO, 32).unwrap();
         let solution = PlainSolution::solve(&game);
-        let known = KnownValues::new(*solution.valued_game(), solution.start_value());
+        let known = KnownValues::new(*solution.valued_game(), solution.start_return());
         let question = |position, board: &str| Question {
             seed: 47.into(),
             position,
@@ -298,7 +298,7 @@ mod tests {
     fn guesses_in_a_game_for_points_have_their_cost() {
         let game = Game::new(Shape::TWO_BY_TWO, Objective::Score, None, 1.0, 0.1).unwrap();
         let solution = PlainSolution::solve(&game);
-        let known = KnownValues::new(*solution.valued_game(), solution.start_value());
+        let known = KnownValues::new(*solution.valued_game(), solution.start_return());
         let costs = |state: &CanonicalState| {
             let values = solution.action_values(*state).unwrap();
             values.second_regret().is_some_and(|regret| regret > 0.0)

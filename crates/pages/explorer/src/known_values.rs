@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use mdp2048_model::{ActionValues, Status, ValuedGame, Values};
+use mdp2048_model::{ActionValues, Status, Value, ValuedGame, Values};
 use mdp2048_rules::{Board, CanonicalState};
 
 /// Some of the values of a solution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownValues {
     valued_game: ValuedGame,
-    start_value: f64,
+    start_return: f64,
     // None if no game reaches the state, or if the policy file leaves it out.
     states: Rc<HashMap<CanonicalState, Option<ActionValues>>>,
     // The error of the values of a policy file.
@@ -18,14 +18,14 @@ pub struct KnownValues {
 }
 
 impl KnownValues {
-    /// No values yet, of a solution with this start value.
-    pub fn new(valued_game: ValuedGame, start_value: f64) -> Self {
-        Self { valued_game, start_value, states: Rc::default(), file_error: None }
+    /// No values yet, of a solution with this [`Values::start_return`].
+    pub fn new(valued_game: ValuedGame, start_return: f64) -> Self {
+        Self { valued_game, start_return, states: Rc::default(), file_error: None }
     }
 
     /// No values yet, of a policy file that may leave boards out; its values have this error.
-    pub fn of_file(valued_game: ValuedGame, start_value: f64, error: f64) -> Self {
-        Self { file_error: Some(error), ..Self::new(valued_game, start_value) }
+    pub fn of_file(valued_game: ValuedGame, start_return: f64, error: f64) -> Self {
+        Self { file_error: Some(error), ..Self::new(valued_game, start_return) }
     }
 
     /// The largest error of a value, if the values are those of a policy file.
@@ -33,17 +33,18 @@ impl KnownValues {
         self.file_error
     }
 
-    /// Adds the action values of a board, in its own frame; NaN where an action is not allowed,
-    /// and four times NaN if no game reaches the board or the policy file leaves it out.
+    /// Adds the expected returns of the actions of a board, in its own frame; NaN where an action
+    /// is not allowed, and four times NaN if no game reaches the board or the policy file leaves it
+    /// out.
     pub fn insert(&mut self, board: Board, values: [f64; 4]) {
         let (state, symmetry) = CanonicalState::of(board);
         let values = values.map(|value| (!value.is_nan()).then_some(value));
-        let canonical = ActionValues::new(values).before(symmetry.inverse());
+        let canonical = self.valued_game.action_values(values).before(symmetry.inverse());
         let states = Rc::make_mut(&mut self.states);
         states.insert(state, canonical.value().map(|_| canonical));
     }
 
-    /// Adds the action values of boards, each in its own frame.
+    /// Adds the expected returns of the actions of boards, each in its own frame.
     pub(crate) fn insert_all(&mut self, values: Vec<(Board, [f64; 4])>) {
         values.into_iter().for_each(|(board, it)| self.insert(board, it));
     }
@@ -76,12 +77,11 @@ impl KnownValues {
         Some(self.action_values(state)?.before(symmetry))
     }
 
-    /// V of a board, lost boards included; 0 after a win. `None` if it is not known.
-    pub fn value_of(&self, board: Board) -> Option<f64> {
+    /// V of a board that is not won, lost boards included; `None` if it is not known.
+    pub fn value_of(&self, board: Board) -> Option<Value> {
         match self.valued_game.game().status(board) {
-            Status::Won => Some(0.0),
-            Status::Lost => Some(self.rewards().lost),
-            Status::Playing => self.value(CanonicalState::of(board).0),
+            Status::Lost => Some(self.valued_game.value(self.rewards().lost)),
+            _ => self.value_at(board),
         }
     }
 }
@@ -91,15 +91,15 @@ impl Values for KnownValues {
         &self.valued_game
     }
 
-    fn value(&self, state: CanonicalState) -> Option<f64> {
-        self.action_values(state)?.value()
+    fn expected_return(&self, state: CanonicalState) -> Option<f64> {
+        self.action_values(state)?.value().map(Value::expected_return)
     }
 
     fn action_values(&self, state: CanonicalState) -> Option<ActionValues> {
         *self.states.get(&state)?
     }
 
-    fn start_value(&self) -> f64 {
-        self.start_value
+    fn start_return(&self) -> f64 {
+        self.start_return
     }
 }

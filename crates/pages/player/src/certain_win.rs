@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mdp2048_model::{ActionValues, Advice, Game, Policy, Status, Valuation, Values};
+use mdp2048_model::{Advice, Game, Policy, Status, Valuation, Value, Values};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 /// The number of canonical states after which a search gives up.
@@ -89,29 +89,30 @@ impl<'a, P: Policy> CertainOutcome<'a, P> {
 /// only if the win is certain, in all of them in the same way; else it is a little less.
 #[must_use]
 pub fn with_certainty(solution: &impl Values, board: Board, advice: Advice) -> Advice {
-    let game = solution.game();
-    let is_losing = solution.valued_game().valuation() == Valuation::Losing;
+    let valued_game = solution.valued_game();
+    let game = valued_game.game();
     let rounds_to_one = |value: f64| (NEARLY_ONE..=ROUNDED_ONE).contains(&value);
-    let value = advice.value.filter(|&value| rounds_to_one(value));
-    if is_losing || !game.objective().counts_wins() || value.is_none() {
+    let counts_wins =
+        matches!(valued_game.valuation(), Valuation::Probability | Valuation::Discounted);
+    let value = advice.value.map(Value::expected_return);
+    if !counts_wins || !value.is_some_and(rounds_to_one) {
         return advice;
     }
     let mut proof = CertainOutcome::new(game, solution, true);
     let is_certain = proof.holds(board);
     let shown = |is_certain| if is_certain { 1.0 } else { NEARLY_ONE };
-    let mut of_action = |values: ActionValues, action| {
-        let value = values.get(action)?;
-        if !rounds_to_one(value) {
-            return Some(value);
+    let action_values = advice.action_values.map(|values| {
+        let mut returns = values.expected_returns();
+        for (action, value) in Action::ALL.into_iter().zip(&mut returns) {
+            if let Some(value) = value.as_mut().filter(|value| rounds_to_one(**value)) {
+                // No action is certain to win where the best one is not.
+                let is_best = action == advice.action;
+                *value = shown(is_certain && (is_best || proof.holds_after(board, action)));
+            }
         }
-        // No action is certain to win where the best one is not.
-        let is_best = action == advice.action;
-        Some(shown(is_certain && (is_best || proof.holds_after(board, action))))
-    };
-    let action_values = advice
-        .action_values
-        .map(|values| ActionValues::new(Action::ALL.map(|action| of_action(values, action))));
-    Advice { value: Some(shown(is_certain)), action_values, ..advice }
+        valued_game.action_values(returns)
+    });
+    Advice { value: Some(valued_game.value(shown(is_certain))), action_values, ..advice }
 }
 
 #[cfg(test)]
@@ -126,15 +127,13 @@ mod tests {
             let [mut won, mut lost] =
                 [true, false].map(|is_won| CertainOutcome::new(&game, &solution, is_won));
             for &state in solution.layers().values().flatten() {
-                let value = solution.value(state).unwrap();
-                let value = solution.valued_game().objective_value(value).unwrap();
+                let value = solution.value(state).unwrap().get();
                 let board = state.board();
                 assert_eq!(won.holds(board), value > 1.0 - 1e-12, "{state}");
                 assert_eq!(lost.holds(board), value == 0.0, "{state}");
                 let values = solution.action_values(state).unwrap();
                 for action in Action::ALL {
-                    let value = values.get(action);
-                    let value = value.and_then(|it| solution.valued_game().objective_value(it));
+                    let value = values.get(action).map(Value::get);
                     let holds = won.holds_after(board, action);
                     assert_eq!(holds, value.is_some_and(|it| it > 1.0 - 1e-12), "{state} {action}");
                 }
@@ -151,18 +150,19 @@ mod tests {
             // Rounding errors, as those of a larger game.
             let rounded = |value: f64| if value > 1.0 - 1e-12 { value - 3e-16 } else { value };
             let values = advice.action_values.unwrap();
-            let values = Action::ALL.map(|it| values.get(it).map(rounded));
+            let values = values.expected_returns().map(|value| value.map(rounded));
+            let of = solution.valued_game();
             let given = Advice {
-                value: advice.value.map(rounded),
-                action_values: Some(ActionValues::new(values)),
+                value: advice.value.map(|value| of.value(rounded(value.expected_return()))),
+                action_values: Some(of.action_values(values)),
                 ..advice
             };
             let shown = with_certainty(&solution, state.board(), given);
-            let is_certain = advice.value.unwrap() > 1.0 - 1e-12;
+            let is_certain = advice.value.unwrap().get() > 1.0 - 1e-12;
             certain += usize::from(is_certain);
-            assert_eq!(shown.value == Some(1.0), is_certain, "{state}");
+            assert_eq!(shown.value.unwrap().get() == 1.0, is_certain, "{state}");
             for action in Action::ALL {
-                let value = shown.action_values.unwrap().get(action);
+                let value = shown.action_values.unwrap().get(action).map(Value::get);
                 let is_certain =
                     CertainOutcome::new(&game, &solution, true).holds_after(state.board(), action);
                 assert_eq!(value == Some(1.0), is_certain, "{state} {action}");

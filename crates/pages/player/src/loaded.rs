@@ -1,6 +1,6 @@
 //! A policy as a player uses it, whatever the format of its file.
 
-use mdp2048_model::{Advice, Game, Policy, ValuedGame};
+use mdp2048_model::{Advice, Game, Policy, Value, ValuedGame};
 use mdp2048_policy::{PackedPolicy, TextPolicy, ValuesHeld};
 use mdp2048_rules::Board;
 
@@ -11,7 +11,7 @@ const ROUNDING: f64 = 1e-12;
 #[derive(Clone, Debug)]
 pub struct LoadedPolicy {
     entries: Entries,
-    /// The game, and what its values are.
+    /// The game, and what expected returns are.
     pub valued_game: ValuedGame,
     /// The length of the file in bytes.
     pub bytes: usize,
@@ -23,8 +23,8 @@ pub struct LoadedPolicy {
     pub value_error: Option<f64>,
     // The largest relative error of a regret, and the regret below which they are held as 0.
     regrets: (f64, f64),
-    /// The mean value over the start states, not rounded; `None` if the file does not state it.
-    pub start_value: Option<f64>,
+    /// The value of the game, not rounded; `None` if the file does not state it.
+    pub start_value: Option<Value>,
     /// The probability that a game reaches a state without an entry; `None` if it is not known.
     pub leave_probability: Option<f64>,
 }
@@ -46,7 +46,7 @@ impl LoadedPolicy {
             values: header.values,
             value_error: policy.value_error(),
             regrets: (header.accuracy.regret_error, header.accuracy.regret_floor),
-            start_value: Some(header.start_value),
+            start_value: Some(header.start_value()),
             leave_probability: Some(header.coverage.leave_probability),
             entries: Entries::Packed(policy),
         }

@@ -208,7 +208,7 @@ mod tests {
     use mdp2048_display::Reducer as _;
     use std::rc::Rc;
 
-    use mdp2048_model::Advice;
+    use mdp2048_model::{Advice, ValuedGame};
 
     use super::*;
     use crate::testing::{ready, rounded, solved};
@@ -230,10 +230,10 @@ mod tests {
     /// solution.
     fn solved_board(board: &str, values: [Option<f64>; 4]) -> Player {
         let board: Board = board.parse().unwrap();
-        let values = ActionValues::new(values);
+        let (game, _) = solved(16);
+        let values = ValuedGame::from(game).action_values(values);
         let (action, value) = (values.choice().unwrap(), values.value());
         let advice = Advice { action, value, action_values: Some(values) };
-        let (game, _) = solved(16);
         let moves = vec![(board.tile_sum(), advice)];
         let source = MoveSource::Solution(game.into());
         ready(16, 20)

@@ -1,7 +1,6 @@
 //! A summary of the policy file: its size, its errors and its coverage.
 
 use mdp2048_display::{Measure, Percentage, counted, error_bound, file_size, significant};
-use mdp2048_model::Valuation;
 
 use crate::Player;
 
@@ -18,7 +17,7 @@ impl Player {
         );
         let measure = Measure::of(&valued_game);
         let is_share = measure == Measure::Probability;
-        let is_losing = valued_game.valuation() == Valuation::Losing;
+        let is_losing = valued_game.is_losing();
         let error = match policy.value_error {
             Some(0.0) if is_losing => "Probabilities of losing are exact to rounding.".to_owned(),
             Some(error) if is_losing => {
@@ -42,7 +41,7 @@ impl Player {
             format!(
                 "The solver's {}, averaged over all start boards, is {}.",
                 measure.name(),
-                measure.text(valued_game.measured(value))
+                measure.text(value.measured())
             )
         });
         let coverage = policy.leave_probability.map(|leave| {

@@ -83,9 +83,9 @@ mod tests {
         assert_eq!(player.summary(), None);
         let end = player.after(PlayerEvent::GoToEnd);
         let summary = end.summary().unwrap();
-        let lowest =
-            (0..16).filter_map(|position| end.stored_value(position)).fold(f64::INFINITY, f64::min);
-        let at = (0..16).find(|&position| end.stored_value(position) == Some(lowest)).unwrap();
+        let value = |position| Some(end.stored_value(position)?.get());
+        let lowest = (0..16).filter_map(value).fold(f64::INFINITY, f64::min);
+        let at = (0..16).find(|&position| value(position) == Some(lowest)).unwrap();
         let extreme = summary.extreme.unwrap();
         assert!(extreme.contains(&format!("at its lowest at move {at}: ")), "{extreme}");
         let chance = summary.chance.unwrap();

@@ -18,7 +18,7 @@ pub(crate) fn solved(target: u32) -> (Game, PlainSolution) {
 /// The policy file of a 2x2 game. It holds the states whose occupancy is at least `threshold`.
 fn bytes(target: u32, held: ValuesHeld, threshold: f64) -> Vec<u8> {
     let (_, solution) = solved(target);
-    let all = PackOptions::all(held, solution.start_value());
+    let all = PackOptions::all(held, solution.start_return());
     let bytes = pack(solution.valued_game(), &PackOptions { threshold, ..all }, |states| {
         states.iter().map(|&state| solution.action_values(state)).collect()
     });
@@ -33,7 +33,7 @@ pub(crate) fn packed(target: u32, held: ValuesHeld, threshold: f64) -> LoadedPol
 /// The policy of a 2x2 game with the values of all actions, of which each may be off by this much.
 pub(crate) fn rounded(target: u32, tolerance: f64) -> LoadedPolicy {
     let (_, solution) = solved(target);
-    let all = PackOptions::all(ValuesHeld::Action, solution.start_value());
+    let all = PackOptions::all(ValuesHeld::Action, solution.start_return());
     let bytes = pack(
         solution.valued_game(),
         &PackOptions { tolerance: Some(tolerance), ..all },
@@ -60,7 +60,7 @@ pub(crate) fn decoding_stages(
 pub(crate) fn text(target: u32) -> LoadedPolicy {
     let (game, solution) = solved(target);
     let packed = PackedPolicy::from_bytes(&bytes(target, ValuesHeld::None, 0.0)).unwrap();
-    let value = |state| solution.valued_game().objective_value(solution.value(state)?);
+    let value = |state| solution.value(state)?.finite();
     let text = TextPolicy::of(&packed).unwrap().with_values(value).unwrap().to_text();
     LoadedPolicy::text(TextPolicy::read(text.as_bytes(), &game).unwrap(), text.len())
 }

@@ -201,7 +201,6 @@ mod tests {
     use crate::testing::{ready, solved};
     use mdp2048_display::Reducer as _;
     use mdp2048_model::Values as _;
-    use mdp2048_rules::CanonicalState;
 
     fn of(values: &[f64]) -> Vec<(f64, f64)> {
         let values: Vec<_> = values.iter().copied().enumerate().collect();
@@ -285,10 +284,9 @@ mod tests {
             let (after, now) = (at.step_to(point.position).unwrap().after.board(), at.board());
             let cell = (0..4).find(|&it| after.tile(it) != now.tile(it)).unwrap();
             let other = after.with(cell, point.other_tile());
-            let value = solution.value(CanonicalState::of(other).0);
-            let expected = at.game().status(other) == Status::Lost;
-            let value = if expected { Some(0.0) } else { value };
-            assert!((at.other_value(point).unwrap().value() - value.unwrap()).abs() < 1e-9);
+            let is_lost = at.game().status(other) == Status::Lost;
+            let value = if is_lost { 0.0 } else { solution.value_at(other).unwrap().get() };
+            assert!((at.other_value(point).unwrap().value() - value).abs() < 1e-9);
             // It is said for some moves.
             let next = at.clone().after(PlayerEvent::Step);
             let text = next.outcome_text().unwrap_or_else(|| next.status_text());

@@ -73,7 +73,7 @@ mod tests {
         survives(&AgentAnswer::Played(vec![position, AgentPosition { action: None, ..position }]));
         let solved = SolverAnswer::Solved(SolvedGame {
             valued_game: ValuedGame::losing(game).unwrap(),
-            start_value: -1e-17,
+            start_return: -1e-17,
             states: 12_789_511.0,
             bytes: 2e9,
             value_error: 6e-8,

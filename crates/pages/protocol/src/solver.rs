@@ -116,10 +116,10 @@ pub struct SolvedLayer {
 /// The solution or the policy file that the worker has.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SolvedGame {
-    /// The game, and what its values are.
+    /// The game, and what expected returns are.
     pub valued_game: ValuedGame,
-    /// The value of the start.
-    pub start_value: f64,
+    /// The mean expected return of the start boards.
+    pub start_return: f64,
     /// The number of states.
     pub states: f64,
     /// The memory of the worker in bytes.
@@ -129,13 +129,13 @@ pub struct SolvedGame {
     pub value_error: f64,
 }
 
-/// The values of a board; `None` for a board that is won, lost or not reachable, and for an action
-/// that is not allowed.
+/// The expected returns of a board and of its actions; `None` for a board that is won, lost or not
+/// reachable, and for an action that is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BoardValues {
-    /// The value of the board.
+    /// That of the board.
     pub value: Option<f64>,
-    /// The values of the actions, by [`Action::index`].
+    /// Those of the actions, by [`Action::index`].
     pub actions: [Option<f64>; 4],
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mdp2048_model::{ActionValues, Advice};
+use mdp2048_model::{Advice, ValuedGame};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 /// The entries of one layer.
@@ -14,7 +14,7 @@ pub(crate) struct PolicyLayer {
     pub(crate) keys: Vec<u64>,
     /// The action of each state, in the canonical frame.
     pub(crate) actions: Vec<Action>,
-    /// The value of each state; empty if values are not held or not decoded yet.
+    /// The expected return of each state; empty if values are not held or not decoded yet.
     pub(crate) values: Vec<f64>,
     /// The regret of each action of each state by [`Action::index`], [`NOT_ALLOWED`] where an
     /// action is not allowed; empty if regrets are not held or not decoded yet.
@@ -26,14 +26,14 @@ pub(crate) const NOT_ALLOWED: f64 = f64::INFINITY;
 
 impl PolicyLayer {
     /// The entry of the state with this index, in the canonical frame.
-    fn advice(&self, at: usize) -> Option<Advice> {
+    fn advice(&self, valued_game: &ValuedGame, at: usize) -> Option<Advice> {
         let action = *self.actions.get(at)?;
         let value = self.values.get(at).copied();
         let action_values = value.zip(self.regrets.get(at)).map(|(value, regrets)| {
-            ActionValues::new(
-                regrets.map(|regret| (regret != NOT_ALLOWED).then_some(value - regret)),
-            )
+            let of_regret = |regret| (regret != NOT_ALLOWED).then_some(value - regret);
+            valued_game.action_values(regrets.map(of_regret))
         });
+        let value = value.map(|value| valued_game.value(value));
         Some(Advice { action, value, action_values })
     }
 }
@@ -52,11 +52,11 @@ impl PolicyTable {
     }
 
     /// The entry of a board, in the frame of the board.
-    pub(crate) fn advise(&self, board: Board) -> Option<Advice> {
+    pub(crate) fn advise(&self, valued_game: &ValuedGame, board: Board) -> Option<Advice> {
         let (state, symmetry) = CanonicalState::of(board);
         let layer = self.layer(board.tile_sum().get() / 2)?;
         let at = layer.keys.binary_search(&state.board().key()).ok()?;
-        let advice = layer.advice(at)?;
+        let advice = layer.advice(valued_game, at)?;
         Some(Advice {
             action: symmetry.inverse().action(advice.action),
             value: advice.value,

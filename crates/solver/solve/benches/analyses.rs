@@ -54,11 +54,11 @@ fn measure() {
     let evaluate = |objective| {
         timed(|| {
             let target = (objective == Objective::Win).then_some(512);
-            solution.evaluate(objective, target, 1.0, &mut ignore_progress).expect("a value").value
+            solution.evaluate(objective, target, 1.0, &mut ignore_progress).expect("a value").get()
         })
     };
     let (win, seconds) = evaluate(Objective::Win);
-    assert!((win - solution.start_value()).abs() < 1e-12, "{win}");
+    assert!((win - solution.start_value().get()).abs() < 1e-12, "{win}");
     print("the policy's probability of winning", seconds);
     let (score, seconds) = evaluate(Objective::Score);
     print("the policy's expected score", seconds);
@@ -75,7 +75,7 @@ fn measure() {
         found.expect("a value")
     });
     let lost: f64 = found.layers.iter().map(|layer| layer.loss).sum();
-    assert!((found.value + lost - found.optimum).abs() < 1e-12 && found.score < score);
+    assert!((found.optimum.better_by(found.value) - lost).abs() < 1e-12 && found.score < score);
     print("a policy that takes the first allowed action, exactly", seconds);
 
     let (visits, seconds) = timed(|| {
@@ -108,14 +108,14 @@ fn measure() {
 fn query(solution: &Solution) {
     let boards = random_boards(solution);
     let mut values = vec![[0.0; 4]; boards.len()];
-    let ((), batch) = timed(|| solution.action_values_of(&boards, &mut values));
+    let ((), batch) = timed(|| solution.action_returns_of(&boards, &mut values));
     let start = ProcessTime::now();
     for (&board, values) in boards.iter().zip(&values).take(SINGLE) {
         let (state, symmetry) = CanonicalState::of(board);
         let expected = solution.action_values(state).expect("a state").before(symmetry);
         for action in Action::ALL {
             let found = values[action.index()];
-            match expected.get(action) {
+            match expected.expected_returns()[action.index()] {
                 Some(expected) => assert!((found - expected).abs() < 1e-14, "{board} {action}"),
                 None => assert!(found.is_nan(), "{board} {action}"),
             }
@@ -131,7 +131,7 @@ fn query(solution: &Solution) {
         single / batch
     );
     let mut best = vec![0.0; boards.len()];
-    let ((), seconds) = timed(|| solution.values_of(&boards, &mut best));
+    let ((), seconds) = timed(|| solution.expected_returns_of(&boards, &mut best));
     println!("values of random states: {:.2} M boards/s", 1e-6 * BATCH as f64 / seconds);
     for (values, &best) in values.iter().zip(&best) {
         assert_eq!(values.iter().copied().fold(f64::NEG_INFINITY, f64::max), best);

@@ -13,7 +13,7 @@
 //! use mdp2048::{Game, Solve, Values};
 //!
 //! let solution = Game::builder().board(2, 3).target(64).build()?.solve()?;
-//! assert!(solution.start_value() > 0.0);
+//! assert!(solution.start_value().get() > 0.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -47,7 +47,7 @@ pub use policy_evaluation::batched_policy::{
     PolicyEvaluation,
 };
 pub use policy_evaluation::difficulty::DifficultyPass;
-pub use policy_evaluation::evaluate::{EvaluateError, GameStatistics, PolicyValue};
+pub use policy_evaluation::evaluate::{EvaluateError, GameStatistics};
 pub use policy_evaluation::occupancy::{KeptState, KeptStates};
 pub use policy_evaluation::rest::RestOfGamePass;
 pub use policy_evaluation::rows::StateRow;

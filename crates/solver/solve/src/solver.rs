@@ -23,7 +23,7 @@ pub trait Solve {
     ///
     /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
     /// assert_eq!(solution.states(), 35);
-    /// assert!((solution.start_value() - 770009003.0 / 800000000.0).abs() < 1e-14);
+    /// assert!((solution.start_value().get() - 770009003.0 / 800000000.0).abs() < 1e-14);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn solve(&self) -> Result<Solution, SolveError>;

@@ -44,9 +44,8 @@ fn solved_text(held: &HeldSolution) -> String {
 
 /// The solution of the game that is shown.
 fn view_solved(held: &HeldSolution, on: &Callback<ExploreEvent>) -> Html {
-    let valued_game = held.known.valued_game();
-    let measure = Measure::of(valued_game);
-    let start = measure.text(valued_game.measured(held.known.start_value()));
+    let measure = Measure::of(held.known.valued_game());
+    let start = measure.text(held.known.start_value().measured());
     let game = *held.known.game();
     html! {
         <div class="offer">

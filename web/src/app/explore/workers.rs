@@ -201,7 +201,7 @@ fn solving(on: Callback<SolverEvent>) -> impl FnMut(Result<SolverAnswer, WorkerE
             Ok(SolverAnswer::Solved(it)) => {
                 return on.emit(SolverEvent::Solved(Ok(SolvedGame {
                     valued_game: it.valued_game,
-                    start_value: it.start_value,
+                    start_return: it.start_return,
                     states: it.states,
                     bytes: it.bytes,
                     value_error: it.value_error,

@@ -3,13 +3,13 @@
 use std::ops::ControlFlow;
 
 use js_sys::Date;
-use mdp2048_model::{ActionValues, Advice, Policy as _, Replay, Seed, Values as _};
+use mdp2048_model::{Advice, Policy as _, Replay, Seed, Value, Values as _};
 use mdp2048_player::with_certainty;
 use mdp2048_policy::{Decoder, PackedPolicy, PolicyError};
 use mdp2048_protocol::{
     BoardValues, OptimalMove, SolvedGame, SolvedLayer, SolverAnswer, StoredGame,
 };
-use mdp2048_rules::{Action, Board};
+use mdp2048_rules::Board;
 use mdp2048_solve::{Phase, Precision, Progress, Solution, SolveOptions};
 
 use crate::serving::Asker;
@@ -110,7 +110,7 @@ pub(crate) fn decoded(policy: &PackedPolicy, bytes: f64) -> SolverAnswer {
     let header = policy.header();
     SolverAnswer::Solved(SolvedGame {
         valued_game: header.valued_game,
-        start_value: header.start_value,
+        start_return: header.start_return,
         states: header.states as f64,
         bytes,
         value_error: policy.value_error().unwrap_or_default(),
@@ -129,7 +129,7 @@ pub(crate) fn checksum(solution: &Solution) -> SolverAnswer {
     let mut checksum = crc32fast::Hasher::new();
     solution.for_each(|board, value| {
         checksum.update(&board.key().to_le_bytes());
-        checksum.update(&value.to_bits().to_le_bytes());
+        checksum.update(&value.expected_return().to_bits().to_le_bytes());
     });
     SolverAnswer::Checksum(checksum.finalize())
 }
@@ -140,6 +140,6 @@ fn board_values(solution: &Solution, board: Board, advice: Option<Advice>) -> Bo
 
 fn values_of(advice: Option<Advice>) -> BoardValues {
     let actions = advice.and_then(|it| it.action_values);
-    let action = |action| actions.and_then(|values: ActionValues| values.get(action));
-    BoardValues { value: advice.and_then(|it| it.value), actions: Action::ALL.map(action) }
+    let value = advice.and_then(|it| it.value).map(Value::expected_return);
+    BoardValues { value, actions: actions.map_or([None; 4], |it| it.expected_returns()) }
 }

@@ -32,7 +32,7 @@ impl SolverServer {
     fn hold(&mut self, solution: Solution) -> SolverAnswer {
         let solved = SolvedGame {
             valued_game: *solution.valued_game(),
-            start_value: solution.start_value(),
+            start_return: solution.start_return(),
             states: solution.states() as f64,
             bytes: memory_bytes(),
             value_error: solution.value_error(),

@@ -29,8 +29,7 @@ const LISTED: usize = 8;
 
 /// An agent's games on a solved game, exact to rounding.
 ///
-/// Values and losses are in the unit of what is maximised: a probability of winning, points or
-/// moves.
+/// Values and losses are in the unit of the objective: a probability of winning, points or moves.
 #[derive(Debug, Serialize)]
 pub(crate) struct EvaluatedAgent {
     agent: String,
@@ -136,10 +135,10 @@ impl EvaluatedAgent {
         Self {
             agent: agent.to_string(),
             game: game.to_string(),
-            value: valued_game.objective_value(result.value),
-            optimum: valued_game.objective_value(result.optimum),
-            lose_probability: valued_game.lose_probability(result.value),
-            optimum_lose_probability: valued_game.lose_probability(result.optimum),
+            value: result.value.finite(),
+            optimum: result.optimum.finite(),
+            lose_probability: result.value.loss(),
+            optimum_lose_probability: result.optimum.loss(),
             loss: result.layers.iter().map(|it| it.loss).collect::<CompensatedSum>().total(),
             win_probability: game.target().map(|_| result.win),
             mean_score: result.score,

@@ -3,9 +3,8 @@
 use std::fmt::{self, Display};
 
 use mdp2048_display::Measure;
-use mdp2048_model::{Game, ValuedGame};
+use mdp2048_model::{Game, Value};
 use mdp2048_rules::Exponent;
-use mdp2048_solve::PolicyValue;
 use serde::Serialize;
 
 use crate::output::table::NamedLines;
@@ -30,11 +29,13 @@ pub(crate) struct JudgedPolicy {
     policy_target: Option<Exponent>,
     #[serde(skip)]
     game: Game,
+    #[serde(skip)]
+    held: Value,
 }
 
 impl JudgedPolicy {
     /// The `value` of the optimal policy of one game under another.
-    pub(super) fn new(policy: &Game, game: Game, value: PolicyValue) -> Self {
+    pub(super) fn new(policy: &Game, game: Game, value: Value) -> Self {
         // The policy's own games have no more moves than its own target allows.
         let relative_bound = policy.relative_bound(0.0).max(game.relative_bound(0.0));
         Self {
@@ -42,8 +43,9 @@ impl JudgedPolicy {
             objective: game.objective().to_string(),
             target: game.target().map(Exponent::face),
             discount: game.discount().get(),
-            value: game.objective().measured(value.value),
-            lose_probability: value.lose_probability,
+            value: value.finite(),
+            lose_probability: value.loss(),
+            held: value,
             relative_bound,
             policy_target: policy.target(),
             game,
@@ -60,9 +62,8 @@ impl Display for JudgedPolicy {
         let target = self.target.map(|target| format!(" up to {target}")).unwrap_or_default();
         lines.add("judged by", format!("{objective}{target}"));
         // The text of a policy that hardly ever loses is how often it loses.
-        let value = self.value.unwrap_or(0.0);
-        let measure = Measure::of(&ValuedGame::of_solution(self.game, value));
-        let number = if measure == Measure::Losing { self.lose_probability } else { self.value };
+        let measure = Measure::from(self.held.valuation());
+        let number = self.held.measured();
         lines.add(measure.name(), with_bound(measure, number, self.relative_bound));
         lines.fmt(f)?;
         match (self.policy_target, self.game.target()) {

@@ -42,7 +42,7 @@ pub(super) fn pack_values(
         threshold,
         visits,
         tolerance: args.value_error,
-        ..PackOptions::all(packed_values, values.start_value())
+        ..PackOptions::all(packed_values, values.start_return())
     };
     reporter.note("packing");
     let bytes = pack(values.valued_game(), &options, action_values);
@@ -79,7 +79,7 @@ pub(super) fn write(
 fn text(args: &PackArgs, policy: &PackedPolicy, values: &impl Values) -> Result<String, Error> {
     let text = TextPolicy::of(policy).and_then(|text| match args.values_held(values.game()) {
         ValuesHeld::None => Ok(text),
-        _ => text.with_values(|state| values.valued_game().objective_value(values.value(state)?)),
+        _ => text.with_values(|state| values.value(state)?.finite()),
     });
     let text = text.map_err(|source| Error::contents(&args.out, source))?;
     Ok(text.to_text())

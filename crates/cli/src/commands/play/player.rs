@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use mdp2048::answers::{Accuracy, AnswerError};
+use mdp2048::answers::Accuracy;
 use mdp2048_display::Measure;
 use mdp2048_model::{Outcome, Replay, Seed, ValuedGame};
 use mdp2048_rules::Board;
@@ -55,14 +55,9 @@ impl PolicyPlayer {
         let mut replay = self.play(seed)?;
         let boards: Vec<Board> = replay.steps.iter().map(|step| step.board).collect();
         if replay.steps.iter().any(|step| step.advice.value.is_none()) {
-            match self.input.answers.values_of(&boards) {
-                Ok(values) => {
-                    for (step, value) in replay.steps.iter_mut().zip(values) {
-                        step.advice.value = Some(value).filter(|value| !value.is_nan());
-                    }
-                }
-                Err(AnswerError::TooManyBoards) => {}
-                Err(error) => return Err(error.into()),
+            let all = self.input.answers.advise_all(&boards)?;
+            for (step, advice) in replay.steps.iter_mut().zip(all) {
+                step.advice.value = advice.and_then(|advice| advice.value);
             }
         }
         Ok(replay)

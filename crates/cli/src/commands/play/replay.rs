@@ -3,12 +3,11 @@
 use std::fmt::{self, Display};
 
 use mdp2048_display::{Measure, counted};
-use mdp2048_model::{Outcome, Replay, Seed};
+use mdp2048_model::{Outcome, Replay, Seed, Value};
 use serde::Serialize;
 
 use super::player::PolicyPlayer;
 use crate::error::Error;
-use crate::output::value::held_loss;
 
 /// A game that was played to its end.
 #[derive(Debug, Serialize)]
@@ -37,7 +36,7 @@ struct PlayedStep {
     board: String,
     action: &'static str,
     value: Option<f64>,
-    /// Held where the game is nearly certain to be won.
+    /// `None` unless the objective is the win objective without discount.
     #[serde(skip_serializing_if = "Option::is_none")]
     lose_probability: Option<f64>,
 }
@@ -49,8 +48,8 @@ impl PlayedGame {
         let steps = replay.steps.iter().map(|step| PlayedStep {
             board: step.board.hex(),
             action: step.advice.action.name(),
-            value: step.advice.value.and_then(|value| valued_game.objective_value(value)),
-            lose_probability: held_loss(valued_game, step.advice.value),
+            value: step.advice.value.and_then(Value::finite),
+            lose_probability: step.advice.value.and_then(Value::loss),
         });
         Ok(Self {
             game: valued_game.game().to_string(),
@@ -79,15 +78,14 @@ impl Display for PlayedGame {
             let board = step.board.to_string();
             let action = step.advice.action;
             let line = format!("{number:number_width$}  {board:board_width$}  {action:5}");
-            let number = played.lose_probability.or(played.value);
             match step.advice.value {
                 None => writeln!(f, "{}", line.trim_end())?,
                 Some(_) if self.has_whole_percent => {
                     writeln!(f, "{line}  {:>5}", self.measure.whole_percent(played.value))?;
                 }
-                Some(_) => {
+                Some(value) => {
                     let loses = if self.measure == Measure::Losing { "loses " } else { "" };
-                    let value = self.measure.text_within(number, self.value_error);
+                    let value = self.measure.text_within(value.measured(), self.value_error);
                     writeln!(f, "{line}  {:>9}", format!("{loses}{value}"))?;
                 }
             }

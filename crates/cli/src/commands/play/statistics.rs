@@ -129,7 +129,7 @@ impl Statistics {
             score_interval: tally.points.interval().into(),
             start: answers.start_value().map(|value| {
                 let held = answers.accuracy().relative().unwrap_or(0.0);
-                StartValue::new(&player.valued_game, value, held)
+                StartValue::new(game, value, held)
             }),
             leave_probability: answers.leave_probability(),
             measure: player.measure(),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use mdp2048_display::{Measure, count};
 use mdp2048_model::{
-    ActionValues, Advice, Objective, Policy as _, TIE_TOLERANCE, Valuation, ValuedGame, Values as _,
+    ActionValues, Advice, Objective, Policy as _, TIE_TOLERANCE, Value, ValuedGame, Values as _,
 };
 use mdp2048_policy::{Accuracy, PackedPolicy};
 use mdp2048_rules::{Action, Board, CanonicalState, Exponent};
@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::input::InputFile;
 use crate::output::progress::ProgressReporter;
 use crate::output::table::NamedLines;
-use crate::output::value::{all_digits, held_loss};
+use crate::output::value::all_digits;
 use crate::paths::{ResultPath, shown};
 use crate::same_file::input_name;
 
@@ -117,8 +117,11 @@ impl VerifiedPolicy {
 
     fn compare_header(&mut self, policy: &PackedPolicy, solution: &Solution, kept: &KeptStates) {
         let (header, coverage) = (policy.header(), policy.header().coverage);
+        let [start, expected] = [header.start_value(), solution.start_value()];
+        if !are_close(start.expected_return(), expected.expected_return()) {
+            self.faults.add(|| format!("the start value is {start:#}, but should be {expected:#}"));
+        }
         for (name, found, expected) in [
-            ("start value", header.start_value, solution.start_value()),
             ("leave probability", coverage.leave_probability, kept.leave_probability),
             ("occupancy kept", coverage.occupancy_kept, kept.occupancy_kept),
         ] {
@@ -134,13 +137,14 @@ impl VerifiedPolicy {
         solution: &Solution,
         reporter: &mut ProgressReporter,
     ) -> Result<(), EvaluateError> {
-        let Some(least) = held_loss(&self.valued_game, Some(solution.start_value())) else {
+        let least = solution.start_value().loss().filter(|_| self.valued_game.is_losing());
+        let Some(least) = least else {
             return Ok(());
         };
         let target = solution.game().target().map(Exponent::face);
         let found = solution.evaluate(Objective::Win, target, 1.0, &mut reporter.callback())?;
-        self.lose_probability = found.lose_probability;
-        let loss = found.lose_probability.unwrap_or(1.0);
+        self.lose_probability = found.loss();
+        let loss = found.loss().unwrap_or(1.0);
         if loss > least * (1.0 + LOSS_ROUNDING) {
             self.faults.add(|| {
                 format!("the policy loses with probability {loss:e}, but the least is {least:e}")
@@ -202,27 +206,25 @@ impl VerifiedPolicy {
 
     /// The error of a value that rounding explains. The rounding of probabilities of losing is
     /// relative to them, however small they are.
-    fn rounding(&self, value: f64) -> f64 {
-        match self.valued_game.valuation() {
-            Valuation::Objective => ROUNDING * value.abs().max(1.0),
-            Valuation::Losing => TIE_TOLERANCE * value.abs(),
-        }
+    fn rounding(&self, value: Value) -> f64 {
+        let size = value.measured().unwrap_or(f64::INFINITY);
+        if self.valued_game.is_losing() { TIE_TOLERANCE * size } else { ROUNDING * size.max(1.0) }
     }
 
-    fn compare_value(&mut self, board: Board, advice: &Advice, expected: Option<f64>) {
+    fn compare_value(&mut self, board: Board, advice: &Advice, expected: Option<Value>) {
         let Some((found, expected)) = advice.value.zip(expected) else { return };
-        let error = (found - expected).abs();
+        let error = found.better_by(expected).abs();
         self.max_error = Some(self.max_error.unwrap_or(0.0).max(error));
         if error > self.value_error.unwrap_or(0.0) + self.rounding(expected) {
             self.faults.add(|| {
-                format!("the state {board} holds the value {found}, but should hold {expected}")
+                format!("the state {board} holds the value {found:#}, but should hold {expected:#}")
             });
         }
     }
 
     fn compare_regrets(&mut self, board: Board, held: &ActionValues, values: &ActionValues) {
         let Accuracy { regret_error, regret_floor, .. } = self.accuracy;
-        let rounding = self.rounding(values.value().unwrap_or(0.0));
+        let rounding = values.value().map_or(0.0, |value| self.rounding(value));
         for action in Action::ALL {
             match (held.regret(action), values.regret(action)) {
                 (None, None) => {}

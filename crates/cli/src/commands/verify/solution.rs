@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::time::Instant;
 
 use mdp2048_display::{Measure, count, counted};
-use mdp2048_model::{BigRational, ExactGame, ExactSolution, Valuation, ValuedGame, nearest};
+use mdp2048_model::{BigRational, ExactGame, ExactSolution, Value, ValuedGame, nearest};
 use mdp2048_solve::Verification;
 use serde::Serialize;
 
@@ -64,12 +64,13 @@ impl VerifiedSolution {
         let exact = exact.map(|game| ExactSolution::solve(&game).start_value());
         if let Some(exact) = &exact {
             let start = found.start_value;
-            let expected = match valued_game.valuation() {
-                Valuation::Objective => nearest(exact),
-                Valuation::Losing => nearest(&(exact - BigRational::from_integer(1.into()))),
-            };
-            if !are_within(start, expected, file.totals().relative_bound()) {
-                faults.add(|| format!("the start value is {start}, but exactly {expected}"));
+            let expected = valued_game.value(match valued_game.is_losing() {
+                false => nearest(exact),
+                true => nearest(&(exact - BigRational::from_integer(1.into()))),
+            });
+            let returns = [start, expected].map(Value::expected_return);
+            if !are_within(returns[0], returns[1], file.totals().relative_bound()) {
+                faults.add(|| format!("the start value is {start:#}, but exactly {expected:#}"));
             }
         }
         let Verification { states, lost, max_residual, max_relative_residual, tolerance, .. } =
@@ -83,7 +84,7 @@ impl VerifiedSolution {
             max_residual: finite(max_residual),
             max_relative_residual: finite(max_relative_residual),
             tolerance,
-            start: StartValue::new(&valued_game, found.start_value, file.relative_error()),
+            start: StartValue::new(valued_game.game(), found.start_value, file.relative_error()),
             exact_start: exact.map(|exact| exact.to_string()),
             faults,
             resources: Resources::since(start),

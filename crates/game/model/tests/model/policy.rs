@@ -48,8 +48,8 @@ impl Values for Incomplete<'_> {
         self.0.valued_game()
     }
 
-    fn value(&self, state: CanonicalState) -> Option<f64> {
-        self.0.value(state).filter(|_| state != self.1)
+    fn expected_return(&self, state: CanonicalState) -> Option<f64> {
+        self.0.expected_return(state).filter(|_| state != self.1)
     }
 }
 
@@ -69,8 +69,8 @@ fn a_game_that_is_nearly_certain_to_be_won_is_valued_by_losing() {
     let solve = |target| PlainSolution::solve(&Game::reach(Shape::TWO_BY_TWO, target).unwrap());
     let solution = solve(8);
     assert_eq!(solution.valued_game().valuation(), Valuation::Losing);
-    assert_eq!((solution.start_value(), solution.win_probability()), (0.0, Some(1.0)));
+    let value = solution.start_value();
+    assert_eq!((value.get(), value.loss()), (1.0, Some(0.0)));
     let solution = solve(16);
-    assert_eq!(solution.valued_game().valuation(), Valuation::Objective);
-    assert_eq!(solution.win_probability(), Some(solution.start_value()));
+    assert_eq!(solution.valued_game().valuation(), Valuation::Probability);
 }

@@ -1,8 +1,6 @@
 use std::sync::LazyLock;
 
-use mdp2048_model::{
-    ActionValues, Game, Objective, Outcome, PlainSolution, Replay, ValuedGame, Values,
-};
+use mdp2048_model::{Game, Objective, Outcome, PlainSolution, Replay, ValuedGame, Values};
 use mdp2048_review::{Chances, Grade, RecordedGame, Review, ReviewError};
 use mdp2048_rules::{Action, CanonicalState, Shape};
 use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
@@ -24,6 +22,7 @@ static SOLUTIONS: LazyLock<Vec<PlainSolution>> = LazyLock::new(|| {
         game(Shape::TWO_BY_TWO, Objective::Score, None, 1.0),
         game(rectangle, Objective::Win, Some(64), 1.0),
         game(rectangle, Objective::Moves, Some(64), 1.0),
+        game(Shape::TWO_BY_TWO, Objective::Fewest, Some(8), 1.0),
         game(Shape::THREE_BY_THREE, Objective::Win, Some(16), 1.0),
     ];
     games.iter().map(PlainSolution::solve).collect()
@@ -43,15 +42,16 @@ fn played(game: &Game, seed: u32, choices: &[u8]) -> RecordedGame {
 
 fn check_sum(solution: &impl Values, record: &RecordedGame) {
     let review = Review::of(solution, record).expect("a reachable game");
-    let sum = review.start_value + review.start_luck + review.luck - review.loss;
-    let size = 1.0 + review.result.abs() + review.loss;
-    assert!((sum - review.result).abs() < 1e-9 * size, "{sum} {review:?}");
+    let better = review.start_luck + review.luck - review.loss;
+    let error = review.result.better_by(review.start_value) - better;
+    let size = 1.0 + review.result.get() + review.loss;
+    assert!(review.result.get() >= 0.0 && error.abs() < 1e-9 * size, "{error} {review:?}");
     let counts_wins = solution.game().objective().counts_wins();
     assert_eq!(review.chances.is_some(), counts_wins);
     if let Some(Chances { start, kept, luck, outcome }) = review.chances {
         assert!((0.0..=1.0).contains(&kept) && luck >= 0.0);
         assert!((start * kept * luck - outcome).abs() <= 1e-12 * outcome, "{review:?}");
-        let result = solution.valued_game().maximised(review.result);
+        let result = review.result.get();
         assert!((outcome - result).abs() < 1e-12, "{outcome} {result}");
         let product: f64 = review.moves.iter().filter_map(|it| it.kept).product();
         assert_eq!(product, kept);
@@ -87,9 +87,9 @@ fn the_grades_follow_the_regret() {
         (*PlainSolution::solve(&game(Shape::TWO_BY_TWO, Objective::Win, Some(8), 1.0)).game())
             .into();
     let score = game(Shape::TWO_BY_TWO, Objective::Score, None, 1.0).into();
-    let grade = |valued_game, best: f64, value: f64| {
-        let values = ActionValues::new([Some(best), Some(value), None, None]);
-        Grade::of(valued_game, &values, Action::Right)
+    let grade = |valued_game: &ValuedGame, best: f64, value: f64| {
+        let values = valued_game.action_values([Some(best), Some(value), None, None]);
+        Grade::of(&values, Action::Right)
     };
     let losing = ValuedGame::losing(*probability.game()).expect("a game to win");
     for (lost, expected) in [
@@ -114,10 +114,10 @@ fn the_grades_follow_the_regret() {
         assert_eq!(grade(&losing, -0.001, -loss), Some(expected), "{lost}");
     }
     // No grade says more than the accuracy of the values.
-    let values = ActionValues::new([Some(0.5), Some(0.499), None, None]);
-    let within = |error| Grade::within(&probability, &values, error, Action::Right);
+    let values = probability.action_values([Some(0.5), Some(0.499), None, None]);
+    let within = |error| Grade::within(&values, error, Action::Right);
     assert_eq!([1e-5, 1e-3].map(within), [Grade::Good, Grade::Indistinguishable].map(Some));
-    assert_eq!(Grade::of(&score, &ActionValues::default(), Action::Up), None);
+    assert_eq!(Grade::of(&score.action_values([None; 4]), Action::Up), None);
 }
 
 #[test]

@@ -58,8 +58,8 @@ fn check(solution: &Solution) {
         });
         values[number] = action_values.fold(f64::NEG_INFINITY, f64::max);
         let expected = match state.kind {
-            SystemStateKind::Board(board) => solution.value(board).unwrap(),
-            _ => solution.start_value(),
+            SystemStateKind::Board(board) => solution.expected_return(board).unwrap(),
+            _ => solution.start_return(),
         };
         let is_close = (values[number] - expected).abs() <= 1e-12 * expected.abs().max(1.0);
         assert!(is_close || values[number] == expected, "{:?}: {}", state.kind, values[number]);

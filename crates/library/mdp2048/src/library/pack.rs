@@ -131,7 +131,7 @@ impl Packer<'_> {
             threshold: self.threshold,
             visits,
             tolerance: self.tolerance,
-            ..PackOptions::all(self.held, solution.start_value())
+            ..PackOptions::all(self.held, solution.start_return())
         };
         let action_values = |states: &[_]| solution.action_values_of_states(states);
         Ok(pack(solution.valued_game(), &options, action_values)?)

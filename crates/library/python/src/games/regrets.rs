@@ -89,7 +89,7 @@ impl Valued {
         action_values: &mut [[f64; 4]],
     ) {
         let boards: Vec<Board> = boards_of(states, games.game().shape()).collect();
-        solution.action_values_of(&boards, action_values);
+        solution.action_returns_of(&boards, action_values);
         let valued_game = solution.valued_game();
         self.values.clear();
         self.win_probabilities.clear();
@@ -99,7 +99,9 @@ impl Valued {
             } else if state.allowed == 0 {
                 (0.0, f64::from(games.is_won(board)))
             } else {
-                let value = valued_game.maximised(best(values));
+                let value = valued_game.value(best(values));
+                let counts_wins = games.game().objective().counts_wins();
+                let value = if counts_wins { value.get() } else { value.expected_return() };
                 (value, value)
             };
             self.values.push(value);

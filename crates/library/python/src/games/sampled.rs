@@ -59,8 +59,8 @@ pub(crate) fn sampled(
             playing.iter().zip(&states).zip(&boards).zip(advice)
         {
             let advice = advice.ok_or(board)?;
-            let values = advice.action_values.unwrap_or_default();
-            let values = Action::ALL.map(|action| values.get(action).unwrap_or(f64::NAN));
+            let values = advice.action_values.map_or([None; 4], |it| it.expected_returns());
+            let values = values.map(|value| value.unwrap_or(f64::NAN));
             let mut action = advice.action;
             if let Some(explorer) = explorers.get_mut(at)
                 && u64::from(explorer.next()) < explorations

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use mdp2048_model::{ActionValues, Seed, Valuation};
+use mdp2048_model::{Seed, Value};
 use mdp2048_protocol::{
     AgentAnswer, AgentPosition, AgentService, BoardValues, Decision, OptimalMove, PlayedGame,
     Service as _, SolvedGame, SolverAnswer, WorkerError, reason,
@@ -116,9 +116,8 @@ impl ArenaView {
         }
         match (answer, self.solver_task.take()) {
             (Ok(SolverAnswer::Solved(solved)), Some(SolverTask::Solve)) => {
-                let SolvedGame { valued_game, start_value, .. } = solved;
-                let is_losing = valued_game.valuation() == Valuation::Losing;
-                let win = if is_losing { 1.0 + start_value } else { start_value };
+                let SolvedGame { valued_game, start_return, .. } = solved;
+                let win = valued_game.value(start_return).get();
                 self.solving = Solving::Solved(valued_game, win);
                 self.inform_optimal();
             }
@@ -160,9 +159,8 @@ impl ArenaView {
             lane.moves = played.min(script.len().saturating_sub(1) as u32);
             lane.position = script.get(lane.moves as usize).copied();
             lane.cost = Some(MoveCost { chance: 1.0, regret: 0.0 });
-            let chance = |it: &AgentPosition| {
-                Some(valued_game.maximised(ActionValues::new(it.estimates).value()?))
-            };
+            let chance =
+                |it: &AgentPosition| Some(valued_game.action_values(it.estimates).value()?.get());
             let chances = (0..).zip(script.iter().map(chance));
             lane.line = Rc::new(chances.filter_map(|(at, it)| Some((at, it?))).collect());
             lane.script = Some(Rc::new(script));
@@ -184,9 +182,9 @@ impl ArenaView {
         let Solving::Solved(valued_game, _) = self.solving else { return };
         let Some(lane) = self.lane(asked.worker, asked.round) else { return };
         let cost = |(decision, values): (&Decision, &BoardValues)| {
-            let values = ActionValues::new(values.actions);
+            let values = valued_game.action_values(values.actions);
             let regret = values.regret(decision.1).unwrap_or_default();
-            let chance = values.value().map_or(0.0, |it| valued_game.maximised(it));
+            let chance = values.value().map_or(0.0, Value::get);
             (decision.0, MoveCost { chance, regret })
         };
         let costs = asked.decisions.iter().zip(values).map(cost);

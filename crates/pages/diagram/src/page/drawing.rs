@@ -8,7 +8,7 @@ use crate::{
 };
 use mdp2048_display::svg::{Area, SvgShape};
 use mdp2048_display::{Measure, percent};
-use mdp2048_model::{PlainSolution, Values as _};
+use mdp2048_model::{PlainSolution, Value, Values as _};
 use mdp2048_rules::Board;
 
 use crate::page::exact::ExactValues;
@@ -121,14 +121,13 @@ impl Drawing {
     }
 
     /// The value of the game under an optimal policy, averaged over its start boards.
-    pub fn start_value(&self) -> f64 {
+    pub fn start_value(&self) -> Value {
         self.values.start_value()
     }
 
     /// The value of the game, as other pages show it.
     pub(crate) fn start_text(&self) -> String {
-        let value = self.figure.valued_game.objective_value(self.start_value());
-        self.long_text(value.unwrap_or_default())
+        self.long_text(self.start_value().get())
     }
 
     /// A probability of winning, or the same with a discount, as other pages show it.

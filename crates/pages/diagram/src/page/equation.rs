@@ -4,7 +4,7 @@ use crate::Ending;
 use crate::page::Drawing;
 use crate::page::exact::{Fraction, probability_fraction};
 use mdp2048_display::{Measure, Percentage, decimal, probability};
-use mdp2048_model::Discount;
+use mdp2048_model::{Discount, Value};
 use mdp2048_rules::Board;
 
 /// What is written for a value that is not solved.
@@ -122,8 +122,7 @@ impl Writing<'_> {
             return Some(f64::from(ending == Ending::Win));
         }
         let (figure, node) = (self.drawing.figure(), term.node?);
-        let value = figure.nodes[node].value.filter(|_| self.is_solved(node))?;
-        figure.valued_game.objective_value(value)
+        figure.nodes[node].value.filter(|_| self.is_solved(node)).map(Value::get)
     }
 
     /// The mean over some successors and their values as fractions, if these fit.

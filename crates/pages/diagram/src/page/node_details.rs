@@ -5,7 +5,7 @@ use crate::page::Drawing;
 use crate::page::equation::{SuccessorRow, Term, UNKNOWN, Writing};
 use crate::{EdgeEnd, Ending, NodeRole, Port};
 use mdp2048_display::{Percentage, counted};
-use mdp2048_model::StartState;
+use mdp2048_model::{StartState, Value};
 use mdp2048_rules::Board;
 
 /// The text about a node, or about the start of a game.
@@ -129,7 +129,7 @@ fn actions(writing: &Writing<'_>, index: usize) -> Vec<ActionRow> {
     let drawing = writing.drawing;
     let node = &drawing.figure().nodes[index];
     let is_solved = writing.is_solved(index);
-    let best = node.ports.iter().filter_map(|port| port.value).reduce(f64::max);
+    let best = node.ports.iter().filter_map(|port| port.value).max_by(|a, b| a.compare(*b));
     let row = |port: Option<usize>| {
         let it = port.map(|port| &node.ports[port]);
         let terms = terms(drawing, index, port);
@@ -153,7 +153,8 @@ fn actions(writing: &Writing<'_>, index: usize) -> Vec<ActionRow> {
     let mut rows: Vec<ActionRow> = (0..node.ports.len()).map(|port| row(Some(port))).collect();
     if is_solved {
         let value = |row: &ActionRow| {
-            row.port.and_then(|port| node.ports[port].value).unwrap_or(f64::NEG_INFINITY)
+            let value = row.port.and_then(|port| node.ports[port].value);
+            value.map_or(f64::NEG_INFINITY, Value::expected_return)
         };
         rows.sort_by(|a, b| value(b).total_cmp(&value(a)));
     }
@@ -164,11 +165,10 @@ fn actions(writing: &Writing<'_>, index: usize) -> Vec<ActionRow> {
 }
 
 /// The text `best`, or what the port keeps or costs beside the best one.
-fn verdict(drawing: &Drawing, port: &Port, best: Option<f64>) -> Option<String> {
-    let regret = best? - port.value?;
-    let figure = drawing.figure();
-    let chance = figure.valued_game.maximised(best?);
-    let beside = || figure.measure().beside_best(chance, regret);
+fn verdict(drawing: &Drawing, port: &Port, best: Option<Value>) -> Option<String> {
+    let regret = best?.better_by(port.value?);
+    let chance = best?.get();
+    let beside = || drawing.figure().measure().beside_best(chance, regret);
     Some(if port.is_best { "best".to_owned() } else { beside() })
 }
 

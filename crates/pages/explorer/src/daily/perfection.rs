@@ -42,7 +42,7 @@ impl Perfection {
         match answer {
             SolverEvent::Solving(progress) => self.solving = Ok(progress),
             SolverEvent::Solved(Ok(solved)) if solved.valued_game.game() == self.duel.game() => {
-                let known = KnownValues::new(solved.valued_game, solved.start_value);
+                let known = KnownValues::new(solved.valued_game, solved.start_return);
                 return self.apply(DuelEvent::Solved(known));
             }
             SolverEvent::Values(Ok(values)) => return self.apply(DuelEvent::Values(Ok(values))),

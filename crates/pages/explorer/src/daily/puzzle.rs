@@ -1,7 +1,7 @@
 //! The position of a day, with the value of each move.
 
 use mdp2048_display::{GameValue, Measure, Percentage, decimal};
-use mdp2048_model::{ActionValues, Status};
+use mdp2048_model::{ActionValues, Status, Valuation};
 use mdp2048_rules::{Action, Board, Exponent, Shape};
 
 use super::day::Day;
@@ -113,8 +113,8 @@ impl DailyPuzzle {
             let number = || decimal(word).filter(|it| (0.0..=1.0).contains(it));
             *value = if word == "-" { None } else { Some(number()?) };
         }
-        let values = ActionValues::new(values);
-        values.value().filter(|&best| best > 0.0 && words.next().is_none()).map(|_| values)
+        let values = ActionValues::new(values, Valuation::Probability);
+        values.value().filter(|best| best.get() > 0.0 && words.next().is_none()).map(|_| values)
     }
 
     /// Whether no move is better.
@@ -124,13 +124,14 @@ impl DailyPuzzle {
 
     /// How good a move is; `None` if it is not allowed.
     pub(super) fn grade(&self, action: Action) -> Option<Grade> {
-        Grade::of(&usual_game().into(), &self.values, action)
+        Grade::of(&self.values, action)
     }
 
     /// The value of each move as it is shown: `71.45 %`. `None` where a move is not allowed.
     pub(super) fn texts(&self) -> [Option<String>; 4] {
-        let value =
-            |action| Some(GameValue::Percentage(Percentage::computed(self.values.get(action)?)));
+        let value = |action| {
+            Some(GameValue::Percentage(Percentage::computed(self.values.get(action)?.get())))
+        };
         let values = Action::ALL.map(value);
         values.map(|value| value.map(|it| it.text_among(&values)))
     }
@@ -142,7 +143,7 @@ impl DailyPuzzle {
 
     /// What a move keeps of the chance, `keeps 96.94 %`; `None` if it is a best one or not allowed.
     pub(super) fn kept(&self, action: Action) -> Option<String> {
-        let (chance, regret) = (self.values.value()?, self.values.regret(action)?);
+        let (chance, regret) = (self.values.value()?.get(), self.values.regret(action)?);
         (!self.is_best(action)).then(|| Measure::Probability.beside_best(chance, regret))
     }
 

@@ -296,7 +296,7 @@ impl DailyView {
                 action,
                 is_allowed: value.is_some(),
                 grade: puzzle.grade(action).filter(|_| is_known),
-                value: value.filter(|_| is_found).map(Percentage::computed),
+                value: value.filter(|_| is_found).map(|it| Percentage::computed(it.get())),
                 text: texts[action.index()].clone().filter(|_| is_found),
                 kept: puzzle.kept(action).filter(|_| is_known),
                 worst: puzzle.worst(action).filter(|_| is_known),

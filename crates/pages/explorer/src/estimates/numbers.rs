@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use mdp2048_model::{ActionValues, Game, Objective, Probability, Proportion};
+use mdp2048_model::{ActionValues, Game, Objective, Probability, Proportion, Valuation};
 use mdp2048_rules::{Action, Board, Shape};
 use serde::{Deserialize, Serialize};
 
@@ -62,16 +62,16 @@ impl PositionEstimate {
 
     /// The points as action values.
     pub const fn values(&self) -> ActionValues {
-        ActionValues::new(self.points)
+        ActionValues::new(self.points, Valuation::Expected(Objective::Score))
     }
 
     /// How good an action is; `None` if it is not allowed. It is indistinguishable from the best one
     /// if the points differ by less than 3 %, or if games were played on from both and the
     /// intervals of both tiles overlap.
-    pub fn grade(&self, game: &Game, action: Action) -> Option<Grade> {
+    pub fn grade(&self, action: Action) -> Option<Grade> {
         let values = self.values();
-        let error = 0.5 * ACCURACY * values.value()?;
-        let grade = Grade::within(&(*game).into(), &values, error, action)?;
+        let error = 0.5 * ACCURACY * values.value()?.get();
+        let grade = Grade::within(&values, error, action)?;
         let [own, best] = [action, values.choice()?].map(|it| self.games[it.index()]);
         let overlap = |tile: usize| {
             let ((low, high), (other_low, other_high)) = (own.interval(tile), best.interval(tile));

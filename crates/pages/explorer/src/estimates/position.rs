@@ -69,10 +69,10 @@ impl EstimatedPosition {
     /// The estimates of a board, if an action is allowed on it.
     pub fn of(game: &Game, board: Board, estimate: &PositionEstimate) -> Option<Self> {
         let values = estimate.values();
-        let points = values.value()?;
+        let points = values.value()?.get();
         let row = |action: Action| {
-            let points = values.get(action)?;
-            let grade = estimate.grade(game, action)?;
+            let points = values.get(action)?.get();
+            let grade = estimate.grade(action)?;
             let games = estimate.games[action.index()];
             Some(EstimatedRow {
                 action,

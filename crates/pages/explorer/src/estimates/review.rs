@@ -51,7 +51,7 @@ impl EstimatedReview {
         let mut grades = Vec::new();
         for (ply, step) in line.moves().iter().enumerate() {
             let board = line.board_at(ply);
-            let graded = graded(game, estimates, board, step.action);
+            let graded = graded(estimates, board, step.action);
             review.sentences.push(graded.as_ref().map(|it| it.sentence(step.action)));
             review.by_move.push(graded.as_ref().map(|it| it.grade));
             let Some(graded) = graded else { continue };
@@ -80,12 +80,11 @@ impl EstimatedReview {
 
 /// The move of a line, if it is a mistake by the estimates.
 pub(crate) fn missed(
-    game: &Game,
     estimates: &AgentEstimates,
     board: Board,
     played: Action,
 ) -> Option<MissedMove> {
-    let graded = graded(game, estimates, board, played).filter(|it| it.grade.is_mistake())?;
+    let graded = graded(estimates, board, played).filter(|it| it.grade.is_mistake())?;
     let (best, less) = (graded.best, difference_text(graded.regret));
     let sentence = format!("You played {played}: {less} less than {best} by the estimate.");
     Some(MissedMove { played, best, sentence })
@@ -99,9 +98,9 @@ struct Graded {
 }
 
 /// The grade of an action, if the board was searched deep enough.
-fn graded(game: &Game, estimates: &AgentEstimates, board: Board, action: Action) -> Option<Graded> {
+fn graded(estimates: &AgentEstimates, board: Board, action: Action) -> Option<Graded> {
     let estimate = estimates.for_grading(board)?;
-    let (values, grade) = (estimate.values(), estimate.grade(game, action)?);
+    let (values, grade) = (estimate.values(), estimate.grade(action)?);
     Some(Graded { grade, regret: values.regret(action)?, best: values.choice()? })
 }
 

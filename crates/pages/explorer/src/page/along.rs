@@ -123,21 +123,22 @@ impl Exploration {
         let of_action = self.pending().and_then(|action| values.as_ref()?.get(action));
         let Some(value) = of_action.or_else(|| values?.value()) else { return Some(none) };
         let measure = Measure::of(known.valued_game());
-        let expected = |name, value| {
-            let number = known.valued_game().measured(value)?;
+        let expected = |name, more: f64| {
+            let value = known.valued_game().value(value.expected_return() + more);
+            let number = value.measured()?;
             Some(ExpectedNumber { name, number, text: named_text(known, value) })
         };
         Some(match measure.unit() {
             ValueUnit::Points => Standing {
-                rest: expected("still to come", value - f64::from(points)),
-                total: expected("expected final score", value + f64::from(before)),
+                rest: expected("still to come", -f64::from(points)),
+                total: expected("expected final score", f64::from(before)),
                 ..none
             },
             ValueUnit::Moves => {
                 // The values count a move that is made and whose tile is not entered yet.
                 let made = f64::from(u8::from(self.pending().is_some()));
-                let sign = known.valued_game().measured(1.0).map_or(1.0, f64::signum);
-                Standing { rest: expected(measure.name_in_state(), value - sign * made), ..none }
+                let made = -made * known.rewards().each_move;
+                Standing { rest: expected(measure.name_in_state(), made), ..none }
             }
             // The panel of the values has it.
             ValueUnit::Probability => none,

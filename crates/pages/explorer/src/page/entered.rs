@@ -31,11 +31,12 @@ impl Exploration {
         let all = NextMove::of(game, Some(known), line.board_at(ply), step.action)?.boards;
         let state = CanonicalState::of(step.next).0;
         let entered = all.iter().find(|it| CanonicalState::of(it.board).0 == state)?;
-        let value_of = |it: &NextBoard| Some(it.probability * it.value?);
+        let value_of = |it: &NextBoard| Some(it.probability * it.value?.expected_return());
         let expected: f64 = all.iter().map(value_of).sum::<Option<f64>>()?;
         let worst = all.iter().find(|it| it.is_worst);
         let (cols, measure) = (game.shape().cols(), Measure::of(known.valued_game()));
-        let expected = (known.valued_game().measured(expected), named_text(known, expected));
+        let expected = known.valued_game().value(expected);
+        let expected = (expected.measured(), named_text(known, expected));
         let sentence = |is_plain: bool| {
             let words = |number: Option<f64>, text: &str| match number {
                 Some(number) if is_plain => measure.in_plain_words(number, text),

@@ -9,10 +9,10 @@ use crate::known_values::KnownValues;
 /// What a worker says of a game that it has solved, or whose policy file it has loaded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SolvedGame {
-    /// The game, and what its values are.
+    /// The game, and what expected returns are.
     pub valued_game: ValuedGame,
-    /// The value of the start.
-    pub start_value: f64,
+    /// The mean expected return of the start boards.
+    pub start_return: f64,
     /// The number of states.
     pub states: f64,
     /// The memory of the solution in bytes.
@@ -40,10 +40,10 @@ pub struct HeldSolution {
 impl HeldSolution {
     /// A solution, or a policy file, of which no values are known yet.
     pub(super) fn new(worker: u32, solved: SolvedGame, is_file: bool) -> Self {
-        let SolvedGame { valued_game, start_value, value_error, .. } = solved;
+        let SolvedGame { valued_game, start_return, value_error, .. } = solved;
         let known = match is_file {
-            true => KnownValues::of_file(valued_game, start_value, value_error),
-            false => KnownValues::new(valued_game, start_value),
+            true => KnownValues::of_file(valued_game, start_return, value_error),
+            false => KnownValues::new(valued_game, start_return),
         };
         Self { worker, solved, known, asked: Vec::new() }
     }

@@ -319,7 +319,7 @@ impl Exploration {
             return Some("No move is better than another here.".to_owned());
         }
         let measure = Measure::of(known.valued_game());
-        let kept = measure.text(known.valued_game().measured(value));
+        let kept = measure.text(value.measured());
         Some(match measure {
             Measure::Probability => format!("One move keeps {kept}: which?"),
             _ => "One move is best: which?".to_owned(),

@@ -72,7 +72,7 @@ impl Exploration {
         let at = self.line().at();
         let step = self.line().moves().get(at).filter(|_| self.shows_grades())?;
         if self.is_estimated() {
-            return missed(self.game(), &self.estimates, self.board(), step.action);
+            return missed(&self.estimates, self.board(), step.action);
         }
         let review = self.review()?.ok()?;
         MissedMove::of(self.known()?.valued_game(), review.moves.get(at)?)

@@ -1,7 +1,7 @@
 //! The value of a position and of each of its actions.
 
 use mdp2048_display::{GameValue, ListedText, ListedValue, Measure, Percentage, listed};
-use mdp2048_model::{ActionValues, Game, ValueUnit, ValuedGame, Values as _};
+use mdp2048_model::{ActionValues, Game, Value, ValueUnit, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 use crate::KnownValues;
@@ -61,19 +61,17 @@ pub struct ValueRow {
 impl PositionValues {
     /// The values of a board, if they are known.
     pub fn of(known: &KnownValues, board: Board) -> Option<Self> {
-        let valued_game = known.valued_game();
-        let measure = Measure::of(valued_game);
+        let measure = Measure::of(known.valued_game());
         let values = known.of_board(board)?;
-        let measured = |value| valued_game.measured(value);
         let best_value = values.value()?;
-        let value = measured(best_value);
+        let value = best_value.measured();
         let error = known.file_error().unwrap_or(0.0);
         let pairs = Action::ALL.map(|action| values.get(action).zip(values.regret(action)));
-        let texts = value_texts(valued_game, known.file_error(), pairs);
+        let texts = value_texts(measure, known.file_error(), pairs);
         let row = |action: Action| -> Option<ValueRow> {
-            let number = measured(values.get(action)?);
+            let number = values.get(action)?.measured();
             let regret = values.regret(action)?;
-            let grade = Grade::within(valued_game, &values, error, action)?;
+            let grade = Grade::within(&values, error, action)?;
             let ListedText { text, regret: shown } = texts[action.index()].clone()?;
             Some(ValueRow {
                 action,
@@ -81,14 +79,14 @@ impl PositionValues {
                 text: measure.with_name(&text),
                 bar: match grade {
                     Grade::Best => 1.0,
-                    _ => (1.0 - valued_game.share_lost(best_value, regret)).max(0.0),
+                    _ => (1.0 - best_value.share(regret)).max(0.0),
                 },
                 regret,
                 grade,
                 cost: match (equal_action(known.game(), board, &values, action), grade) {
                     (Some(equal), _) => format!("same as {equal}"),
                     (None, Grade::Best) => String::new(),
-                    _ => measure.beside_best(valued_game.maximised(best_value), shown),
+                    _ => measure.beside_best(best_value.get(), shown),
                 },
                 difference: match grade {
                     Grade::Best => String::new(),
@@ -119,33 +117,31 @@ impl PositionValues {
 }
 
 /// A value with its unit.
-fn text(known: &KnownValues, value: f64) -> String {
+fn text(known: &KnownValues, value: Value) -> String {
     let pair = [Some((value, 0.0))];
-    let (game, error) = (known.valued_game(), known.file_error());
-    let [text] = value_texts(game, error, pair);
+    let [text] = value_texts(Measure::of(known.valued_game()), known.file_error(), pair);
     text.map_or_else(|| NEVER.to_owned(), |it| it.text)
 }
 
 /// As [`text`], with what the value is where nothing beside it says that.
-pub(crate) fn named_text(known: &KnownValues, value: f64) -> String {
+pub(crate) fn named_text(known: &KnownValues, value: Value) -> String {
     Measure::of(known.valued_game()).with_name(&text(known, value))
 }
 
 /// The texts of values and regrets beside each other, which are exact but for the error of a file.
 pub(super) fn value_texts<const N: usize>(
-    valued_game: &ValuedGame,
+    measure: Measure,
     file_error: Option<f64>,
-    values: [Option<(f64, f64)>; N],
+    values: [Option<(Value, f64)>; N],
 ) -> [Option<ListedText>; N] {
-    let measure = Measure::of(valued_game);
-    let shown = |(value, regret): (f64, f64)| {
-        let number = valued_game.measured(value)?;
+    let shown = |(value, regret): (Value, f64)| {
+        let number = value.measured()?;
         let error = file_error.unwrap_or(ROUNDING);
         let value = match measure {
             // It is written as odds.
             Measure::Losing if file_error.is_none() && number < LEAST_IN_PERCENT => return None,
             Measure::Losing => GameValue::Percentage(Percentage::within(number, error)),
-            _ => GameValue::within(valued_game, value, error)?,
+            _ => GameValue::within(value, error)?,
         };
         Some(ListedValue { value, regret })
     };
@@ -155,7 +151,7 @@ pub(super) fn value_texts<const N: usize>(
         let listed = texts.next().flatten();
         let (value, regret) = pair?;
         listed.or_else(|| {
-            let number = valued_game.measured(value);
+            let number = value.measured();
             let text = number.map_or_else(|| NEVER.to_owned(), |it| measure.text(Some(it)));
             Some(ListedText { text, regret })
         })

@@ -1,6 +1,6 @@
 //! What can happen next: the afterstate of an action and the random tiles on it.
 
-use mdp2048_model::{Game, Status, Values as _};
+use mdp2048_model::{Game, Status, Value};
 use mdp2048_rules::{Action, Board, CanonicalState, Exponent};
 
 use crate::KnownValues;
@@ -35,8 +35,8 @@ pub struct NextBoard {
     pub cells: usize,
     /// The probability of all of them.
     pub probability: f64,
-    /// V as the solution has it, if it is known.
-    pub value: Option<f64>,
+    /// V, if it is known.
+    pub value: Option<Value>,
     /// V with its unit, `lost`, or a dash.
     pub text: String,
     /// V as the number that people read.
@@ -72,8 +72,6 @@ impl NextMove {
             let cell = next.tiles().zip(after.tiles()).position(|(new, old)| new != old);
             let cell = cell.unwrap_or_default();
             let value = known.and_then(|known| known.value_of(next));
-            let measured =
-                known.zip(value).and_then(|(it, value)| it.valued_game().measured(value));
             boards.push(NextBoard {
                 board: next,
                 cell,
@@ -86,7 +84,7 @@ impl NextMove {
                     (_, Some(known), Some(value)) => named_text(known, value),
                     _ => "\u{2014}".to_owned(),
                 },
-                number: measured,
+                number: value.and_then(Value::measured),
                 is_lost: game.status(next) == Status::Lost,
                 is_best: false,
                 is_worst: false,
@@ -99,17 +97,18 @@ impl NextMove {
 
 /// Marks the best and the worst boards, and sorts the boards by value.
 fn mark(boards: &mut [NextBoard]) {
-    let values: Option<Vec<f64>> = boards.iter().map(|it| it.value).collect();
+    let values: Option<Vec<Value>> = boards.iter().map(|it| it.value).collect();
     let Some(values) = values else { return };
-    let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-    if most > least {
-        for (board, value) in boards.iter_mut().zip(values) {
-            board.is_best = value >= most;
-            board.is_worst = value <= least;
+    let best = values.iter().copied().max_by(|one, other| one.compare(*other));
+    let worst = values.iter().copied().min_by(|one, other| one.compare(*other));
+    if best != worst {
+        for board in &mut *boards {
+            board.is_best = board.value == best;
+            board.is_worst = board.value == worst;
         }
     }
-    boards.sort_by(|one, other| {
-        other.value.partial_cmp(&one.value).unwrap_or(std::cmp::Ordering::Equal)
+    boards.sort_by(|one, other| match (one.value, other.value) {
+        (Some(one), Some(other)) => other.compare(one),
+        _ => std::cmp::Ordering::Equal,
     });
 }

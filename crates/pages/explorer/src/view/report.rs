@@ -1,7 +1,7 @@
 //! The review of a game in words and as points of a chart.
 
 use mdp2048_display::{Measure, counted, percent, share, significant};
-use mdp2048_model::{Status, ValuedGame};
+use mdp2048_model::{Status, Value, ValuedGame};
 
 use crate::view::action_rows::value_texts;
 use mdp2048_review::{Chances, Grade, MoveReview, RecordedGame, Review};
@@ -65,8 +65,10 @@ impl Report {
     /// The report of a game and its review.
     pub fn new(valued_game: &ValuedGame, record: &RecordedGame, review: &Review) -> Self {
         let measure = Measure::of(valued_game);
-        let shown = |value: f64| measure.named(valued_game.measured(value));
+        let shown = |value: Value| measure.named(value.measured());
         let luck = review.start_luck + review.luck;
+        // Better is less where few moves are wanted.
+        let sign = if valued_game.game().objective().wants_few() { -1.0 } else { 1.0 };
         let term = |name, text, number| ReportTerm { name, text, number };
         let (headline, luck_text, terms, sentence) = match &review.chances {
             Some(chances) => {
@@ -91,18 +93,20 @@ impl Report {
             }
             None => {
                 let luck_text = luck_text(measure, luck);
+                let (start, result) = (review.start_value, review.result);
+                let [changed, lost] = [sign * luck, -sign * review.loss];
                 let terms = vec![
-                    term("start value", shown(review.start_value), review.start_value),
-                    term("luck", signed(measure, luck), luck),
-                    term("lost by moves", signed(measure, -review.loss), -review.loss),
-                    term(result_name(record), format!("= {}", shown(review.result)), review.result),
+                    term("start value", shown(start), start.get()),
+                    term("luck", signed(measure, changed), changed),
+                    term("lost by moves", signed(measure, lost), lost),
+                    term(result_name(record), format!("= {}", shown(result)), result.get()),
                 ];
                 let sentence = format!("{}, {luck_text}", loss_text(measure, review.loss));
                 (Headline::lost(measure, review), luck_text, terms, sentence)
             }
         };
         let outcome = outcome(record);
-        let values = values(review);
+        let values = values(valued_game, review);
         let sentences = review.moves.iter().map(|it| move_sentence(valued_game, it)).collect();
         Self {
             headline,
@@ -114,10 +118,7 @@ impl Report {
             scale: Grade::scale(valued_game),
             terms,
             value_texts: values.iter().map(|&value| shown(value)).collect(),
-            values: values
-                .into_iter()
-                .map(|value| valued_game.objective_value(value).unwrap_or(0.0))
-                .collect(),
+            values: values.into_iter().map(Value::get).collect(),
             by_move: review.moves.iter().map(|it| it.grade).collect(),
             summary: format!("{}, {outcome}: {sentence}.", record.game()),
             kept_and_luck: sentence,
@@ -158,8 +159,9 @@ pub(super) fn move_sentence(valued_game: &ValuedGame, it: &MoveReview) -> String
     if it.grade == Grade::Best {
         return format!("{}: best.", it.action);
     }
-    let values = [(it.value - it.regret, it.regret), (it.value, 0.0)].map(Some);
-    let [Some(played), Some(best)] = value_texts(valued_game, None, values) else {
+    let played = valued_game.value(it.value.expected_return() - it.regret);
+    let values = [(played, it.regret), (it.value, 0.0)].map(Some);
+    let [Some(played), Some(best)] = value_texts(measure, None, values) else {
         return format!("{}: {}.", it.action, it.grade.name());
     };
     format!(
@@ -167,7 +169,7 @@ pub(super) fn move_sentence(valued_game: &ValuedGame, it: &MoveReview) -> String
         it.action,
         measure.with_name(&played.text),
         it.grade.name(),
-        measure.in_words(valued_game.maximised(it.value), played.regret),
+        measure.in_words(it.value.get(), played.regret),
         it.best,
         measure.with_name(&best.text)
     )
@@ -192,14 +194,13 @@ fn factor(factor: f64) -> String {
 }
 
 /// What the game is worth after each move.
-fn values(review: &Review) -> Vec<f64> {
-    let mut value = review.start_value + review.start_luck;
-    let mut values = vec![value];
+fn values(valued_game: &ValuedGame, review: &Review) -> Vec<Value> {
+    let first = review.start_value.expected_return() + review.start_luck;
+    let mut values = vec![first];
     for it in &review.moves {
-        value += it.luck - it.loss;
-        values.push(value);
+        values.push(values[values.len() - 1] + it.luck - it.loss);
     }
-    values
+    values.into_iter().map(|value| valued_game.value(value)).collect()
 }
 
 fn result_name(record: &RecordedGame) -> &'static str {

@@ -5,7 +5,7 @@ use mdp2048_explorer::{
     AnalysisAnswer, Exploration, ExploreEvent, Mode, PositionEstimate, Standing, is_explore_url,
 };
 use mdp2048_model::{Game, Objective, PlainSolution, Status, Values};
-use mdp2048_rules::{Action, Board, CanonicalState, Exponent, Shape};
+use mdp2048_rules::{Action, Board, Exponent, Shape};
 
 use crate::positions::answer;
 use crate::{answered, solved, solved_game};
@@ -17,7 +17,7 @@ fn solve(objective: Objective, target: Option<u32>) -> PlainSolution {
 
 /// The page of a game that is solved, with all values that it asks for.
 fn open(url: &str, solution: &PlainSolution) -> Exploration {
-    let of = solved_game(*solution.valued_game(), solution.start_value());
+    let of = solved_game(*solution.valued_game(), solution.start_return());
     answered(solved(Exploration::open(url), of), |board| answer(solution, board))
 }
 
@@ -110,7 +110,7 @@ fn the_tile_that_hurts_most_is_named_after_the_choice() {
         |state| open(&format!("#/explore?game=2x2_to_16&state={state}&mode=along"), &solution);
     let value = |board| match solution.valued_game().game().status(board) {
         Status::Lost => 0.0,
-        _ => solution.value(CanonicalState::of(board).0).expect("a value"),
+        _ => solution.value_at(board).expect("a value").get(),
     };
     let (mut worst, mut better) = (0, 0);
     for state in ["0112", "0123", "0022", "1203"] {

@@ -96,7 +96,7 @@ fn events_choose_layers_and_open_positions() {
     let game = Game::reach(Shape::TWO_BY_TWO, 16).unwrap();
     let view = Exploration::open("#/explore?game=2x2_to_16&mode=play");
     let solution = solve(&game);
-    let view = solved(view, solved_game(*solution.valued_game(), solution.start_value()));
+    let view = solved(view, solved_game(*solution.valued_game(), solution.start_return()));
     let worker = view.solution().expect("a solution").worker;
     let mapped = SolverEvent::Mapped(worker + 1, Ok(layers(&solution)));
     // Nobody has asked for a map yet.

@@ -23,7 +23,7 @@ struct Solved<'a> {
 
 impl<'a> Solved<'a> {
     fn new(url: &str, solution: &'a PlainSolution) -> Self {
-        let of = solved_game(*solution.valued_game(), solution.start_value());
+        let of = solved_game(*solution.valued_game(), solution.start_return());
         let mut it = Self { view: solved(Exploration::open(url), of), solution };
         it.answer();
         it
@@ -190,7 +190,7 @@ fn the_page_opens_on_a_board_that_is_decided_by_a_move() {
 #[test]
 fn nearly_certain_games_show_the_probability_of_losing() {
     let solution = PlainSolution::solve(&Game::reach(Shape::TWO_BY_TWO, 8).unwrap());
-    let mut known = KnownValues::new(*solution.valued_game(), solution.start_value());
+    let mut known = KnownValues::new(*solution.valued_game(), solution.start_return());
     let board = "0 2/4 4".parse().unwrap();
     known.insert(board, answer(&solution, board));
     let values = PositionValues::of(&known, board).expect("values");
@@ -210,7 +210,7 @@ fn nearly_certain_games_show_the_probability_of_losing() {
 fn the_final_score_counts_the_tiles_of_the_board() {
     let game = Game::new(Shape::TWO_BY_TWO, Objective::Score, None, 1.0, 0.1).unwrap();
     let solution = PlainSolution::solve(&game);
-    let mut known = KnownValues::new(*solution.valued_game(), solution.start_value());
+    let mut known = KnownValues::new(*solution.valued_game(), solution.start_return());
     let board: Board = "2 16/0 4".parse().unwrap();
     known.insert(board, answer(&solution, board));
     let values = PositionValues::of(&known, board).expect("values");
@@ -231,11 +231,11 @@ fn next_boards_have_the_probabilities_and_the_value_of_their_move() {
         let sum: f64 = next.boards.iter().map(|it| it.probability).sum();
         assert!((sum - 1.0).abs() < 1e-12);
         let mean: f64 =
-            next.boards.iter().map(|it| it.probability * it.value.expect("a value")).sum();
+            next.boards.iter().map(|it| it.probability * it.value.expect("a value").get()).sum();
         let rows = view.values().expect("values").rows;
         let row = rows.iter().find(|it| it.action == action).expect("a row");
         assert!((mean - row.value.expect("a number")).abs() < 1e-12, "{action} on {board}");
-        let values: Vec<f64> = next.boards.iter().filter_map(|it| it.value).collect();
+        let values: Vec<f64> = next.boards.iter().filter_map(|it| it.number).collect();
         assert!(values.is_sorted_by(|one, other| one >= other));
     }
 }
@@ -287,8 +287,8 @@ fn a_seeded_game_by_optimal_moves_is_the_replay() {
     let review = solved.view.review().expect("known values").expect("a review");
     assert_eq!(review.loss, 0.0);
     assert!(review.moves.iter().all(|it| it.grade == Grade::Best));
-    let sum = review.start_value + review.start_luck + review.luck;
-    assert!((sum - review.result).abs() < 1e-12);
+    let better = review.result.better_by(review.start_value);
+    assert!((review.start_luck + review.luck - better).abs() < 1e-12);
     solved.send(ExploreEvent::NextMistake);
     assert_eq!(solved.view.notes().next().as_deref(), Some("No move is an inaccuracy or worse."));
 }
@@ -318,8 +318,8 @@ proptest! {
         assert_eq!(found.chances, native.chances);
         assert_eq!(found.moves, native.moves);
         assert_eq!((found.luck, found.loss), (native.luck, native.loss));
-        let sum = found.start_value + found.start_luck + found.luck - found.loss;
-        assert!((sum - found.result).abs() < 1e-9);
+        let better = found.result.better_by(found.start_value);
+        assert!((found.start_luck + found.luck - found.loss - better).abs() < 1e-9);
         let kept = |it: &MoveReview| it.kept.expect("a win probability");
         let mistakes = found.moves.iter().filter(|it| it.grade.is_mistake());
         if let Some(worst) = mistakes.min_by(|a, b| kept(a).total_cmp(&kept(b))) {

@@ -156,7 +156,7 @@ fn boards_with_locked_cells_are_pasted() {
 fn a_game_with_locked_cells_is_practised_with_grades() {
     let game: Game = *Exploration::open("#/explore?game=...-xx.-..._to_16").game();
     let solution = PlainSolution::solve(&game);
-    let of = solved_game(*solution.valued_game(), solution.start_value());
+    let of = solved_game(*solution.valued_game(), solution.start_return());
     let state = random_position(&game, Seed::from(3)).expect("a position").hex();
     let url = format!("#/explore?game=...-xx.-..._to_16&state={state}&mode=play");
     let answered = |view| answered(view, |board| answer(&solution, board));

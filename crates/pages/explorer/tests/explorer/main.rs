@@ -22,9 +22,9 @@ use mdp2048_model::{Game, ValuedGame};
 use mdp2048_rules::Board;
 
 /// What a worker says of a solution.
-const fn solved_game(valued_game: ValuedGame, start_value: f64) -> SolvedGame {
+const fn solved_game(valued_game: ValuedGame, start_return: f64) -> SolvedGame {
     let (states, bytes, value_error, seconds) = (1.0, 1.0, 0.0, 1.0);
-    SolvedGame { valued_game, start_value, states, bytes, value_error, seconds }
+    SolvedGame { valued_game, start_return, states, bytes, value_error, seconds }
 }
 
 /// A request to the worker of a number.

@@ -8,11 +8,11 @@ use mdp2048_explorer::{
     DailyEvent, DailyRequest, DailyTab, DailyView, DayState, Duel, ExploreTask, SolverEvent,
 };
 use mdp2048_model::{Game, Outcome, Policy as _, Replay, Status, Values as _};
-use mdp2048_rules::{Action, Board, CanonicalState, Shape};
+use mdp2048_rules::{Action, Board, Shape};
 use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 
 use crate::daily::{LIST, TODAY, day};
-use crate::solved_game;
+use crate::{positions, solved_game};
 
 /// The number of today, which is the seed of its game.
 const SEED: u32 = 20_784;
@@ -86,15 +86,11 @@ impl Browser {
 fn answer(task: ExploreTask) -> SolverEvent {
     match task {
         ExploreTask::Solve { game, .. } if game == *SOLUTION.game() => {
-            SolverEvent::Solved(Ok(solved_game(*SOLUTION.valued_game(), SOLUTION.start_value())))
+            SolverEvent::Solved(Ok(solved_game(*SOLUTION.valued_game(), SOLUTION.start_return())))
         }
         ExploreTask::Values(boards) => SolverEvent::Values(Ok(boards
             .into_iter()
-            .map(|board| {
-                let (state, symmetry) = CanonicalState::of(board);
-                let values = SOLUTION.action_values(state).expect("a state").before(symmetry);
-                (board, Action::ALL.map(|it| values.get(it).unwrap_or(f64::NAN)))
-            })
+            .map(|board| (board, positions::answer(&*SOLUTION, board)))
             .collect())),
         other => panic!("{other:?}"),
     }

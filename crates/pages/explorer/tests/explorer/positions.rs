@@ -98,10 +98,9 @@ proptest! {
 }
 
 /// The values of a solution for a board, as a worker sends them.
-pub(crate) fn answer(solution: &PlainSolution, board: Board) -> [f64; 4] {
-    let (state, symmetry) = CanonicalState::of(board);
-    let values = solution.action_values(state).map(|it| it.before(symmetry));
-    Action::ALL.map(|it| values.and_then(|values| values.get(it)).unwrap_or(f64::NAN))
+pub(crate) fn answer(solution: &impl Values, board: Board) -> [f64; 4] {
+    let values = solution.action_values_at(board).map(|it| it.expected_returns());
+    values.unwrap_or([None; 4]).map(|value| value.unwrap_or(f64::NAN))
 }
 
 #[test]
@@ -109,7 +108,7 @@ fn impossible_boards_have_a_next_step_that_helps() {
     let game = Game::reach(Shape::TWO_BY_TWO, 16).unwrap();
     let solution = PlainSolution::solve(&game);
     let check = |text: &str, expected: Obstacle, label: &str| {
-        let mut known = KnownValues::new(*solution.valued_game(), solution.start_value());
+        let mut known = KnownValues::new(*solution.valued_game(), solution.start_return());
         let board = board(text);
         known.insert(board, answer(&solution, board));
         let obstacle = Obstacle::of(&game, board, Some(&known)).expect("an obstacle");
@@ -120,7 +119,7 @@ fn impossible_boards_have_a_next_step_that_helps() {
         let (mut game, mut board) = (remedy.game, remedy.board);
         for _ in 0..8 {
             let solution = PlainSolution::solve(&game);
-            let mut known = KnownValues::new(*solution.valued_game(), solution.start_value());
+            let mut known = KnownValues::new(*solution.valued_game(), solution.start_return());
             known.insert(board, answer(&solution, board));
             let Some(obstacle) = Obstacle::of(&game, board, Some(&known)) else { return };
             if obstacle == Obstacle::Unreachable {
@@ -139,7 +138,7 @@ fn impossible_boards_have_a_next_step_that_helps() {
     check("0 16/2 0", won, "Choose the target 32");
     check("2 4/4 2", Obstacle::Lost, "Remove the 2 on row 1, column 1");
     check("8 8/0 0", Obstacle::NoRandomTile, "Place a 2 on row 2, column 1");
-    let mut known = KnownValues::new(*solution.valued_game(), solution.start_value());
+    let mut known = KnownValues::new(*solution.valued_game(), solution.start_return());
     let unreachable = board("8 8/8 2");
     known.insert(unreachable, answer(&solution, unreachable));
     let obstacle = Obstacle::of(&game, unreachable, Some(&known));

@@ -5,12 +5,12 @@ use mdp2048_display::{Measure, Reducer as _};
 use mdp2048_explorer::{Exploration, ExploreEvent, Hints, Report, ReviewChart, saved_text};
 use mdp2048_model::{Game, Objective, Outcome, PlainSolution, Replay, Status, Values};
 use mdp2048_review::{RecordedGame, Review};
-use mdp2048_rules::{Action, CanonicalState, Shape};
+use mdp2048_rules::Shape;
+use mdp2048_test_support::moves_of;
 use proptest::collection::vec;
 use proptest::prelude::{any, proptest};
 
-use mdp2048_test_support::moves_of;
-
+use crate::positions::answer;
 use crate::{answered, solved, solved_game};
 
 fn reviewed(record: &RecordedGame) -> (Review, Report) {
@@ -31,7 +31,7 @@ fn a_report_names_grades_luck_and_loss() {
     assert_eq!(report.values.len(), 3);
     assert_eq!(report.sentences.len(), 2);
     let last = report.values.last().copied().unwrap();
-    assert!((last - review.result).abs() < 1e-12);
+    assert!((last - review.result.get()).abs() < 1e-12);
     let counted: usize = report.grades.iter().map(|(_, count)| count).sum();
     assert_eq!(counted, 2);
     let [start, kept, luck, result] = report.terms.as_slice() else { panic!("four terms") };
@@ -101,11 +101,7 @@ fn words_of_luck_follow_the_outcome() {
 
 /// The page after all values that it asks for are answered.
 fn all_answered(view: Exploration, solution: &PlainSolution) -> Exploration {
-    answered(view, |board| {
-        let (state, symmetry) = CanonicalState::of(board);
-        let values = solution.action_values(state).expect("a state").before(symmetry);
-        Action::ALL.map(|action| values.get(action).unwrap_or(f64::NAN))
-    })
+    answered(view, |board| answer(solution, board))
 }
 
 /// A game of a seed to its end by the first allowed action, whose values are answered.
@@ -113,7 +109,7 @@ fn first_actions(game: &Game, url: &str) -> (PlainSolution, Exploration) {
     let solution = PlainSolution::solve(game);
     let mut view = Exploration::open(url);
     assert_eq!((view.picture(), view.verdict()), (None, None));
-    view = solved(view, solved_game(*solution.valued_game(), solution.start_value()));
+    view = solved(view, solved_game(*solution.valued_game(), solution.start_return()));
     while game.status(view.board()) == Status::Playing {
         let action = view.board().allowed().next().expect("an action");
         view = view.after(ExploreEvent::Act(action));
@@ -141,7 +137,7 @@ fn a_finished_game_is_compared_with_perfect_play_of_the_same_seed() {
         assert_eq!(Exploration::open(&url).verdict(), None);
         // Of tiles of another seed, nothing is said.
         let other = Exploration::open(&view.url().replace(&format!("seed={seed}"), "seed=99"));
-        let solved_game = solved_game(*solution.valued_game(), solution.start_value());
+        let solved_game = solved_game(*solution.valued_game(), solution.start_return());
         let other = all_answered(solved(other, solved_game), &solution);
         assert_eq!(other.verdict(), Some(format!("You {kept}.")));
     }

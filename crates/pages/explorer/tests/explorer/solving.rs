@@ -84,7 +84,7 @@ fn a_small_game_is_solved_unasked_and_its_values_are_asked_for_once() {
     assert_eq!(view.reduce(ExploreEvent::Solve), []);
     assert_eq!(view.reduce(done(2, Ok(of(to_16)))), []);
     assert!(view.solution().is_none());
-    let it = solved_game(*solution.valued_game(), solution.start_value());
+    let it = solved_game(*solution.valued_game(), solution.start_return());
     let boards = asked(&view.reduce(done(1, Ok(it))), 1);
     assert!(boards.contains(&view.board()) && view.job().is_none());
     // Nothing is asked while an answer is waited for.

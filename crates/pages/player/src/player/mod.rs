@@ -9,8 +9,8 @@ pub(crate) use reduce::MOVES_BEFORE_TURN;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use mdp2048_display::{GameValue, Measure, SeedField};
-use mdp2048_model::{Game, Outcome, Seed, Step, ValuedGame};
+use mdp2048_display::{GameValue, SeedField};
+use mdp2048_model::{Game, Outcome, Seed, Step, Valuation, Value, ValuedGame};
 use mdp2048_rules::Board;
 
 use crate::continuation::{Continuation, ContinuedPolicy, MoveSource, search_depth};
@@ -281,7 +281,7 @@ impl Player {
     }
 
     /// The value at a position as the policy file holds it, without its rounding error.
-    pub(crate) fn stored_value(&self, position: usize) -> Option<f64> {
+    pub(crate) fn stored_value(&self, position: usize) -> Option<Value> {
         self.timeline.steps.get(position)?.advice.value
     }
 
@@ -325,8 +325,8 @@ impl Player {
 
     /// A value at a position with its unit and its rounding error; `None` if the policy file holds
     /// no values.
-    pub(crate) fn held_value(&self, position: usize, value: f64) -> Option<GameValue> {
-        GameValue::within(&self.valued_game(position), value, self.value_error(position, value)?)
+    pub(crate) fn held_value(&self, position: usize, value: Value) -> Option<GameValue> {
+        GameValue::within(value, self.value_error(position, value)?)
     }
 
     /// The value of an action at a position, as [`Player::held_value`]. A file holds it by its
@@ -334,7 +334,7 @@ impl Player {
     pub(crate) fn held_action_value(
         &self,
         position: usize,
-        value: f64,
+        value: Value,
         regret: f64,
     ) -> Option<GameValue> {
         let of_regret = match self.move_source(position) {
@@ -342,17 +342,17 @@ impl Player {
             Some(_) => 0.0,
         };
         let error = self.value_error(position, value)? + of_regret;
-        GameValue::within(&self.valued_game(position), value, error)
+        GameValue::within(value, error)
     }
 
     /// The largest difference of a value at a position from the exact one.
-    fn value_error(&self, position: usize, value: f64) -> Option<f64> {
+    fn value_error(&self, position: usize, value: Value) -> Option<f64> {
         if self.move_source(position).is_none() {
             return self.policy()?.value_error;
         }
         // A solver's 0 or 1 is exact; see `with_certainty`.
-        let is_rounded = Measure::of(&self.valued_game(position)) == Measure::Probability
-            && !matches!(value, 0.0 | 1.0);
+        let is_rounded =
+            value.valuation() == Valuation::Probability && !matches!(value.get(), 0.0 | 1.0);
         Some(if is_rounded { SOLUTION_ERROR } else { 0.0 })
     }
 

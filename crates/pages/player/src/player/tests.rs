@@ -152,7 +152,7 @@ fn a_game_that_leaves_the_policy_goes_on_with_its_solution() {
         assert_eq!((shown.cursor(), shown.board()), (position, step.board));
         assert_eq!(shown.next_step(), Some(step));
         let value = shown.value().expect("a value").value();
-        assert!((value - step.advice.value.unwrap()).abs() < 1e-12);
+        assert!((value - step.advice.value.unwrap().get()).abs() < 1e-12);
         assert!(shown.moves().unwrap().iter().all(|row| row.verdict != Verdict::NotHeld));
         assert_eq!(shown.moves_text(), None);
         shown = shown.after(PlayerEvent::Step);
@@ -203,7 +203,7 @@ fn a_text_policy_plays_the_games_of_the_packed_one() {
             assert_eq!(player.outcome(), packed.outcome());
             for (found, known) in player.visited_steps().iter().zip(packed.visited_steps()) {
                 assert_eq!((found.board, found.advice.action), (known.board, known.advice.action));
-                let held = found.advice.value.unwrap();
+                let held = found.advice.value.unwrap().get();
                 assert_eq!((100.0 * held).round() / 100.0, held, "whole percent");
             }
         }

@@ -7,7 +7,7 @@
 //! estimates from patterns. With threshold 0 the values of all successors are known, so the regrets
 //! are computed and nothing is coded.
 
-use mdp2048_model::{Rewards, Valuation};
+use mdp2048_model::Rewards;
 use mdp2048_rules::{Action, Board};
 use rustc_hash::FxHashMap;
 
@@ -103,10 +103,7 @@ impl RegretCoder {
     pub(crate) fn new(rules: &Rules, computes_regrets: bool, tolerance: f64, floor: f64) -> Self {
         let patterns = TuplePatterns::new(rules.game().shape());
         let estimates = Estimates::new(patterns.weights());
-        let largest = match rules.valued_game.valuation() {
-            Valuation::Losing => Some(1.0),
-            Valuation::Objective => None,
-        };
+        let largest = rules.valued_game.is_losing().then_some(1.0);
         Self {
             computes_regrets,
             levels: RegretLevels::new(floor, largest),

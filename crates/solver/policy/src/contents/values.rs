@@ -202,9 +202,8 @@ fn bounds(valued_game: &ValuedGame) -> Option<(f64, f64)> {
     let rewards = valued_game.rewards();
     match valued_game.valuation() {
         Valuation::Losing => Some((rewards.lost, 0.0)),
-        Valuation::Objective => {
-            valued_game.game().objective().counts_wins().then_some((0.0, rewards.win))
-        }
+        Valuation::Probability | Valuation::Discounted => Some((0.0, rewards.win)),
+        Valuation::Expected(_) => None,
     }
 }
 
@@ -224,10 +223,7 @@ fn choices(
 /// losing that differ by rounding relative to themselves count as equal: they may be far smaller
 /// than the rounding of others.
 pub(crate) fn largest_error(valued_game: &ValuedGame, exact: &[f64], decoded: &[f64]) -> f64 {
-    let rounding = match valued_game.valuation() {
-        Valuation::Losing => TIE_TOLERANCE,
-        Valuation::Objective => 0.0,
-    };
+    let rounding = if valued_game.is_losing() { TIE_TOLERANCE } else { 0.0 };
     let pairs = exact.iter().zip(decoded);
     let errors = pairs.map(|(exact, decoded)| (exact.abs(), (exact - decoded).abs()));
     errors

@@ -1,7 +1,7 @@
 //! The frame and the header of a policy file: magic bytes, version, length, checksum and fields.
 
 use crc::{CRC_32_ISO_HDLC, Crc};
-use mdp2048_model::{Game, Valuation, ValuedGame};
+use mdp2048_model::{Game, Valuation, Value, ValuedGame};
 use serde::{Deserialize, Serialize};
 
 use super::values_held::ValuesHeld;
@@ -69,7 +69,7 @@ pub struct PartLengths {
 /// The header of a policy file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PolicyHeader {
-    /// The game, and what its values are.
+    /// The game, and what expected returns are.
     pub valued_game: ValuedGame,
     /// The number of states with an entry.
     pub states: u64,
@@ -77,8 +77,8 @@ pub struct PolicyHeader {
     pub values: ValuesHeld,
     /// Which states are kept.
     pub coverage: Coverage,
-    /// The mean value over the game's start states under optimal play, not quantised.
-    pub start_value: f64,
+    /// The mean expected return of the game's start boards under optimal play, not quantised.
+    pub start_return: f64,
     /// The accuracy of the values; all 0 if it holds none.
     pub accuracy: Accuracy,
     /// The lengths of the parts.
@@ -91,18 +91,23 @@ impl PolicyHeader {
         self.valued_game.game()
     }
 
+    /// The value of the game under optimal play.
+    pub const fn start_value(&self) -> Value {
+        self.valued_game.value(self.start_return)
+    }
+
     /// Checks the header of a file whose parts have `body` bytes together.
     fn check(&self, body: usize) -> Result<(), PolicyError> {
         let malformed = |reason| Err(PolicyError::Malformed(reason));
         let coverage = self.coverage;
         let shares = [coverage.threshold, coverage.occupancy_kept, coverage.leave_probability];
         let is_share = |share: f64| (0.0..=1.0 + 1e-9).contains(&share);
-        let counts_wins = self.game().objective().counts_wins();
         let start_share = match self.valued_game.valuation() {
-            Valuation::Losing => is_share(-self.start_value),
-            Valuation::Objective => !counts_wins || is_share(self.start_value),
+            Valuation::Losing => is_share(-self.start_return),
+            Valuation::Probability | Valuation::Discounted => is_share(self.start_return),
+            Valuation::Expected(_) => true,
         };
-        if !shares.into_iter().all(is_share) || !start_share || self.start_value.is_nan() {
+        if !shares.into_iter().all(is_share) || !start_share || self.start_return.is_nan() {
             return malformed("a probability in its header is not from 0 to 1");
         }
         let Accuracy { tolerance, value_error, regret_error, regret_floor } = self.accuracy;

@@ -33,14 +33,16 @@ pub struct PackOptions {
     pub tolerance: Option<f64>,
     /// The expected visits to all states under the policy, kept or not; 0 if all states are kept.
     pub visits: f64,
-    /// The mean value over the start states, not quantised.
-    pub start_value: f64,
+    /// The mean expected return of the start boards, not quantised: [`Values::start_return`].
+    ///
+    /// [`Values::start_return`]: mdp2048_model::Values::start_return
+    pub start_return: f64,
 }
 
 impl PackOptions {
     /// Options that keep every reachable state, with the usual tolerance.
-    pub const fn all(held: ValuesHeld, start_value: f64) -> Self {
-        Self { threshold: 0.0, held, tolerance: None, visits: 0.0, start_value }
+    pub const fn all(held: ValuesHeld, start_return: f64) -> Self {
+        Self { threshold: 0.0, held, tolerance: None, visits: 0.0, start_return }
     }
 
     /// The tolerance for values of this game, `exact`.
@@ -53,9 +55,9 @@ impl PackOptions {
                 // Corrections have 40 bits at most, and the rounding of large values needs none.
                 let values = exact.layers.iter().flat_map(|layer| &layer.values);
                 let largest = values.fold(0.0, |largest: f64, value| largest.max(value.abs()));
-                (0.01 * self.start_value.abs()).max(largest * 2f64.powi(-38)).max(LEAST_TOLERANCE)
+                (0.01 * self.start_return.abs()).max(largest * 2f64.powi(-38)).max(LEAST_TOLERANCE)
             }
-            Valuation::Objective => match valued_game.game().objective().facts().unit {
+            _ => match valued_game.game().objective().facts().unit {
                 ValueUnit::Probability => 1e-4,
                 ValueUnit::Points => 0.5,
                 ValueUnit::Moves => 0.05,
@@ -115,7 +117,7 @@ pub fn pack(
         states,
         values: options.held,
         coverage,
-        start_value: options.start_value,
+        start_return: options.start_return,
         accuracy: Accuracy::default(),
         parts,
     };
@@ -172,13 +174,15 @@ fn exact_layer(
         layer.keys.push(state.board().key());
         layer.actions.push(choices.as_slice()[number].action);
         if held >= ValuesHeld::State {
-            let value = values.get(action).filter(|value| value.is_finite());
+            let value = values.get(action).filter(|value| value.finite().is_some());
             let value = value.ok_or(PackError::Value { state })?;
-            layer.values.push(value);
+            layer.values.push(value.expected_return());
             if held == ValuesHeld::Action {
                 let regret = |action: Action| match (values.get(action), choices.number(action)) {
                     (None, None) => Ok(NOT_ALLOWED),
-                    (Some(other), Some(_)) if other.is_finite() => Ok((value - other).max(0.0)),
+                    (Some(other), Some(_)) if other.finite().is_some() => {
+                        Ok(value.better_by(other).max(0.0))
+                    }
                     _ => Err(PackError::Value { state }),
                 };
                 let mut regrets = [NOT_ALLOWED; 4];

@@ -107,6 +107,6 @@ impl Policy for PackedPolicy {
         if board.shape() != self.game().shape() {
             return None;
         }
-        self.table.advise(board)
+        self.table.advise(&self.header.valued_game, board)
     }
 }

@@ -138,7 +138,7 @@ impl Policy for TextPolicy {
         if board.shape() != self.game.shape() {
             return None;
         }
-        self.table.advise(board)
+        self.table.advise(&self.game.into(), board)
     }
 }
 

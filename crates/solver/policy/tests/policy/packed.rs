@@ -1,7 +1,7 @@
 //! Packed policies: the bytes are those of FORMAT.md, decoding returns what was packed, and
 //! damaged bytes are refused.
 
-use mdp2048_model::{Objective, PlainSolution, Policy, Replay, Valuation, Values};
+use mdp2048_model::{Objective, PlainSolution, Policy, Replay, Values};
 use mdp2048_policy::{
     DecodedLayer, Decoder, FREE_STATES, PackError, PackOptions, PackedPolicy, PolicyError,
     STATES_PER_BYTE, ValuesHeld, pack,
@@ -18,7 +18,7 @@ use crate::packing::{pack_solution, packed_above, solve};
 #[test]
 fn the_bytes_of_2x2_to_8_are_those_of_the_worked_example() {
     let solution = solve("2x2", 8);
-    let options = PackOptions::all(ValuesHeld::State, solution.start_value());
+    let options = PackOptions::all(ValuesHeld::State, solution.start_return());
     let bytes = pack_solution(&solution, &options).unwrap();
     let (frame, payload) = bytes.split_at(18);
     assert_eq!(&frame[..8], b"MDP2048P");
@@ -57,7 +57,7 @@ fn decoding_returns_what_was_packed() {
                     PackedPolicy::from_bytes(&packed_above(&solution, held, threshold)).unwrap();
                 assert_eq!(policy.game(), solution.game());
                 assert_eq!(policy.header().states, policy.boards().count() as u64);
-                assert_eq!(policy.header().start_value, solution.start_value());
+                assert_eq!(policy.header().start_value(), solution.start_value());
                 if threshold == 0.0 {
                     assert_eq!(policy.boards().count(), states);
                     assert_eq!(policy.header().coverage.leave_probability, 0.0);
@@ -80,16 +80,15 @@ fn decoding_returns_what_was_packed() {
 /// Checks the entry of a board against the solution, with the error bounds of the header.
 fn check_advice(policy: &PackedPolicy, solution: &PlainSolution, board: Board) {
     let (held, accuracy) = (policy.header().values, policy.header().accuracy);
+    let is_losing = policy.header().valued_game.is_losing();
     let (found, known) = (policy.advise(board).unwrap(), solution.advise(board).unwrap());
     assert_eq!(found.action, known.action, "{board}");
     assert_eq!(found.value.is_some(), held != ValuesHeld::None);
     if let Some(value) = found.value {
-        let error = (value - known.value.unwrap()).abs();
+        let error = value.better_by(known.value.unwrap()).abs();
         // The error of a probability of losing leaves out rounding relative to itself.
-        let rounding = match policy.header().valued_game.valuation() {
-            Valuation::Losing => 1e-12 * known.value.unwrap().abs(),
-            Valuation::Objective => 1e-12,
-        };
+        let size = if is_losing { known.value.unwrap().loss().unwrap() } else { 1.0 };
+        let rounding = 1e-12 * size;
         assert!(error <= accuracy.value_error + rounding, "{board}: off by {error}");
         assert!(accuracy.value_error <= accuracy.tolerance * (1.0 + 1e-9));
     }
@@ -102,10 +101,7 @@ fn check_advice(policy: &PackedPolicy, solution: &PlainSolution, board: Board) {
             let allowed = accuracy.regret_floor.max(accuracy.regret_error * known);
             let error = (found - known).abs();
             assert!(error <= allowed * (1.0 + 1e-9) + 1e-12, "{board} {action}: {found} {known}");
-            let most = match policy.header().valued_game.valuation() {
-                Valuation::Losing => 0.2,
-                Valuation::Objective => 0.05,
-            };
+            let most = if is_losing { 0.2 } else { 0.05 };
             assert!(accuracy.regret_error <= most * (1.0 + 1e-9), "{}", accuracy.regret_error);
         }
     }

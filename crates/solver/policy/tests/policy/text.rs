@@ -1,11 +1,11 @@
 //! Text policies: the text is that of FORMAT.md, reading returns what was written, and faults are
 //! named.
 
-use mdp2048_model::{Game, Objective, Outcome, PlainSolution, Policy, Replay, Values};
+use mdp2048_model::{Game, Objective, Outcome, PlainSolution, Policy, Replay, Value, Values};
 use mdp2048_policy::{
     PackedPolicy, PolicyError, TEXT_VALUE_ERROR, TextError, TextFault, TextPolicy, ValuesHeld,
 };
-use mdp2048_rules::{Action, Board, CanonicalState};
+use mdp2048_rules::{Action, Board};
 use mdp2048_test_support::{game, reach};
 
 use crate::packing::{packed_above, solve};
@@ -15,14 +15,10 @@ fn packed(solution: &PlainSolution, threshold: f64) -> PackedPolicy {
     PackedPolicy::from_bytes(&packed_above(solution, ValuesHeld::None, threshold)).unwrap()
 }
 
-fn win_probability(solution: &PlainSolution, state: CanonicalState) -> Option<f64> {
-    solution.valued_game().objective_value(solution.value(state)?)
-}
-
 /// The text policies of a packed policy, without and with values.
 fn texts(solution: &PlainSolution, policy: &PackedPolicy) -> [TextPolicy; 2] {
     let actions = TextPolicy::of(policy).unwrap();
-    let values = actions.clone().with_values(|state| win_probability(solution, state)).unwrap();
+    let values = actions.clone().with_values(|state| solution.value(state)?.finite()).unwrap();
     [actions, values]
 }
 
@@ -83,8 +79,8 @@ fn check_agreement(read: &TextPolicy, packed: &PackedPolicy, solution: &PlainSol
         assert_eq!(found.value.is_some(), read.values() == ValuesHeld::State);
         assert_eq!(found.action_values, None);
         if let Some(value) = found.value {
-            let exact = win_probability(solution, CanonicalState::of(board).0).unwrap();
-            assert!((value - exact).abs() <= read.value_error().unwrap() * (1.0 + 1e-12));
+            let exact = solution.value_at(board).unwrap().get();
+            assert!((value.get() - exact).abs() <= read.value_error().unwrap() * (1.0 + 1e-12));
         }
     }
     for seed in 0..100 {
@@ -225,12 +221,12 @@ fn a_half_is_rounded_up_though_rounding_made_it_smaller() {
     let game = game("3x2", Objective::Win, Some(64), 1.0, 0.3);
     let solution = PlainSolution::solve(&game);
     let board = Board::from_key(game.shape(), 0x01_3145).unwrap();
-    let value = 100.0 * win_probability(&solution, CanonicalState::of(board).0).unwrap();
+    let value = 100.0 * solution.value_at(board).unwrap().get();
     let half = value.floor() + 0.5;
     assert!((value - half).abs() < 1e-11, "{value}");
     let [_, text] = texts(&solution, &packed(&solution, 0.0));
     let held = text.advise(board).and_then(|advice| advice.value);
-    assert_eq!(held, Some((half + 0.5) / 100.0));
+    assert_eq!(held.map(Value::get), Some((half + 0.5) / 100.0));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Policies that are asked for many boards at once, and what their exact evaluation says.
 
-use mdp2048_model::Objective;
+use mdp2048_model::{Objective, Value};
 use mdp2048_rules::{Action, Board, TileSum};
 use thiserror::Error;
 
@@ -38,7 +38,7 @@ use crate::solution::contradiction::Contradiction;
 /// let solution = Game::builder().board(2, 3).target(32).build()?.solve()?;
 /// let limits = EvaluationLimits::default();
 /// let found = solution.evaluate_policy(&mut Uniform, limits, &mut ignore_progress)?;
-/// assert!(found.win < solution.win_probability().unwrap());
+/// assert!(found.value.get() < solution.start_value().get());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait BatchedPolicy {
@@ -158,11 +158,10 @@ pub struct PolicyEvaluation {
     /// The number of boards that games visit and on which an action is allowed. Images of a board
     /// are one board if the policy treats them alike.
     pub boards: u64,
-    /// The expected value in the unit of the solution's values, which `Solution::valued_game`
-    /// names: minus the probability of losing if optimal play nearly always wins.
-    pub value: f64,
-    /// The value of an optimal policy, in the same unit.
-    pub optimum: f64,
+    /// The value of the policy.
+    pub value: Value,
+    /// The value of an optimal policy.
+    pub optimum: Value,
     /// The probability that the target is made; 0 if there is none.
     pub win: f64,
     /// The expected score of a game.

@@ -1,6 +1,6 @@
 //! The action that the optimal policy chooses in a state.
 
-use mdp2048_model::ActionValues;
+use mdp2048_model::{ActionValues, Valuation};
 use mdp2048_rules::{Action, Board};
 
 use crate::kernel::moves::{BoardLines, MoveEffects};
@@ -13,9 +13,9 @@ pub(crate) struct ChosenAction<'a> {
     pub(super) lines: BoardLines,
     /// The effects of the actions on that image.
     pub(super) effects: MoveEffects,
-    /// V of the state.
+    /// The expected return of the state.
     pub(super) value: f64,
-    /// Q of the actions on that image; the numbers of actions that are not allowed mean nothing.
+    /// The expected returns of the actions on that image; the numbers of actions that are not allowed mean nothing.
     pub(super) action_values: [f64; 4],
     /// The index of the action on that image.
     pub(super) action: usize,
@@ -47,8 +47,8 @@ impl ChosenAction<'_> {
     }
 
     /// Q of each action on that image.
-    pub(super) fn values(&self) -> ActionValues {
+    pub(super) fn values(&self, valuation: Valuation) -> ActionValues {
         let value = |action| self.effects.allows(action).then_some(self.action_values[action]);
-        ActionValues::new(std::array::from_fn(value))
+        ActionValues::new(std::array::from_fn(value), valuation)
     }
 }

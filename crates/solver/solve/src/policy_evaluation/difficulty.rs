@@ -1,6 +1,8 @@
 //! Where a game is hard: costs of second-best actions and ends of games, layer by layer.
 
-use mdp2048_model::{DifficultyRule, LayerDifficulty, UnluckyState, Values as _, bad_luck};
+use mdp2048_model::{
+    DifficultyRule, LayerDifficulty, UnluckyState, Valuation, Value, Values as _, bad_luck,
+};
 use mdp2048_rules::{Action, Board, CanonicalState, TileSum};
 
 use super::chosen::ChosenAction;
@@ -35,7 +37,7 @@ impl DifficultyPass {
         decisive: usize,
         least: f64,
     ) -> Result<Self, SolveError> {
-        let rule = DifficultyRule { valued_game: *solution.valued_game(), good, decisive };
+        let rule = DifficultyRule { good, decisive };
         let pass = FollowingPass::new(&solution, solution.game().starts())?;
         Ok(Self { pass, rule, least, progress: None })
     }
@@ -59,7 +61,8 @@ impl DifficultyPass {
             let (rule, least) = (self.rule, self.least);
             let layer = LayerDifficulty::new(TileSum::new(0));
             let followed = Ok(Array::default());
-            let mut visitor = DifficultyVisitor { rule, least, layer, followed };
+            let valuation = solution.valued_game().valuation();
+            let mut visitor = DifficultyVisitor { rule, valuation, least, layer, followed };
             let Some(progress) = self.pass.visit_layer(&solution, &mut visitor)? else {
                 return Ok(None);
             };
@@ -113,8 +116,8 @@ struct FollowedState {
 
 impl FollowedState {
     /// A state; `None` where winning is not all that counts, or bad luck can lose nothing.
-    fn of(rule: &DifficultyRule, chosen: &ChosenAction<'_>, occupancy: f64) -> Option<Self> {
-        let losing = rule.valued_game.lose_probability(chosen.value)?;
+    fn of(valuation: Valuation, chosen: &ChosenAction<'_>, occupancy: f64) -> Option<Self> {
+        let losing = Value::new(chosen.value, valuation).loss()?;
         // Of all random variables in [0, 1] of this mean, the one that is 0 or 1 falls most.
         let most = occupancy * losing * (1.0 - losing);
         (most > 0.0).then(|| Self {
@@ -160,6 +163,7 @@ fn unlucky_states(
 /// Adds up the difficulty of one layer.
 struct DifficultyVisitor {
     rule: DifficultyRule,
+    valuation: Valuation,
     least: f64,
     layer: LayerDifficulty,
     /// Or that there is no memory for them.
@@ -176,11 +180,11 @@ impl ForwardVisitor<f64> for DifficultyVisitor {
     }
 
     fn visit_action(&mut self, chosen: &ChosenAction<'_>, weight: &f64) -> f64 {
-        self.rule.add(&mut self.layer, (chosen.board(), *weight), &chosen.values());
+        self.rule.add(&mut self.layer, (chosen.board(), *weight), &chosen.values(self.valuation));
         if self.rule.decisive > 0
             && !chosen.wins()
             && let Ok(followed) = &mut self.followed
-            && let Some(state) = FollowedState::of(&self.rule, chosen, *weight)
+            && let Some(state) = FollowedState::of(self.valuation, chosen, *weight)
             && let Err(error) = allocate::push(followed, state)
         {
             self.followed = Err(error);

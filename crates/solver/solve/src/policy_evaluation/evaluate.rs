@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 
 use mdp2048_model::{
-    CompensatedSum, Distribution, Game, GameError, Objective, Probability, Rewards, Valuation,
+    CompensatedSum, Distribution, Game, GameError, Objective, Probability, Rewards, Value,
     ValuedGame,
 };
 use mdp2048_rules::{Board, Exponent};
@@ -43,17 +43,6 @@ pub enum EvaluateError {
     Stopped(#[from] SolveError),
 }
 
-/// The value of a policy under an objective.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PolicyValue {
-    /// The value: for the win objective the probability that a game makes the target, times the
-    /// discount for each move until then.
-    pub value: f64,
-    /// The probability that a game does not make the target, exact to rounding relative to itself
-    /// however small it is; `None` unless the objective is the win objective without discount.
-    pub lose_probability: Option<f64>,
-}
-
 /// The distributions of the score and of the number of moves of a policy's games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameStatistics {
@@ -73,9 +62,10 @@ impl Solution {
     /// The value of this solution's policy under another objective.
     ///
     /// It is the expected points or moves of a game, or the probability that a game makes the
-    /// target (times the discount for each move until then). Under [`Objective::Fewest`] it is
-    /// minus the expected number of moves to the target, as in solutions, and minus infinity unless
-    /// every possible game makes the target.
+    /// target (times the discount for each move until then); [`Value::loss`] of a policy that hardly
+    /// ever loses has all its digits. Under [`Objective::Fewest`] it is
+    /// the expected number of moves to the target, and infinite unless every possible game makes
+    /// the target.
     ///
     /// The policy chooses the first of the best actions on the canonical board, as everywhere. It
     /// has no action on a board with its own game's target, so its games end there under every
@@ -89,7 +79,7 @@ impl Solution {
         target: Option<u32>,
         discount: f64,
         progress: ProgressCallback<'_>,
-    ) -> Result<PolicyValue, EvaluateError> {
+    ) -> Result<Value, EvaluateError> {
         evaluate(&mut &*self, objective, target, discount, progress)
     }
 
@@ -151,23 +141,23 @@ impl SolvedFolder {
         target: Option<u32>,
         discount: f64,
         progress: ProgressCallback<'_>,
-    ) -> Result<PolicyValue, EvaluateError> {
+    ) -> Result<Value, EvaluateError> {
         evaluate(self, objective, target, discount, progress)
     }
 
-    /// The value of the policy, as the start value of the totals: minus the probability of losing
-    /// if the values of the solve are.
+    /// The value of the policy, as [`Value::measured`] of the start
+    /// value of the totals.
     ///
     /// # Errors
     /// [`SolveError::Work`] if a file is damaged or cannot be read; [`SolveError::Interrupted`] if
     /// `progress` breaks.
-    pub(crate) fn value(&mut self, progress: ProgressCallback<'_>) -> Result<f64, SolveError> {
+    pub(crate) fn value(
+        &mut self,
+        progress: ProgressCallback<'_>,
+    ) -> Result<Option<f64>, SolveError> {
         let game = *self.game();
         let found = value_in(self, game, progress)?;
-        Ok(match (self.valued_game().valuation(), found.lose_probability) {
-            (Valuation::Losing, Some(lost)) => -lost,
-            _ => found.value,
-        })
+        Ok(if self.valued_game().is_losing() { found.loss() } else { found.finite() })
     }
 
     /// The distributions of the score and of the number of moves, as [`Solution::game_statistics`]
@@ -202,7 +192,7 @@ fn evaluate(
     target: Option<u32>,
     discount: f64,
     progress: ProgressCallback<'_>,
-) -> Result<PolicyValue, EvaluateError> {
+) -> Result<Value, EvaluateError> {
     let spawn_four = source.game().spawn_four().get();
     let game = source.game().varied(objective, target, discount, spawn_four)?;
     Ok(value_in(source, game, progress)?)
@@ -213,7 +203,7 @@ fn value_in(
     source: &mut dyn LayerSource,
     game: Game,
     progress: ProgressCallback<'_>,
-) -> Result<PolicyValue, SolveError> {
+) -> Result<Value, SolveError> {
     let none = CompensatedSum::default();
     let rewards = ValuedGame::from(game).rewards();
     let mut visitor = RewardVisitor { rewards, game, value: none, lost: none, progress };
@@ -222,18 +212,16 @@ fn value_in(
         forward_pass(source, &mut visitor)?;
         let FewestMovesVisitor { rewards, is_certain } = visitor;
         let value = if is_certain { rewards.value.total() } else { f64::NEG_INFINITY };
-        return Ok(PolicyValue { value, lose_probability: None });
+        return Ok(ValuedGame::from(game).value(value));
     }
     forward_pass(source, &mut visitor)?;
     // The rounding errors of the sum may exceed 1.
     let lost = Probability::clamp_unit(visitor.lost.total());
-    let losing = ValuedGame::losing(game);
-    let value = match losing {
-        // A sum near 1 of many numbers may exceed 1 by rounding.
-        Some(_) if lost < ValuedGame::NEARLY_CERTAIN => 1.0 - lost,
-        _ => visitor.value.total(),
-    };
-    Ok(PolicyValue { value, lose_probability: losing.map(|_| lost) })
+    let losing = ValuedGame::losing(game).filter(|_| lost < ValuedGame::NEARLY_CERTAIN);
+    Ok(match losing {
+        Some(losing) => losing.value(-lost),
+        None => ValuedGame::from(game).value(visitor.value.total()),
+    })
 }
 
 /// The distributions of the score and of the number of moves under the policy of a source.

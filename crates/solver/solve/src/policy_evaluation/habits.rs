@@ -29,8 +29,8 @@ impl Solution {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn habits(&self, progress: ProgressCallback<'_>) -> Result<Habits, SolveError> {
-        let is_losing = self.valued_game().valuation() == Valuation::Losing;
-        let mut visitor = HabitsVisitor { habits: Habits::default(), is_losing, progress };
+        let valuation = self.valued_game().valuation();
+        let mut visitor = HabitsVisitor { habits: Habits::default(), valuation, progress };
         forward_pass(&mut &*self, &mut visitor)?;
         Ok(visitor.habits)
     }
@@ -39,15 +39,13 @@ impl Solution {
 /// Adds each board with its action.
 struct HabitsVisitor<'a> {
     habits: Habits,
-    /// Whether the values are minus the probability of losing.
-    is_losing: bool,
+    valuation: Valuation,
     progress: ProgressCallback<'a>,
 }
 
 impl ForwardVisitor<f64> for HabitsVisitor<'_> {
     fn visit_action(&mut self, chosen: &ChosenAction<'_>, &visits: &f64) -> f64 {
-        let scale = if self.is_losing { 1.0 + chosen.value } else { chosen.value };
-        self.habits.add(chosen.board(), chosen.action(), visits, &chosen.values(), scale);
+        self.habits.add(chosen.board(), chosen.action(), visits, &chosen.values(self.valuation));
         1.0
     }
 

@@ -89,7 +89,7 @@ impl Solution {
     /// let limits = EvaluationLimits { costliest: 3, ..Default::default() };
     /// let found = solution.evaluate_policy(&mut first, limits, &mut ignore_progress)?;
     /// assert_eq!(found.costliest.len(), 3);
-    /// assert!(found.value < found.optimum);
+    /// assert!(found.value.get() < found.optimum.get());
     /// let worst = found.costliest[0].worst;
     /// println!("{} costs {}; {} is best", worst.board, worst.loss, worst.best);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -123,7 +123,7 @@ impl Solution {
         let PolicyPass { boards, sums, layers, .. } = pass;
         Ok(PolicyEvaluation {
             boards,
-            value: sums.value.total(),
+            value: self.valued_game().value(sums.value.total()),
             optimum: self.start_value(),
             win: Probability::clamp_unit(sums.win.total()),
             score: sums.score.total(),

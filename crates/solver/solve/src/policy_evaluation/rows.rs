@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use mdp2048_model::ActionValues;
+use mdp2048_model::{ActionValues, Valuation, Value, Values as _};
 use mdp2048_rules::{Board, CanonicalState};
 
 use super::chosen::ChosenAction;
@@ -15,8 +15,8 @@ use crate::progress::{Progress, ProgressCallback, SolveError};
 pub struct StateRow {
     /// The state.
     pub state: CanonicalState,
-    /// V in the unit of the solution's rewards.
-    pub value: f64,
+    /// V.
+    pub value: Value,
     /// Q of each action on the canonical board.
     pub action_values: ActionValues,
     /// The probability that a game under the optimal policy visits the state.
@@ -37,12 +37,14 @@ impl Solution {
         each: &mut dyn FnMut(StateRow) -> ControlFlow<()>,
         progress: ProgressCallback<'_>,
     ) -> Result<(), SolveError> {
-        forward_pass(&mut &*self, &mut RowVisitor { each, progress, has_stopped: false })
+        let valuation = self.valued_game().valuation();
+        forward_pass(&mut &*self, &mut RowVisitor { each, valuation, progress, has_stopped: false })
     }
 }
 
 struct RowVisitor<'a> {
     each: &'a mut dyn FnMut(StateRow) -> ControlFlow<()>,
+    valuation: Valuation,
     progress: ProgressCallback<'a>,
     has_stopped: bool,
 }
@@ -57,8 +59,9 @@ impl ForwardVisitor<f64> for RowVisitor<'_> {
     fn visit_action(&mut self, chosen: &ChosenAction<'_>, &occupancy: &f64) -> f64 {
         if !self.has_stopped {
             let (state, symmetry) = CanonicalState::of(chosen.board());
-            let action_values = chosen.values().before(symmetry.inverse());
-            let row = StateRow { state, value: chosen.value, action_values, occupancy };
+            let action_values = chosen.values(self.valuation).before(symmetry.inverse());
+            let value = Value::new(chosen.value, self.valuation);
+            let row = StateRow { state, value, action_values, occupancy };
             self.has_stopped = (self.each)(row) == ControlFlow::Break(());
         }
         1.0

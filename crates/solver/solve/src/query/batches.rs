@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use mdp2048_model::{ActionValues, Values as _};
+use mdp2048_model::{ActionValues, Value, Values};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 use super::questions::{
@@ -190,29 +190,35 @@ impl SortedBoards {
 }
 
 impl Solution {
-    /// Writes V of each board into `values`: NaN where the board is not a reachable state.
+    /// V of each board; `None` where the board is not a reachable state.
     ///
-    /// The boards may be in any frame and of any layer. The values are those of
-    /// [`Values::value`](mdp2048_model::Values::value). The threads of the current rayon pool share
-    /// the boards.
+    /// The boards may be in any frame and of any layer. The threads of the current rayon pool share
+    /// them.
     ///
     /// ```
-    /// use mdp2048::{Board, CanonicalState, Game, Shape, Solution, SolveOptions, Values, ignore_progress};
+    /// use mdp2048::{Game, Solve, Values};
     ///
-    /// let game = Game::reach(Shape::TWO_BY_TWO, 16)?;
-    /// let solution = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress)?;
-    /// let boards: [Board; 2] = ["4 8/2 0".parse()?, "16 2/0 0".parse()?];
-    /// let mut values = [0.0; 2];
-    /// solution.values_of(&boards, &mut values);
-    /// assert_eq!(Some(values[0]), solution.value(CanonicalState::of(boards[0]).0));
-    /// assert!(values[1].is_nan(), "a won board is an outcome, not a state");
+    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
+    /// let boards = ["4 8/2 0".parse()?, "16 2/0 0".parse()?];
+    /// let values = solution.values_of(&boards);
+    /// assert_eq!(values[0], solution.value_at(boards[0]));
+    /// assert_eq!(values[1], None, "a won board is an outcome, not a state");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    pub fn values_of(&self, boards: &[Board]) -> Vec<Option<Value>> {
+        let mut returns = vec![0.0; boards.len()];
+        self.expected_returns_of(boards, &mut returns);
+        let value = |value: f64| (!value.is_nan()).then(|| self.valued_game().value(value));
+        returns.into_iter().map(value).collect()
+    }
+
+    /// Writes [`Values::expected_return`] of each board into `returns`: NaN where the board is not a
+    /// reachable state. The boards are as for [`Solution::values_of`].
     ///
     /// # Panics
-    /// If `values` and `boards` have different lengths.
-    pub fn values_of(&self, boards: &[Board], values: &mut [f64]) {
-        self.query_tables().of_boards.values(self, boards, values);
+    /// If `returns` and `boards` have different lengths.
+    pub fn expected_returns_of(&self, boards: &[Board], returns: &mut [f64]) {
+        self.query_tables().of_boards.values(self, boards, returns);
     }
 
     /// Writes the position of each board among all states into `positions`: layer by layer, in the
@@ -239,34 +245,43 @@ impl Solution {
         self.query_tables().of_boards.positions(self, boards, positions);
     }
 
-    /// Writes Q of each action of each board, by [`Action::index`], into `values`: NaN where the
-    /// action is not allowed, or the board is not a reachable state.
+    /// Q of each action of each board; `None` where the board is not a reachable state.
     ///
-    /// The actions are those on the board as given. With values in double precision, the largest Q
-    /// is V to the bit, because sums have the order of the solver's. The threads of the
-    /// current rayon pool share the boards.
+    /// The actions are those on the board as given. With values in double precision, the best Q is
+    /// V to the bit, because sums have the order of the solver's. The threads of the current rayon
+    /// pool share the boards.
     ///
     /// ```
-    /// use mdp2048::{Board, Game, Shape, Solution, SolveOptions, ignore_progress};
+    /// use mdp2048::{Action, Game, Solve};
     ///
-    /// let game = Game::reach(Shape::TWO_BY_TWO, 16)?;
-    /// let solution = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress)?;
-    /// let boards: [Board; 1] = ["4 8/2 0".parse()?];
-    /// let mut values = [[0.0; 4]; 1];
-    /// solution.action_values_of(&boards, &mut values);
-    /// let [left, right, up, down] = values[0];
-    /// assert!(left.is_nan(), "no tile can move left");
-    /// assert!(up.is_nan(), "no tile can move up");
-    /// let mut value = [0.0];
-    /// solution.values_of(&boards, &mut value);
-    /// assert_eq!(right.max(down), value[0]);
+    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
+    /// let boards = ["4 8/2 0".parse()?];
+    /// let values = solution.action_values_of(&boards)[0].ok_or("no state")?;
+    /// assert_eq!(values.get(Action::Left), None, "no tile can move left");
+    /// assert_eq!(values.value(), solution.values_of(&boards)[0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    pub fn action_values_of(&self, boards: &[Board]) -> Vec<Option<ActionValues>> {
+        let of_board = |values: [f64; 4]| {
+            let values = values.map(|value| (!value.is_nan()).then_some(value));
+            let has_values = values.iter().any(Option::is_some);
+            has_values.then(|| self.valued_game().action_values(values))
+        };
+        let of_part = |boards: &[Board]| {
+            let mut values = vec![ActionValuesOf::NONE; boards.len()];
+            self.action_returns_of(boards, &mut values);
+            values.into_iter().map(of_board)
+        };
+        boards.chunks(MOST_OF_PART).flat_map(of_part).collect()
+    }
+
+    /// Writes the expected return of each action of each board, by [`Action::index`], into
+    /// `returns`: NaN where the action is not allowed, or the board is not a reachable state.
     ///
     /// # Panics
-    /// If `values` and `boards` have different lengths.
-    pub fn action_values_of(&self, boards: &[Board], values: &mut [[f64; 4]]) {
-        self.query_tables().of_boards.action_values(self, boards, values);
+    /// If `returns` and `boards` have different lengths.
+    pub fn action_returns_of(&self, boards: &[Board], returns: &mut [[f64; 4]]) {
+        self.query_tables().of_boards.action_values(self, boards, returns);
     }
 
     /// The action values of states, as [`Solution::action_values_of`] finds them; `None` for
@@ -284,17 +299,8 @@ impl Solution {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn action_values_of_states(&self, states: &[CanonicalState]) -> Vec<Option<ActionValues>> {
-        let of_state = |values: [f64; 4]| {
-            let values = values.map(|value| (!value.is_nan()).then_some(value));
-            values.iter().any(Option::is_some).then(|| ActionValues::new(values))
-        };
-        let of_part = |states: &[CanonicalState]| {
-            let boards: Vec<Board> = states.iter().map(|state| state.board()).collect();
-            let mut values = vec![ActionValuesOf::NONE; boards.len()];
-            self.action_values_of(&boards, &mut values);
-            values.into_iter().map(of_state)
-        };
-        states.chunks(MOST_OF_PART).flat_map(of_part).collect()
+        let boards: Vec<Board> = states.iter().map(|state| state.board()).collect();
+        self.action_values_of(&boards)
     }
 
     /// Writes the action of the optimal policy on each board into `actions`; `None` where
@@ -308,13 +314,12 @@ impl Solution {
     pub fn best_actions_of(&self, boards: &[Board], actions: &mut [Option<Action>]) {
         assert_eq!(boards.len(), actions.len(), "an action for each board");
         for (boards, actions) in boards.chunks(MOST_OF_PART).zip(actions.chunks_mut(MOST_OF_PART)) {
-            let mut values = vec![ActionValuesOf::NONE; boards.len()];
-            self.action_values_of(boards, &mut values);
-            for ((&board, values), action) in boards.iter().zip(values).zip(actions) {
-                let values = values.map(|value| (!value.is_nan()).then_some(value));
+            for ((&board, values), action) in
+                boards.iter().zip(self.action_values_of(boards)).zip(actions)
+            {
                 let symmetry = CanonicalState::of(board).1.inverse();
-                let canonical = ActionValues::new(values).before(symmetry);
-                *action = canonical.choice().map(|action| symmetry.action(action));
+                let choice = values.and_then(|values| values.before(symmetry).choice());
+                *action = choice.map(|action| symmetry.action(action));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Queries of one board, of layers, and of all states one after another.
 
-use mdp2048_model::{ActionValues, ValuedGame, Values, action_values};
+use mdp2048_model::{ActionValues, Value, ValuedGame, Values, action_values};
 use mdp2048_rules::{Board, CanonicalState};
 
 use crate::Solution;
@@ -23,16 +23,16 @@ impl Solution {
     ///
     /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
     /// let mut certain = 0;
-    /// solution.for_each(|_, value| certain += u64::from(value == 1.0));
+    /// solution.for_each(|_, value| certain += u64::from(value.get() == 1.0));
     /// assert!((1..solution.states()).contains(&certain));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn for_each(&self, mut visit: impl FnMut(Board, f64)) {
+    pub fn for_each(&self, mut visit: impl FnMut(Board, Value)) {
         let tables = self.tables();
         for layer in &self.layers {
             let boards = layer.index.boards(self.numbering(), layer.states.words(), 0);
             for ((_, parts), value) in boards.zip(layer.values.iter()) {
-                visit(tables.board(tables.lines(parts)), value);
+                visit(tables.board(tables.lines(parts)), self.valued_game().value(value));
             }
         }
     }
@@ -58,7 +58,7 @@ impl Values for Solution {
         &self.totals.valued_game
     }
 
-    fn value(&self, state: CanonicalState) -> Option<f64> {
+    fn expected_return(&self, state: CanonicalState) -> Option<f64> {
         let board = state.board();
         if board.shape() != self.game().shape() {
             return None;
@@ -72,7 +72,7 @@ impl Values for Solution {
         action_values(self, state)
     }
 
-    fn start_value(&self) -> f64 {
-        self.totals.start_value
+    fn start_return(&self) -> f64 {
+        self.totals.start_return
     }
 }

@@ -34,7 +34,7 @@ fn solve(
 ) -> Result<Solution, SolveError> {
     let solved = solve_once(&(*game).into(), options, keep, progress)?;
     let totals = &solved.totals;
-    let valued_game = ValuedGame::of_solution(*game, totals.start_value);
+    let valued_game = ValuedGame::of_solution(*game, totals.start_return);
     if valued_game == totals.valued_game {
         return Ok(solved);
     }
@@ -67,7 +67,7 @@ fn solve_once(
         precision: options.precision,
         states: reached.states,
         lost: reached.lost,
-        start_value: store.start_value(rewards.lost),
+        start_return: store.start_return(rewards.lost),
         layers: store.summaries().to_vec(),
     };
     Ok(Solution::new(totals, codes, ranks, store.into_valued()))

@@ -1,6 +1,6 @@
 //! The totals of a solved game: what is left of a solution without the values of its states.
 
-use mdp2048_model::{Game, ValuedGame};
+use mdp2048_model::{Game, Value, ValuedGame};
 use mdp2048_rules::TileSum;
 
 use crate::half_sum::HalfSum;
@@ -25,7 +25,7 @@ impl LayerSummary {
 /// The totals of a solved game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SolutionTotals {
-    /// The game, and what its values are.
+    /// The game, and what expected returns are.
     pub valued_game: ValuedGame,
     /// The precision in which values were held.
     pub precision: Precision,
@@ -33,8 +33,8 @@ pub struct SolutionTotals {
     pub states: u64,
     /// The number of reachable lost boards.
     pub lost: u64,
-    /// The mean of the values of the start states.
-    pub start_value: f64,
+    /// The mean expected return of the start boards.
+    pub start_return: f64,
     /// The layers that have states, ascending by tile sum.
     pub layers: Vec<LayerSummary>,
 }
@@ -43,6 +43,11 @@ impl SolutionTotals {
     /// The game.
     pub const fn game(&self) -> &Game {
         self.valued_game.game()
+    }
+
+    /// The value of the game: the mean over the boards it starts from.
+    pub const fn start_value(&self) -> Value {
+        self.valued_game.value(self.start_return)
     }
 
     /// The number of states in the largest layer.

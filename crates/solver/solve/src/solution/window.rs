@@ -1,6 +1,6 @@
 //! A part of a solution: a few of its layers, for queries.
 
-use mdp2048_model::{ActionValues, ValuedGame, Values};
+use mdp2048_model::{ActionValues, ValuedGame, Values, action_values};
 use mdp2048_rules::CanonicalState;
 
 use crate::Solution;
@@ -40,16 +40,18 @@ impl Values for SolutionWindow {
         self.0.valued_game()
     }
 
-    fn value(&self, state: CanonicalState) -> Option<f64> {
-        self.0.value(state)
+    fn expected_return(&self, state: CanonicalState) -> Option<f64> {
+        self.0.expected_return(state)
     }
 
     /// The digits are those of [`Solution::action_values_of_states`].
     fn action_values(&self, state: CanonicalState) -> Option<ActionValues> {
+        // Of states of other layers, boards that follow may be missing.
+        action_values(self, state)?;
         self.0.action_values_of_states(&[state]).pop().flatten()
     }
 
-    fn start_value(&self) -> f64 {
-        self.0.start_value()
+    fn start_return(&self) -> f64 {
+        self.0.start_return()
     }
 }

@@ -9,7 +9,7 @@ use crate::progress::SolveError;
 use crate::solution::totals::LayerSummary;
 
 use super::layers::{BackwardLayer, ForwardLayer, ReachedStore, ValuedStore};
-use super::start_values::mean_start_value;
+use super::start_values::mean_start_return;
 
 /// The layers of a solve in memory: those that the backward pass has not reached yet, those with
 /// values if they are kept, and the values of the start states.
@@ -51,8 +51,8 @@ impl MemoryStore {
     }
 
     /// Returns the mean of the values of the start states, where that of a lost board is `lost`.
-    pub(crate) fn start_value(&self, lost: f64) -> f64 {
-        mean_start_value(&self.starts, &self.start_values, lost)
+    pub(crate) fn start_return(&self, lost: f64) -> f64 {
+        mean_start_return(&self.starts, &self.start_values, lost)
     }
 
     /// The layers with states, ascending.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use mdp2048_model::Value;
 use mdp2048_rules::{Board, CanonicalState};
 
 /// An error in a solution whose file is intact.
@@ -13,9 +14,9 @@ pub enum Fault {
         /// The state.
         state: CanonicalState,
         /// The value in the solution.
-        found: f64,
+        found: Value,
         /// The best action value, computed from the values of the successors.
-        expected: f64,
+        expected: Value,
     },
     /// A reachable state is not in the solution.
     Missing(CanonicalState),
@@ -35,15 +36,16 @@ pub enum Fault {
     /// The start value in the header is not the mean of the start states' values.
     StartValue {
         /// The value in the header.
-        found: f64,
+        found: Value,
         /// The mean.
-        expected: f64,
+        expected: Value,
     },
-    /// The game is nearly certain to be won, but its values are probabilities of winning, which do
-    /// not determine the policy that loses least; or it is not, but its values are those of losing.
+    /// The game is nearly certain to be won, but the solution holds probabilities of winning, which
+    /// do not determine the policy that loses least; or it is not, but the solution holds those of
+    /// losing.
     Valuation {
         /// The mean of the start states' values.
-        start_value: f64,
+        start_value: Value,
     },
 }
 
@@ -52,9 +54,7 @@ impl fmt::Display for Fault {
         match self {
             Self::Value { state, found, expected } => write!(
                 f,
-                "the state {state} has the value {}, but its best action has {}",
-                Short(*found),
-                Short(*expected),
+                "the state {state} has the value {found:#}, but its best action has {expected:#}"
             ),
             Self::Missing(state) => write!(f, "the reachable state {state} is missing"),
             Self::Unreachable(state) => {
@@ -71,33 +71,18 @@ impl fmt::Display for Fault {
             }
             Self::StartValue { found, expected } => write!(
                 f,
-                "the start value is {}, but the mean over the start states is {}",
-                Short(*found),
-                Short(*expected),
+                "the start value is {found:#}, but the mean over the start states is {expected:#}"
             ),
-            Self::Valuation { start_value } if *start_value > 0.0 => f.write_str(
-                "the game is nearly certain to be won, so its values must be probabilities of \
+            Self::Valuation { start_value } if start_value.expected_return() > 0.0 => f.write_str(
+                "the game is nearly certain to be won, so the solution must hold probabilities of \
                  losing, not of winning: solve it again with this build",
             ),
             Self::Valuation { start_value } => write!(
                 f,
-                "the values are probabilities of losing, but the game is lost with probability {}",
-                0.0 - start_value
+                "the solution holds probabilities of losing, but the game is lost with \
+                 probability {}",
+                start_value.loss().unwrap_or(0.0)
             ),
-        }
-    }
-}
-
-/// A number with all its digits, very small and very large ones with an exponent.
-struct Short(f64);
-
-impl fmt::Display for Short {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(number) = *self;
-        if number == 0.0 || (1e-5..1e16).contains(&number.abs()) {
-            write!(f, "{number}")
-        } else {
-            write!(f, "{number:e}")
         }
     }
 }

@@ -22,6 +22,7 @@ const MOST_SPAWNS: usize = 30;
 /// The game whose solution is checked, and how exact its values are.
 pub(super) struct CheckedGame {
     pub(super) game: Game,
+    pub(super) valued_game: ValuedGame,
     pub(super) rewards: Rewards,
     slides: SlideTable,
     precision: Precision,
@@ -33,7 +34,14 @@ impl CheckedGame {
     pub(super) fn new(valued_game: &ValuedGame, precision: Precision) -> Self {
         let (game, rewards) = (*valued_game.game(), valued_game.rewards());
         let tolerance = tolerance(&game, precision);
-        Self { game, rewards, slides: SlideTable::new(game.shape()), precision, tolerance }
+        Self {
+            game,
+            valued_game: *valued_game,
+            rewards,
+            slides: SlideTable::new(game.shape()),
+            precision,
+            tolerance,
+        }
     }
 }
 
@@ -167,7 +175,7 @@ fn distinct(mut keys: Vec<u64>) -> Vec<u64> {
 impl BellmanCheck<'_> {
     /// Checks the states of some slots.
     fn slots(&self, slots: &[(u64, f64)]) -> SlotFindings {
-        let CheckedGame { game, rewards, precision, tolerance, .. } = self.checked;
+        let CheckedGame { game, valued_game, rewards, precision, tolerance, .. } = self.checked;
         let mut findings = SlotFindings::default();
         let states: Vec<(u64, f64)> = StateTable::states(slots).collect();
         let mut moves = Vec::new();
@@ -188,6 +196,7 @@ impl BellmanCheck<'_> {
                 // A tiny value of the wrong sign is close to the expected one, but it is
                 // impossible.
                 if residual.relative > *tolerance || !is_possible(rewards, *precision, found) {
+                    let [found, expected] = [found, expected].map(|it| valued_game.value(it));
                     findings.faults.add(Fault::Value { state: state(), found, expected });
                 }
                 findings.residual = findings.residual.max(residual);

@@ -15,7 +15,7 @@ mod tasks;
 use std::io::{Read, Seek};
 use std::mem;
 
-use mdp2048_model::{Valuation, ValuedGame};
+use mdp2048_model::{Value, ValuedGame};
 use mdp2048_rules::TileSum;
 use thiserror::Error;
 
@@ -39,8 +39,8 @@ pub struct Verification {
     pub states: u64,
     /// The number of reachable lost boards.
     pub lost: u64,
-    /// The mean of the start states' values.
-    pub start_value: f64,
+    /// The value of the game: the mean over the start states.
+    pub start_value: Value,
     /// The largest difference between a state's value and the best of its action values.
     pub max_residual: f64,
     /// The largest such difference relative to the value.
@@ -192,10 +192,11 @@ fn check_layers<R: Read + Seek>(
         faults.add(Fault::Lost { found: solution.lost, expected: lost });
     }
     let products = starts.iter().zip(start_values).map(|(start, value)| start.probability * value);
-    let start_value = products.sum();
-    let start_residual = Residual::between(solution.start_value, start_value, Precision::Double);
+    let start_return = products.sum();
+    let start_value = solution.valued_game.value(start_return);
+    let start_residual = Residual::between(solution.start_return, start_return, Precision::Double);
     if start_residual.relative > starts.len() as f64 * f64::EPSILON {
-        faults.add(Fault::StartValue { found: solution.start_value, expected: start_value });
+        faults.add(Fault::StartValue { found: solution.start_value(), expected: start_value });
     }
     if !has_right_valuation(&solution, start_value) {
         faults.add(Fault::Valuation { start_value });
@@ -214,13 +215,12 @@ fn check_layers<R: Read + Seek>(
 
 /// Whether the values of a solution with this mean of the start states are those that solving the
 /// game gives.
-fn has_right_valuation(solution: &SolutionTotals, start_value: f64) -> bool {
-    let Some(lose) = solution.valued_game.lose_probability(start_value) else { return true };
+fn has_right_valuation(solution: &SolutionTotals, start_value: Value) -> bool {
+    let Some(lose) = start_value.loss() else { return true };
     let distance = lose - ValuedGame::NEARLY_CERTAIN;
     // The two valuations of a game round the probability of losing differently.
     let rounding = 1e-12 + solution.value_error();
-    distance.abs() < rounding
-        || (distance < 0.0) == (solution.valued_game.valuation() == Valuation::Losing)
+    distance.abs() < rounding || (distance < 0.0) == solution.valued_game.is_losing()
 }
 
 impl LayerTotals {

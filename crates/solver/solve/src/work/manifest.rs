@@ -9,7 +9,7 @@ use crate::half_sum::HalfSum;
 use crate::options::Precision;
 use crate::progress::SolveError;
 use crate::solution::totals::{LayerSummary, SolutionTotals};
-use crate::store::start_values::mean_start_value;
+use crate::store::start_values::mean_start_return;
 
 use super::error::WorkError;
 use super::files::WorkFiles;
@@ -137,7 +137,7 @@ impl Manifest {
         let valued_game = self.valued_game;
         let lost = valued_game.rewards().lost;
         let starts = valued_game.game().starts();
-        let start_value = mean_start_value(&starts, &self.start_values, lost);
+        let start_return = mean_start_return(&starts, &self.start_values, lost);
         let layers = self
             .reached
             .iter()
@@ -148,7 +148,7 @@ impl Manifest {
             precision: self.precision,
             states: self.reached.iter().map(|layer| layer.states).sum(),
             lost: self.lost.unwrap_or(lost_so_far),
-            start_value,
+            start_return,
             layers: layers.collect(),
         }
     }

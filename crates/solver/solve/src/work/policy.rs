@@ -34,8 +34,8 @@ pub struct FolderEntry {
     pub state: CanonicalState,
     /// Its action, on the canonical board.
     pub action: Action,
-    /// The value of the state under the policy, exact to the rounding of double precision.
-    pub value: f64,
+    /// The expected return of the state under the policy, exact to the rounding of double precision.
+    pub expected_return: f64,
 }
 
 /// The policy of a work folder at its kept states.
@@ -45,8 +45,8 @@ pub struct FolderPolicy {
     pub solution: SolutionTotals,
     /// The kept states, ascending.
     pub entries: Vec<FolderEntry>,
-    /// The mean of the values of the start states under the policy, in double precision.
-    pub start_value: f64,
+    /// The mean expected return of the start boards under the policy, in double precision.
+    pub start_return: f64,
     /// The expected number of states that a game visits, kept or not.
     pub visits: f64,
     /// The number of states that some game visits under the policy.
@@ -58,11 +58,11 @@ impl FolderPolicy {
     /// solve have the relative error [`SolutionTotals::value_error`]. The rounding of double
     /// precision is left out.
     pub fn start_loss(&self) -> f64 {
-        let solved = self.solution.start_value;
+        let solved = self.solution.start_return;
         let largest = solved + solved.abs() * self.solution.value_error();
         match self.solution.precision {
             Precision::Double => 0.0,
-            Precision::Single => (largest - self.start_value).max(0.0),
+            Precision::Single => (largest - self.start_return).max(0.0),
         }
     }
 }
@@ -73,22 +73,22 @@ impl Values for FolderPolicy {
         &self.solution.valued_game
     }
 
-    fn value(&self, state: CanonicalState) -> Option<f64> {
+    fn expected_return(&self, state: CanonicalState) -> Option<f64> {
         let at = self.entries.binary_search_by_key(&state, |entry| entry.state).ok()?;
-        Some(self.entries[at].value)
+        Some(self.entries[at].expected_return)
     }
 
     /// Q of the action of the policy alone, which is V.
     fn action_values(&self, state: CanonicalState) -> Option<ActionValues> {
         let at = self.entries.binary_search_by_key(&state, |entry| entry.state).ok()?;
-        let FolderEntry { action, value, .. } = self.entries[at];
+        let FolderEntry { action, expected_return, .. } = self.entries[at];
         let mut values = [None; 4];
-        values[action.index()] = Some(value);
-        Some(ActionValues::new(values))
+        values[action.index()] = Some(expected_return);
+        Some(self.solution.valued_game.action_values(values))
     }
 
-    fn start_value(&self) -> f64 {
-        self.start_value
+    fn start_return(&self) -> f64 {
+        self.start_return
     }
 }
 
@@ -113,7 +113,7 @@ impl SolvedFolder {
         let visited = followed.iter().map(|layer| layer.visited).sum();
         let solution = self.totals().clone();
         let mut policy =
-            FolderPolicy { solution, entries: Vec::new(), start_value: 0.0, visits: 0.0, visited };
+            FolderPolicy { solution, entries: Vec::new(), start_return: 0.0, visits: 0.0, visited };
         let kept = followed.iter().map(|layer| layer.kept.len()).sum();
         policy.entries = mem::take(&mut *allocate::with_capacity(kept)?);
         self.evaluate_kept(scratch, &followed, &mut policy, progress)?;
@@ -154,7 +154,7 @@ impl SolvedFolder {
             self.game().starts().into_iter().partition(StartState::is_lost);
         let lost: f64 = lost.iter().map(|start| start.probability).sum();
         if lost > 0.0 {
-            policy.start_value += lost * self.valued_game().rewards().lost;
+            policy.start_return += lost * self.valued_game().rewards().lost;
         }
         let mut values = PolicyValues::new(self, [self.valued_game().rewards(), EACH_STATE]);
         let mut states = 0;
@@ -166,13 +166,13 @@ impl SolvedFolder {
                 values.value_layer(self, at, words)?;
             }
             for &(state, action) in &layer.kept {
-                let [value, _] = values.of(self, state)?;
-                policy.entries.push(FolderEntry { state, action, value });
+                let [expected_return, _] = values.of(self, state)?;
+                policy.entries.push(FolderEntry { state, action, expected_return });
             }
             let sum = self.totals().layers[at].sum;
             for start in starts.iter().filter(|start| start.state.board().tile_sum() == sum) {
                 let [value, visits] = values.of(self, start.state)?;
-                policy.start_value += start.probability * value;
+                policy.start_return += start.probability * value;
                 policy.visits += start.probability * visits;
             }
             states += visited;

@@ -141,7 +141,7 @@ fn run_passes(
     progress: ProgressCallback<'_>,
 ) -> Result<SolutionTotals, SolveError> {
     let solution = run(files, manifest, options, checkpoints, progress)?;
-    let valued_game = ValuedGame::of_solution(*game, solution.start_value);
+    let valued_game = ValuedGame::of_solution(*game, solution.start_return);
     if valued_game == manifest.valued_game || manifest.valued_game != (*game).into() {
         return Ok(solution);
     }

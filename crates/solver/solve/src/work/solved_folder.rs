@@ -249,7 +249,7 @@ impl Values for FolderValues {
         &self.totals.valued_game
     }
 
-    fn value(&self, state: CanonicalState) -> Option<f64> {
+    fn expected_return(&self, state: CanonicalState) -> Option<f64> {
         self.values.get(&state).copied()
     }
 
@@ -259,7 +259,7 @@ impl Values for FolderValues {
         action_values(self, state)
     }
 
-    fn start_value(&self) -> f64 {
-        self.totals.start_value
+    fn start_return(&self) -> f64 {
+        self.totals.start_return
     }
 }

@@ -156,15 +156,14 @@ impl FolderCheck<'_> {
         mut folder: SolvedFolder,
         progress: ProgressCallback<'_>,
     ) -> Result<(), SolveError> {
-        let totals = folder.totals().clone();
-        let (valued_game, stored) = (totals.valued_game, totals.start_value);
-        let found = folder.value(progress)?;
-        let most = (VALUE_ROUNDING + totals.value_error()) * found.abs();
+        let (stored, error) = (folder.totals().start_value(), folder.totals().value_error());
         // Both are infinite where the target is not certain to be made.
+        let (stored, found) = (stored.measured(), folder.value(progress)?);
+        let number = |value: Option<f64>| value.unwrap_or(f64::INFINITY);
+        let (stored, found) = (number(stored), number(found));
+        let most = (VALUE_ROUNDING + error) * found;
         let is_close = found.is_finite() && (stored - found).abs() <= most;
         if !is_close && stored != found {
-            let shown = |value| valued_game.measured(value).unwrap_or(value);
-            let (stored, found) = (shown(stored), shown(found));
             self.fault(|| format!("the start value {stored} should be {found}"));
         }
         Ok(())

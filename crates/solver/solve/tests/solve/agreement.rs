@@ -19,23 +19,25 @@ fn check(game: &Game) {
     fast.for_each(|board, value| {
         let state = CanonicalState::of(board).0;
         assert!(found.insert(state), "{game}: the state {state} occurs twice");
-        assert_close(value, plain.value(state).unwrap(), &format!("{game}: {state}"));
+        let expected = plain.expected_return(state).unwrap();
+        assert_close(value.expected_return(), expected, &format!("{game}: {state}"));
     });
     let expected: BTreeSet<CanonicalState> = plain.layers().values().flatten().copied().collect();
     assert_eq!(found, expected, "{game}");
     assert_eq!(fast.states(), expected.len() as u64);
     for state in expected {
-        let (fast, plain) =
-            (fast.action_values(state).unwrap(), plain.action_values(state).unwrap());
+        let solvers: [&dyn Values; 2] = [&fast, &plain];
+        let [fast, plain] =
+            solvers.map(|solver| solver.action_values(state).unwrap().expected_returns());
         for action in Action::ALL {
             let subject = format!("{game}: {state} {action}");
-            match (fast.get(action), plain.get(action)) {
+            match (fast[action.index()], plain[action.index()]) {
                 (Some(fast), Some(plain)) => assert_close(fast, plain, &subject),
                 (fast, plain) => assert_eq!(fast, plain, "{subject}"),
             }
         }
     }
-    assert_close(fast.start_value(), plain.start_value(), &game.to_string());
+    assert_close(fast.start_return(), plain.start_return(), &game.to_string());
     let layers: Vec<_> = fast.layers().map(|layer| (layer.sum, layer.states)).collect();
     let plain_layers: Vec<_> =
         plain.layers().iter().map(|(&sum, states)| (sum, states.len() as u64)).collect();
@@ -43,9 +45,7 @@ fn check(game: &Game) {
 }
 
 fn assert_can_be_won(game: &Game) {
-    let solution = solve(game);
-    let value = solution.valued_game().objective_value(solution.start_value());
-    assert!(value.unwrap() > 0.0, "{game} cannot be won");
+    assert!(solve(game).start_value().get() > 0.0, "{game} cannot be won");
 }
 
 #[test]
@@ -87,11 +87,11 @@ fn solvers_agree_for_every_objective_on_3x3_to_32() {
 #[test]
 fn solvers_agree_on_the_probability_of_losing() {
     let losing = ValuedGame::losing(reach("2x2", 16)).unwrap();
-    let plain = PlainSolution::solve_valued(&losing).start_value();
+    let plain = PlainSolution::solve_valued(&losing).start_return();
     let fast =
         Solution::solve_valued(&losing, &SolveOptions::default(), &mut ignore_progress).unwrap();
-    assert_close(fast.start_value(), plain, "2x2 to 16");
-    assert_close(fast.start_value(), -(29_990_997.0 / 800_000_000.0), "2x2 to 16");
+    assert_close(fast.start_return(), plain, "2x2 to 16");
+    assert_close(fast.start_return(), -(29_990_997.0 / 800_000_000.0), "2x2 to 16");
 }
 
 #[test]
@@ -178,7 +178,8 @@ fn threads_and_repeats_agree_to_the_bit() {
         let options = SolveOptions { threads: Some(threads), ..SolveOptions::default() };
         let solution = solve_with(&game, &options);
         let mut bits = Vec::new();
-        solution.for_each(|board, value| bits.push((board.key(), value.to_bits())));
+        solution
+            .for_each(|board, value| bits.push((board.key(), value.expected_return().to_bits())));
         bits
     };
     let once = values(1);

@@ -29,12 +29,12 @@ fn check(game: &Game, each: usize) {
     for &state in states.iter().rev().step_by(each).take(20) {
         let found = folder.values_of(&[state], 200_000).unwrap().unwrap();
         let is_close = |a: f64, b: f64| a == b || (a - b).abs() <= 1e-12 * a.abs().max(b.abs());
-        let value = found.value(state).unwrap();
-        assert!(is_close(value, solution.value(state).unwrap()), "{game}: {state}: {value}");
-        let [found, expected] = [found.action_values(state), solution.action_values(state)];
-        let pairs = mdp2048_rules::Action::ALL
-            .map(|action| (found.unwrap().get(action), expected.unwrap().get(action)));
-        for pair in pairs {
+        let value = found.expected_return(state).unwrap();
+        let expected = solution.expected_return(state).unwrap();
+        assert!(is_close(value, expected), "{game}: {state}: {value}");
+        let [found, expected] = [found.action_values(state), solution.action_values(state)]
+            .map(|values| values.unwrap().expected_returns());
+        for pair in found.into_iter().zip(expected) {
             assert!(matches!(pair, (Some(a), Some(b)) if is_close(a, b)) || pair == (None, None));
         }
     }

@@ -26,18 +26,18 @@ fn check(solution: &Solution, boards: &[Board]) {
     let mut values = vec![0.0; boards.len()];
     let mut action_values = vec![[0.0; 4]; boards.len()];
     let mut actions = vec![None; boards.len()];
-    solution.values_of(boards, &mut values);
-    solution.action_values_of(boards, &mut action_values);
+    solution.expected_returns_of(boards, &mut values);
+    solution.action_returns_of(boards, &mut action_values);
     solution.best_actions_of(boards, &mut actions);
     let rounding = solution.precision() == Precision::Single;
     for (at, &board) in boards.iter().enumerate() {
         let (state, symmetry) = CanonicalState::of(board);
-        let value = solution.value(state).expect("a state");
+        let value = solution.expected_return(state).expect("a state");
         assert_eq!(values[at].to_bits(), value.to_bits(), "{board}");
         let expected = solution.action_values(state).expect("a state").before(symmetry);
         for action in Action::ALL {
             let found = action_values[at][action.index()];
-            match expected.get(action) {
+            match expected.expected_returns()[action.index()] {
                 Some(expected) if expected.is_finite() => {
                     let difference = (found - expected).abs();
                     assert!(difference <= 1e-14 * expected.abs(), "{board} {action}: {found}");
@@ -77,7 +77,7 @@ fn positions_are_those_of_the_columns() {
             .collect();
         let (mut positions, mut found) = (vec![None; boards.len()], vec![0.0; boards.len()]);
         solution.positions_of(&turned, &mut positions);
-        solution.values_of(&boards, &mut found);
+        solution.expected_returns_of(&boards, &mut found);
         for (at, &board) in boards.iter().enumerate() {
             assert_eq!(board, CanonicalState::of(board).0.board());
             assert_eq!(positions[at], Some(at as u64), "{board}");
@@ -125,17 +125,14 @@ fn boards_that_are_no_states_have_no_answers() {
     // reaches, the empty one; between them a state.
     let texts = ["2 0 0/0 2 0", "16 2/0 0", "2 4/4 2", "64 2/0 0", "4 2/8 0", "8 8/8 8", "0 0/0 0"];
     let boards: Vec<Board> = texts.iter().map(|text| text.parse().expect("a board")).collect();
-    let mut values = [0.0; 7];
-    let mut action_values = [[0.0; 4]; 7];
     let mut actions = [Some(Action::Left); 7];
-    solution.values_of(&boards, &mut values);
-    solution.action_values_of(&boards, &mut action_values);
+    let (values, action_values) = (solution.values_of(&boards), solution.action_values_of(&boards));
     solution.best_actions_of(&boards, &mut actions);
     for (at, text) in texts.into_iter().enumerate() {
         let is_state = text == "4 2/8 0";
-        assert_eq!(values[at].is_nan(), !is_state, "{text}");
-        assert_eq!(action_values[at].iter().all(|value| value.is_nan()), !is_state, "{text}");
+        assert_eq!(values[at].is_some(), is_state, "{text}");
+        assert_eq!(action_values[at].and_then(|it| it.value()), values[at], "{text}");
         assert_eq!(actions[at].is_none(), !is_state, "{text}");
     }
-    solution.values_of(&[], &mut []);
+    assert!(solution.values_of(&[]).is_empty());
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use mdp2048_model::{
-    Game, LayerDifficulty, Objective, PlainSolution, Seed, SeededSpawns, Status, Values,
+    Game, LayerDifficulty, Objective, PlainSolution, Seed, SeededSpawns, Status, Value, Values,
 };
 use mdp2048_rules::{Action, Board, CanonicalState, Shape};
 use mdp2048_solve::{DifficultyPass, Solution, ignore_progress};
@@ -38,14 +38,14 @@ fn play_all(
     let (state, symmetry) = CanonicalState::of(board);
     let canonical = plain.action_values(state).unwrap();
     let values = canonical.before(symmetry);
-    let mut sorted: Vec<f64> = Action::ALL.iter().filter_map(|&it| values.get(it)).collect();
-    sorted.sort_by(|a, b| b.total_cmp(a));
+    let mut sorted: Vec<Value> = Action::ALL.iter().filter_map(|&it| values.get(it)).collect();
+    sorted.sort_by(|a, b| b.compare(*a));
     let layer = layers.entry(board.tile_sum().get()).or_default();
     layer.visited += probability;
     if let [best, second, ..] = sorted[..] {
-        let tie = 1e-12 * best.abs();
-        let regret = if best - second <= tie { 0.0 } else { best - second };
-        let scale = plain.valued_game().maximised(best).abs();
+        let (tie, regret) = (1e-12 * best.measured().unwrap_or(0.0), best.better_by(second));
+        let regret = if regret <= tie { 0.0 } else { regret };
+        let scale = best.get();
         layer.with_choice += probability;
         layer.regret += probability * regret;
         if regret > 0.0 && regret / scale >= GOOD {
@@ -62,7 +62,7 @@ fn play_all(
     // The probability of losing after each random tile, against that of the board before it.
     let losing = |board: Board| match game.status(board) {
         Status::Lost => 1.0,
-        _ => 1.0 - plain.value(CanonicalState::of(board).0).unwrap(),
+        _ => 1.0 - plain.value_at(board).unwrap().get(),
     };
     if game.objective() == Objective::Win && game.discount().get() == 1.0 {
         let falls = game
@@ -156,8 +156,7 @@ fn losses_and_wins_of_all_layers_are_all_games() {
         let lost: f64 = layers.iter().map(|layer| layer.lost).sum();
         let won: f64 = layers.iter().map(|layer| layer.won).sum();
         assert!((lost + won - 1.0).abs() < 1e-12, "{shape} to {target}: {lost} + {won}");
-        let start = solution.start_value();
-        let losing = solution.valued_game().lose_probability(start).unwrap();
+        let losing = solution.start_value().loss().unwrap();
         assert!((lost / losing - 1.0).abs() < 1e-9, "{shape} to {target}: {lost}, {losing}");
         assert!(
             layers.iter().all(|layer| layer.decisive.is_empty() && layer.visited < 1.0 + 1e-12)

@@ -6,9 +6,7 @@ use std::ops::ControlFlow;
 
 use mdp2048_model::{Distribution, Objective, Policy as _, Replay, Status, Values};
 use mdp2048_rules::{Board, TileSum};
-use mdp2048_solve::{
-    EvaluateError, GameStatistics, PolicyValue, Solution, SolveError, ignore_progress,
-};
+use mdp2048_solve::{EvaluateError, GameStatistics, Solution, SolveError, ignore_progress};
 use mdp2048_test_support::{game, solve};
 
 fn solved(shape: &str, objective: Objective, target: Option<u32>, four: f64) -> Solution {
@@ -16,7 +14,7 @@ fn solved(shape: &str, objective: Objective, target: Option<u32>, four: f64) -> 
 }
 
 fn value(solution: &Solution, objective: Objective, target: Option<u32>) -> f64 {
-    solution.evaluate(objective, target, 1.0, &mut ignore_progress).unwrap().value
+    solution.evaluate(objective, target, 1.0, &mut ignore_progress).unwrap().get()
 }
 
 /// The score and moves of a game so far, and when it made its tiles.
@@ -108,12 +106,12 @@ fn check(solution: &Solution) {
         else {
             continue;
         };
-        assert!((found.value - expected).abs() < 1e-12, "{target}: {found:?}");
-        assert_eq!(found.lose_probability, None);
+        assert!((found.get() - expected).abs() < 1e-12, "{target}: {found:?}");
+        assert_eq!(found.loss(), None);
         let fewest = value(solution, Objective::Fewest, Some(target));
         match moves_to[exponent] {
-            Some(moves) => assert!((fewest + moves).abs() < 1e-12, "{target}: {fewest} {moves}"),
-            None => assert_eq!(fewest, f64::NEG_INFINITY, "{target}"),
+            Some(moves) => assert!((fewest - moves).abs() < 1e-12, "{target}: {fewest} {moves}"),
+            None => assert_eq!(fewest, f64::INFINITY, "{target}"),
         }
     }
     check_consistency(solution, &statistics);
@@ -135,26 +133,25 @@ fn check_consistency(solution: &Solution, statistics: &GameStatistics) {
     for target in (3..12).map(|exponent| 1 << exponent) {
         let win = solution.evaluate(Objective::Win, Some(target), 1.0, &mut ignore_progress);
         if let Ok(win) = win {
-            assert_close(largest.at_least(target), win.value);
-            let lost = win.lose_probability.unwrap();
-            assert!((win.value + lost - 1.0).abs() <= 1e-12, "{game}: {win:?}");
+            assert_close(largest.at_least(target), win.get());
+            let lost = win.loss().unwrap();
+            assert!((win.get() + lost - 1.0).abs() <= 1e-12, "{game}: {win:?}");
         }
     }
     let target = game.target().map(|target| target.face());
     let discount = game.discount().get();
     let own = solution.evaluate(game.objective(), target, discount, &mut ignore_progress).unwrap();
     let start_value = solution.start_value();
-    if game.objective() == Objective::Fewest && !start_value.is_finite() {
-        assert_eq!(own.value, start_value);
+    if start_value.finite().is_none() {
+        assert_eq!(own.get(), start_value.get());
         return;
     }
-    let least_loss = solution.valued_game().lose_probability(start_value);
-    match (own.lose_probability, least_loss) {
+    match (own.loss(), start_value.loss()) {
         (Some(loss), Some(least)) if least < 1e-3 => {
             assert!(loss >= 0.0 && loss <= least * (1.0 + 1e-9), "{game}: {loss} {least}");
-            assert_eq!(own.value, 1.0 - loss);
+            assert_eq!(own.get(), 1.0 - loss);
         }
-        _ => assert_close(own.value, start_value),
+        _ => assert_close(own.get(), start_value.get()),
     }
 }
 
@@ -186,11 +183,6 @@ fn statistics_agree_with_an_enumeration_of_games() {
     assert_eq!(statistics, Err(EvaluateError::StartTiles));
 }
 
-/// The probability of winning under the solution's policy.
-fn win_probability(solution: &Solution) -> f64 {
-    solution.valued_game().objective_value(solution.start_value()).unwrap()
-}
-
 #[test]
 fn no_policy_exceeds_the_optimal_value() {
     let solutions =
@@ -199,13 +191,13 @@ fn no_policy_exceeds_the_optimal_value() {
     for (target, best) in &solutions {
         for (own, policy) in &solutions {
             let win = value(policy, Objective::Win, Some(*target));
-            assert!(win <= win_probability(best) + 1e-12);
+            assert!(win <= best.start_value().get() + 1e-12);
             // A policy's games end at its own target, so it never makes a larger one.
             assert_eq!(win == 0.0, own < target, "{own} under {target}");
         }
         let win = value(&score, Objective::Win, Some(*target));
-        assert!(win > 0.0 && win <= win_probability(best) + 1e-12);
-        assert!(value(best, Objective::Score, None) < score.start_value());
+        assert!(win > 0.0 && win <= best.start_value().get() + 1e-12);
+        assert!(value(best, Objective::Score, None) < score.start_value().get());
         // A game that ends at a target has fewer points and moves.
         for objective in [Objective::Score, Objective::Moves] {
             assert!(value(&score, objective, Some(*target)) < value(&score, objective, None));
@@ -248,7 +240,7 @@ fn objectives_that_do_not_exist_are_refused() {
     assert!(matches!(evaluate(Objective::Fewest, None), Err(EvaluateError::Game(_))));
     // Not every game makes a 16.
     let fewest = evaluate(Objective::Fewest, Some(16)).unwrap();
-    assert_eq!(fewest, PolicyValue { value: f64::NEG_INFINITY, lose_probability: None });
+    assert_eq!((fewest.get(), fewest.loss()), (f64::INFINITY, None));
     let mut layers = 0;
     let stopped = solution.game_statistics(&mut |_| {
         layers += 1;

@@ -1,10 +1,10 @@
 //! The floating-point solvers agree with the exact solver, which computes with fractions.
 
 use mdp2048_model::{
-    ActionValues, BigRational, ExactError, ExactGame, ExactSolution, Fraction, Game, Objective,
-    PlainSolution, Valuation, Values, nearest,
+    BigRational, ExactError, ExactGame, ExactSolution, Fraction, Game, Objective, PlainSolution,
+    Values, nearest,
 };
-use mdp2048_rules::{Action, Shape};
+use mdp2048_rules::Shape;
 use mdp2048_test_support::solve;
 
 fn assert_close(found: f64, exact: f64, subject: impl Fn() -> String) {
@@ -26,21 +26,21 @@ fn check(shape: Shape, target: u32, discount: f64, spawn_four: f64) -> Option<us
     );
     let solvers: [&dyn Values; 2] = [&plain, &fast];
     assert_eq!(plain.valued_game(), fast.valued_game());
-    // The exact value as the solvers define it, rounded once.
-    let nearest = |win_probability: &BigRational| match fast.valued_game().valuation() {
-        Valuation::Objective => nearest(win_probability),
-        Valuation::Losing => nearest(&(win_probability - BigRational::from_integer(1.into()))),
+    // The expected return, rounded once.
+    let nearest = |win_probability: &BigRational| match fast.valued_game().is_losing() {
+        false => nearest(win_probability),
+        true => nearest(&(win_probability - BigRational::from_integer(1.into()))),
     };
     for &state in exact.layers().values().flatten() {
         let value = nearest(&exact.value(state).unwrap());
         let actions = exact.action_values(state).unwrap();
-        let actions = ActionValues::new(actions.map(|value| value.as_ref().map(&nearest)));
+        let actions = actions.map(|value| value.as_ref().map(&nearest));
         for solver in solvers {
             let subject = || format!("{game}: {state}");
-            assert_close(solver.value(state).unwrap(), value, subject);
-            let found = solver.action_values(state).unwrap();
-            for action in Action::ALL {
-                match (found.get(action), actions.get(action)) {
+            assert_close(solver.expected_return(state).unwrap(), value, subject);
+            let found = solver.action_values(state).unwrap().expected_returns();
+            for pair in found.into_iter().zip(actions) {
+                match pair {
                     (Some(found), Some(exact)) => assert_close(found, exact, subject),
                     (found, exact) => assert_eq!(found, exact, "{}", subject()),
                 }
@@ -49,7 +49,7 @@ fn check(shape: Shape, target: u32, discount: f64, spawn_four: f64) -> Option<us
     }
     let start = nearest(&exact.start_value());
     for solver in solvers {
-        assert_close(solver.start_value(), start, || game.to_string());
+        assert_close(solver.start_return(), start, || game.to_string());
     }
     Some(exact.layers().values().map(|states| states.len()).sum())
 }

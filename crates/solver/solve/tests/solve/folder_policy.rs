@@ -52,11 +52,12 @@ fn check(game: &Game, threshold: f64) {
         let values = solution.action_values(state).expect("a state");
         let expected = values.choice().expect("an action");
         assert_eq!(result(game, state, entry.action), result(game, state, expected), "{state}");
-        assert!(is_close(entry.value, values.value().expect("a value")), "{state}");
+        let expected = values.value().expect("a value").expected_return();
+        assert!(is_close(entry.expected_return, expected), "{state}");
         let alone = found.action_values(state).expect("a kept state");
-        assert_eq!((alone.choice(), alone.value()), (Some(entry.action), Some(entry.value)));
+        assert_eq!((alone.choice(), alone.value()), (Some(entry.action), found.value(state)));
     }
-    assert!(is_close(found.start_value, solution.start_value()), "{game}");
+    assert!(is_close(found.start_return, solution.start_return()), "{game}");
     assert!(is_close(found.visits, solution.visits().expect("visits")), "{game}");
     assert!(found.visited >= found.entries.len() as u64 && found.visited <= solution.states());
     assert_eq!(found.start_loss(), 0.0);
@@ -79,7 +80,7 @@ fn the_loss_of_single_precision_is_bounded() {
     solve(&mut files, &game, Precision::Single, false).expect("a solution");
     let found = policy(&files, 1e-4);
     let best = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress);
-    let loss = best.expect("a solution").start_value() - found.start_value;
+    let loss = best.expect("a solution").start_return() - found.start_return;
     assert!(loss >= -1e-12 && loss <= found.start_loss(), "{loss}");
     assert!(found.start_loss() < 1e-4, "{}", found.start_loss());
 }
@@ -137,11 +138,14 @@ fn the_games_of_a_folder_are_those_of_the_solution() {
             (Objective::Fewest, Some(8)),
         ] {
             let progress = &mut ignore_progress;
-            let expected = solution.evaluate(objective, target, 1.0, progress).map(|it| it.value);
-            let found = folder.evaluate(objective, target, 1.0, progress).map(|it| it.value);
+            let expected = solution.evaluate(objective, target, 1.0, progress);
+            let found = folder.evaluate(objective, target, 1.0, progress);
             match (found, expected) {
                 (Ok(found), Ok(expected)) => {
-                    assert!(found == expected || is_close(found, expected), "{game} {objective}");
+                    assert!(
+                        found == expected || is_close(found.get(), expected.get()),
+                        "{game} {objective}"
+                    );
                 }
                 (found, expected) => assert_eq!(found, expected, "{game} {objective}"),
             }

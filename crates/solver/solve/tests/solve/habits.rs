@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use mdp2048_model::{
-    CellPlace, GOOD_LOSS, Habits, Objective, Policy as _, Valuation, Values as _, action_values,
+    CellPlace, GOOD_LOSS, Habits, Objective, Policy as _, Value, Values as _, action_values,
 };
 use mdp2048_rules::{Action, Board, CanonicalState, Exponent, TileSum};
 use mdp2048_solve::{Solution, ignore_progress};
@@ -85,7 +85,6 @@ struct Expected {
 
 /// The habits on boards of three rows and columns, by definition.
 fn enumerated(solution: &Solution) -> BTreeMap<Exponent, Expected> {
-    let is_losing = solution.valued_game().valuation() == Valuation::Losing;
     let fours = fours();
     let bits = |cells: &[usize]| cells.iter().fold(0, |bits, cell| bits | 1_u32 << cell);
     let mut rows = BTreeMap::<Exponent, Expected>::new();
@@ -126,14 +125,14 @@ fn enumerated(solution: &Solution) -> BTreeMap<Exponent, Expected> {
                 row.left += visits;
                 row.others_merge += visits * f64::from(!made(action).unwrap().is_empty());
                 let merging = Action::ALL.into_iter().filter(|&it| made(it) > Some(largest));
-                let value = merging.map(|it| values.get(it).unwrap()).reduce(f64::max).unwrap();
-                row.cost += visits * (best - value);
-                row.tied += visits * f64::from(best - value <= 1e-12 * best.abs());
+                let value = merging.filter_map(|it| values.get(it)).max_by(|a, b| a.compare(*b));
+                let cost = best.better_by(value.unwrap());
+                row.cost += visits * cost;
+                row.tied += visits * f64::from(cost <= 1e-12 * best.measured().unwrap());
             }
         }
-        let scale = if is_losing { 1.0 + best } else { best };
-        let is_good = |value: &&f64| best - **value <= GOOD_LOSS * scale;
-        let allowed: Vec<f64> = Action::ALL.into_iter().filter_map(|it| values.get(it)).collect();
+        let is_good = |value: &&Value| best.better_by(**value) <= GOOD_LOSS * best.get();
+        let allowed: Vec<Value> = Action::ALL.into_iter().filter_map(|it| values.get(it)).collect();
         row.good[allowed.iter().filter(is_good).count() - 1] += visits;
     }
     rows

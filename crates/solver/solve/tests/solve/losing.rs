@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use mdp2048_model::{
     BigRational, ExactGame, ExactSolution, Fraction, Game, Objective, PlainSolution, Policy,
-    Valuation, Values, nearest,
+    Values, nearest,
 };
 use mdp2048_rules::{CanonicalState, Shape};
 use mdp2048_solve::{Precision, Solution, SolveOptions, ignore_progress};
@@ -30,17 +30,17 @@ fn nearly_certain_games() -> Vec<Game> {
 fn loss_of_policy(solution: &Solution) -> f64 {
     let target = solution.game().target().unwrap().face();
     let value = solution.evaluate(Objective::Win, Some(target), 1.0, &mut ignore_progress).unwrap();
-    assert!((0.0..=1.0).contains(&value.value));
-    value.lose_probability.unwrap()
+    assert!((0.0..=1.0).contains(&value.get()));
+    value.loss().unwrap()
 }
 
 /// Checks that a solution is valued by losing, and that its policy loses at most
-/// `1 + relative_error` times as often as the start value says. Returns the start value.
+/// `1 + relative_error` times as often as the start value says. Returns the loss of the start value.
 fn check(solution: &Solution, relative_error: f64) -> f64 {
     let game = solution.game();
-    assert_eq!(solution.valued_game().valuation(), Valuation::Losing, "{game}");
+    assert!(solution.valued_game().is_losing(), "{game}");
     assert!(solution.states() <= MOST_STATES, "{game}");
-    let least = solution.valued_game().lose_probability(solution.start_value()).unwrap();
+    let least = solution.start_value().loss().unwrap();
     assert!((0.0..1e-3).contains(&least), "{game}: {least:e}");
     let loss = loss_of_policy(solution);
     assert!(loss <= least * (1.0 + relative_error), "{game}: {loss:e}, at least {least:e}");
@@ -63,8 +63,7 @@ fn the_policy_loses_least_in_every_nearly_certain_game() {
 #[test]
 fn larger_targets_are_not_nearly_certain() {
     for (shape, target) in [("2x2", 16), ("2x3", 64), ("2x4", 128)] {
-        let solution = solve(&reach(shape, target));
-        assert_eq!(solution.valued_game().valuation(), Valuation::Objective);
+        assert!(!solve(&reach(shape, target)).valued_game().is_losing());
     }
 }
 
@@ -73,9 +72,9 @@ fn the_policy_in_single_precision_loses_hardly_more() {
     let options = SolveOptions { precision: Precision::Single, ..SolveOptions::default() };
     for game in nearly_certain_games() {
         let solution = solve_with(&game, &options);
-        let double = solve(&game).start_value();
+        let double = solve(&game).start_return();
         let error = solution.value_error();
-        assert!((solution.start_value() - double).abs() <= error * double.abs(), "{game}");
+        assert!((solution.start_return() - double).abs() <= error * double.abs(), "{game}");
         // A tie that rounding breaks costs twice the rounding.
         check(&solution, 4.0 * error);
     }
@@ -124,7 +123,7 @@ fn the_policy_loses_least_in_exact_fractions() {
             let Ok(game) = game else { continue };
             let (fast, plain) = (solve(&game), PlainSolution::solve(&game));
             assert_eq!(fast.valued_game(), plain.valued_game());
-            if fast.valued_game().valuation() == Valuation::Objective {
+            if !fast.valued_game().is_losing() {
                 continue;
             }
             let exact = ExactSolution::solve(&ExactGame::of(&game).unwrap());

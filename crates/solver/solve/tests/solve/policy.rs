@@ -167,14 +167,14 @@ fn check(solution: &Solution, policy: fn(Board) -> [f64; 4]) -> PolicyEvaluation
     let mut definition = Definition { solution, policy, known: HashMap::new() };
     let [value, win, score, moves] = definition.of_games();
     let game = solution.game().to_string();
-    assert_near(found.value, value, &game);
+    assert_near(found.value.expected_return(), value, &game);
     assert_near(found.win, if solution.game().target().is_some() { win } else { 0.0 }, &game);
     assert_near(found.score, score, &game);
     assert_near(found.moves, moves, &game);
     assert_near(asked.visits, moves, &game);
     assert_eq!(found.boards, definition.known.len() as u64, "{game}");
     let loss: f64 = found.layers.iter().map(|layer| layer.loss).sum();
-    assert_near(loss, found.optimum - found.value, &game);
+    assert_near(loss, found.optimum.better_by(found.value), &game);
     let costly: f64 = found.costliest.iter().map(|state| state.loss).sum();
     assert!(costly <= loss * (1.0 + 1e-9), "{game}: {costly} of {loss}");
     assert!(found.costliest.windows(2).all(|two| two[0].loss >= two[1].loss));
@@ -220,7 +220,7 @@ fn a_symmetric_policy_is_asked_for_canonical_boards_only() {
             .unwrap();
         let of = game.to_string();
         assert!(by_state.boards < by_board.boards, "{of}");
-        assert_near(by_state.value, by_board.value, &of);
+        assert_near(by_state.value.get(), by_board.value.get(), &of);
         assert_near(by_state.score, by_board.score, &of);
         assert_near(by_state.costliest[0].loss, by_board.costliest[0].loss, &of);
         for (one, other) in by_state.layers.iter().zip(&by_board.layers) {
@@ -260,7 +260,7 @@ fn the_optimal_policy_loses_nothing() {
         let found = solution
             .evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress)
             .unwrap();
-        assert_near(found.value, found.optimum, &game.to_string());
+        assert_near(found.value.get(), found.optimum.get(), &game.to_string());
         assert!(found.layers.iter().all(|layer| layer.loss == 0.0));
         assert!(found.costliest.is_empty());
     }
@@ -326,10 +326,10 @@ fn policies_that_cannot_lose_have_a_value_in_moves() {
             .evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress)
             .unwrap();
         let own = solution.evaluate(Objective::Fewest, Some(16), 1.0, &mut ignore_progress);
-        assert_near(found.value, own.unwrap().value, "2x3 to 16");
-        assert_near(found.value, -found.moves, "2x3 to 16");
+        assert_near(found.value.get(), own.unwrap().get(), "2x3 to 16");
+        assert_near(found.value.get(), found.moves, "2x3 to 16");
         let loss: f64 = found.layers.iter().map(|layer| layer.loss).sum();
-        assert_near(loss, found.optimum - found.value, "2x3 to 16");
+        assert_near(loss, found.optimum.better_by(found.value), "2x3 to 16");
         assert_eq!(loss == 0.0, solution.game() == fewest.game(), "{loss}");
     }
     // A 32 cannot be forced, so every policy may lose.

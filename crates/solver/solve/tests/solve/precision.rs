@@ -13,7 +13,7 @@ fn solve(game: &Game, precision: Precision, threads: usize) -> Solution {
 
 fn values(solution: &Solution) -> Vec<f64> {
     let mut values = Vec::new();
-    solution.for_each(|_, value| values.push(value));
+    solution.for_each(|_, value| values.push(value.expected_return()));
     values
 }
 
@@ -48,7 +48,7 @@ fn values_in_single_precision_are_within_the_error_bound() {
             assert!(close || found == expected, "{game}: {found} {expected}");
         }
         assert!(some_differ, "{game}");
-        let (found, expected) = (single.start_value(), double.start_value());
+        let (found, expected) = (single.start_return(), double.start_return());
         assert!((found - expected).abs() <= bound * expected.abs() || found == expected);
         // One thread gives the same values as two.
         assert_eq!(values(&solve(&game, Precision::Single, 1)), values(&single));

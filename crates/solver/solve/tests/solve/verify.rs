@@ -98,9 +98,9 @@ fn every_changed_value_is_found_under_matching_checksums() {
                 else {
                     panic!("layer {at} value {rank}: {:?}", found.faults);
                 };
-                assert_eq!(stored.to_bits(), after.to_bits());
-                assert!((expected - before).abs() <= 1e-15 * before);
-                assert_eq!(solution.value(*state).unwrap(), before);
+                assert_eq!(stored.expected_return().to_bits(), after.to_bits());
+                assert!((expected.expected_return() - before).abs() <= 1e-15 * before);
+                assert_eq!(solution.expected_return(*state).unwrap(), before);
                 assert!(!found.is_sound() && found.max_residual > 0.0);
             }
         }
@@ -166,7 +166,7 @@ fn a_wrong_header_is_found() {
     parts.header.lost += 1;
     assert!(matches!(verified_parts(parts).faults[..], [Fault::Lost { .. }]));
     let mut parts = whole.clone();
-    parts.header.start_value *= 1.0 + 1e-13;
+    parts.header.start_return *= 1.0 + 1e-13;
     assert!(matches!(verified_parts(parts).faults[..], [Fault::StartValue { .. }]));
     // Another game with the same layers.
     let mut parts = whole;
@@ -232,7 +232,7 @@ proptest! {
                     let states = layer.words.iter().map(|word| word.count_ones() as usize).sum();
                     layer.values.resize(states, 0.5);
                 }
-                _ => parts.header.start_value = f64::from_bits(number),
+                _ => parts.header.start_return = f64::from_bits(number),
             }
         }
         let bytes = file_of(parts);

@@ -120,9 +120,9 @@ fn solved(view: &ArenaView, win: f64) -> ArenaEvent {
     solved_as(view, (*view.game().game()).into(), win)
 }
 
-fn solved_as(view: &ArenaView, valued_game: ValuedGame, start_value: f64) -> ArenaEvent {
+fn solved_as(view: &ArenaView, valued_game: ValuedGame, start_return: f64) -> ArenaEvent {
     let (states, bytes, value_error) = (1.0, 1.0, 0.0);
-    let solved = SolvedGame { valued_game, start_value, states, bytes, value_error };
+    let solved = SolvedGame { valued_game, start_return, states, bytes, value_error };
     solver_answers(view, SolverAnswer::Solved(solved))
 }
 

@@ -4,6 +4,7 @@ use super::DiagramView;
 use crate::{Node, NodeRole};
 use mdp2048_display::svg::Area;
 use mdp2048_display::{Measure, capitalised, counted};
+use mdp2048_model::Value;
 
 /// How far a game is solved, for a page that shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +53,6 @@ impl DiagramView {
     pub fn solve_text(&self) -> Option<String> {
         let (solved, figure) = (self.solved?, self.drawing.figure());
         let columns = self.columns_to_solve();
-        let text = |value| figure.value_text(value);
         if solved == 0 {
             let is_discounted = figure.measure() == Measure::Discounted;
             let (won, lost) = if is_discounted { ("1", "0") } else { ("100 %", "0 %") };
@@ -71,11 +71,10 @@ impl DiagramView {
         }
         let column = columns[solved - 1];
         let values = figure.nodes.iter().filter(|it| it.column == column).filter_map(|it| it.value);
-        let values: Vec<f64> = values.collect();
-        let (least, most) = values.iter().fold((f64::MAX, f64::MIN), |(least, most), &value| {
-            (least.min(value), most.max(value))
-        });
-        let range = match (text(least), text(most)) {
+        let values: Vec<Value> = values.collect();
+        let least = values.iter().copied().min_by(|a, b| a.compare(*b))?;
+        let most = values.iter().copied().max_by(|a, b| a.compare(*b))?;
+        let range = match (figure.value_text(least), figure.value_text(most)) {
             (least, most) if least == most => most,
             (least, most) => format!("{least} to {most}"),
         };
@@ -106,10 +105,7 @@ impl DiagramView {
         let column = columns.get(solved.saturating_sub(1));
         let nodes = self.drawing.figure().nodes.iter().enumerate();
         let candidates = nodes.filter(|(_, it)| Some(&it.column) == column && it.value.is_some());
-        let is_uncertain = |value: f64| {
-            let value = self.drawing.figure().valued_game.objective_value(value);
-            value.is_some_and(|it| it > 0.0 && it < 1.0 - 1e-9)
-        };
+        let is_uncertain = |value: Value| value.get() > 0.0 && value.get() < 1.0 - 1e-9;
         let example = candidates.max_by(|(_, a), (_, b)| {
             let key = |it: &Node| (it.value.is_some_and(is_uncertain), it.occupancy);
             key(a).partial_cmp(&key(b)).unwrap_or(std::cmp::Ordering::Equal)

@@ -23,7 +23,7 @@ pub(super) struct SolutionHeader {
     pub(super) precision: Precision,
     pub(super) states: u64,
     pub(super) lost: u64,
-    pub(super) start_value: f64,
+    pub(super) start_return: f64,
     pub(super) layers: Vec<LayerRecord>,
 }
 
@@ -39,7 +39,7 @@ impl SolutionHeader {
             precision: self.precision,
             states: self.states,
             lost: self.lost,
-            start_value: self.start_value,
+            start_return: self.start_return,
             layers: self.layers.iter().map(summary).collect(),
         }
     }

@@ -70,7 +70,7 @@ impl<R: Read + Seek> SolutionReader<R> {
                 return Err(FileError::Malformed("its header does not describe a possible game"));
             }
         };
-        if !is_possible(&header.valued_game.rewards(), header.precision, header.start_value) {
+        if !is_possible(&header.valued_game.rewards(), header.precision, header.start_return) {
             return Err(FileError::Malformed("its start value is none of its objective"));
         }
         let starts = layer_starts(&header, start, length)?;

@@ -56,7 +56,7 @@ impl Solution {
             precision: self.totals.precision,
             states: self.totals.states,
             lost: self.totals.lost,
-            start_value: self.totals.start_value,
+            start_return: self.totals.start_return,
             layers: self.layers.iter().zip(checksums).map(record).collect(),
         }
     }
