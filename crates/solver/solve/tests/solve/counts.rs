@@ -185,7 +185,7 @@ fn afterstates_beyond_their_layer_are_damage_whatever_their_checksum_says() {
 
 /// Replaces the only occurrence of a number of a manifest, in postcard, and mends its checksum.
 fn replace_number(manifest: &mut Vec<u8>, [before, after]: [[u8; 4]; 2]) {
-    const FRAME_BYTES: usize = 14;
+    const FRAME_BYTES: usize = 18;
     let coded =
         |number: [u8; 4]| postcard::to_allocvec(&u32::from_le_bytes(number)).expect("bytes");
     let (before, contents) = (coded(before), &manifest[FRAME_BYTES..]);
@@ -193,6 +193,7 @@ fn replace_number(manifest: &mut Vec<u8>, [before, after]: [[u8; 4]; 2]) {
         (0..contents.len()).filter(|&at| contents[at..].starts_with(&before)).collect();
     let [at] = places[..] else { panic!("{} occurrences", places.len()) };
     manifest.splice(FRAME_BYTES + at..FRAME_BYTES + at + before.len(), coded(after));
-    let checksum = crc32fast::hash(&manifest[FRAME_BYTES..]);
-    manifest[FRAME_BYTES - 4..FRAME_BYTES].copy_from_slice(&checksum.to_le_bytes());
+    let contents = &manifest[FRAME_BYTES..];
+    let numbers = [contents.len() as u32, crc32fast::hash(contents)].map(u32::to_le_bytes);
+    manifest[10..FRAME_BYTES].copy_from_slice(numbers.as_flattened());
 }

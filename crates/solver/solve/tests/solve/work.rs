@@ -186,10 +186,9 @@ fn folders_of_other_runs_are_refused() {
     }
     let manifest = files.files.get_mut("manifest").expect("a manifest");
     manifest[8] += 1;
-    assert_eq!(
-        error(&mut files, &reach, Precision::Double, true),
-        WorkError::Version(WORK_VERSION + 1)
-    );
+    let message = error(&mut files, &reach, Precision::Double, true).to_string();
+    let expected = format!("this work folder is version {}, this build reads", WORK_VERSION + 1);
+    assert!(message.starts_with(&expected), "{message}");
     let options = WorkOptions { free_disk: Some(10), ..WorkOptions::default() };
     let full = solve_in_folder(&mut MemoryFiles::default(), &reach, &options, &mut ignore_progress);
     assert!(matches!(full, Err(SolveError::Work(WorkError::Disk { free: 10, .. }))));
