@@ -65,7 +65,7 @@ pub enum FrameError {
         missing: u64,
     },
     /// Bytes follow the end.
-    #[error("bytes follow the end of the {}: load or copy it again, or {}", .0.name, .0.remedy)]
+    #[error("the {} has bytes after its end: load or copy it again, or {}", .0.name, .0.remedy)]
     TooLong(&'static FileKind),
     /// A checksum does not match.
     #[error(
@@ -288,7 +288,7 @@ mod tests {
             ),
             (
                 FrameError::TooLong(kind),
-                "bytes follow the end of the list: load or copy it again, or count again",
+                "the list has bytes after its end: load or copy it again, or count again",
             ),
             (
                 FrameError::Checksum { kind, layer: Some(24) },

@@ -18,12 +18,8 @@ use super::ratios::UNMEASURED;
 use super::tuples::{CELLS, CELLS_OF_TUPLES, ENTRIES, TUPLES};
 
 /// The file of a network.
-static NETWORK: FileKind = FileKind {
-    name: "network",
-    magic: *b"mdp2048n",
-    version: 3,
-    remedy: "train it again, or use the program of that version",
-};
+static NETWORK: FileKind =
+    FileKind { name: "network", magic: *b"mdp2048n", version: 3, remedy: "train it again" };
 
 impl Network {
     /// The file of the network that the example `train` made, as docs/arena.md describes.

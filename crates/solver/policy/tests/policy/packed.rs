@@ -267,7 +267,7 @@ fn each_fault_has_its_own_message() {
             &bytes[..bytes.len() - 1],
             "the policy is cut short (missing bytes: at least 1): load or copy",
         ),
-        (&[&bytes[..], &[0]].concat(), "bytes follow the end of the policy: load or copy it again"),
+        (&[&bytes[..], &[0]].concat(), "the policy has bytes after its end: load or copy it again"),
         (&[&bytes[..8], &[1], &bytes[9..]].concat(), "this policy is version 1, this build reads"),
         (&[&bytes[..40], &[!bytes[40]], &bytes[41..]].concat(), "the policy is damaged: the check"),
     ] {

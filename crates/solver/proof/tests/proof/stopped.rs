@@ -1,7 +1,6 @@
-//! Expansions that are stopped, saved and resumed.
+//! Expansions that are saved and resumed. `tests/stops` stops them anywhere.
 
 use std::collections::BTreeMap;
-use std::io::ErrorKind;
 
 use mdp2048_model::FrameError;
 use mdp2048_proof::{Certificate, PartialProcess, ProofError, ProofProgress, SavedState, Schedule};
@@ -92,34 +91,6 @@ fn save(partial: &mut PartialProcess) -> Result<(), ProofError> {
 }
 
 #[test]
-fn an_expansion_that_is_stopped_anywhere_goes_on() {
-    let place = InFiles::new(2);
-    let InFiles { schedule, heuristic, files } = &place;
-    let whole = PartialProcess::grow(heuristic.0, heuristic, *schedule, u64::MAX, &mut |_| {});
-    let whole = whole.unwrap().certificate().unwrap();
-    assert!(whole.bound() > 0.5);
-    let (mut partial, mut steps) = (place.begun(), 0);
-    while !partial.is_done() {
-        place.advance(&mut partial).unwrap();
-        steps += 1;
-        // Some layers are saved, some not, and the disk may be full in between.
-        files.lock().writes_left = (steps % 3 == 0).then_some(steps % 7);
-        if steps % 2 == 0 && save(&mut partial).is_err() || steps % 8 == 0 {
-            files.lock().writes_left = None;
-            partial = place.resumed().unwrap();
-        }
-    }
-    files.lock().writes_left = None;
-    assert!(steps > 500 && place.finish(partial) == whole, "{steps}");
-    // What was left behind has gone: there is a layer for each tile sum, and the state.
-    let names = files.clone().names().unwrap();
-    let mut sums: Vec<_> = names.iter().filter_map(|name| name.split('_').nth(1)).collect();
-    sums.dedup();
-    assert_eq!(names.len(), sums.len(), "{names:?}");
-    assert!(place.finish(place.resumed().unwrap()) == whole);
-}
-
-#[test]
 fn a_finished_expansion_goes_on_with_further_rounds() {
     let (mut short, long) = (InFiles::new(0), InFiles::new(2));
     let [before, whole] = [&short, &long].map(|place| place.finish(place.begun()));
@@ -147,42 +118,6 @@ fn a_finished_expansion_goes_on_with_further_rounds() {
     let finished = long.finish(partial);
     assert!(finished.bound() > before.bound() && finished.bound() < whole.bound());
     assert!(long.finish(long.resumed().unwrap()) == finished);
-}
-
-#[test]
-fn what_is_no_saved_set_is_refused() {
-    let place = InFiles::new(0);
-    let mut partial = place.begun();
-    place.advance_into(&mut partial, 2, true);
-    save(&mut partial).unwrap();
-    assert_eq!(place.resumed().unwrap().boards(), partial.boards());
-    let saved = place.files.lock().files.clone();
-    let refused = |name: &str, bytes: &[u8]| place.refusal(&saved, name, bytes);
-    let state = &saved[PartialProcess::STATE];
-    for length in (1..state.len()).step_by(5) {
-        let error = refused(PartialProcess::STATE, &state[..length]);
-        assert!(matches!(error, FrameError::CutShort { .. }), "{length}: {error}");
-    }
-    let is_damage = |error| matches!(error, FrameError::Malformed { .. });
-    let mut layers = saved.iter().filter(|&(name, _)| name != PartialProcess::STATE);
-    let [(layer, whole), (_, other)] = [layers.next().unwrap(), layers.next().unwrap()];
-    let mut bytes = whole.clone();
-    bytes[20] ^= 1;
-    assert!(is_damage(refused(layer, &bytes)));
-    // A whole file of another layer.
-    assert!(is_damage(refused(layer, other)));
-}
-
-#[test]
-fn a_full_disk_is_an_error_of_writing() {
-    let place = InFiles::new(0);
-    let mut partial = place.begun();
-    place.advance_into(&mut partial, 1, false);
-    place.files.lock().writes_left = Some(3);
-    match save(&mut partial).unwrap_err() {
-        ProofError::Write(error) => assert_eq!(error.kind(), ErrorKind::StorageFull),
-        error => panic!("{error}"),
-    }
 }
 
 #[test]
