@@ -1,7 +1,7 @@
 //! The certificates that are changed: those of small games, and their parts.
 
 use mdp2048_model::{Game, Objective};
-use mdp2048_proof::{Heuristic, PartialProcess, Schedule};
+use mdp2048_proof::{CERTIFICATE, Heuristic, PartialProcess, Schedule};
 use mdp2048_rules::{Action, Board};
 use mdp2048_test_support::game;
 
@@ -143,10 +143,7 @@ impl CertificateParts {
             let bits = [&layer.inside[..], &layer.packed].concat();
             header.extend(crc32fast::hash(&bits).to_le_bytes());
         }
-        let mut bytes = b"MDP2048C\x02\0".to_vec();
-        bytes.extend((header.len() as u32).to_le_bytes());
-        bytes.extend(crc32fast::hash(&header).to_le_bytes());
-        bytes.extend(header);
+        let mut bytes = CERTIFICATE.frame(&header).unwrap_or_default();
         for layer in &self.layers {
             bytes.extend(&layer.inside);
             bytes.extend(&layer.packed);

@@ -6,14 +6,11 @@ use serde::{Deserialize, Serialize};
 use super::values_held::ValuesHeld;
 use crate::error::PolicyError;
 
-/// The version of the packed policy format that this build writes and reads.
-pub const FORMAT_VERSION: u16 = 3;
-
 /// The file of a packed policy.
-static POLICY: FileKind = FileKind {
+pub static POLICY: FileKind = FileKind {
     name: "policy",
     magic: *b"MDP2048P",
-    version: FORMAT_VERSION,
+    version: 3,
     remedy: "pack it again with this build (the project's own files: cargo xtask policies)",
 };
 

@@ -10,7 +10,7 @@ mod values_held;
 pub use decoded_layer::DecodedLayer;
 pub use decoder::Decoder;
 pub use header::{
-    Accuracy, Coverage, FORMAT_VERSION, FREE_STATES, PartLengths, PolicyHeader, STATES_PER_BYTE,
+    Accuracy, Coverage, FREE_STATES, POLICY, PartLengths, PolicyHeader, STATES_PER_BYTE,
 };
 pub use pack::{PackOptions, pack};
 pub use packed::PackedPolicy;

@@ -3,7 +3,7 @@
 
 use mdp2048_model::{Objective, PlainSolution, Policy, Replay, Valuation, Values};
 use mdp2048_policy::{
-    DecodedLayer, Decoder, FREE_STATES, PackError, PackOptions, PackedPolicy, PolicyError,
+    DecodedLayer, Decoder, FREE_STATES, POLICY, PackError, PackOptions, PackedPolicy, PolicyError,
     STATES_PER_BYTE, ValuesHeld, pack,
 };
 use mdp2048_rules::{Action, Board, CanonicalState, Symmetry};
@@ -122,7 +122,7 @@ fn zeros_may_follow_the_last_symbol_and_other_bytes_may_not() {
         payload.extend(&bytes[bytes.len() - policy.header().parts.actions as usize..]);
         payload.resize(payload.len() + zeros, 0);
         payload.push(last);
-        PackedPolicy::from_bytes(&reframed([&bytes[..18], &payload[..]].concat()))
+        PackedPolicy::from_bytes(&POLICY.frame(&payload).unwrap())
     };
     assert!(padded(100, 0).unwrap().boards().eq(policy.boards()));
     let error = padded(100, 1).unwrap_err();
@@ -286,7 +286,7 @@ fn contents_that_contradict_the_header_are_refused() {
     let check = |at: usize, byte: u8, message| {
         let mut changed = bytes.clone();
         changed[at] = byte;
-        let error = PackedPolicy::from_bytes(&reframed(changed)).unwrap_err();
+        let error = PackedPolicy::from_bytes(&reframed(&changed)).unwrap_err();
         assert_eq!(error, PolicyError::Malformed(message));
     };
     // The number of states follows the frame and the game.
@@ -305,14 +305,8 @@ fn contents_that_contradict_the_header_are_refused() {
 }
 
 /// The bytes with the length and the checksum corrected.
-fn reframed(mut bytes: Vec<u8>) -> Vec<u8> {
-    if bytes.len() >= 18 {
-        let length = (bytes.len() - 18) as u32;
-        bytes[10..14].copy_from_slice(&length.to_le_bytes());
-        let checksum = crc32fast::hash(&bytes[18..]);
-        bytes[14..18].copy_from_slice(&checksum.to_le_bytes());
-    }
-    bytes
+fn reframed(bytes: &[u8]) -> Vec<u8> {
+    bytes.get(18..).map_or_else(|| bytes.to_vec(), |payload| POLICY.frame(payload).unwrap())
 }
 
 /// Reads bytes, and if they are a policy, looks up boards and plays games: nothing panics.
@@ -352,13 +346,12 @@ proptest! {
             bytes.truncate(cut.index(bytes.len()));
         }
         use_bytes(&bytes);
-        use_bytes(&reframed(bytes));
+        use_bytes(&reframed(&bytes));
     }
 
     #[test]
     fn arbitrary_bytes_are_refused(bytes in vec(any::<u8>(), 0..200)) {
         prop_assert!(PackedPolicy::from_bytes(&bytes).is_err());
-        let framed = [&b"MDP2048P\x03\x00\0\0\0\0\0\0\0\0"[..], &bytes].concat();
-        use_bytes(&reframed(framed));
+        use_bytes(&POLICY.frame(&bytes).unwrap());
     }
 }

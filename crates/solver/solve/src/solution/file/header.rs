@@ -7,14 +7,11 @@ use crate::half_sum::HalfSum;
 use crate::options::Precision;
 use crate::solution::totals::{LayerSummary, SolutionTotals};
 
-/// The version of the solution file that this build writes and reads.
-pub const SOLUTION_VERSION: u16 = 2;
-
 /// The file of a solution.
-pub(super) static SOLUTION: FileKind = FileKind {
+pub static SOLUTION: FileKind = FileKind {
     name: "solution",
     magic: *b"MDP2048S",
-    version: SOLUTION_VERSION,
+    version: 2,
     remedy: "solve the game again with this build",
 };
 
