@@ -79,16 +79,15 @@ def take(file: BinaryIO, count: int) -> bytes:
     return data
 
 
-def check_sum(file: BinaryIO, data: bytes) -> None:
-    require(take(file, 4) == struct.pack("<I", zlib.crc32(data)), "the file is damaged")
-
-
 def check(file: BinaryIO) -> tuple[int, int, str]:
     """The weight with which the policy wins, the bound of the file, if they agree, and the game."""
-    header = take(file, 33)
-    check_sum(file, header)
-    require(header[:10] == b"MDP2048C\x01\x00", "it is no certificate of version 1")
-    rows, columns, target, four, bound, all_actions, layers = struct.unpack("<3BIIQI", header[10:])
+    require(take(file, 10) == b"MDP2048C\x02\x00", "it is no certificate of version 2")
+    length, checksum = struct.unpack("<II", take(file, 8))
+    header = take(file, length)
+    require(zlib.crc32(header) == checksum, "the file is damaged")
+    require(length >= 19 and length % 20 == 19, "the header has no such length")
+    rows, columns, target, four, bound, all_actions = struct.unpack("<3BIIQ", header[:19])
+    layers = list(struct.iter_unpack("<QQI", header[19:]))
     tiles = [(tile, part) for tile, part in [(1, PARTS - four), (2, four)] if part > 0]
     is_size = 2 <= rows <= 4 and 2 <= columns <= 4 and four <= PARTS
     require(is_size and 3 <= target <= min(15, rows * columns + (four > 0)), "no such game")
@@ -102,14 +101,12 @@ def check(file: BinaryIO) -> tuple[int, int, str]:
     for boards in coming.values():
         boards.update({key: ALL_GAMES * parts // start_parts for key, parts in boards.items()})
     won, roundings = 0, 1000  # Fewer start boards are rounded.
-    for half_sum in range(2, 2 + layers):
-        counts = take(file, 16)
-        reached, actions = struct.unpack("<QQ", counts)
+    for half_sum, (reached, actions, checksum) in enumerate(layers, 2):
         boards = coming.pop(half_sum, {})
         require(reached == len(boards) and actions <= reached, "the number of boards is wrong")
         inside, packed = take(file, (reached + 7) // 8), take(file, (actions + 3) // 4)
         sizes = [(inside, reached), (packed, 2 * actions)]
-        check_sum(file, counts + inside + packed)
+        require(zlib.crc32(inside + packed) == checksum, "the file is damaged")
         require(sum(map(int.bit_count, inside)) == actions, "the number of actions is wrong")
         ends = [data[-1] >> (bits - 1) % 8 + 1 for data, bits in sizes if bits]
         require(not any(ends), "a bit that fills up a byte is 1")
@@ -133,7 +130,7 @@ def check(file: BinaryIO) -> tuple[int, int, str]:
     require(all_actions == 0 and not coming and not file.read(1), "the contents do not add up")
     # Either number is rounded down.
     agrees = bound * ALL_GAMES <= (won + roundings) * CERTAIN
-    agrees &= won * CERTAIN <= (bound + layers + 1) * ALL_GAMES
+    agrees &= won * CERTAIN <= (bound + len(layers) + 1) * ALL_GAMES
     require(agrees, f"the policy wins {decimal(won, ALL_GAMES)}, not {decimal(bound, CERTAIN)}")
     return won, bound, f"{rows}x{columns} to {1 << target} with a 4 at {four / PARTS}"
 

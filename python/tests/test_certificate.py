@@ -19,8 +19,8 @@ from conftest import ROOT
 
 SCRIPT = ROOT / "docs/check_certificate.py"
 
-#: Bytes of the header before its checksum.
-HEADER = 33
+#: Bytes before the payload, and before the records of layers.
+FRAME, RECORDS = 18, 37
 
 #: A certificate with few bytes, and some with other boards and random tiles.
 SMALL = "--agent greedy --board 2x2 --target 16 --join 1e-2"
@@ -51,15 +51,15 @@ def certificate(program: Path, arguments: str, path: Path) -> bytes:
 
 def summed(data: bytes) -> bytes:
     """Return a certificate with right checksums."""
-    parts = [data[:HEADER], struct.pack("<I", zlib.crc32(data[:HEADER]))]
-    start = HEADER + 4
-    while start + 16 <= len(data):
-        reached, actions = struct.unpack("<QQ", data[start : start + 16])
-        end = start + 16 + (reached + 7) // 8 + (actions + 3) // 4
-        layer = data[start:end]
-        parts += [layer, struct.pack("<I", zlib.crc32(layer))]
-        start = end + 4
-    return b"".join(parts)
+    end = FRAME + struct.unpack("<I", data[10:14])[0]
+    header, bits = bytearray(data[:end]), data[end:]
+    for at in range(RECORDS, len(header) - 19, 20):
+        reached, actions = struct.unpack_from("<QQ", header, at)
+        length = (reached + 7) // 8 + (actions + 3) // 4
+        struct.pack_into("<I", header, at + 16, zlib.crc32(bits[:length]))
+        bits = bits[length:]
+    struct.pack_into("<I", header, 14, zlib.crc32(header[FRAME:]))
+    return bytes(header) + data[end:]
 
 
 def changed(data: bytes) -> Iterator[bytes]:
@@ -71,9 +71,9 @@ def changed(data: bytes) -> Iterator[bytes]:
             change = data[:at] + bytes([byte ^ bit]) + data[at + 1 :]
             yield change
             yield summed(change)
-    bound = struct.unpack("<I", data[17:21])[0]
+    bound = struct.unpack("<I", data[25:29])[0]
     for error in [-1000, -100, -1, 0, 1, 2, 3, 5, 8, 13, 21, 100]:
-        yield summed(data[:17] + struct.pack("<I", bound + error) + data[21:])
+        yield summed(data[:25] + struct.pack("<I", bound + error) + data[29:])
 
 
 def test_the_script_accepts_and_refuses_what_verify_does(program: Path, tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ async fn each_failure_has_its_message_and_can_be_retried() -> Result<()> {
     .await?;
     for (game, message) in [
         (missing, "the server has no 2x2_to_8.policy (404)"),
-        (cut, "the policy is cut short: 100 of 110 bytes"),
+        (cut, "the policy is cut short (missing bytes: at least 10)"),
         (damaged, &error),
     ] {
         let player = PagePlayer::new(&browser, game);

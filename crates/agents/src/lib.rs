@@ -35,7 +35,6 @@ mod agent;
 mod arena;
 mod by_board;
 mod canonical;
-mod checkpoint;
 mod exact_games;
 mod features;
 mod learned;
@@ -53,12 +52,9 @@ pub use arena::{
     GameResult, PairedDifference, SampledHabits, SampledShare, SeededGame, Summary, play,
     play_while,
 };
-pub use checkpoint::{Checkpoint, CheckpointError};
 pub use exact_games::ExactGames;
 pub use features::{Acting, FeatureIteration, FeatureOptions, Reward};
-pub use learned::{
-    Learned, Network, NetworkError, NextTiles, PositionAnalysis, Trainer, TrainingOptions,
-};
+pub use learned::{Learned, Network, NextTiles, PositionAnalysis, Trainer, TrainingOptions};
 pub use monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
 pub use optimal::{Optimal, SolvedPolicy};
 pub use provenance::{ContentDigest, OtherProvenance, Provenance};

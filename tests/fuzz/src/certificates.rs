@@ -1,15 +1,12 @@
 //! The certificates that are changed: those of small games, and their parts.
 
 use mdp2048_model::{Game, Objective};
-use mdp2048_proof::{Heuristic, PartialProcess, Schedule};
+use mdp2048_proof::{CERTIFICATE, Heuristic, PartialProcess, Schedule};
 use mdp2048_rules::{Action, Board};
 use mdp2048_test_support::game;
 
-/// The bytes of the header before its checksum.
-const HEADER_BYTES: usize = 33;
-
-/// Where the numbers of the header begin.
-const FIRST_FIELD: usize = 10;
+/// The bytes of magic bytes, version, length and checksum.
+const FRAME_BYTES: usize = 18;
 
 /// The games: board, target, probability of a 4.
 const GAMES: [(&str, u32, f64); 9] = [
@@ -64,8 +61,6 @@ pub(crate) struct CertificateParts {
     pub(crate) four: u32,
     pub(crate) bound: u32,
     pub(crate) actions: u64,
-    /// The number of layers in the header.
-    pub(crate) count: u32,
     pub(crate) layers: Vec<CertificateLayer>,
 }
 
@@ -114,46 +109,44 @@ fn number(bytes: &mut &[u8], count: usize) -> Option<u64> {
 impl CertificateParts {
     /// The parts of a certificate, whose checksums are not looked at; `None` if bytes are missing.
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
-        let mut rest = bytes.get(FIRST_FIELD..)?;
-        let rest = &mut rest;
-        let [rows, columns, target] = *take(rest, 3)?.first_chunk()?;
-        let (four, bound) = (number(rest, 4)? as u32, number(rest, 4)? as u32);
-        let (actions, count) = (number(rest, 8)?, number(rest, 4)? as u32);
-        take(rest, 4)?;
+        let length = number(&mut bytes.get(10..14)?, 4)? as usize;
+        let mut bits = bytes.get(FRAME_BYTES..)?;
+        let header = &mut take(&mut bits, length)?;
+        let [rows, columns, target] = *take(header, 3)?.first_chunk()?;
+        let (four, bound) = (number(header, 4)? as u32, number(header, 4)? as u32);
+        let actions = number(header, 8)?;
         let mut layers = Vec::new();
-        while !rest.is_empty() {
-            let (reached, actions) = (number(rest, 8)?, number(rest, 8)?);
-            let inside = take(rest, reached.div_ceil(8) as usize)?.to_vec();
-            let packed = take(rest, actions.div_ceil(4) as usize)?.to_vec();
-            take(rest, 4)?;
+        while !header.is_empty() {
+            let (reached, actions) = (number(header, 8)?, number(header, 8)?);
+            take(header, 4)?;
+            let inside = take(&mut bits, reached.div_ceil(8) as usize)?.to_vec();
+            let packed = take(&mut bits, actions.div_ceil(4) as usize)?.to_vec();
             layers.push(CertificateLayer { reached, actions, inside, packed });
         }
-        Some(Self { rows, columns, target, four, bound, actions, count, layers })
+        bits.is_empty().then_some(Self { rows, columns, target, four, bound, actions, layers })
     }
 
-    /// Makes the numbers of the header those of the layers.
+    /// Makes the number of the header that of the layers.
     pub(crate) fn count_again(&mut self) {
         self.actions = self.layers.iter().map(|layer| layer.actions).fold(0, u64::wrapping_add);
-        self.count = self.layers.len() as u32;
     }
 
     /// The file, with right checksums.
     pub(crate) fn bytes(&self) -> Vec<u8> {
-        let mut bytes = mdp2048_proof::CERTIFICATE_MAGIC.to_vec();
-        bytes.extend([1, 0, self.rows, self.columns, self.target]);
-        bytes.extend(self.four.to_le_bytes());
-        bytes.extend(self.bound.to_le_bytes());
-        bytes.extend(self.actions.to_le_bytes());
-        bytes.extend(self.count.to_le_bytes());
-        debug_assert_eq!(bytes.len(), HEADER_BYTES);
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        let mut header = vec![self.rows, self.columns, self.target];
+        header.extend(self.four.to_le_bytes());
+        header.extend(self.bound.to_le_bytes());
+        header.extend(self.actions.to_le_bytes());
         for layer in &self.layers {
-            let from = bytes.len();
-            bytes.extend(layer.reached.to_le_bytes());
-            bytes.extend(layer.actions.to_le_bytes());
+            header.extend(layer.reached.to_le_bytes());
+            header.extend(layer.actions.to_le_bytes());
+            let bits = [&layer.inside[..], &layer.packed].concat();
+            header.extend(crc32fast::hash(&bits).to_le_bytes());
+        }
+        let mut bytes = CERTIFICATE.frame(&header).unwrap_or_default();
+        for layer in &self.layers {
             bytes.extend(&layer.inside);
             bytes.extend(&layer.packed);
-            bytes.extend(crc32fast::hash(&bytes[from..]).to_le_bytes());
         }
         bytes
     }

@@ -28,9 +28,9 @@ pub(crate) fn changed_certificate(random: &mut SplitMix64, bytes: &[u8], other: 
         1 => {
             // Counts that do not match.
             let number = [0, 1, 1 << 20, 1 << 40, u64::MAX][random.below(5)];
-            match random.below(2) {
-                0 => parts.actions = number,
-                _ => parts.count = number as u32,
+            match parts.layers.first_mut() {
+                Some(layer) if random.below(2) == 0 => layer.reached = number,
+                _ => parts.actions = number,
             }
             return parts.bytes();
         }

@@ -1,28 +1,13 @@
 //! The frame of a packed policy: magic bytes, version, length and checksum of a changed payload.
 
-use mdp2048_policy::{FORMAT_VERSION, PartLengths, PolicyHeader, ValuesHeld};
+use mdp2048_policy::{POLICY, PartLengths, PolicyHeader, ValuesHeld};
 
 /// The bytes of magic bytes, version, length and checksum.
 const FRAME_BYTES: usize = 18;
 
 /// A payload with a correct frame.
 pub fn reframed(payload: &[u8]) -> Vec<u8> {
-    framed(FORMAT_VERSION, payload)
-}
-
-/// The version of a file if it is an older one that is read, else the present one.
-pub(crate) fn version(bytes: &[u8]) -> u16 {
-    if bytes.get(8..10) == Some(&[2, 0]) { 2 } else { FORMAT_VERSION }
-}
-
-/// A payload with a correct frame of this version.
-fn framed(version: u16, payload: &[u8]) -> Vec<u8> {
-    let mut bytes = b"MDP2048P".to_vec();
-    bytes.extend(version.to_le_bytes());
-    bytes.extend((payload.len() as u32).to_le_bytes());
-    bytes.extend(crc32fast::hash(payload).to_le_bytes());
-    bytes.extend(payload);
-    bytes
+    POLICY.frame(payload).unwrap_or_default()
 }
 
 /// A file with a correct frame and correct lengths of its parts, made from any bytes.
@@ -31,8 +16,8 @@ fn framed(version: u16, payload: &[u8]) -> Vec<u8> {
 pub fn repaired(bytes: &[u8]) -> Vec<u8> {
     let payload = bytes.get(FRAME_BYTES..).unwrap_or_default();
     match postcard::take_from_bytes::<PolicyHeader>(payload) {
-        Ok((header, body)) => closed(version(bytes), &header, body),
-        Err(_) => framed(version(bytes), payload),
+        Ok((header, body)) => closed(&header, body),
+        Err(_) => reframed(payload),
     }
 }
 
@@ -42,13 +27,13 @@ pub(crate) fn opened(bytes: &[u8]) -> Option<(PolicyHeader, &[u8])> {
 }
 
 /// The file of a header and some bytes as parts, whose lengths in the header are corrected.
-pub(crate) fn closed(version: u16, header: &PolicyHeader, body: &[u8]) -> Vec<u8> {
+pub(crate) fn closed(header: &PolicyHeader, body: &[u8]) -> Vec<u8> {
     let mut header = header.clone();
     header.parts = corrected(header.parts, header.values, body.len() as u32);
     // Serialisation of a header cannot fail.
     let mut payload = postcard::to_allocvec(&header).unwrap_or_default();
     payload.extend(body);
-    framed(version, &payload)
+    reframed(&payload)
 }
 
 /// The lengths of parts that add up to `length`, as close to the given ones as possible.

@@ -10,7 +10,7 @@ use crate::InputKind;
 use crate::bytes::{change, splice};
 use crate::change_certificate::changed_certificate;
 use crate::change_solution::changed_solution;
-use crate::frame::{closed, opened, repaired, version};
+use crate::frame::{closed, opened, repaired};
 use crate::lines;
 use crate::random::number;
 
@@ -113,7 +113,7 @@ impl Mutator {
             }
             _ => change(random, &mut body, &[]),
         }
-        *bytes = closed(version(bytes), &header, &body);
+        *bytes = closed(&header, &body);
     }
 
     fn change_text(&self, random: &mut SplitMix64, bytes: &mut Vec<u8>) {

@@ -2,6 +2,7 @@
 //! them and correct the checksums.
 
 use mdp2048_model::ValuedGame;
+use mdp2048_solve::SOLUTION;
 use serde::{Deserialize, Serialize};
 
 /// The bytes of magic bytes, version, length and checksum of the header.
@@ -10,8 +11,6 @@ const FRAME_BYTES: usize = 18;
 /// The parts of a solution file.
 #[derive(Clone, Debug)]
 pub struct SolutionParts {
-    /// Magic bytes and version.
-    beginning: Vec<u8>,
     /// The header.
     pub header: SolutionEntries,
     /// The contents of the layers.
@@ -79,7 +78,6 @@ impl LayerParts {
 impl SolutionParts {
     /// The parts of a file; `None` if the bytes are not one whose lengths match its header.
     pub fn read(bytes: &[u8]) -> Option<Self> {
-        let (beginning, _) = bytes.split_at_checked(10)?;
         let body = bytes.get(FRAME_BYTES..)?;
         let (header, mut rest): (SolutionEntries, _) = postcard::take_from_bytes(body).ok()?;
         let mut layers = Vec::new();
@@ -102,7 +100,7 @@ impl SolutionParts {
             };
             layers.push(LayerParts { words: words.collect(), values });
         }
-        Some(Self { beginning: beginning.to_vec(), header, layers })
+        Some(Self { header, layers })
     }
 
     /// Makes the counts of the header match the layers.
@@ -132,10 +130,7 @@ impl SolutionParts {
         }
         // Serialisation of a header cannot fail.
         let header = postcard::to_allocvec(&self.header).unwrap_or_default();
-        let mut bytes = self.beginning;
-        bytes.extend((header.len() as u32).to_le_bytes());
-        bytes.extend(crc32fast::hash(&header).to_le_bytes());
-        bytes.extend(header);
+        let mut bytes = SOLUTION.frame(&header).unwrap_or_default();
         bytes.extend(body);
         bytes
     }

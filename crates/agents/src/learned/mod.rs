@@ -20,6 +20,5 @@ mod tuples;
 
 pub use self::agent::Learned;
 pub use self::analysis::{NextTiles, PositionAnalysis};
-pub use self::file::NetworkError;
 pub use self::network::Network;
 pub use self::training::{Trainer, TrainingOptions};

@@ -2,7 +2,7 @@
 //! set of boards that grows along its own policy.
 
 use std::fmt::{self, Display};
-use std::io::{self, ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -10,12 +10,10 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use clap::Args;
-use mdp2048_agents::{
-    Agent, AgentSpec, Checkpoint, CheckpointError, Position, Provenance, Simulator,
-};
+use mdp2048_agents::{Agent, AgentSpec, Position, Provenance, Simulator};
 use mdp2048_display::{count, counted, file_size, memory_size};
 use mdp2048_model::{Game, Probability};
-use mdp2048_proof::{Heuristic, PartialProcess, ProofError, ProofProgress, Schedule};
+use mdp2048_proof::{Heuristic, PartialProcess, ProofError, ProofProgress, SavedState, Schedule};
 use mdp2048_rules::Board;
 use mdp2048_solve::WorkFiles as _;
 use rayon::ThreadPoolBuilder;
@@ -194,7 +192,7 @@ pub(crate) fn run(args: &CertifyArgs) -> Result<Certified, Error> {
     let of_folder = |error| of_folder(error, args.work.as_deref());
     let save = |partial: &mut PartialProcess| match &provenance {
         Some(provenance) => {
-            partial.save(&|out, state| write(out, provenance, state)).map_err(of_folder)
+            partial.save((provenance.words(), provenance.digest())).map_err(of_folder)
         }
         None => Ok(()),
     };
@@ -260,23 +258,10 @@ fn of_folder(error: ProofError, work: Option<&Path>) -> Error {
         (ProofError::Write(source), Some(work)) => {
             Error::WriteWork { path: work.to_owned(), source }
         }
-        (ProofError::Files(source), Some(work)) => {
-            Error::contents(work, CheckpointError::from(source))
-        }
+        (ProofError::Files(source), Some(work)) => Error::Read { path: work.to_owned(), source },
+        (ProofError::Frame(source), Some(work)) => Error::contents(work, source),
         (error, _) => error.into(),
     }
-}
-
-/// Writes the state of a set with what it depends on.
-fn write(
-    out: &mut dyn Write,
-    provenance: &Provenance,
-    state: &dyn Fn(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut out = Checkpoint::create(out, PartialProcess::MAGIC, PartialProcess::VERSION)?;
-    out.put_provenance(provenance)?;
-    state(&mut out)?;
-    out.finish()
 }
 
 /// The set of a work folder, or a new one.
@@ -294,14 +279,14 @@ fn open(
     };
     let begun = PartialProcess::new(game, schedule, Some(Box::new(folder)))?;
     let Some(state) = state else { return Ok(begun) };
-    let read = || -> Result<PartialProcess, CheckpointError> {
-        let mut input = Checkpoint::open(state, PartialProcess::MAGIC, PartialProcess::VERSION)?;
-        input.check_provenance(provenance)?;
-        let partial = PartialProcess::resume(begun, &mut input)?;
-        input.check_end()?;
-        Ok(partial)
-    };
-    let mut partial = read().map_err(|source| Error::contents(path, source))?;
+    let of_folder = |error| of_folder(error, Some(path));
+    let state = SavedState::open(state).map_err(of_folder)?;
+    let (words, digest) = state.provenance();
+    let found = Provenance::from_parts(words.to_owned(), digest);
+    found
+        .check(provenance)
+        .map_err(|source| Error::OtherCheckpoint { path: path.to_owned(), source })?;
+    let mut partial = state.resume(begun).map_err(of_folder)?;
     let (done, asked) = (partial.rounds_begun(), partial.rounds());
     if done > asked {
         return Err(Error::CheckpointRounds { path: path.to_owned(), done, asked });

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use mdp2048_display::file_size;
-use mdp2048_solve::SOLUTION_VERSION;
+use mdp2048_solve::SOLUTION;
 use serde::Serialize;
 
 use crate::error::Error;
@@ -53,7 +53,7 @@ impl InspectedSolution {
     fn of(file: &SolutionFile) -> Self {
         Self {
             kind: "solution",
-            version: SOLUTION_VERSION,
+            version: SOLUTION.version,
             solution: SolutionSummary::of(file.totals()),
             bytes: file.bytes(),
         }

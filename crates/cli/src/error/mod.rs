@@ -10,6 +10,7 @@ use std::process::ExitCode;
 
 use mdp2048::files::{FolderError, OutputError, reason};
 use mdp2048_agents::BuildError;
+use mdp2048_agents::OtherProvenance;
 use mdp2048_bag::BagError;
 use mdp2048_diagram::{GraphTooLarge, StateFigureError};
 use mdp2048_display::counted;
@@ -95,6 +96,12 @@ pub(crate) enum Error {
     /// The contents of a file, or what was to become them, cannot be used.
     #[error("{}: {source}", shown(path))]
     Contents { path: PathBuf, source: Box<dyn std::error::Error + Send + Sync> },
+    /// A checkpoint is of another run.
+    #[error(
+        "{}: the checkpoint is {source}: choose another --work, or remove it to begin again",
+        shown(path)
+    )]
+    OtherCheckpoint { path: PathBuf, source: OtherProvenance },
     /// A text policy is given without the options that name its game.
     #[error(
         "{} is a text policy, which does not name its game: give --board and --target, for example \

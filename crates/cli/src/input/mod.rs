@@ -14,6 +14,7 @@ use std::fs::File;
 use std::io::{Read as _, Seek as _};
 use std::path::Path;
 
+use mdp2048_model::FrameError;
 use mdp2048_policy::{PackedPolicy, PolicyError, TextPolicy};
 
 use crate::error::Error;
@@ -51,7 +52,8 @@ impl InputFile {
         if TextPolicy::is_text(&bytes) {
             return Ok(Self::Text(TextFile::new(name, file, bytes)));
         }
-        if let Err(PolicyError::NotAPolicy) = PackedPolicy::from_bytes(&bytes) {
+        let packed = PackedPolicy::from_bytes(&bytes);
+        if let Err(PolicyError::Frame(FrameError::OtherKind(_))) = packed {
             if is_seekable {
                 file.rewind().map_err(read_error)?;
                 return Ok(Self::Solution(Box::new(SolutionFile::open(name, file)?)));
@@ -91,7 +93,7 @@ impl InputFile {
 /// Reads a packed policy, of which the first bytes are already read.
 fn read_packed(path: &Path, file: File, start: Vec<u8>) -> Result<PackedPolicy, Error> {
     read_stated(path, file, start, PackedPolicy::from_bytes, |source| match source {
-        PolicyError::Truncated { expected, found } => expected.checked_sub(*found),
+        PolicyError::Frame(FrameError::CutShort { missing, .. }) => Some(*missing),
         _ => None,
     })
 }

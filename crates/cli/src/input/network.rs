@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mdp2048_agents::{
-    AgentNeed, AgentResources, AgentSpec, ContentDigest, Network, NetworkError, Provenance,
-    SolvedPolicy,
+    AgentNeed, AgentResources, AgentSpec, ContentDigest, Network, Provenance, SolvedPolicy,
 };
-use mdp2048_model::Game;
+use mdp2048_model::{FrameError, Game};
 
 use super::more::read_stated;
 use super::{InputFile, PROBE_BYTES};
@@ -109,7 +108,7 @@ fn read_network(file: Option<&Path>) -> Result<Network, Error> {
     let mut start = Vec::new();
     file.by_ref().take(PROBE_BYTES).read_to_end(&mut start).map_err(read_error)?;
     read_stated(path, file, start, Network::from_bytes, |source| match source {
-        NetworkError::Truncated { missing } => Some(*missing),
+        FrameError::CutShort { missing, .. } => Some(*missing),
         _ => None,
     })
 }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 
-use mdp2048_model::Game;
+use mdp2048_model::{FrameError, Game};
 use mdp2048_rules::TileSum;
 use mdp2048_solve::{
     FileError, ProgressCallback, Solution, SolutionReader, SolutionTotals, SolutionWindow,
@@ -37,7 +37,7 @@ impl SolutionFile {
         // The header says how much to read, and must be right: a stream may have no end.
         while let Err(error) = SolutionReader::open(Cursor::new(&bytes[..])) {
             let missing = match error {
-                FileError::Length { expected, found } if expected > found => expected - found,
+                FileError::Frame(FrameError::CutShort { missing, .. }) => missing,
                 _ => return Err(file_error(path, error)),
             };
             if !read_missing(path, &mut file, &mut bytes, missing)? {
@@ -116,7 +116,7 @@ fn file_error(path: &Path, source: FileError) -> Error {
     let path = path.to_owned();
     match source {
         FileError::Io(source) => Error::Read { path, source },
-        FileError::NotASolution => Error::UnknownKind(path),
+        FileError::Frame(FrameError::OtherKind(_)) => Error::UnknownKind(path),
         source => Error::contents(&path, source),
     }
 }

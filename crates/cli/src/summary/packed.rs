@@ -55,7 +55,7 @@ impl PackedSummary {
         Self {
             kind: "policy",
             format: "mdp2048",
-            version: mdp2048_policy::FORMAT_VERSION,
+            version: mdp2048_policy::POLICY.version,
             game: GameSummary::of(&header.valued_game),
             states,
             bytes,

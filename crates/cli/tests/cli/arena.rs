@@ -90,7 +90,7 @@ fn a_full_disk_leaves_the_results() {
 fn an_endless_network_is_refused() {
     let folder = TestFolder::new();
     let arena = "arena --games 1 --agents learned --network";
-    folder.refuse(&format!("{arena} /dev/zero"), "/dev/zero: the file is no network");
+    folder.refuse(&format!("{arena} /dev/zero"), "/dev/zero: this is not a network file");
     folder.write("network", mdp2048_agents::Network::TRAINED);
     let endless = folder.path().join("endless");
     let mut cat = std::process::Command::new("sh");
@@ -100,7 +100,7 @@ fn an_endless_network_is_refused() {
     while !endless.exists() {
         std::thread::yield_now();
     }
-    folder.refuse(&format!("{arena} endless"), "endless: the network is damaged");
+    folder.refuse(&format!("{arena} endless"), "endless: the network has bytes after its end");
     cat.wait().unwrap();
 }
 
@@ -118,7 +118,7 @@ fn the_learned_agent_plays_with_a_network_of_its_own() {
     folder.write("bad", &network);
     folder.refuse(
         &format!("{arena} bad --agents learned"),
-        "bad: the network is damaged: copy the file again",
+        "bad: the network is damaged: the checksum does not match; load or copy it again",
     );
 }
 

@@ -186,7 +186,7 @@ fn a_set_grows_on_from_its_work_folder() {
     folder.json(&format!("{SET} 1e-5 --rounds 2 --work c"));
     folder.refuse(&run, "c: the set has grown in ");
     fs::write(folder.path().join("c/state_of_boards"), &state[..state.len() - 3]).unwrap();
-    folder.refuse(&run, "c: the checkpoint is cut short: remove it to begin again");
+    folder.refuse(&run, "c: the checkpoint is cut short (missing bytes: at least 3): load or copy");
 }
 
 #[test]
@@ -231,7 +231,10 @@ fn a_layer_in_the_place_of_another_is_refused() {
     let is_layer = |name: &String| name.starts_with("boards_");
     let layers: Vec<String> = crate::names_in(&path("")).into_iter().filter(is_layer).collect();
     fs::copy(path(&layers[5]), path(&layers[6])).unwrap();
-    folder.refuse(&run, "c: the checkpoint is damaged: remove it to begin again, or use a copy");
+    folder.refuse(
+        &run,
+        "c: the checkpoint is malformed: a layer of it is damaged; remove it to begin again",
+    );
 }
 
 /// A number of bytes, from `12.3 MiB` in a message after some words.

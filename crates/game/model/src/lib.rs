@@ -26,6 +26,7 @@ mod distribution;
 #[cfg(feature = "exact")]
 mod exact;
 mod formation;
+mod frame;
 mod game;
 mod game_error;
 mod game_name;
@@ -63,6 +64,7 @@ pub use exact::{
     nearest,
 };
 pub use formation::Formation;
+pub use frame::{FileKind, FrameError};
 pub use game::Game;
 pub use game_error::GameError;
 pub use given_starts::MOST_STARTS;

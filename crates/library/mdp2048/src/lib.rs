@@ -91,9 +91,8 @@
 //!   from 1.0 on the first. The items of `agents`, `answers`, `export`, `files` and `review` may
 //!   change with every second number.
 //! - Files: a version reads the solutions, work folders and policies of the versions with the same
-//!   format number ([`policy::FORMAT_VERSION`], [`solve::SOLUTION_VERSION`],
-//!   [`solve::WORK_VERSION`]), and refuses others with a message that says what to do. A change of
-//!   such a number is a breaking change.
+//!   format number ([`policy::POLICY`], [`solve::SOLUTION`], [`solve::WORK_VERSION`]), and refuses
+//!   others with a message that says what to do. A change of such a number is a breaking change.
 //! - The program: names of subcommands and options, and the keys and units of its JSON. New keys
 //!   are no breaking change; text for people may change at any time.
 //! - The minimum version of Rust is 1.95. A newer one is no breaking change, but it changes the

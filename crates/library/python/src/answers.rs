@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use mdp2048::answers::{AnswerError, Answers, FolderAnswers, Missing};
 use mdp2048::files::{RunKind, WorkFolder};
+use mdp2048::model::FrameError;
 use mdp2048::policy::TextPolicy;
 use mdp2048::solve::{FileError, SolvedFolder};
 use mdp2048::{
@@ -343,7 +344,8 @@ fn open(py: Python<'_>, path: PathBuf, game: Option<&PyGame>) -> PyResult<Native
         let policy = read.map_err(error)?.map_err(|error| file_error(path, error))?;
         return Ok(NativeAnswers::of_text(policy));
     }
-    if !matches!(PackedPolicy::from_bytes(&start), Err(PolicyError::NotAPolicy)) {
+    let packed = PackedPolicy::from_bytes(&start);
+    if !matches!(packed, Err(PolicyError::Frame(FrameError::OtherKind(_)))) {
         let read = released(py, || fs::read(path).map(|bytes| PackedPolicy::from_bytes(&bytes)))?;
         let policy = read.map_err(error)?.map_err(|error| file_error(path, error))?;
         return Ok(NativeAnswers::of_packed(policy));

@@ -241,7 +241,7 @@ mod tests {
         assert!(text(LoadState::Failed(missing)).contains("404"));
         let spread = LoadError::Download { file: "4x4_to_32.policy".to_owned(), status: 404 };
         assert!(text(LoadState::Failed(spread)).contains("choose the game with the discount 0.99"));
-        let version = LoadError::Policy(PolicyError::Version { found: 7 });
+        let version = LoadError::Policy(PackedPolicy::from_bytes(b"MDP2048P\x07\0").unwrap_err());
         assert!(text(LoadState::Failed(version)).contains("version 7"));
         let other = text(LoadState::Ready(Rc::new(packed(16, ValuesHeld::Action, 0.0))));
         assert!(other.contains("2x2 to 16, but 2x2 to 8 was asked for"), "{other}");

@@ -8,23 +8,21 @@ use std::io::{self, Read, Write};
 use std::mem;
 
 use crc32fast::Hasher;
-use mdp2048_model::{Game, Objective};
+use mdp2048_model::{FileKind, FrameError, Game, Objective};
 use mdp2048_rules::{Action, Exponent, Shape};
 use rayon::prelude::*;
 
-use crate::error::{CertificateError, VERSION};
+use crate::error::CertificateError;
 use crate::rules::{Moved, PARTS, Rules, board_key, set_key};
 use crate::set::BoardSet;
 use crate::value::{WinBound, bound_of};
 
-/// The first bytes of a certificate.
-pub const CERTIFICATE_MAGIC: &[u8; 8] = b"MDP2048C";
+/// The file of a certificate.
+pub static CERTIFICATE: FileKind =
+    FileKind { name: "certificate", magic: *b"MDP2048C", version: 2, remedy: "make it again" };
 
-/// The bytes of the header before its checksum.
-const HEADER_BYTES: usize = 33;
-
-/// The most bytes that are read at once.
-const BLOCK: u64 = 1 << 20;
+/// The bytes of the record of a layer in the header.
+const RECORD: usize = 8 + 8 + 4;
 
 /// The afterstates of a unit of parallel work.
 const CHUNK: usize = 1 << 16;
@@ -184,29 +182,21 @@ impl Certificate {
     /// # Errors
     /// An error of `out`.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut header = Vec::with_capacity(HEADER_BYTES);
-        header.extend(CERTIFICATE_MAGIC);
-        header.extend(VERSION.to_le_bytes());
         let shape = self.game.shape();
         let target = self.game.target().map_or(0, Exponent::get);
-        header.extend([shape.rows() as u8, shape.cols() as u8, target]);
+        let mut header = vec![shape.rows() as u8, shape.cols() as u8, target];
         let four = (self.game.spawn_four().get() * PARTS as f64).round() as u32;
         header.extend(four.to_le_bytes());
         header.extend(self.bound.to_le_bytes());
         header.extend(self.boards.to_le_bytes());
-        header.extend((self.layers.len() as u32).to_le_bytes());
-        out.write_all(&header)?;
-        out.write_all(&crc32fast::hash(&header).to_le_bytes())?;
         for layer in &self.layers {
-            let mut hasher = Hasher::new();
-            let counts = [layer.reached.to_le_bytes(), layer.actions.to_le_bytes()];
-            for bytes in [&counts[0][..], &counts[1], &layer.inside, &layer.packed] {
-                hasher.update(bytes);
-                out.write_all(bytes)?;
-            }
-            out.write_all(&hasher.finalize().to_le_bytes())?;
+            header.extend(layer.reached.to_le_bytes());
+            header.extend(layer.actions.to_le_bytes());
+            header.extend(layer.checksum().to_le_bytes());
         }
-        Ok(())
+        out.write_all(&CERTIFICATE.frame(&header).ok_or(io::ErrorKind::FileTooLarge)?)?;
+        let mut bits = self.layers.iter().flat_map(|layer| [&layer.inside, &layer.packed]);
+        bits.try_for_each(|bits| out.write_all(bits))
     }
 
     /// Reads a file.
@@ -215,85 +205,68 @@ impl Certificate {
     /// [`CertificateError`] if it is not the file of a certificate. Whether the bound is right is
     /// for [`check`](crate::check()).
     pub fn read(input: &mut dyn Read) -> Result<Self, CertificateError> {
-        let mut header = read_bytes(input, CERTIFICATE_MAGIC.len() as u64)?;
-        if header != CERTIFICATE_MAGIC {
-            return Err(CertificateError::NotACertificate);
-        }
-        header.extend(read_bytes(input, 2)?);
-        let version = u16::from_le_bytes([header[8], header[9]]);
-        if version != VERSION {
-            return Err(CertificateError::Version(version));
-        }
-        header.extend(read_bytes(input, (HEADER_BYTES - header.len()) as u64)?);
-        if u32_of(input)? != crc32fast::hash(&header) {
-            return Err(CertificateError::Damaged);
-        }
-        let mut fields = &header[10..];
-        let [rows, columns, target] = [0; 3].map(|_: u8| read_byte(&mut fields));
-        let (four, bound) = (u32_of(&mut fields)?, u32_of(&mut fields)?);
-        let (boards, count) = (u64_of(&mut fields)?, u32_of(&mut fields)?);
+        let header = CERTIFICATE.read_header::<CertificateError>(input)?;
+        let mut fields = &header[..];
+        let [rows, columns, target] = CERTIFICATE.take(&mut fields)?;
+        let [four, bound] = [CERTIFICATE.take(&mut fields)?, CERTIFICATE.take(&mut fields)?];
+        let [four, bound] = [four, bound].map(u32::from_le_bytes);
+        let boards = u64::from_le_bytes(CERTIFICATE.take(&mut fields)?);
         let game = Shape::new(rows, columns).ok().and_then(|shape| {
             let face = 1u32.checked_shl(target.into())?;
             let four = f64::from(four) / PARTS as f64;
             Game::new(shape, Objective::Win, Some(face), 1.0, four).ok()
         });
-        let game = game.ok_or(CertificateError::Damaged)?;
-        let mut layers = Vec::new();
-        for _ in 0..count {
-            layers.push(CertificateLayer::read(input)?);
+        let game = game.ok_or(CERTIFICATE.malformed("there is no such game"))?;
+        let (records, rest) = fields.as_chunks();
+        if !rest.is_empty() {
+            return Err(CERTIFICATE.malformed("its header ends within a layer").into());
         }
-        let is_sum = layers.iter().map(|layer| u128::from(layer.actions)).sum::<u128>()
-            == u128::from(boards);
-        if !is_sum || input.read(&mut [0])? > 0 {
-            return Err(CertificateError::Damaged);
+        let layers: Vec<_> = (records.iter().zip(FIRST_HALF_SUM..))
+            .map(|(record, half_sum)| CertificateLayer::read(record, half_sum, input))
+            .collect::<Result<_, _>>()?;
+        CERTIFICATE.check_end::<CertificateError>(input)?;
+        let actions = layers.iter().map(|layer| u128::from(layer.actions)).sum::<u128>();
+        if actions != u128::from(boards) {
+            return Err(CERTIFICATE.malformed("its numbers of actions do not add up").into());
         }
         Ok(Self { game, bound, boards, layers })
     }
 }
 
 impl CertificateLayer {
-    fn read(input: &mut dyn Read) -> Result<Self, CertificateError> {
-        let counts = read_bytes(input, 16)?;
-        let [reached, actions] = [u64_of(&mut &counts[..8])?, u64_of(&mut &counts[8..])?];
-        let inside = read_bytes(input, reached.div_ceil(8))?;
-        let packed = read_bytes(input, actions.div_ceil(4))?;
+    /// The checksum of its bits.
+    fn checksum(&self) -> u32 {
         let mut hasher = Hasher::new();
-        for bytes in [&counts, &inside, &packed] {
-            hasher.update(bytes);
-        }
+        hasher.update(&self.inside);
+        hasher.update(&self.packed);
+        hasher.finalize()
+    }
+
+    /// Reads the bits of a layer with this record in the header.
+    fn read(
+        record: &[u8; RECORD],
+        half_sum: usize,
+        input: &mut dyn Read,
+    ) -> Result<Self, CertificateError> {
+        let mut record = &record[..];
+        let [reached, actions] = [CERTIFICATE.take(&mut record)?, CERTIFICATE.take(&mut record)?]
+            .map(u64::from_le_bytes);
+        let checksum = u32::from_le_bytes(CERTIFICATE.take(&mut record)?);
+        let inside = CERTIFICATE.read_bytes::<CertificateError>(input, reached.div_ceil(8))?;
+        let packed = CERTIFICATE.read_bytes::<CertificateError>(input, actions.div_ceil(4))?;
         let layer = Self { reached, inside, actions, packed };
+        if layer.checksum() != checksum {
+            let layer = Some(2 * half_sum as u32);
+            return Err(FrameError::Checksum { kind: &CERTIFICATE, layer }.into());
+        }
         let ones: u64 = layer.inside.iter().map(|byte| u64::from(byte.count_ones())).sum();
         let is_filled_up =
             ends_with_zeros(&layer.inside, reached) && ends_with_zeros(&layer.packed, 2 * actions);
-        if u32_of(input)? != hasher.finalize() || ones != actions || !is_filled_up {
-            return Err(CertificateError::Damaged);
+        if ones != actions || !is_filled_up {
+            return Err(CERTIFICATE
+                .malformed("a layer has other bits than its header states")
+                .into());
         }
         Ok(layer)
     }
-}
-
-/// Reads so many bytes, and needs no more memory than there are.
-fn read_bytes(input: &mut dyn Read, count: u64) -> Result<Vec<u8>, CertificateError> {
-    let mut bytes = Vec::new();
-    while (bytes.len() as u64) < count {
-        let missing = (count - bytes.len() as u64).min(BLOCK);
-        if input.take(missing).read_to_end(&mut bytes)? as u64 != missing {
-            return Err(CertificateError::Truncated);
-        }
-    }
-    Ok(bytes)
-}
-
-fn read_byte(fields: &mut &[u8]) -> u8 {
-    fields.split_off_first().copied().unwrap_or_default()
-}
-
-fn u32_of(input: &mut dyn Read) -> Result<u32, CertificateError> {
-    let bytes = read_bytes(input, 4)?;
-    Ok(bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte)))
-}
-
-fn u64_of(input: &mut dyn Read) -> Result<u64, CertificateError> {
-    let bytes = read_bytes(input, 8)?;
-    Ok(bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)))
 }

@@ -11,7 +11,7 @@ use mdp2048_model::{Game, SpawnWeights, start_weights};
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState};
 use rayon::prelude::*;
 
-use crate::certificate::{Certificate, FIRST_HALF_SUM};
+use crate::certificate::{CERTIFICATE, Certificate, FIRST_HALF_SUM};
 use crate::error::CertificateError;
 use crate::value::{ALL_GAMES, CERTAIN, Weight, lower_quotient};
 
@@ -72,7 +72,7 @@ impl Visits {
 /// layer.
 ///
 /// # Errors
-/// [`CertificateError::Damaged`] if the boards that games reach are not those that the file counts,
+/// [`CertificateError::Frame`] if the boards that games reach are not those that the file counts,
 /// or an action is not allowed.
 pub fn check(
     certificate: &Certificate,
@@ -95,7 +95,7 @@ pub fn check(
         let Visits(boards) = mem::take(&mut coming[0]).merged();
         coming.rotate_left(1);
         if layer.reached != boards.len() as u64 {
-            return Err(CertificateError::Damaged);
+            return Err(CERTIFICATE.malformed("games come to more or fewer boards").into());
         }
         let actions = layer.to_actions();
         let played: Vec<Played> = boards
@@ -125,7 +125,7 @@ pub fn check(
         done(tile_sum);
     }
     if coming.iter().any(|arrivals| !arrivals.0.is_empty()) {
-        return Err(CertificateError::Damaged);
+        return Err(CERTIFICATE.malformed("games come to a layer that it has not").into());
     }
     lost.retain(|&(_, probability)| probability > 0.0);
     // Rounding takes less than a unit of 2^-63 away from each weight. It takes less than one of
@@ -164,7 +164,8 @@ struct Spawned {
 impl Transitions<'_> {
     /// The board of a key.
     fn board(&self, key: u64) -> Result<Board, CertificateError> {
-        Board::from_key(self.game.shape(), key).ok_or(CertificateError::Damaged)
+        let board = Board::from_key(self.game.shape(), key);
+        Ok(board.ok_or(CERTIFICATE.malformed("games come to a board that there is not"))?)
     }
 
     /// Plays the action on each board. A game is lost on a board without an action.
@@ -180,7 +181,7 @@ impl Transitions<'_> {
                 continue;
             };
             let moved = self.game.act(self.board(key)?, action);
-            let moved = moved.ok_or(CertificateError::Damaged)?;
+            let moved = moved.ok_or(CERTIFICATE.malformed("an action is not allowed"))?;
             if moved.wins {
                 played.won += weight;
             } else {

@@ -2,11 +2,10 @@
 
 use std::io;
 
-use mdp2048_model::Game;
+use mdp2048_model::{FrameError, Game};
 use thiserror::Error;
 
-/// The version of the layout of certificates.
-pub(crate) const VERSION: u16 = 1;
+use crate::checkpoint::CHECKPOINT;
 
 /// Why a bound cannot be proven.
 #[derive(Debug, Error)]
@@ -40,7 +39,10 @@ pub enum ProofError {
     },
     /// The files of the set cannot be read.
     #[error("could not read the files of the set: {0}")]
-    Files(#[from] io::Error),
+    Files(io::Error),
+    /// The saved state is no whole file of one, or a layer of the set is damaged.
+    #[error(transparent)]
+    Frame(#[from] FrameError),
     /// The files of the set cannot be written. What was saved before stays whole.
     #[error("could not write the files of the set: {0}")]
     Write(io::Error),
@@ -55,24 +57,22 @@ pub enum ProofError {
     },
 }
 
+impl From<io::Error> for ProofError {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::InvalidData => CHECKPOINT.malformed("a layer of it is damaged").into(),
+            _ => Self::Files(error),
+        }
+    }
+}
+
 /// Why a certificate cannot be read.
 #[derive(Debug, Error)]
 pub enum CertificateError {
     /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The first bytes are others.
-    #[error("the file is no certificate")]
-    NotACertificate,
-    /// The layout is of another version.
-    #[error(
-        "the certificate is of version {0}, and this program reads version {VERSION}: make it again"
-    )]
-    Version(u16),
-    /// The contents contradict each other.
-    #[error("the certificate is damaged: make it again")]
-    Damaged,
-    /// The file ends too early.
-    #[error("the certificate is cut short: copy or make it again")]
-    Truncated,
+    /// It is not a whole file of a certificate, or its contents contradict each other.
+    #[error(transparent)]
+    Frame(#[from] FrameError),
 }

@@ -55,9 +55,9 @@ mod sums;
 mod value;
 mod weighted;
 
-pub use certificate::{CERTIFICATE_MAGIC, Certificate};
+pub use certificate::{CERTIFICATE, Certificate};
 pub use check::{Checked, check};
-pub use checkpoint::Frame;
+pub use checkpoint::SavedState;
 pub use error::{CertificateError, ProofError};
 pub use expansion::Heuristic;
 pub use partial_process::{PartialProcess, ProofProgress};

@@ -3,6 +3,7 @@
 use std::io;
 
 use mdp2048_rules::Board;
+use serde::{Deserialize, Serialize};
 
 use crate::layer::SetLayer;
 use crate::rules::{canonical, set_key};
@@ -21,7 +22,7 @@ pub struct BoardSet {
 }
 
 /// A layer in the store.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct LayerEntry {
     /// The number of boards. If there are none, the layer is not in the store.
     pub(crate) boards: u64,

@@ -59,7 +59,7 @@ pub use solution::Solution;
 pub use solution::columns::StoredValues;
 pub use solution::contradiction::Contradiction;
 pub use solution::file::error::FileError;
-pub use solution::file::header::SOLUTION_VERSION;
+pub use solution::file::header::SOLUTION;
 pub use solution::file::read::SolutionReader;
 pub use solution::totals::{LayerSummary, SolutionTotals};
 pub use solution::window::SolutionWindow;

@@ -1,70 +1,25 @@
-//! The file of a network.
-//!
-//! Numbers are little-endian. The file holds:
+//! The file of a network: a frame around
 //!
 //! | bytes | content |
 //! | --- | --- |
-//! | 8 | `mdp2048n` |
-//! | 4 | the version of this layout, 2 |
 //! | 40 | the cells of the eight tuples |
 //! | 4 | the unit of the weights in points, a floating-point number |
 //! | 208 | how many times the expected points followed: floating-point numbers, by plies and tile sum |
-//! | 4 | the number of bytes of the code |
 //! | | the code of the weights, tuple by tuple |
-//! | 4 | the CRC-32 (ISO-HDLC) of all bytes before |
 
 mod coder;
 mod weights;
 
-use crc::{CRC_32_ISO_HDLC, Crc, Table};
-use thiserror::Error;
+use mdp2048_model::{FileKind, FrameError};
 
 use self::coder::{BitDecoder, BitEncoder};
 use super::network::Network;
 use super::ratios::UNMEASURED;
 use super::tuples::{CELLS, CELLS_OF_TUPLES, ENTRIES, TUPLES};
 
-/// The first bytes.
-const MAGIC: &[u8; 8] = b"mdp2048n";
-
-/// The version of the layout.
-const VERSION: u32 = 2;
-
-/// The bytes of the checksum.
-const SUM: usize = 4;
-
-static CRC: Crc<u32, Table<16>> = Crc::<u32, Table<16>>::new(&CRC_32_ISO_HDLC);
-
-/// Why bytes are not a network.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum NetworkError {
-    /// It is another file.
-    #[error("the file is no network: choose another one")]
-    NoNetwork,
-    /// The layout or the tuples differ.
-    #[error(
-        "the network is of another version of mdp2048: train it again, or use the program of that \
-         version"
-    )]
-    Version,
-    /// Bytes are missing.
-    #[error("the network is cut short: copy the file again, or train another one")]
-    Truncated {
-        /// The least number of bytes that follow: a whole file may need more after them.
-        missing: u64,
-    },
-    /// Bytes were changed or added.
-    #[error("the network is damaged: copy the file again, or train another one")]
-    Damaged,
-}
-
-/// Removes the first bytes.
-fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], NetworkError> {
-    let missing = N.saturating_sub(bytes.len()) as u64;
-    let (&first, rest) = bytes.split_first_chunk().ok_or(NetworkError::Truncated { missing })?;
-    *bytes = rest;
-    Ok(first)
-}
+/// The file of a network.
+static NETWORK: FileKind =
+    FileKind { name: "network", magic: *b"mdp2048n", version: 3, remedy: "train it again" };
 
 impl Network {
     /// The file of the network that the example `train` made, as docs/arena.md describes.
@@ -76,55 +31,37 @@ impl Network {
         for weights in weights.chunks_mut(ENTRIES) {
             weights::code(&mut encoder, weights);
         }
-        let code = encoder.finish();
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend(CELLS_OF_TUPLES.as_flattened());
-        bytes.extend(self.step().to_le_bytes());
-        bytes.extend(self.ratios.as_flattened().iter().flat_map(|ratio| ratio.to_le_bytes()));
-        bytes.extend((code.len() as u32).to_le_bytes());
-        bytes.extend(code);
-        bytes.extend(CRC.checksum(&bytes).to_le_bytes());
-        bytes
+        let mut payload = CELLS_OF_TUPLES.as_flattened().to_vec();
+        payload.extend(self.step().to_le_bytes());
+        payload.extend(self.ratios.as_flattened().iter().flat_map(|ratio| ratio.to_le_bytes()));
+        payload.extend(encoder.finish());
+        // The code takes at most a few bytes for each of some million weights.
+        NETWORK.frame(&payload).unwrap_or_default()
     }
 
     /// The network of a file that [`Network::to_bytes`] made.
     ///
     /// # Errors
-    /// [`NetworkError`] if the bytes are not such a file.
-    pub fn from_bytes(file: &[u8]) -> Result<Self, NetworkError> {
-        let mut bytes = file;
-        if take(&mut bytes).ok() != Some(*MAGIC) {
-            return Err(NetworkError::NoNetwork);
+    /// [`FrameError`] if the bytes are not such a file.
+    pub fn from_bytes(file: &[u8]) -> Result<Self, FrameError> {
+        let mut bytes = NETWORK.unframe(file)?;
+        if NETWORK.take::<{ TUPLES * CELLS }>(&mut bytes)? != *CELLS_OF_TUPLES.as_flattened() {
+            return Err(NETWORK.malformed("it has other tuples than this build"));
         }
-        if u32::from_le_bytes(take(&mut bytes)?) != VERSION
-            || take::<{ TUPLES * CELLS }>(&mut bytes)? != *CELLS_OF_TUPLES.as_flattened()
-        {
-            return Err(NetworkError::Version);
-        }
-        let step = f32::from_le_bytes(take(&mut bytes)?);
+        let step = f32::from_le_bytes(NETWORK.take(&mut bytes)?);
         let mut ratios = UNMEASURED;
         for ratio in ratios.as_flattened_mut() {
-            *ratio = f32::from_le_bytes(take(&mut bytes)?);
+            *ratio = f32::from_le_bytes(NETWORK.take(&mut bytes)?);
         }
-        let length = u32::from_le_bytes(take(&mut bytes)?);
-        let missing = (u64::from(length) + SUM as u64).saturating_sub(bytes.len() as u64);
-        let code = if missing == 0 { bytes.split_off(..length as usize) } else { None };
-        let code = code.ok_or(NetworkError::Truncated { missing })?;
-        let sum = u32::from_le_bytes(take::<SUM>(&mut bytes)?);
-        let are_numbers =
-            ratios.as_flattened().iter().chain([&step]).all(|it| *it > 0.0 && it.is_finite());
-        if sum != CRC.checksum(&file[..file.len() - SUM - bytes.len()])
-            || !bytes.is_empty()
-            || !are_numbers
-        {
-            return Err(NetworkError::Damaged);
+        let mut numbers = ratios.as_flattened().iter().chain([&step]);
+        if !numbers.all(|it| *it > 0.0 && it.is_finite()) {
+            return Err(NETWORK.malformed("a number of points is not above 0"));
         }
-        let (mut decoder, mut weights) = (BitDecoder::new(code), vec![0; TUPLES * ENTRIES]);
+        let (mut decoder, mut weights) = (BitDecoder::new(bytes), vec![0; TUPLES * ENTRIES]);
         let are_weights =
             weights.chunks_mut(ENTRIES).all(|weights| weights::code(&mut decoder, weights));
         if !are_weights || !decoder.is_at_end() {
-            return Err(NetworkError::Damaged);
+            return Err(NETWORK.malformed("its code is not that of weights"));
         }
         Ok(Self::new(weights, step, ratios))
     }
@@ -150,43 +87,36 @@ mod tests {
         let network = network();
         let bytes = network.to_bytes();
         assert_eq!(Network::from_bytes(&bytes), Ok(network));
-        assert_eq!(Network::from_bytes(&bytes[..5]), Err(NetworkError::NoNetwork));
-        let end = bytes.len();
-        // Until the length is known, only the next field is missing.
-        for (cut, missing) in [(9, 3), (40, 12), (267, 1), (268, end - 268), (end - 1, 1)] {
-            let missing = missing as u64;
-            let error = NetworkError::Truncated { missing };
-            assert_eq!(Network::from_bytes(&bytes[..cut]), Err(error), "{cut}");
-        }
-        for (at, error) in [
-            (0, NetworkError::NoNetwork),
-            (8, NetworkError::Version),
-            (12, NetworkError::Version),
-            (52, NetworkError::Damaged),
-            (60, NetworkError::Damaged),
-            (400, NetworkError::Damaged),
-            (bytes.len() - 1, NetworkError::Damaged),
-        ] {
-            let mut changed = bytes.clone();
-            changed[at] ^= 1;
-            assert_eq!(Network::from_bytes(&changed), Err(error), "{at}");
-        }
-        let mut longer = bytes;
-        longer.push(0);
-        assert_eq!(Network::from_bytes(&longer), Err(NetworkError::Damaged));
+        let missing = bytes.len() as u64 - 268;
+        let cut = FrameError::CutShort { kind: &NETWORK, missing };
+        assert_eq!(Network::from_bytes(&bytes[..268]), Err(cut));
     }
 
     #[test]
     fn bytes_with_a_right_checksum_need_not_be_a_network() {
+        let whole = network().to_bytes();
+        let payload = NETWORK.unframe(&whole).unwrap();
+        let refuse = |payload: &[u8], words: &str| {
+            let file = NETWORK.frame(payload).unwrap();
+            let message = Network::from_bytes(&file).unwrap_err().to_string();
+            assert!(
+                message.starts_with(&format!("the network is malformed: {words}")),
+                "{message}"
+            );
+        };
+        let changed = |range: std::ops::Range<usize>| {
+            let mut changed = payload.to_vec();
+            let numbers = (1..=255).cycle();
+            changed[range].iter_mut().zip(numbers).for_each(|(byte, number)| *byte ^= number);
+            changed
+        };
+        refuse(&changed(0..1), "it has other tuples");
+        refuse(&[&payload[..40], &[0; 4], &payload[44..]].concat(), "a number of points");
+        refuse(&[&payload[..60], &[255; 4], &payload[64..]].concat(), "a number of points");
         // The code of other weights, after the header of a network.
-        let mut bytes = network().to_bytes();
-        let last = bytes.len() - 4;
-        bytes[268..last]
-            .iter_mut()
-            .zip((1..=255).cycle())
-            .for_each(|(byte, number)| *byte ^= number);
-        let sum = CRC.checksum(&bytes[..last]);
-        bytes[last..].copy_from_slice(&sum.to_le_bytes());
-        assert_eq!(Network::from_bytes(&bytes), Err(NetworkError::Damaged));
+        refuse(&changed(252..payload.len()), "its code");
+        refuse(&[payload, &[1]].concat(), "its code");
+        refuse(&payload[..251], "its header is too short");
+        refuse(&payload[..252], "its code");
     }
 }

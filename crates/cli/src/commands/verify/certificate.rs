@@ -7,7 +7,7 @@ use std::path::Path;
 
 use mdp2048_display::{count, significant};
 use mdp2048_model::Probability;
-use mdp2048_proof::{CERTIFICATE_MAGIC, Certificate, check};
+use mdp2048_proof::{CERTIFICATE, Certificate, check};
 use serde::Serialize;
 
 use super::faults::FaultSummary;
@@ -48,10 +48,10 @@ struct LostRow {
 
 /// Whether a file begins as certificates do. Standard input never does.
 pub(super) fn is_at(path: &Path) -> bool {
-    let mut start = [0; CERTIFICATE_MAGIC.len()];
+    let mut start = [0; 8];
     let is_regular = path.metadata().is_ok_and(|metadata| metadata.is_file());
     let read = |mut file: File| file.read_exact(&mut start);
-    is_regular && File::open(path).and_then(read).is_ok() && start == *CERTIFICATE_MAGIC
+    is_regular && File::open(path).and_then(read).is_ok() && start == CERTIFICATE.magic
 }
 
 impl VerifiedCertificate {

@@ -1,17 +1,18 @@
-//! The frame and the header of a policy file: magic bytes, version, length, checksum and fields.
+//! The header of a policy file.
 
-use crc::{CRC_32_ISO_HDLC, Crc};
-use mdp2048_model::{Game, Valuation, Value, ValuedGame};
+use mdp2048_model::{FileKind, Game, Valuation, Value, ValuedGame};
 use serde::{Deserialize, Serialize};
 
 use super::values_held::ValuesHeld;
 use crate::error::PolicyError;
-use crate::version::FORMAT_VERSION;
 
-const MAGIC: [u8; 8] = *b"MDP2048P";
-
-/// The bytes before the payload: magic bytes, version, payload length, CRC-32 of the payload.
-const FRAME_BYTES: usize = 8 + 2 + 4 + 4;
+/// The file of a packed policy.
+pub static POLICY: FileKind = FileKind {
+    name: "policy",
+    magic: *b"MDP2048P",
+    version: 3,
+    remedy: "pack it again with this build (the project's own files: cargo xtask policies)",
+};
 
 /// The largest number of states per byte of actions, beyond the first [`FREE_STATES`].
 ///
@@ -143,7 +144,7 @@ pub(crate) const fn least_actions(states: u64) -> u64 {
 /// Checks magic bytes, version, length, checksum and header of a policy file. Returns the header
 /// and the bytes of the parts.
 pub(crate) fn open(bytes: &[u8]) -> Result<(PolicyHeader, &[u8]), PolicyError> {
-    let (header, body): (PolicyHeader, _) = postcard::take_from_bytes(unframe(bytes)?)
+    let (header, body): (PolicyHeader, _) = postcard::take_from_bytes(POLICY.unframe(bytes)?)
         .map_err(|_| PolicyError::Malformed("its header does not describe a possible game"))?;
     header.check(body.len())?;
     Ok((header, body))
@@ -154,56 +155,5 @@ pub(crate) fn close(header: &PolicyHeader, body: &[u8]) -> Option<Vec<u8>> {
     // Serialisation cannot fail: the header contains no sequence and no map.
     let mut payload = postcard::to_allocvec(header).ok()?;
     payload.extend(body);
-    frame(&payload)
-}
-
-/// The CRC-32 of zip files. Its table has 1 KiB; the tables of faster implementations have 16 KiB,
-/// which would be a sixth of the program of an embedded player.
-static CRC_32: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
-
-/// Puts the frame around a payload; `None` if the payload is too long for its length field.
-fn frame(payload: &[u8]) -> Option<Vec<u8>> {
-    let length = u32::try_from(payload.len()).ok()?;
-    let mut bytes = Vec::with_capacity(FRAME_BYTES + payload.len());
-    bytes.extend(MAGIC);
-    bytes.extend(FORMAT_VERSION.to_le_bytes());
-    bytes.extend(length.to_le_bytes());
-    bytes.extend(CRC_32.checksum(payload).to_le_bytes());
-    bytes.extend(payload);
-    Some(bytes)
-}
-
-/// Checks the frame and returns the payload.
-fn unframe(bytes: &[u8]) -> Result<&[u8], PolicyError> {
-    let (magic, rest) = bytes.split_at_checked(MAGIC.len()).ok_or_else(|| {
-        // The bytes may be the beginning of the magic bytes.
-        if !bytes.is_empty() && MAGIC.starts_with(bytes) {
-            PolicyError::Truncated { expected: FRAME_BYTES as u64, found: bytes.len() as u64 }
-        } else {
-            PolicyError::NotAPolicy
-        }
-    })?;
-    if magic != MAGIC {
-        return Err(PolicyError::NotAPolicy);
-    }
-    let cut = PolicyError::Truncated { expected: FRAME_BYTES as u64, found: bytes.len() as u64 };
-    let (&version, rest) = rest.split_first_chunk().ok_or_else(|| cut.clone())?;
-    let version = u16::from_le_bytes(version);
-    if version != FORMAT_VERSION {
-        return Err(PolicyError::Version { found: version });
-    }
-    let (&length, rest) = rest.split_first_chunk().ok_or_else(|| cut.clone())?;
-    let (&checksum, payload) = rest.split_first_chunk().ok_or(cut)?;
-    let expected = FRAME_BYTES as u64 + u64::from(u32::from_le_bytes(length));
-    let found = bytes.len() as u64;
-    if found < expected {
-        return Err(PolicyError::Truncated { expected, found });
-    }
-    if found > expected {
-        return Err(PolicyError::Trailing { expected, found });
-    }
-    if CRC_32.checksum(payload) != u32::from_le_bytes(checksum) {
-        return Err(PolicyError::Checksum);
-    }
-    Ok(payload)
+    POLICY.frame(&payload)
 }

@@ -3,7 +3,7 @@
 
 use mdp2048_model::{Objective, PlainSolution, Policy, Replay, Values};
 use mdp2048_policy::{
-    DecodedLayer, Decoder, FREE_STATES, PackError, PackOptions, PackedPolicy, PolicyError,
+    DecodedLayer, Decoder, FREE_STATES, POLICY, PackError, PackOptions, PackedPolicy, PolicyError,
     STATES_PER_BYTE, ValuesHeld, pack,
 };
 use mdp2048_rules::{Action, Board, CanonicalState, Symmetry};
@@ -118,7 +118,7 @@ fn zeros_may_follow_the_last_symbol_and_other_bytes_may_not() {
         payload.extend(&bytes[bytes.len() - policy.header().parts.actions as usize..]);
         payload.resize(payload.len() + zeros, 0);
         payload.push(last);
-        PackedPolicy::from_bytes(&reframed([&bytes[..18], &payload[..]].concat()))
+        PackedPolicy::from_bytes(&POLICY.frame(&payload).unwrap())
     };
     assert!(padded(100, 0).unwrap().boards().eq(policy.boards()));
     let error = padded(100, 1).unwrap_err();
@@ -255,21 +255,20 @@ fn solutions_that_cannot_be_packed_are_refused() {
 #[test]
 fn each_fault_has_its_own_message() {
     let bytes = packed_above(&solve("2x2", 16), ValuesHeld::State, 0.0);
-    let error = |bytes: &[u8]| PackedPolicy::from_bytes(bytes).unwrap_err();
-    assert_eq!(error(b"<!doctype html><title>404"), PolicyError::NotAPolicy);
-    assert_eq!(error(b""), PolicyError::NotAPolicy);
-    assert!(matches!(error(&bytes[..5]), PolicyError::Truncated { found: 5, .. }));
-    let cut = error(&bytes[..bytes.len() - 1]);
-    let (expected, found) = (bytes.len() as u64, bytes.len() as u64 - 1);
-    assert_eq!(cut, PolicyError::Truncated { expected, found });
-    assert!(matches!(error(&[&bytes[..], &[0]].concat()), PolicyError::Trailing { .. }));
-    let mut version = bytes.clone();
-    version[8] = 1;
-    let message = error(&version).to_string();
-    assert!(message.starts_with("this policy is version 1, this build reads version 3:"));
-    let mut damaged = bytes.clone();
-    damaged[40] ^= 1;
-    assert_eq!(error(&damaged), PolicyError::Checksum);
+    let error = |bytes: &[u8]| PackedPolicy::from_bytes(bytes).unwrap_err().to_string();
+    for (changed, message) in [
+        (&b"<!doctype html><title>404"[..], "this is not a policy file: check its address"),
+        (&bytes[..5], "the policy is cut short (missing bytes: at least 13): load or copy"),
+        (
+            &bytes[..bytes.len() - 1],
+            "the policy is cut short (missing bytes: at least 1): load or copy",
+        ),
+        (&[&bytes[..], &[0]].concat(), "the policy has bytes after its end: load or copy it again"),
+        (&[&bytes[..8], &[1], &bytes[9..]].concat(), "this policy is version 1, this build reads"),
+        (&[&bytes[..40], &[!bytes[40]], &bytes[41..]].concat(), "the policy is damaged: the check"),
+    ] {
+        assert!(error(changed).starts_with(message), "{}", error(changed));
+    }
     let policy = PackedPolicy::from_bytes(&bytes).unwrap();
     let wanted = reach("3x3", 512);
     let message = policy.expect_game(&wanted).unwrap_err().to_string();
@@ -283,7 +282,7 @@ fn contents_that_contradict_the_header_are_refused() {
     let check = |at: usize, byte: u8, message| {
         let mut changed = bytes.clone();
         changed[at] = byte;
-        let error = PackedPolicy::from_bytes(&reframed(changed)).unwrap_err();
+        let error = PackedPolicy::from_bytes(&reframed(&changed)).unwrap_err();
         assert_eq!(error, PolicyError::Malformed(message));
     };
     // The number of states follows the frame and the game.
@@ -302,14 +301,8 @@ fn contents_that_contradict_the_header_are_refused() {
 }
 
 /// The bytes with the length and the checksum corrected.
-fn reframed(mut bytes: Vec<u8>) -> Vec<u8> {
-    if bytes.len() >= 18 {
-        let length = (bytes.len() - 18) as u32;
-        bytes[10..14].copy_from_slice(&length.to_le_bytes());
-        let checksum = crc32fast::hash(&bytes[18..]);
-        bytes[14..18].copy_from_slice(&checksum.to_le_bytes());
-    }
-    bytes
+fn reframed(bytes: &[u8]) -> Vec<u8> {
+    bytes.get(18..).map_or_else(|| bytes.to_vec(), |payload| POLICY.frame(payload).unwrap())
 }
 
 /// Reads bytes, and if they are a policy, looks up boards and plays games: nothing panics.
@@ -349,13 +342,12 @@ proptest! {
             bytes.truncate(cut.index(bytes.len()));
         }
         use_bytes(&bytes);
-        use_bytes(&reframed(bytes));
+        use_bytes(&reframed(&bytes));
     }
 
     #[test]
     fn arbitrary_bytes_are_refused(bytes in vec(any::<u8>(), 0..200)) {
         prop_assert!(PackedPolicy::from_bytes(&bytes).is_err());
-        let framed = [&b"MDP2048P\x03\x00\0\0\0\0\0\0\0\0"[..], &bytes].concat();
-        use_bytes(&reframed(framed));
+        use_bytes(&POLICY.frame(&bytes).unwrap());
     }
 }

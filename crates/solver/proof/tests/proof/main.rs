@@ -7,7 +7,7 @@ mod stopped;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use mdp2048_model::{Game, SplitMix64};
+use mdp2048_model::{FrameError, Game, SplitMix64};
 use mdp2048_proof::{
     BoardSet, Certificate, CertificateError, Heuristic, PartialProcess, ProofError, RestrictedGame,
     Schedule, check,
@@ -263,40 +263,28 @@ fn expansions_that_cannot_end_or_fit_are_refused() {
     PartialProcess::new(small(), equal, None).unwrap();
 }
 
-/// Checks that bytes which end early, have a changed byte or go on are refused.
-fn check_refusals<E: std::fmt::Display>(
-    mut bytes: Vec<u8>,
-    read: impl Fn(&[u8]) -> Option<E>,
-    is_truncated: impl Fn(&E) -> bool,
-    is_damaged: impl Fn(&E) -> bool,
-) {
-    for length in 0..bytes.len() {
-        let error = read(&bytes[..length]).unwrap();
-        assert!(is_truncated(&error), "{length}: {error}");
-    }
-    for at in 0..bytes.len() {
-        let mut changed = bytes.clone();
-        changed[at] ^= 1;
-        assert!(read(&changed).is_some(), "byte {at}");
-    }
-    bytes.push(0);
-    assert!(is_damaged(&read(&bytes).unwrap()));
-}
-
 #[test]
 fn certificates_are_read_as_they_were_written() {
     let game = game("2x3", 32);
     let all = reachable(&game);
     let certificate = solve(game, &all).certificate().unwrap();
-    let mut bytes = Vec::new();
-    certificate.write(&mut bytes).unwrap();
+    let bytes = written(&certificate);
     assert_eq!(Certificate::read(&mut &bytes[..]).unwrap(), certificate);
-    check_refusals(
-        bytes,
-        |bytes| Certificate::read(&mut &*bytes).err(),
-        |error| matches!(error, CertificateError::Truncated),
-        |error| matches!(error, CertificateError::Damaged),
-    );
+    let refusal = |bytes: &[u8]| match Certificate::read(&mut &*bytes).unwrap_err() {
+        CertificateError::Frame(error) => error,
+        error => panic!("{error}"),
+    };
+    for length in 1..bytes.len() {
+        let error = refusal(&bytes[..length]);
+        assert!(matches!(error, FrameError::CutShort { .. }), "{length}: {error}");
+    }
+    for at in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1;
+        refusal(&changed);
+    }
+    let longer = [&bytes[..], &[0]].concat();
+    assert!(matches!(refusal(&longer), FrameError::TooLong(_)));
 }
 
 /// The bytes of a certificate.
@@ -306,25 +294,21 @@ fn written(certificate: &Certificate) -> Vec<u8> {
     bytes
 }
 
-/// Makes the checksums of changed bytes right: of the header, and of each layer whose length fits.
+/// Where the records of layers begin.
+const RECORDS: usize = 37;
+
+/// Makes the checksums of changed bytes right: of each layer whose length fits, and of the header.
 fn mend(bytes: &mut [u8]) {
-    let header = crc32fast::hash(&bytes[..33]).to_le_bytes();
-    bytes[33..37].copy_from_slice(&header);
-    let mut at = 37;
-    while let Some(counts) = bytes.get(at..at + 16) {
-        let number = |at: usize| u64::from_le_bytes(counts[at..at + 8].try_into().unwrap());
-        let length = 16 + u128::from(number(0).div_ceil(8)) + u128::from(number(8).div_ceil(4));
-        let Some(end) = usize::try_from(length).ok().and_then(|length| at.checked_add(length))
-        else {
-            return;
-        };
-        if end.checked_add(4).is_none_or(|end| end > bytes.len()) {
-            return;
-        }
-        let sum = crc32fast::hash(&bytes[at..end]).to_le_bytes();
-        bytes[end..end + 4].copy_from_slice(&sum);
-        at = end + 4;
+    let length = u32::from_le_bytes(bytes[10..14].try_into().unwrap()) as usize;
+    let Some((header, mut layers)) = bytes.split_at_mut_checked(18 + length) else { return };
+    for record in header.get_mut(RECORDS..).unwrap_or_default().chunks_exact_mut(20) {
+        let number = |at: usize| u64::from_le_bytes(record[at..at + 8].try_into().unwrap());
+        let length = number(0).div_ceil(8).saturating_add(number(8).div_ceil(4));
+        let Some(layer) = layers.split_off_mut(..length as usize) else { break };
+        record[16..].copy_from_slice(&crc32fast::hash(layer).to_le_bytes());
     }
+    let sum = crc32fast::hash(&header[18..]);
+    header[14..18].copy_from_slice(&sum.to_le_bytes());
 }
 
 /// A certificate after a change of its bytes, under right checksums.
@@ -344,20 +328,22 @@ fn the_check_finds_wrong_bounds_and_wrong_actions() {
     for delta in [-1_i64, 1] {
         // The bound is the four bytes behind the probability of a 4.
         let wrong = forged(&certificate, |bytes| {
-            let bound = u32::from_le_bytes(bytes[17..21].try_into().unwrap());
+            let bound = u32::from_le_bytes(bytes[25..29].try_into().unwrap());
             let bound = (i64::from(bound) + 10_000 * delta) as u32;
-            bytes[17..21].copy_from_slice(&bound.to_le_bytes());
+            bytes[25..29].copy_from_slice(&bound.to_le_bytes());
         });
         let checked = check(&wrong, |_| {}).unwrap();
         assert!(!checked.agrees && checked.won == won, "{checked:?}");
     }
-    // The first action of the first layer, behind its counts and its bits.
+    // The first action of the first layer, behind its bits.
     let wrong = forged(&certificate, |bytes| {
-        let reached = u64::from_le_bytes(bytes[37..45].try_into().unwrap());
-        bytes[53 + reached.div_ceil(8) as usize] ^= 3;
+        let header = 18 + u32::from_le_bytes(bytes[10..14].try_into().unwrap()) as usize;
+        let reached = u64::from_le_bytes(bytes[RECORDS..RECORDS + 8].try_into().unwrap());
+        bytes[header + reached.div_ceil(8) as usize] ^= 3;
     });
     let result = check(&wrong, |_| {});
-    assert!(matches!(result, Err(CertificateError::Damaged)) || !result.unwrap().agrees);
+    let is_malformed = matches!(result, Err(CertificateError::Frame(FrameError::Malformed { .. })));
+    assert!(is_malformed || !result.unwrap().agrees);
 }
 
 proptest! {

@@ -25,6 +25,7 @@ use crate::options::Precision;
 use crate::parallel::with_threads;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::residual::Residual;
+use crate::solution::file::error::malformed;
 use crate::{FileError, SolutionReader, SolutionTotals};
 use fault::FirstFaults;
 use layer_check::{CheckedGame, LayerCheck};
@@ -148,7 +149,7 @@ fn check_layers<R: Read + Seek>(
     let top = start_half_sums.map(|half_sum| half_sum as usize).chain(half_sums.last().copied());
     let top = top.max().unwrap_or(0);
     if top > positions.largest_half_sum() {
-        return Err(FileError::Malformed("a layer has a tile sum that no board has").into());
+        return Err(malformed("a layer has a tile sum that no board has").into());
     }
     let mut layers = 0;
     // The layers 2 and 4 above the current one.

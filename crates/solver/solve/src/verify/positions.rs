@@ -92,7 +92,7 @@ impl BoardPositions {
     /// The boards of a layer, in groups whose order has no meaning.
     ///
     /// # Errors
-    /// [`FileError::Malformed`] if the bitmap does not fit the layer's tile sum.
+    /// [`FileError::Frame`] if the bitmap does not fit the layer's tile sum.
     pub(super) fn boards(&self, layer: &Raw) -> Result<Vec<Vec<StoredBoard>>, FileError> {
         let (blocks, bits) = self.blocks(layer.half_sum.get());
         layer.check_bits(bits)?;

@@ -22,11 +22,14 @@ use super::files::WorkFiles;
 use super::names::{
     LayerFile, MANIFEST_OF_COUNTS, MANIFEST_OF_COUNTS_COPY, MOST_HALF_SUM, Span, is_file_of_count,
 };
-use super::record::RecordFiles;
+use super::record::{RecordFiles, work_file};
 
 /// The files of the manifest of a count.
-const FILES: RecordFiles =
-    RecordFiles { name: MANIFEST_OF_COUNTS, copy: MANIFEST_OF_COUNTS_COPY, magic: *b"MDP2048N" };
+static FILES: RecordFiles = RecordFiles {
+    name: MANIFEST_OF_COUNTS,
+    copy: MANIFEST_OF_COUNTS_COPY,
+    kind: work_file(*b"MDP2048N"),
+};
 
 /// The reachable boards of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,11 @@
 
 use std::io;
 
+use mdp2048_model::FrameError;
 use thiserror::Error;
 
 /// The version of the work folder that this build writes and reads.
-pub const WORK_VERSION: u16 = 2;
+pub const WORK_VERSION: u16 = 3;
 
 /// Why a work folder cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -60,11 +61,8 @@ pub enum WorkError {
     )]
     Manifest,
     /// The folder was written by another version.
-    #[error(
-        "the work folder is version {0}, this build reads version {WORK_VERSION}: start again in \
-         an empty folder"
-    )]
-    Version(u16),
+    #[error(transparent)]
+    Frame(#[from] FrameError),
     /// The folder is that of another game or precision.
     #[error(
         "the work folder is that of {0}: resume that one, or give another folder for this game"

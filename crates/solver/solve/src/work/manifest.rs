@@ -14,10 +14,11 @@ use crate::store::start_values::mean_start_return;
 use super::error::WorkError;
 use super::files::WorkFiles;
 use super::names::{MANIFEST, MANIFEST_COPY, MOST_HALF_SUM, Span};
-use super::record::{FoundRecord, RecordFiles};
+use super::record::{FoundRecord, RecordFiles, work_file};
 
 /// The files of the manifest.
-const FILES: RecordFiles = RecordFiles { name: MANIFEST, copy: MANIFEST_COPY, magic: *b"MDP2048W" };
+static FILES: RecordFiles =
+    RecordFiles { name: MANIFEST, copy: MANIFEST_COPY, kind: work_file(*b"MDP2048W") };
 
 /// The manifest of a work folder.
 ///

@@ -1,8 +1,9 @@
-//! Records of what a work folder holds, in a frame with a version and a checksum, each in two
-//! files: a record that is damaged or missing is replaced by its copy.
+//! Records of what a work folder holds, each in two files: a record that is damaged or missing is
+//! replaced by its copy.
 
 use std::io::{self, Read as _};
 
+use mdp2048_model::{FileKind, FrameError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -11,17 +12,19 @@ use crate::progress::SolveError;
 use super::error::{WORK_VERSION, WorkError, read_error, write_error};
 use super::files::WorkFiles;
 
-/// Bytes before the contents: magic number, version, CRC-32 of the contents.
-const FRAME_BYTES: usize = 8 + 2 + 4;
-
 /// A kind of record, and the names of its two files.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct RecordFiles {
     pub(super) name: &'static str,
     /// The name of the second file, which is written after the first.
     pub(super) copy: &'static str,
-    /// The first bytes of both files.
-    pub(super) magic: [u8; 8],
+    pub(super) kind: FileKind,
+}
+
+/// The kind of a record.
+pub(super) const fn work_file(magic: [u8; 8]) -> FileKind {
+    let remedy = "start again in an empty folder";
+    FileKind { name: "work folder", magic, version: WORK_VERSION, remedy }
 }
 
 /// A record as it was found.
@@ -38,20 +41,17 @@ impl RecordFiles {
     /// Both files are replaced one after the other, each as a whole. Files that only the previous
     /// record names may be removed after the return, so at any moment either file is right.
     pub(super) fn write(
-        self,
+        &'static self,
         files: &mut dyn WorkFiles,
         record: &impl Serialize,
     ) -> Result<(), SolveError> {
-        let contents = postcard::to_allocvec(record).map_err(|_| WorkError::Manifest)?;
+        let contents = postcard::to_allocvec(record).ok();
+        let frame = contents.and_then(|contents| self.kind.frame(&contents));
+        let frame = frame.ok_or(WorkError::Manifest)?;
         // The names of the other files may not follow that of the record: it says that they exist.
         files.sync().map_err(|error| write_error(self.name, &error))?;
         for name in [self.name, self.copy] {
-            let written = files.write(name, false, &mut |out| {
-                out.write_all(&self.magic)?;
-                out.write_all(&WORK_VERSION.to_le_bytes())?;
-                out.write_all(&crc32fast::hash(&contents).to_le_bytes())?;
-                out.write_all(&contents)
-            });
+            let written = files.write(name, false, &mut |out| out.write_all(&frame));
             written.and_then(|()| files.sync()).map_err(|error| write_error(name, &error))?;
         }
         Ok(())
@@ -60,7 +60,7 @@ impl RecordFiles {
     /// Reads a record that is as `is_consistent` asks, from the copy if the first file is damaged
     /// or missing; `None` if there is neither.
     pub(super) fn read<T: DeserializeOwned>(
-        self,
+        &'static self,
         files: &mut dyn WorkFiles,
         is_consistent: impl Fn(&T) -> bool,
     ) -> Result<Option<FoundRecord<T>>, SolveError> {
@@ -79,7 +79,7 @@ impl RecordFiles {
 
     /// Reads one of the two files; `None` if there is none.
     fn read_file<T: DeserializeOwned>(
-        self,
+        &'static self,
         files: &mut dyn WorkFiles,
         name: &str,
         is_consistent: impl Fn(&T) -> bool,
@@ -89,18 +89,10 @@ impl RecordFiles {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read.map_err(|error| read_error(name, &error))?,
         };
-        let (Some((frame, contents)), true) =
-            (bytes.split_at_checked(FRAME_BYTES), bytes.starts_with(&self.magic))
-        else {
-            return Err(WorkError::Manifest);
-        };
-        let version = u16::from_le_bytes([frame[8], frame[9]]);
-        if version != WORK_VERSION {
-            return Err(WorkError::Version(version));
-        }
-        if frame[10..] != crc32fast::hash(contents).to_le_bytes() {
-            return Err(WorkError::Manifest);
-        }
+        let contents = self.kind.unframe(&bytes).map_err(|error| match error {
+            FrameError::Version { .. } => error.into(),
+            _ => WorkError::Manifest,
+        })?;
         match postcard::take_from_bytes(contents) {
             Ok((record, [])) if is_consistent(&record) => Ok(Some(record)),
             _ => Err(WorkError::Manifest),

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use mdp2048_model::Values;
+use mdp2048_model::{FrameError, Values};
 use mdp2048_rules::{CanonicalState, TileSum};
 use mdp2048_solve::{FileError, Solution, SolutionReader};
 use mdp2048_test_support::{reach, solution_bytes, solve};
@@ -66,7 +66,7 @@ fn a_file_of_any_other_length_is_refused() {
         assert!(read(&bytes[..length]).is_err(), "{length} bytes");
     }
     let long = [&bytes[..], &[0]].concat();
-    assert!(matches!(read(&long), Err(FileError::Length { .. })));
+    assert!(matches!(read(&long), Err(FileError::Frame(FrameError::TooLong(_)))));
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn errors_name_the_next_step() {
     let mut damaged = bytes.clone();
     *damaged.last_mut().unwrap() ^= 1;
     assert!(
-        message(&damaged).contains("checksum of its layer 24 does not match"),
+        message(&damaged).contains("checksum of layer 24 does not match"),
         "{}",
         message(&damaged)
     );

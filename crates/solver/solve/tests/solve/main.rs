@@ -17,7 +17,6 @@ mod lost_files;
 mod occupancy;
 mod policy;
 mod precision;
-mod recovery;
 mod rest;
 mod stops;
 mod totals;

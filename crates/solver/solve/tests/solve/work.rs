@@ -72,36 +72,6 @@ fn values_in_files_are_those_in_memory() {
     }
 }
 
-#[test]
-fn a_solve_goes_on_wherever_it_was_stopped() {
-    for (game, precision, steps) in [
-        (game("3x3", Objective::Win, Some(32), 0.99), Precision::Single, 7),
-        (game("2x3", Objective::Win, Some(16), 1.0), Precision::Double, 1),
-        (game("2x3", Objective::Moves, Some(16), 1.0), Precision::Double, 1),
-    ] {
-        let mut whole = MemoryFiles::default();
-        let expected = solve(&mut whole, &game, precision, false).expect("a solution");
-        for writes in (0..).step_by(steps) {
-            let mut files = MemoryFiles { writes_left: Some(writes), ..MemoryFiles::default() };
-            let stopped = solve(&mut files, &game, precision, false);
-            if stopped.is_ok() {
-                break;
-            }
-            assert!(matches!(stopped, Err(SolveError::Work(WorkError::Write { .. }))));
-            // The second run stops too.
-            files.writes_left = Some(3);
-            let has_run = |files: &MemoryFiles| files.files.contains_key("manifest");
-            let resume = has_run(&files);
-            let _ = solve(&mut files, &game, precision, resume);
-            files.writes_left = None;
-            let resume = has_run(&files);
-            let found = solve(&mut files, &game, precision, resume).expect("a solution");
-            assert_eq!(found, expected, "{game} after {writes} writes");
-            assert!(files.files == whole.files, "{game} after {writes} writes");
-        }
-    }
-}
-
 /// The bytes of all files of a kind, by tile sum.
 fn bytes_of(files: &MemoryFiles, kind: &str) -> Vec<u8> {
     let first = |name: &str| name.chars().filter(char::is_ascii_digit).take(5).collect::<String>();
@@ -136,17 +106,6 @@ fn layers_of_a_checkpoint_are_in_one_file() {
                 assert!(bytes_of(&whole, kind) == bytes_of(&layers, kind), "{kind} of {game}");
             }
             counts.push(whole.files.len());
-            // Stopped at any time, and resumed with the same files in the end.
-            for writes in (0..).step_by(1 + whole.ever.len() / stops) {
-                let mut files = MemoryFiles::of_writes(writes);
-                if run(&mut files, false).is_ok() {
-                    break;
-                }
-                files.writes_left = None;
-                let resume = files.files.contains_key("manifest");
-                assert_eq!(run(&mut files, resume).as_ref(), Ok(&expected), "{game} at {writes}");
-                assert!(files.files == whole.files, "{game} after {writes} writes");
-            }
             // A run of single layers goes on with larger files, and leaves none of the others.
             for writes in (0..).step_by(1 + layers.ever.len() / (stops / 2)) {
                 let mut files = MemoryFiles::of_writes(writes);
@@ -186,10 +145,9 @@ fn folders_of_other_runs_are_refused() {
     }
     let manifest = files.files.get_mut("manifest").expect("a manifest");
     manifest[8] += 1;
-    assert_eq!(
-        error(&mut files, &reach, Precision::Double, true),
-        WorkError::Version(WORK_VERSION + 1)
-    );
+    let message = error(&mut files, &reach, Precision::Double, true).to_string();
+    let expected = format!("this work folder is version {}, this build reads", WORK_VERSION + 1);
+    assert!(message.starts_with(&expected), "{message}");
     let options = WorkOptions { free_disk: Some(10), ..WorkOptions::default() };
     let full = solve_in_folder(&mut MemoryFiles::default(), &reach, &options, &mut ignore_progress);
     assert!(matches!(full, Err(SolveError::Work(WorkError::Disk { free: 10, .. }))));

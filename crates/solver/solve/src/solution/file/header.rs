@@ -1,20 +1,19 @@
 //! The header of a solution file.
 
-use mdp2048_model::ValuedGame;
+use mdp2048_model::{FileKind, ValuedGame};
 use serde::{Deserialize, Serialize};
 
 use crate::half_sum::HalfSum;
 use crate::options::Precision;
 use crate::solution::totals::{LayerSummary, SolutionTotals};
 
-/// The version of the solution file that this build writes and reads.
-pub const SOLUTION_VERSION: u16 = 2;
-
-/// The first bytes of a solution file.
-pub(super) const MAGIC: [u8; 8] = *b"MDP2048S";
-
-/// Bytes before the header: magic number, version, header length, CRC-32 of the header.
-pub(super) const FRAME_BYTES: u64 = 8 + 2 + 4 + 4;
+/// The file of a solution.
+pub static SOLUTION: FileKind = FileKind {
+    name: "solution",
+    magic: *b"MDP2048S",
+    version: 2,
+    remedy: "solve the game again with this build",
+};
 
 /// The header of a solution file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -2,10 +2,11 @@
 
 use std::io::{Read, Seek, SeekFrom};
 
+use mdp2048_model::FrameError;
 use mdp2048_rules::{Exponent, TileSum};
 
-use super::error::FileError;
-use super::header::{FRAME_BYTES, LayerRecord, MAGIC, SOLUTION_VERSION, SolutionHeader};
+use super::error::{FileError, malformed};
+use super::header::{LayerRecord, SOLUTION, SolutionHeader};
 use crate::Solution;
 use crate::allocate::{self, Array};
 use crate::bits::ranked::RankedBits;
@@ -40,40 +41,16 @@ impl<R: Read + Seek> SolutionReader<R> {
     pub fn open(mut file: R) -> Result<Self, FileError> {
         let length = file.seek(SeekFrom::End(0))?;
         file.seek(SeekFrom::Start(0))?;
-        let mut frame = Vec::with_capacity(FRAME_BYTES as usize);
-        file.by_ref().take(FRAME_BYTES).read_to_end(&mut frame)?;
-        let (magic, rest) = frame.split_at_checked(MAGIC.len()).ok_or(FileError::NotASolution)?;
-        if magic != MAGIC {
-            return Err(FileError::NotASolution);
-        }
-        let cut_short = || FileError::Length { expected: FRAME_BYTES, found: length };
-        let (&version, rest) = rest.split_first_chunk().ok_or_else(cut_short)?;
-        let version = u16::from_le_bytes(version);
-        if version != SOLUTION_VERSION {
-            return Err(FileError::Version(version));
-        }
-        let (&header_length, rest) = rest.split_first_chunk().ok_or_else(cut_short)?;
-        let (&checksum, _) = rest.split_first_chunk().ok_or_else(cut_short)?;
-        let start = FRAME_BYTES + u64::from(u32::from_le_bytes(header_length));
-        if length < start {
-            return Err(FileError::Length { expected: start, found: length });
-        }
-        let mut bytes = Vec::new();
-        file.by_ref().take(start - FRAME_BYTES).read_to_end(&mut bytes)?;
-        if crc32fast::hash(&bytes) != u32::from_le_bytes(checksum) {
-            return Err(FileError::Checksum("header".to_owned()));
-        }
+        let bytes = SOLUTION.read_header::<FileError>(&mut file)?;
         let header: SolutionHeader = match postcard::take_from_bytes(&bytes) {
             Ok((header, [])) => header,
-            Ok(_) => return Err(FileError::Malformed("bytes follow the end of its header")),
-            Err(_) => {
-                return Err(FileError::Malformed("its header does not describe a possible game"));
-            }
+            Ok(_) => return Err(malformed("bytes follow the end of its header")),
+            Err(_) => return Err(malformed("its header does not describe a possible game")),
         };
         if !is_possible(&header.valued_game.rewards(), header.precision, header.start_return) {
-            return Err(FileError::Malformed("its start value is none of its objective"));
+            return Err(malformed("its start value is none of its objective"));
         }
-        let starts = layer_starts(&header, start, length)?;
+        let starts = layer_starts(&header, file.stream_position()?, length)?;
         Ok(Self { file, totals: header.totals(), layers: header.layers, starts, length })
     }
 
@@ -118,7 +95,7 @@ impl<R: Read + Seek> SolutionReader<R> {
         let most = self.length.saturating_mul(16).saturating_add(free);
         match rank_table_bytes(game) {
             Some(bytes) if bytes <= most => Ok(()),
-            _ => Err(FileError::Malformed("it is too short for its game")),
+            _ => Err(malformed("it is too short for its game")),
         }
     }
 
@@ -147,7 +124,7 @@ impl<R: Read + Seek> SolutionReader<R> {
             // sum is below 2^K too. A board with two tiles that merge to 2^K is no state, because
             // the index has no digit for 2^K. Tiles of 32768 do not merge, and there may be
             // several.
-            return Err(FileError::Malformed("a layer has a tile sum that no state has"));
+            return Err(malformed("a layer has a tile sum that no state has"));
         }
         let rewards = self.totals.valued_game.rewards();
         let mut values = layer.values.iter();
@@ -174,16 +151,15 @@ impl<R: Read + Seek> SolutionReader<R> {
         let mut buffer = allocate::with_capacity(bytes as usize)?;
         self.file.by_ref().take(bytes).read_to_end(&mut buffer)?;
         if crc32fast::hash(&buffer) != record.checksum || buffer.len() as u64 != bytes {
-            return Err(FileError::Checksum(format!("layer {}", record.half_sum.tile_sum())));
+            let layer = Some(record.half_sum.tile_sum().get());
+            return Err(FrameError::Checksum { kind: &SOLUTION, layer }.into());
         }
         let (words, values) = buffer.split_at(8 * record.words as usize);
         let bitmap = allocate::collect(numbers(words))?;
         if bitmap.iter().map(|word: &u64| u64::from(word.count_ones())).sum::<u64>()
             != record.states
         {
-            return Err(FileError::Malformed(
-                "a layer's bitmap does not have its number of states",
-            ));
+            return Err(malformed("a layer's bitmap does not have its number of states"));
         }
         let values = match self.totals.precision {
             Precision::Double => allocate::collect(numbers(values)),
@@ -201,16 +177,19 @@ fn layer_starts(header: &SolutionHeader, start: u64, length: u64) -> Result<Vec<
     for layer in &header.layers {
         starts.push(end);
         let next = layer.bytes(header.precision).and_then(|bytes| end.checked_add(bytes));
-        end = next.ok_or(FileError::Malformed("its layers exceed the largest possible file"))?;
+        end = next.ok_or_else(|| malformed("its layers exceed the largest possible file"))?;
     }
-    if end != length {
-        return Err(FileError::Length { expected: end, found: length });
+    if let Some(missing) = end.checked_sub(length).filter(|&missing| missing > 0) {
+        return Err(FrameError::CutShort { kind: &SOLUTION, missing }.into());
+    }
+    if end < length {
+        return Err(FrameError::TooLong(&SOLUTION).into());
     }
     let ascending = header.layers.windows(2).all(|pair| pair[0].half_sum < pair[1].half_sum);
     let states = header.layers.iter().map(|layer| layer.states).sum::<u64>();
     let has_empty = header.layers.iter().any(|layer| layer.states == 0);
     if !ascending || has_empty || states != header.states {
-        return Err(FileError::Malformed("the layers in its header contradict each other"));
+        return Err(malformed("the layers in its header contradict each other"));
     }
     Ok(starts)
 }
@@ -233,7 +212,7 @@ impl Raw {
         let last = self.words.last().copied().unwrap_or(0);
         let has_length = self.words.len() as u64 == boards.div_ceil(64);
         if !has_length || (used_bits != 0 && last >> used_bits != 0) {
-            return Err(FileError::Malformed("a layer's bitmap does not fit its tile sum"));
+            return Err(malformed("a layer's bitmap does not fit its tile sum"));
         }
         Ok(())
     }

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use super::error::FileError;
-use super::header::{LayerRecord, MAGIC, SOLUTION_VERSION, SolutionHeader};
+use super::error::{FileError, malformed};
+use super::header::{LayerRecord, SOLUTION, SolutionHeader};
 use crate::Solution;
 use crate::store::layers::BackwardLayer;
 use crate::store::values::LayerValues;
@@ -62,13 +62,9 @@ impl Solution {
     }
 
     fn write_header(&self, checksums: &[u32], out: &mut impl Write) -> Result<(), FileError> {
-        let header = postcard::to_allocvec(&self.header(checksums))
-            .map_err(|_| FileError::Malformed("its header cannot be written"))?;
-        out.write_all(&MAGIC)?;
-        out.write_all(&SOLUTION_VERSION.to_le_bytes())?;
-        out.write_all(&(header.len() as u32).to_le_bytes())?;
-        out.write_all(&crc32fast::hash(&header).to_le_bytes())?;
-        Ok(out.write_all(&header)?)
+        let header = postcard::to_allocvec(&self.header(checksums)).ok();
+        let frame = header.and_then(|header| SOLUTION.frame(&header));
+        Ok(out.write_all(&frame.ok_or_else(|| malformed("its header cannot be written"))?)?)
     }
 }
 
