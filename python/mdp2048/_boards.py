@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -14,11 +14,18 @@ from ._native import Game
 Keys: TypeAlias = npt.NDArray[np.uint64]
 #: One board as text, such as ``"0 2/8 4"``, or many of them.
 Texts: TypeAlias = "str | ManyTexts"
-#: A sequence of texts, which may be nested, or an array of texts or of objects that are texts: a
-#: column of a table has any dtype of text, such as that of categories.
-ManyTexts: TypeAlias = (
-    "Sequence[Texts] | npt.NDArray[np.str_] | npt.NDArray[np.bytes_] | npt.NDArray[np.object_]"
-)
+
+
+class Column(Protocol):
+    """A column of a table, such as one of pandas, Arrow or Polars."""
+
+    def to_numpy(self) -> Any: ...
+
+
+#: A sequence of texts, which may be nested, an array of texts or of objects that are texts, or a
+#: column of a table of any dtype of text, such as that of categories.
+ManyTexts: TypeAlias = "Sequence[Texts] | Column | TextArray"
+TextArray: TypeAlias = "npt.NDArray[np.str_] | npt.NDArray[np.bytes_] | npt.NDArray[np.object_]"
 
 
 def keys_of(

@@ -32,7 +32,8 @@ def test_the_readme_runs(place: str) -> None:
     assert table[0].split() == ["tile_sum", "key", "value", "loss", "action"]
     assert table[-1] == "[6202 rows x 5 columns]"
     assert printed[1][1] == "6202 0.9392636924308095 0.06073630756919046"
-    assert [line.split()[0] for line in printed[1][-4:-1]] == ["random", "greedy", "expectimax:depth=2"]
+    names = [line.split()[0] for line in printed[1][-4:-1]]
+    assert names == ["random", "greedy", "expectimax:depth=2"]
     assert printed[1][-3].split()[1] == greedy
     assert float(printed[1][-1]) == pytest.approx(0.0, abs=1e-13)
     assert float(printed[2][0]) == pytest.approx(0.915300015180, abs=6e-13)
