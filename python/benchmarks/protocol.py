@@ -2,7 +2,7 @@
 
 ``python protocol.py --agents my_module:train --out mine.json`` measures an agent of your own: a
 function of a game, a number of environment steps and a seed that returns a policy, which is a
-function from exponents ``(n, rows, cols)`` to actions ``(n,)`` or probabilities ``(n, 4)``.
+function from exponents ``(n, rows, columns)`` to actions ``(n,)`` or probabilities ``(n, 4)``.
 ``python protocol.py --out ../../docs/protocol.json --document ../../docs/protocol.md`` makes the
 table of the baselines again. Run it in its folder.
 """
@@ -140,7 +140,7 @@ def summary(scores: NDArray[np.float64]) -> dict[str, Any]:
 def regret(solution: mdp2048.Solution, agent: Agent, task: Task, seed: int) -> float:
     """Train an agent, and return the exact regret of its policy."""
     policy = agent.train(task.game, task.steps, seed)
-    return float(solution.evaluate(policy, symmetric=agent.symmetric).loss)
+    return float(solution.evaluate(policy, symmetric=agent.symmetric).regret)
 
 
 def measure(

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 import mdp2048
 from mdp2048.envs import Slides, VectorGames
 
-#: From boards ``(n, rows, cols)``, as exponents, to actions ``(n,)`` or probabilities ``(n, 4)``.
+#: From boards ``(n, rows, columns)``, as exponents, to actions ``(n,)`` or probabilities ``(n, 4)``.
 Policy = Callable[[NDArray[np.uint8]], NDArray[Any]]
 
 

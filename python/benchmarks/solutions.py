@@ -57,12 +57,12 @@ def evaluations(solution: mdp2048.Solution, states: NDArray[np.uint8]) -> None:
     """Measures exact evaluations of tables."""
     best = solution.best_actions(exponents=states)
     found = solution.evaluate(best)
-    assert abs(found.value - START) < 1e-12 and abs(found.loss) < 1e-12
+    assert abs(found.value - START) < 1e-12 and abs(found.regret) < 1e-12
     measured(f"evaluate the best actions ({found.boards:,})", lambda: solution.evaluate(best))
     allowed = Slides(solution.game).afterstates(states)[2]
     uniform = allowed / allowed.sum(axis=1, keepdims=True)
     found = solution.evaluate(uniform)
-    assert abs(found.value + found.loss - START) < 1e-12 and found.boards == STATES
+    assert abs(found.value + found.regret - START) < 1e-12 and found.boards == STATES
     measured(f"evaluate random actions ({found.boards:,})", lambda: solution.evaluate(uniform))
 
 

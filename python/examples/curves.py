@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import mdp2048
 
-#: From boards ``(n, rows, cols)``, as exponents, to actions ``(n,)``.
+#: From boards ``(n, rows, columns)``, as exponents, to actions ``(n,)``.
 Policy = Callable[[NDArray[np.uint8]], NDArray[np.int64]]
 
 
@@ -32,8 +32,8 @@ class Curve:
         """Values the policy of this moment."""
         result = self.solution.evaluate(policy)
         self.steps.append(steps)
-        self.regrets.append(float(result.loss))
-        print(f"{self.name}: {steps:9,} steps, value {result.value:.6f}, regret {result.loss:.2e}")
+        self.regrets.append(float(result.regret))
+        print(f"{self.name}: {steps:9,} steps, value {result.value:.6f}, regret {result.regret:.2e}")
 
 
 def checkpoints(steps: int, count: int = 12) -> Iterator[int]:

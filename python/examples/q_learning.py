@@ -25,7 +25,7 @@ class QTable:
     """The expected return of each action of each board, as learned so far."""
 
     def __init__(self, game: mdp2048.Game) -> None:
-        cells = game.rows * game.cols
+        cells = game.rows * game.columns
         kinds = cells + 2 if game.target is None else game.target.bit_length()
         if kinds**cells > 1 << 26:
             raise ValueError(f"{game} has too many boards for a table: see td_afterstates.py")

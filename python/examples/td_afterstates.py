@@ -26,8 +26,8 @@ class Network:
     """An n-tuple network that treats all images of a board alike."""
 
     def __init__(self, game: mdp2048.Game, kinds: int) -> None:
-        cells = np.arange(game.rows * game.cols).reshape(game.rows, game.cols)
-        turns = range(4) if game.rows == game.cols else (0, 2)
+        cells = np.arange(game.rows * game.columns).reshape(game.rows, game.columns)
+        turns = range(4) if game.rows == game.columns else (0, 2)
         images = [np.rot90(image, turn) for turn in turns for image in (cells, cells[:, ::-1])]
         # By tuple: the cells of each image that it reads.
         self.tuples = [
@@ -94,7 +94,7 @@ class Agent:
         wins = np.where(self.game.locked, 0, after).max((2, 3)) == self.won
         # To the network, a locked tile is the target, which nothing else is that it values.
         after = np.minimum(after, self.won)
-        flat = after.reshape(-1, self.game.rows, self.game.cols)
+        flat = after.reshape(-1, self.game.rows, self.game.columns)
         worth = self.game.discount * np.where(wins.ravel(), 1.0, self.network.values(flat))
         return np.where(allowed, worth.reshape(-1, 4), -np.inf), after
 

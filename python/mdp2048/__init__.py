@@ -10,20 +10,22 @@ np.int8(3)
 """
 
 from ._answers import Action
-from ._boards import exponents_of, faces_of, keys_of
+from ._boards import exponents_of, faces_of
 from ._columns import Columns, Layer
 from ._native import Game, Mdp2048Error, __version__, set_threads
-from ._open import open
+from ._open import open as open
 from ._progress import Progress
 from ._types import Moves
 from ._verify import Verification, verify
-from .evaluation import Comparison, CostlyState, Evaluation, compare, evaluate
+from .evaluation import Agent, Comparison, CostlyState, Evaluation, agents, compare
 from .exact import ExactSolution
 from .policy import PackedPolicy, WorkFolder
-from .solution import Distribution, Estimate, Solution, estimate, solve
+from .solution import Distribution, Estimate, PolicyValue, Solution
 
+# Without `open`: a star import would hide the function of Python.
 __all__ = [
     "Action",
+    "Agent",
     "Columns",
     "Comparison",
     "CostlyState",
@@ -36,19 +38,16 @@ __all__ = [
     "Mdp2048Error",
     "Moves",
     "PackedPolicy",
+    "PolicyValue",
     "Progress",
     "Solution",
     "Verification",
     "WorkFolder",
     "__version__",
+    "agents",
     "compare",
-    "estimate",
-    "evaluate",
     "exponents_of",
     "faces_of",
-    "keys_of",
-    "open",
     "set_threads",
-    "solve",
     "verify",
 ]

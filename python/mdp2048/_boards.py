@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -14,9 +14,18 @@ from ._native import Game
 Keys: TypeAlias = npt.NDArray[np.uint64]
 #: One board as text, such as ``"0 2/8 4"``, or many of them.
 Texts: TypeAlias = "str | ManyTexts"
-#: A sequence of texts, which may be nested, or an array of texts or of objects that are texts, such
-#: as a column of pandas.
-ManyTexts: TypeAlias = "Sequence[Texts] | npt.NDArray[np.str_] | npt.NDArray[np.object_]"
+
+
+class Column(Protocol):
+    """A column of a table, such as one of pandas, Arrow or Polars."""
+
+    def to_numpy(self) -> Any: ...
+
+
+#: A sequence of texts, which may be nested, an array of texts or of objects that are texts, or a
+#: column of a table of any dtype of text, such as that of categories.
+ManyTexts: TypeAlias = "Sequence[Texts] | Column | TextArray"
+TextArray: TypeAlias = "npt.NDArray[np.str_] | npt.NDArray[np.bytes_] | npt.NDArray[np.object_]"
 
 
 def keys_of(
@@ -51,20 +60,21 @@ def keys_of(
                     "4 ...): pass faces=... for the numbers on the tiles"
                 )
             array = array.astype(np.uint8)
-        rows = np.ascontiguousarray(array).reshape(-1, game.rows * game.cols)
+        rows = np.ascontiguousarray(array).reshape(-1, game.rows * game.columns)
         return _native.keys_of_exponents(rows), array.shape[:-2]
     assert faces is not None
     array = _cells(game, "faces", faces)
     if array.dtype == np.uint64 and array.size and int(array.max()) > 1 << 62:
         raise ValueError("faces: a tile is at most 32768")
-    rows = array.astype(np.int64).reshape(-1, game.rows * game.cols)
+    rows = array.astype(np.int64).reshape(-1, game.rows * game.columns)
     return _native.keys_of_faces(rows), array.shape[:-2]
 
 
-def exponents_of(game: Game, keys: Keys, shape: tuple[int, ...]) -> npt.NDArray[np.uint8]:
-    """Return the boards with these keys as exponents of the shape ``(*shape, rows, cols)``."""
-    cells = _native.exponents_of_keys(game.rows * game.cols, keys.reshape(-1))
-    return cells.reshape(*shape, game.rows, game.cols)
+def exponents_of(game: Game, keys: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+    """Return the boards with these keys as exponents of the shape ``(..., rows, columns)``."""
+    found, shape = keys_of(game, None, None, None, keys)
+    cells = _native.exponents_of_keys(game.rows * game.columns, found)
+    return cells.reshape(*shape, game.rows, game.columns)
 
 
 def faces_of(exponents: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
@@ -84,6 +94,8 @@ def _keys_of_text(game: Game, text: Texts) -> tuple[Keys, tuple[int, ...]]:
         others = [at for at, one in enumerate(texts) if not isinstance(one, str)]
         if others:
             raise TypeError(f"board {others[0]} is {texts[others[0]]!r}, and not text: leave it out")
+    elif array.dtype.kind == "S":
+        texts = [one.decode() for one in texts]
     elif array.dtype.kind not in "UT":
         raise TypeError(
             "the boards without a name are text, such as '0 2/8 4': name the argument of arrays, "
@@ -103,9 +115,9 @@ def _integers(name: str, given: npt.ArrayLike) -> npt.NDArray[Any]:
 
 def _cells(game: Game, name: str, given: npt.ArrayLike) -> npt.NDArray[Any]:
     array = _integers(name, given)
-    if array.ndim < 2 or array.shape[-2:] != (game.rows, game.cols):
+    if array.ndim < 2 or array.shape[-2:] != (game.rows, game.columns):
         raise ValueError(
             f"{name}: the shape is {array.shape}, but boards of this game have the shape "
-            f"(..., {game.rows}, {game.cols})"
+            f"(..., {game.rows}, {game.columns})"
         )
     return array

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 import numpy.typing as npt
 
+from ._answers import unit_of
 from ._boards import exponents_of
 from ._native import Game, NativeAnswers
+from ._types import Unit
 
 if TYPE_CHECKING:
     import pandas
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Layer:
     """The states of one tile sum, in the order of the solver's index.
+
+    Arrays are computed at each call.
 
     Attributes:
         number: The number of the layer, from 0.
@@ -34,29 +38,40 @@ class Layer:
 
     @property
     def keys(self) -> npt.NDArray[np.uint64]:
-        """The keys of the canonical boards, shape ``(states,)``; computed at each call."""
+        """The keys of the canonical boards, shape ``(states,)``."""
         return self._native.layer_keys(self.number)
 
     @property
     def exponents(self) -> npt.NDArray[np.uint8]:
-        """The canonical boards, shape ``(states, rows, cols)``; computed at each call."""
-        return exponents_of(self._native.game, self.keys, (self.states,))
+        """The canonical boards, shape ``(states, rows, columns)``."""
+        return exponents_of(self._native.game, self.keys)
 
     @property
-    def stored_values(self) -> npt.NDArray[np.floating[Any]]:
-        """The values as the solution holds them, shape ``(states,)``; not copied and read-only.
+    def values(self) -> npt.NDArray[np.float64]:
+        """The values in the unit of the objective, shape ``(states,)``."""
+        return self._native.layer_values(self.number, False)
 
-        They are float64, or float32 of a solution in single precision. Their unit is that of the
-        rewards: see :attr:`Columns.unit`. The array keeps the solution in memory.
-        """
-        return np.asarray(self._native.layer_values(self.number))
+    @property
+    def losses(self) -> npt.NDArray[np.float64] | None:
+        """The probabilities of losing; ``None`` unless the objective is to win without discount."""
+        return self._native.layer_values(self.number, True) if self._native.has_losses else None
+
+    @property
+    def actions(self) -> npt.NDArray[np.int8]:
+        """The action of the optimal policy on each board, shape ``(states,)``."""
+        return self._native.best_actions(self.keys, False)
 
 
 class Columns(Sequence[Layer]):
     """All states of a solution as columns: a sequence of layers, ascending by tile sum.
 
-    A layer computes its boards when it is asked and does not copy its values, so all states are
-    read with the memory of one layer. :meth:`to_arrow` and :meth:`to_pandas` make whole tables.
+    A layer computes its columns when it is asked, so all states are read with the memory of one
+    layer. :meth:`to_arrow` and :meth:`to_pandas` make whole tables, whose columns are
+
+    - ``tile_sum`` (int32), and ``key`` (uint64) of the canonical board;
+    - ``value`` (float64), in the unit of the objective, and at least 0;
+    - ``loss`` (float64), the probability of losing, if the objective is to win without discount;
+    - ``action`` (int8) of the optimal policy: 0 left, 1 right, 2 up, 3 down.
     """
 
     def __init__(self, native: NativeAnswers) -> None:
@@ -70,22 +85,9 @@ class Columns(Sequence[Layer]):
         return self._native.game
 
     @property
-    def unit(self) -> Literal["win", "-loss", "score", "moves", "-moves"]:
-        """What the stored values are.
-
-        ``"win"`` for probabilities of winning, ``"-loss"`` for minus the probability of losing
-        (games that are nearly certain to be won), ``"score"`` for points, ``"moves"`` for moves,
-        and ``"-moves"`` for minus the number of moves (the objective ``fewest``).
-        """
-        if self._native.is_losing:
-            return "-loss"
-        objective = self._native.game.objective
-        return "-moves" if objective == "fewest" else objective
-
-    @property
-    def _value_column(self) -> str:
-        """The name of the column of values: their unit if it is negative, or else ``value``."""
-        return self.unit if self.unit.startswith("-") else "value"
+    def unit(self) -> Unit:
+        """The unit of the values: ``"win"`` (probabilities), ``"score"`` or ``"moves"``."""
+        return unit_of(self.game)
 
     def __len__(self) -> int:
         return len(self._layers)
@@ -104,37 +106,38 @@ class Columns(Sequence[Layer]):
         states = self._native.states
         return f"Columns({self.game!r}, {len(self)} layers, {states} states, unit={self.unit!r})"
 
-    def to_arrow(self) -> pyarrow.Table:
-        """Return a table of pyarrow with a chunk for each layer; values are not copied.
+    def _chunks(self) -> dict[str, list[npt.NDArray[Any]]]:
+        """Return a chunk for each layer of every column of a table."""
+        chunks: dict[str, list[npt.NDArray[Any]]] = {}
+        for layer in self:
+            found: dict[str, npt.NDArray[Any] | None] = {
+                "tile_sum": np.full(layer.states, layer.tile_sum, dtype=np.int32),
+                "key": layer.keys,
+                "value": layer.values,
+                "loss": layer.losses,
+                "action": layer.actions,
+            }
+            for name, column in found.items():
+                if column is not None:
+                    chunks.setdefault(name, []).append(column)
+        return chunks
 
-        The columns are ``tile_sum`` (uint16), ``key`` (uint64) and ``value``, the values as the
-        solution holds them. Where these are less than 0, the column is ``-loss`` or ``-moves``: see
-        :attr:`unit`.
-        """
+    def to_arrow(self) -> pyarrow.Table:
+        """Return a table of pyarrow with a chunk for each layer."""
         try:
             import pyarrow
         except ImportError as error:
             raise ImportError("to_arrow needs pyarrow: `pip install pyarrow`") from error
-        columns: dict[str, list[Any]] = {"tile_sum": [], "key": [], self._value_column: []}
-        for layer in self:
-            sums = np.full(layer.states, layer.tile_sum, dtype=np.uint16)
-            columns["tile_sum"].append(pyarrow.array(sums))
-            columns["key"].append(pyarrow.array(layer.keys))
-            columns[self._value_column].append(pyarrow.array(layer.stored_values))
-        chunked = {name: pyarrow.chunked_array(chunks) for name, chunks in columns.items()}
-        return pyarrow.table(chunked)
+        return pyarrow.table(
+            {name: pyarrow.chunked_array(chunks) for name, chunks in self._chunks().items()}
+        )
 
     def to_pandas(self) -> pandas.DataFrame:
-        """Return a data frame of pandas with the columns of :meth:`to_arrow`; it is a copy."""
+        """Return a data frame of pandas."""
         try:
             import pandas
         except ImportError as error:
             raise ImportError("to_pandas needs pandas: `pip install pandas`") from error
-        sums = np.array([layer.tile_sum for layer in self], dtype=np.uint16)
         return pandas.DataFrame(
-            {
-                "tile_sum": np.repeat(sums, [layer.states for layer in self]),
-                "key": np.concatenate([layer.keys for layer in self]),
-                self._value_column: np.concatenate([layer.stored_values for layer in self]),
-            }
+            {name: np.concatenate(chunks) for name, chunks in self._chunks().items()}, copy=False
         )

@@ -13,7 +13,7 @@ from .solution import Estimate, Solution
 #: The version of the package.
 __version__: str
 
-#: A board to start from: text such as ``"0 2/4 2"``, or exponents of the shape ``(rows, cols)``.
+#: A board to start from: text such as ``"0 2/4 2"``, or exponents of the shape ``(rows, columns)``.
 _Start: TypeAlias = str | NDArray[np.integer[Any]] | Sequence[Sequence[int]]
 
 _Report = Callable[[str, int, int, int | None, int, int | None], object] | None
@@ -32,7 +32,7 @@ class Game:
         objective: ``"win"``, ``"score"``, ``"moves"`` or ``"fewest"``; by default to win if there
             is a target, else the score.
         discount: The factor per move of the value of a win, above 0 and at most 1.
-        four: The probability that a random tile is a 4.
+        spawn_four: The probability that a random tile is a 4.
         formation: Instead of the board, the name of usual locked cells and start boards: ``"L3"``,
             ``"442"``, ``"444"``, ``"4431"`` or ``"LL"``.
         start: The board that games start from, or up to eight that are equally likely, each as text
@@ -49,7 +49,7 @@ class Game:
         target: int | None = None,
         objective: Objective | None = None,
         discount: float = 1.0,
-        four: float = 0.1,
+        spawn_four: float = 0.1,
         *,
         formation: str | None = None,
         start: _Start | Sequence[_Start] | None = None,
@@ -61,11 +61,11 @@ class Game:
     def rows(self) -> int:
         """The number of rows, 2 to 4."""
     @property
-    def cols(self) -> int:
+    def columns(self) -> int:
         """The number of columns, 2 to 4."""
     @property
     def locked(self) -> NDArray[np.bool_]:
-        """Whether each cell is locked, shape ``(rows, cols)``."""
+        """Whether each cell is locked, shape ``(rows, columns)``."""
     @property
     def formation(self) -> str | None:
         """The name of the formation that has this board and these start boards, or ``None``."""
@@ -85,7 +85,7 @@ class Game:
     def discount(self) -> float:
         """The factor per move of the value of a win."""
     @property
-    def four(self) -> float:
+    def spawn_four(self) -> float:
         """The probability that a random tile is a 4."""
     @property
     def name(self) -> str:
@@ -98,15 +98,37 @@ class Game:
         memory_limit: int | None = None,
         progress: Report = None,
     ) -> Solution:
-        """Solve the game: see :func:`mdp2048.solve`."""
-    def estimate(self, *, precision: str = "double") -> Estimate:
-        """Estimate what a solve of the game needs: see :func:`mdp2048.estimate`."""
+        """Solve the game exactly, to rounding.
+
+        Other threads of Python run meanwhile, and Ctrl-C stops the solve.
+
+        Args:
+            threads: 1 or more; ``None`` for as many as the machine has. The result is the same.
+            precision: ``"double"``, or ``"single"`` to hold values in half the memory.
+            memory_limit: The bytes that the solve may use; ``None`` for all that are free: of the
+                machine, of the control groups of the process, and under its resource limits. A game
+                that :meth:`estimate` says to need more is refused before the solve begins.
+            progress: ``True`` for a bar of tqdm, or a function that is called after each layer.
+
+        Raises:
+            ValueError: An argument is out of range; the text names the range.
+            MemoryError: The game needs more memory than the limit, or than the system provides.
+            Mdp2048Error: The game has more boards than can be numbered, or locked cells leave no
+                action on any start board, or the threads of the solve cannot be started.
+            KeyboardInterrupt: Ctrl-C was pressed.
+        """
+    def estimate(self, *, precision: Precision = "double") -> Estimate:
+        """Estimate the states of the game and the memory of a solve, without solving.
+
+        Args:
+            precision: ``"double"`` or ``"single"``, as for :meth:`solve`.
+
+        Raises:
+            ValueError: The precision has another name.
+            Mdp2048Error: The game has more boards than can be numbered.
+        """
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
-
-class LayerValues:
-    @property
-    def __array_interface__(self) -> dict[str, Any]: ...
 
 class NativeAnswers:
     @property
@@ -120,20 +142,26 @@ class NativeAnswers:
     @property
     def start_value(self) -> float | None: ...
     @property
-    def lose_probability(self) -> float | None: ...
+    def start_loss(self) -> float | None: ...
     @property
-    def is_losing(self) -> bool: ...
+    def has_losses(self) -> bool: ...
+    @property
+    def relative_bound(self) -> float | None: ...
     @property
     def precision(self) -> Precision: ...
     @property
     def layers(self) -> list[tuple[int, int]]: ...
-    def values(self, keys: NDArray[np.uint64], nan: bool) -> NDArray[np.float64]: ...
-    def action_values(self, keys: NDArray[np.uint64], nan: bool) -> NDArray[np.float64]: ...
+    def values(
+        self, keys: NDArray[np.uint64], nan: bool, loss: bool
+    ) -> NDArray[np.float64]: ...
+    def action_values(
+        self, keys: NDArray[np.uint64], nan: bool, loss: bool
+    ) -> NDArray[np.float64]: ...
     def regrets(self, keys: NDArray[np.uint64], nan: bool) -> NDArray[np.float64]: ...
     def best_actions(self, keys: NDArray[np.uint64], nan: bool) -> NDArray[np.int8]: ...
     def positions(self, keys: NDArray[np.uint64]) -> NDArray[np.int64]: ...
     def layer_keys(self, layer: int) -> NDArray[np.uint64]: ...
-    def layer_values(self, layer: int) -> LayerValues: ...
+    def layer_values(self, layer: int, loss: bool) -> NDArray[np.float64]: ...
     def save(self, path: str) -> None: ...
 
 def set_threads(threads: int | None) -> None:
@@ -150,7 +178,7 @@ def solve(
     memory_limit: int | None,
     progress: _Report,
 ) -> NativeAnswers: ...
-def estimate(game: Game, precision: str) -> tuple[int, int, int, int]: ...
+def estimate(game: Game, precision: Precision) -> tuple[int, int, int, int]: ...
 def open(path: str, game: Game | None) -> NativeAnswers: ...
 def keys_of_exponents(exponents: NDArray[np.uint8]) -> NDArray[np.uint64]: ...
 def keys_of_faces(faces: NDArray[np.int64]) -> NDArray[np.uint64]: ...
@@ -160,7 +188,8 @@ def exponents_of_keys(cells: int, keys: NDArray[np.uint64]) -> NDArray[np.uint8]
 def allowed_actions(game: Game, keys: NDArray[np.uint64]) -> NDArray[np.bool_]: ...
 def evaluate(
     solution: NativeAnswers,
-    policy: NativeAnswers
+    policy: str
+    | NativeAnswers
     | NDArray[np.int8]
     | NDArray[np.float64]
     | Callable[[NDArray[np.uint64]], NDArray[np.float64]],
@@ -169,6 +198,7 @@ def evaluate(
     limits: tuple[int, int],
     progress: _Report,
 ) -> dict[str, Any]: ...
+def agents() -> list[tuple[str, str, list[tuple[str, str]]]]: ...
 def sample_games(
     solution: NativeAnswers, games: int, seed: int, exploration: float
 ) -> Moves: ...
@@ -182,7 +212,9 @@ def pack(
 def export(
     solution: NativeAnswers, path: str, format: Format, progress: _Report
 ) -> None: ...
-def verify(path: str, threads: int | None, progress: _Report) -> dict[str, Any]: ...
+def verify(
+    path: str, samples: int | None, threads: int | None, progress: _Report
+) -> dict[str, Any]: ...
 def distribution(
     solution: NativeAnswers, of: Statistic, progress: _Report
 ) -> tuple[NDArray[np.uint32], NDArray[np.float64], float, float]: ...
@@ -192,7 +224,7 @@ def value_under(
     target: int | None,
     discount: float | None,
     progress: _Report,
-) -> float: ...
+) -> tuple[float, float | None]: ...
 
 #: The numerator and the denominator of a fraction in hexadecimal digits.
 _Digits: TypeAlias = tuple[str, str]
@@ -209,7 +241,7 @@ class NativeExact:
 def wrong_row(probabilities: NDArray[np.float64]) -> int | None: ...
 
 #: By game: the boards as exponents, the masks of allowed actions, the seeds, the numbers of moves
-#: and the scores; with a solution the values, the probabilities of winning and the regrets.
+#: and the scores; with a solution the values, the probabilities of losing and the regrets.
 Observed: TypeAlias = tuple[
     NDArray[np.uint8],
     NDArray[np.int8],
@@ -252,10 +284,10 @@ class Slides:
         """Return what each action makes of boards, before the random tile.
 
         Args:
-            exponents: The boards, shape ``(n, rows, cols)``, contiguous.
+            exponents: The boards, shape ``(n, rows, columns)``, contiguous.
 
         Returns:
-            The exponents after each action, shape ``(n, 4, rows, cols)``, those before it where
+            The exponents after each action, shape ``(n, 4, rows, columns)``, those before it where
             the action is not allowed; the points of its merges, ``(n, 4)``; and whether it is
             allowed, ``(n, 4)``.
 

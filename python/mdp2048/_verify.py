@@ -1,9 +1,10 @@
-"""Files of solutions verified."""
+"""Files and work folders verified."""
 
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from typing import Literal
 
 from . import _native
 from ._progress import Report, reporter
@@ -15,23 +16,31 @@ class Verification:
     """What a verification found.
 
     Attributes:
-        states: The number of states checked.
-        lost: The number of reachable lost boards.
-        max_residual: The largest difference between a value and the best of its action values, in
-            the unit of the stored values.
-        max_relative_residual: The largest such difference relative to the value.
-        tolerance: The largest relative difference that rounding explains; a larger one is a fault.
+        kind: What was verified: ``"solution"``, ``"policy"``, ``"work folder"`` or
+            ``"certificate"``.
+        states: The number of states checked; of a certificate, the number of boards.
         fault_count: The number of faults.
         faults: The first faults in words.
+        lost: Of a solution, the number of reachable lost boards.
+        max_residual: Of a solution, the largest difference between a value and the best of its
+            action values, as stored.
+        max_relative_residual: Of a solution, the largest such difference relative to the value.
+        tolerance: Of a solution, the largest relative difference that rounding explains; a larger
+            one is a fault.
+        finished: Of a work folder, whether its solve has ended.
+        win_probability: Of a certificate, the probability with which its policy wins, rounded down.
     """
 
+    kind: Literal["solution", "policy", "work folder", "certificate"]
     states: int
-    lost: int
-    max_residual: float
-    max_relative_residual: float
-    tolerance: float
     fault_count: int
     faults: list[str]
+    lost: int | None = None
+    max_residual: float | None = None
+    max_relative_residual: float | None = None
+    tolerance: float | None = None
+    finished: bool | None = None
+    win_probability: float | None = None
 
     @property
     def ok(self) -> bool:
@@ -40,23 +49,36 @@ class Verification:
 
 
 def verify(
-    path: FilePath, *, threads: int | None = None, progress: Report = None
+    path: FilePath,
+    *,
+    samples: int | None = 1000,
+    threads: int | None = None,
+    progress: Report = None,
 ) -> Verification:
-    """Verify the file of a solution independently of the solver.
+    """Verify a file or a work folder independently of the solver.
 
-    Its states must be exactly the reachable ones, and each value the best of its action values,
-    computed from the values of its successors by the rules. Policies, work folders and certificates
-    are verified by ``mdp2048 verify`` on the command line.
+    - The states of a solution must be exactly the reachable ones, and each value the best of its
+      action values, computed from the values of its successors by the rules.
+    - The checksums of a work folder must be right, and random states of each layer, or all, must
+      follow the rules.
+    - The policy of a certificate must win as often as it says.
+    - A packed policy has no equations: its checksums must be right. ``Solution.evaluate`` says what
+      it loses.
 
     Args:
-        path: What :meth:`Solution.save` or ``mdp2048 solve`` has written.
-        threads: 1 or more; ``None`` for as many as the machine has.
-        progress: As for :func:`mdp2048.solve`.
+        path: What ``mdp2048 solve``, ``pack`` or ``certify`` has written, or the methods of a
+            :class:`Solution`.
+        samples: The states of each layer of a work folder that are checked; ``None`` for all.
+        threads: Of a solution: 1 or more; ``None`` for as many as the machine has.
+        progress: Of solutions and work folders: as for :meth:`Game.solve`.
 
     Raises:
         OSError: There is no such file, or it cannot be read.
-        Mdp2048Error: The file is damaged, or not that of a solution.
+        Mdp2048Error: The file is damaged, or of another kind.
+        ValueError: An argument is out of range.
         KeyboardInterrupt: Ctrl-C was pressed.
     """
+    if samples is not None and samples < 1:
+        raise ValueError(f"samples={samples}: check 1 state or more, or None for all")
     with reporter(progress) as report:
-        return Verification(**_native.verify(os.fsdecode(path), threads, report))
+        return Verification(**_native.verify(os.fsdecode(path), samples, threads, report))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias, Union, cast
+from typing import Any, TypeAlias, Union, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -18,10 +18,19 @@ from ._progress import Report, reporter
 from ._types import Boards, FilePath
 from .policy import PackedPolicy, check_game
 
-#: A function from boards ``(n, rows, cols)`` to actions ``(n,)`` or probabilities ``(n, 4)``; an
-#: array of these for all states in the order of ``Solution.states()``; a policy of a file, or its
-#: path; a solution of a game on the same board, whose optimal policy it is, or a work folder. The sum of a row of probabilities may be off by 1e-6, as in single precision; each
-#: row is divided by its sum in double precision.
+#: A policy:
+#:
+#: - a function from boards ``(n, rows, columns)`` to actions ``(n,)`` or probabilities ``(n, 4)``.
+#:   It is called once for each tile sum, with all boards that games of the policy visit;
+#: - an array of these for all states in the order of ``Solution.states()``, which plays images of a
+#:   board alike;
+#: - a solution of a game on the same board, whose optimal policy it is; a work folder; a policy of
+#:   a file, or its path;
+#: - the name of an agent with its options, such as ``"expectimax:depth=2"``: see :func:`agents`. A
+#:   file of such a name is given as a :class:`pathlib.Path`.
+#:
+#: The sum of a row of probabilities may be off by 1e-6, as in single precision; each row is divided
+#: by its sum in double precision, unless that is exactly 1.
 PolicyLike: TypeAlias = Union[
     Callable[[npt.NDArray[Any]], npt.ArrayLike],
     npt.ArrayLike,
@@ -31,23 +40,48 @@ PolicyLike: TypeAlias = Union[
 
 
 @dataclass(frozen=True)
+class Agent:
+    """An agent whose policy can be evaluated.
+
+    Attributes:
+        name: The name.
+        description: What it does.
+        options: The name and the description of each option, with its range and its default.
+    """
+
+    name: str
+    description: str
+    options: dict[str, str]
+
+
+def agents() -> list[Agent]:
+    """Return the agents that :meth:`Solution.evaluate` knows by name, from simple to strong.
+
+    Options follow the name, as in ``"expectimax:depth=3:weights=snake"``. Every agent also has the
+    option ``canonical``: it is asked for the canonical image of a board. Agents whose moves depend
+    on more than the board have to be given the option ``by-board``.
+    """
+    return [Agent(name, what, dict(options)) for name, what, options in _native.agents()]
+
+
+@dataclass(frozen=True)
 class CostlyState:
     """A state that costs a policy much.
 
     Attributes:
         board: The canonical board as text.
         occupancy: The probability that a game visits it or an image of it.
-        loss: What the policy gives away on the state: the sum over its images of the probability
+        regret: What the policy gives away on the state: the sum over its images of the probability
             that a game visits the image, times the regret of what the policy chooses there.
-        worst_board: The image on which the policy loses most, as text; the canonical board for
-            tables, files and symmetric functions.
+        worst_board: The image on which the policy gives most away, as text; the canonical board for
+            policies that treat images alike.
         probabilities: The probability with which the policy chooses each action on that board.
         best: A best action on that board.
     """
 
     board: str
     occupancy: float
-    loss: float
+    regret: float
     worst_board: str
     probabilities: list[float]
     best: int
@@ -57,117 +91,105 @@ class CostlyState:
 class Evaluation:
     """The exact result of all games of a policy, to rounding.
 
-    Values are in the unit of the objective: a probability of winning, points, or moves.
+    Values and regrets are in the unit of the objective: a probability of winning, points, or moves.
 
     Attributes:
         game: The game.
         value: The expected value of the policy.
-        optimum: That of an optimal policy.
-        loss: What the policy gives away in all: ``optimum - value``, with all digits.
+        loss: The probability that the policy loses, with the digits of ``Solution.losses``;
+            ``None`` unless the objective is to win without discount.
+        optimum: The value of an optimal policy.
+        optimum_loss: The least probability of losing; ``None`` as for ``loss``.
+        regret: What the policy gives away in all, the difference of ``value`` and ``optimum``: at
+            least 0, with the digits of ``Solution.regrets``.
+        relative_bound: A bound of the relative error of values, as ``Solution.relative_bound``.
         win_probability: The probability that the target is made; ``None`` without a target.
-        lose_probability: The probability that it is not, with all digits; ``None`` unless the
-            objective is to win without discount.
         score: The expected score.
         moves: The expected number of moves.
-        boards: The number of boards that games visit. Images of a board count as one for tables,
-            files and symmetric functions.
+        boards: The number of boards that games visit. Images of a board count as one for policies
+            that treat them alike: tables, files, and symmetric functions and agents.
         tile_sums: By layer, its tile sum.
-        losses: By layer, what is given away there; they add up to the loss.
+        regrets: By layer, what is given away there; they add up to the regret.
         occupancies: By layer, the probability that a game visits it.
         costliest: The states that cost most, the worst first; as many as were asked for.
-        visited: If asked for, the keys of all visited boards, and the probability that a game
+        occupancy: If asked for, the keys of all visited boards, and the probability that a game
             visits each of them.
     """
 
     game: Game
     value: float
+    loss: float | None
     optimum: float
-    loss: float
+    optimum_loss: float | None
+    regret: float
+    relative_bound: float
     win_probability: float | None
-    lose_probability: float | None
     score: float
     moves: float
     boards: int
-    tile_sums: npt.NDArray[np.uint32]
-    losses: npt.NDArray[np.float64]
+    tile_sums: npt.NDArray[np.int32]
+    regrets: npt.NDArray[np.float64]
     occupancies: npt.NDArray[np.float64]
     costliest: list[CostlyState]
-    visited: tuple[npt.NDArray[np.uint64], npt.NDArray[np.float64]] | None = None
-
-
-class Solved(Protocol):
-    """A solution as an evaluation needs it."""
-
-    def _opened(self) -> NativeAnswers: ...
+    occupancy: tuple[npt.NDArray[np.uint64], npt.NDArray[np.float64]] | None = None
 
 
 def evaluate(
-    solution: Solved,
+    native: NativeAnswers,
     policy: PolicyLike,
-    *,
-    boards: Boards = "exponents",
-    symmetric: bool = False,
-    occupancy: bool = False,
-    most: int = 60_000_000,
-    costliest: int = 20,
-    progress: Report = None,
+    boards: Boards,
+    symmetric: bool,
+    occupancy: bool,
+    most: int,
+    costliest: int,
+    progress: Report,
 ) -> Evaluation:
-    """Value a policy exactly, and find where it loses against the optimum.
-
-    Args:
-        solution: The solved game, a :class:`mdp2048.Solution`.
-        policy: A function that is called with boards, an array for all states, a file, or another
-            solution; see :data:`PolicyLike`. A function is called once for each tile sum, with all boards that
-            games of the policy visit; arrays are those of canonical boards, and images of these
-            are played alike. Rows of probabilities, whose sums may be off by 1e-6, are divided by
-            their sums in double precision; a row with a sum of exactly 1 stays as it is.
-        boards: What a function is called with: ``"exponents"`` (uint8), ``"faces"`` (int64), both
-            ``(n, rows, cols)``, or ``"keys"`` (uint64, ``(n,)``).
-        symmetric: Whether a function treats the images of a board alike, also where it breaks
-            ties. Then it is called with canonical boards only, which are up to eight times fewer,
-            and with an image of a few of them, to compare.
-        occupancy: Whether to keep the visited boards: :attr:`Evaluation.visited`.
-        most: The most boards that a function's evaluation may hold at a time.
-        costliest: How many of the states that cost most are listed, at most.
-        progress: As for :func:`mdp2048.solve`.
-
-    Raises:
-        ValueError: The policy gives nan, negative numbers, or an action that is not allowed, or an
-            array has the wrong length, or a symmetric function does not choose alike on two images;
-            the text names a board.
-        MemoryError: Games of the policy visit more than ``most`` boards of similar tile sums.
-    """
+    """Return what :meth:`Solution.evaluate` does."""
     if most < 0:
         raise ValueError(f"most={most}: allow 0 boards or more")
     if costliest < 0:
         raise ValueError(f"costliest={costliest}: list 0 states or more")
-    native = solution._opened()
     game = native.game
+    given: Any
+    if isinstance(policy, str) and policy.partition(":")[0] in {it.name for it in agents()}:
+        given = policy
+    elif isinstance(policy, str | bytes | os.PathLike):
+        given = _policy_at(policy, game)._opened()
+    elif isinstance(policy, Answers):
+        given = policy._opened()
+    elif callable(policy):
+        given = _function(game, cast(Any, policy), boards)
+    else:
+        rows = np.asarray(policy)
+        if rows.shape[:1] != (native.states,):
+            raise ValueError(
+                f"the policy has the shape {rows.shape}, but there are {native.states} states: "
+                "give an action (n,) or probabilities (n, 4) for each row of states()"
+            )
+        given = _actions(rows) if rows.ndim == 1 else _probabilities(rows, native.states)
     with reporter(progress) as report:
-        if isinstance(policy, str | bytes | os.PathLike):
-            path = os.fsdecode(policy)
-            read = _native.open(path, game)
-            if read.kind not in ("packed", "text"):
-                raise TypeError(f"{path} is no policy: give a file of `mdp2048 pack` or a text")
-            policy = PackedPolicy(read)
-            check_game(policy, path, game)
-        given: Any
-        if isinstance(policy, Answers):
-            given = policy._opened()
-        elif callable(policy):
-            given = _function(game, cast(Any, policy), boards)
-        else:
-            rows = np.asarray(policy)
-            if rows.shape[:1] != (native.states,):
-                raise ValueError(
-                    f"the policy has the shape {rows.shape}, but there are {native.states} states: "
-                    "give an action (n,) or probabilities (n, 4) for each row of states()"
-                )
-            given = _actions(rows) if rows.ndim == 1 else _probabilities(rows, native.states)
         limits = (most, costliest)
         found = _native.evaluate(native, given, symmetric, occupancy, limits, report)
     listed = [CostlyState(*state) for state in found.pop("costliest")]
     return Evaluation(game=game, costliest=listed, **found)
+
+
+def _policy_at(path: FilePath, game: Game) -> PackedPolicy:
+    """Open the policy of a file."""
+    name = os.fsdecode(path)
+    try:
+        read = _native.open(name, game)
+    except FileNotFoundError as error:
+        if not isinstance(path, str):
+            raise
+        known = ", ".join(agent.name for agent in agents())
+        message = f"there is no such file, and no such agent among {known}"
+        raise FileNotFoundError(error.errno, message, name) from None
+    if read.kind not in ("packed", "text"):
+        raise TypeError(f"{name} is no policy: give a file of `mdp2048 pack` or a text")
+    policy = PackedPolicy(read)
+    check_game(policy, name, game)
+    return policy
 
 
 def compare(a: Evaluation, b: Evaluation) -> Comparison:
@@ -176,14 +198,14 @@ def compare(a: Evaluation, b: Evaluation) -> Comparison:
         raise ValueError(f"the policies play {a.game!r} and {b.game!r}: evaluate them on one game")
     sums = np.union1d(a.tile_sums, b.tile_sums)
     differences = np.zeros(len(sums))
-    np.add.at(differences, np.searchsorted(sums, a.tile_sums), a.losses)
-    np.subtract.at(differences, np.searchsorted(sums, b.tile_sums), b.losses)
+    np.add.at(differences, np.searchsorted(sums, a.tile_sums), a.regrets)
+    np.subtract.at(differences, np.searchsorted(sums, b.tile_sums), b.regrets)
     return Comparison(
-        advantage=b.loss - a.loss,
+        advantage=b.regret - a.regret,
         score=a.score - b.score,
         moves=a.moves - b.moves,
         tile_sums=sums,
-        loss_differences=differences,
+        regret_differences=differences,
     )
 
 
@@ -192,19 +214,19 @@ class Comparison:
     """How one policy compares with another.
 
     Attributes:
-        advantage: What the first loses less than the second, in the unit of the objective; above
-            0 if the first is better.
+        advantage: The regret of the second less that of the first, in the unit of the objective;
+            above 0 if the first is better.
         score: How many more points the first expects.
         moves: How many more moves the first expects.
         tile_sums: The tile sums that games of either visit.
-        loss_differences: By tile sum, the loss of the first less that of the second.
+        regret_differences: By tile sum, the regret of the first less that of the second.
     """
 
     advantage: float
     score: float
     moves: float
-    tile_sums: npt.NDArray[np.uint32]
-    loss_differences: npt.NDArray[np.float64]
+    tile_sums: npt.NDArray[np.int32]
+    regret_differences: npt.NDArray[np.float64]
 
 
 def _function(
@@ -217,7 +239,7 @@ def _function(
     def function(keys: Keys) -> npt.NDArray[np.float64]:
         given: npt.NDArray[Any] = keys
         if boards != "keys":
-            given = exponents_of(game, keys, keys.shape)
+            given = exponents_of(game, keys)
             if boards == "faces":
                 given = faces_of(given)
         answer = np.asarray(policy(given))

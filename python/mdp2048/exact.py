@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ._native import Game, NativeExact
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 
 class ExactSolution:
@@ -42,7 +44,7 @@ class ExactSolution:
         return _fraction(self._native.start_value)
 
     def value(self, board: str | npt.NDArray[np.integer[Any]]) -> Fraction:
-        """Return the value of a board: text, or exponents of the shape ``(rows, cols)``.
+        """Return the value of a board: text, or exponents of the shape ``(rows, columns)``.
 
         Raises:
             ValueError: The board is no state, or has another shape; the text says which.
@@ -65,5 +67,8 @@ class ExactSolution:
 
 
 def _fraction(digits: tuple[str, str]) -> Fraction:
+    # Loaded when it is used, so that importing the package takes less time.
+    from fractions import Fraction
+
     numerator, denominator = digits
     return Fraction(int(numerator, 16), int(denominator, 16))

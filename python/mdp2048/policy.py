@@ -25,7 +25,7 @@ class PackedPolicy(ActionAnswers):
 
     @property
     def value_error(self) -> float | None:
-        """The largest error of a value; ``None`` if the file holds no values."""
+        """The largest error of a value or loss; ``None`` if the file holds no values."""
         return self._opened().value_error
 
     def __repr__(self) -> str:
@@ -52,6 +52,16 @@ class WorkFolder(Answers):
     def start_value(self) -> float:
         """The value of optimal play from the start, in the unit of the objective."""
         return self._start_value()
+
+    @property
+    def start_loss(self) -> float | None:
+        """The probability that optimal play loses; ``None`` as for :class:`mdp2048.Solution`."""
+        return self._opened().start_loss
+
+    @property
+    def relative_bound(self) -> float:
+        """A bound of the relative error of values, as for :class:`mdp2048.Solution`."""
+        return self._relative_bound()
 
     def __repr__(self) -> str:
         if self._native is None:

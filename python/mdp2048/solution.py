@@ -21,7 +21,10 @@ from .policy import PackedPolicy
 
 
 class Solution(ActionAnswers):
-    """The value of every reachable state of a game; made by :func:`solve` or :func:`open`."""
+    """The value of every reachable state of a game.
+
+    Made by :meth:`Game.solve` or :func:`mdp2048.open`.
+    """
 
     _what = "solution"
 
@@ -39,12 +42,21 @@ class Solution(ActionAnswers):
         return self._start_value()
 
     @property
-    def lose_probability(self) -> float | None:
-        """The probability that optimal play loses, with all its digits.
+    def start_loss(self) -> float | None:
+        """The probability that optimal play loses, with the digits of :meth:`losses`.
 
         ``None`` unless the objective is to win without discount.
         """
-        return self._opened().lose_probability
+        return self._opened().start_loss
+
+    @property
+    def relative_bound(self) -> float:
+        """A bound of the relative error of all values, rounding included.
+
+        In games that optimal play loses with a probability below 1e-3 it is one of the error of
+        losses, relative to the loss.
+        """
+        return self._relative_bound()
 
     @property
     def precision(self) -> Precision:
@@ -52,9 +64,9 @@ class Solution(ActionAnswers):
         return self._opened().precision
 
     @property
-    def tile_sums(self) -> npt.NDArray[np.int64]:
+    def tile_sums(self) -> npt.NDArray[np.int32]:
         """The tile sum of each layer, ascending."""
-        return np.array([tile_sum for tile_sum, _ in self._opened().layers], dtype=np.int64)
+        return np.array([tile_sum for tile_sum, _ in self._opened().layers], dtype=np.int32)
 
     def regrets(
         self,
@@ -67,8 +79,10 @@ class Solution(ActionAnswers):
     ) -> npt.NDArray[np.float64]:
         """Return what each action gives away against the best one, shape ``(..., 4)``.
 
-        Regrets are at least 0, and nan where an action is not allowed. Those of games that are
-        nearly certain to be won have all their digits.
+        A regret is the difference of the best value and that of the action, at least 0; nan where
+        the action is not allowed. It is computed from the losses instead where these have more
+        digits (:class:`Solution`), so two actions that both win nearly always are told apart. All
+        regrets of this package are computed so.
         """
         found, shape = keys_of(self.game, text, faces, exponents, keys)
         return self._opened().regrets(found, nan_of(missing)).reshape(*shape, 4)
@@ -124,7 +138,7 @@ class Solution(ActionAnswers):
     def states(self, layer: int | None = None) -> npt.NDArray[np.uint8]:
         """Return the canonical boards of a layer, or of all, as exponents.
 
-        The shape is ``(states, rows, cols)``. All states are in the order of the layers, whose
+        The shape is ``(states, rows, columns)``. All states are in the order of the layers, whose
         tile sums are :attr:`tile_sums`. Tables for :meth:`evaluate` have this order.
 
         Raises:
@@ -134,10 +148,10 @@ class Solution(ActionAnswers):
         layers = range(len(native.layers)) if layer is None else [layer]
         keys = [native.layer_keys(number) for number in layers]
         joined = keys[0] if len(keys) == 1 else np.concatenate(keys)
-        return exponents_of(native.game, joined, (len(joined),))
+        return exponents_of(native.game, joined)
 
     def columns(self) -> Columns:
-        """Return all states as columns, layer by layer; values are not copied."""
+        """Return all states as columns, layer by layer, and as tables of other libraries."""
         return Columns(self._opened())
 
     def save(self, path: FilePath) -> None:
@@ -185,7 +199,7 @@ class Solution(ActionAnswers):
             path: The file, which is written whole or not at all.
             format: ``"parquet"`` or ``"csv"`` for a table with a row for each state; ``"umb"`` or
                 ``"drn"`` for the decision process, which PRISM and Storm read.
-            progress: As for :func:`solve`.
+            progress: As for :meth:`Game.solve`.
 
         Raises:
             OSError: The file cannot be written.
@@ -202,7 +216,7 @@ class Solution(ActionAnswers):
         Args:
             of: ``"score"`` (points), ``"moves"``, or ``"largest"`` for the face of the largest
                 tile, which is several times faster.
-            progress: As for :func:`solve`.
+            progress: As for :meth:`Game.solve`.
 
         Raises:
             ValueError: ``of`` has another name, or the start boards of the game do not determine
@@ -218,7 +232,7 @@ class Solution(ActionAnswers):
         target: int | None = None,
         discount: float | None = None,
         progress: Report = None,
-    ) -> float:
+    ) -> PolicyValue:
         """Return the exact value of the optimal policy of this game under another objective.
 
         The policy has no action once its own target is made, so its games end there.
@@ -229,13 +243,15 @@ class Solution(ActionAnswers):
                 certain.
             target: The tile to make, which also ends the game; by default that of this game.
             discount: The discount of ``"win"``; by default that of this game.
-            progress: As for :func:`solve`.
+            progress: As for :meth:`Game.solve`.
 
         Raises:
             ValueError: There is no such game; the text says why.
         """
         with reporter(progress) as report:
-            return _native.value_under(self._opened(), objective, target, discount, report)
+            return PolicyValue(
+                *_native.value_under(self._opened(), objective, target, discount, report)
+            )
 
     def sample_games(self, n: int, *, seed: int = 0, exploration: float = 0.0) -> Moves:
         """Play games and return their moves as columns, such as for offline learning.
@@ -271,16 +287,32 @@ class Solution(ActionAnswers):
         costliest: int = 20,
         progress: Report = None,
     ) -> Evaluation:
-        """Value a policy exactly, and find where it loses; see :func:`mdp2048.evaluate`."""
+        """Value a policy exactly, and find where it loses against the optimum.
+
+        Args:
+            policy: A function that is called with boards, an array for all states, another
+                solution, a file, or the name of an agent: see :data:`PolicyLike`.
+            boards: What a function is called with: ``"exponents"`` (uint8), ``"faces"`` (int64),
+                both ``(n, rows, columns)``, or ``"keys"`` (uint64, ``(n,)``).
+            symmetric: Whether a function treats the images of a board alike, also where it breaks
+                ties. Then it is called with canonical boards only, which are up to eight times
+                fewer, and with an image of a few of them, to compare.
+            occupancy: Whether to keep the visited boards: :attr:`Evaluation.occupancy`.
+            most: The most boards that the evaluation of a function or of an agent may hold at a
+                time, of 16 bytes each.
+            costliest: How many of the states that cost most are listed, at most.
+            progress: As for :meth:`Game.solve`.
+
+        Raises:
+            ValueError: The policy gives nan, negative numbers, or an action that is not allowed, or
+                an array has the wrong length, or a symmetric function does not choose alike on two
+                images, or an agent does not play this game or has no such option; the text names a
+                board or says what to write.
+            OSError: There is no such file, or it cannot be read.
+            MemoryError: Games of the policy visit more than ``most`` boards of similar tile sums.
+        """
         return evaluate(
-            self,
-            policy,
-            boards=boards,
-            symmetric=symmetric,
-            occupancy=occupancy,
-            most=most,
-            costliest=costliest,
-            progress=progress,
+            self._opened(), policy, boards, symmetric, occupancy, most, costliest, progress
         )
 
     def __copy__(self) -> Solution:
@@ -316,6 +348,19 @@ class Distribution:
 
 
 @dataclass(frozen=True)
+class PolicyValue:
+    """The exact value of a policy, to rounding.
+
+    Attributes:
+        value: The expected value, in the unit of the objective.
+        loss: The probability of losing; ``None`` unless the objective is to win without discount.
+    """
+
+    value: float
+    loss: float | None
+
+
+@dataclass(frozen=True)
 class Estimate:
     """What a solve needs, estimated without solving.
 
@@ -334,48 +379,19 @@ class Estimate:
     most_memory: int
 
 
-def estimate(game: Game, *, precision: str = "double") -> Estimate:
-    """Estimate the states of a game and the memory of a solve on all threads, without solving.
-
-    Args:
-        game: The game.
-        precision: ``"double"`` or ``"single"``, as for :func:`solve`.
-
-    Raises:
-        ValueError: The precision has another name.
-        Mdp2048Error: The game has more boards than can be numbered.
-    """
+def estimate(game: Game, precision: Precision) -> Estimate:
+    """Return what :meth:`Game.estimate` does."""
     return Estimate(*_native.estimate(game, precision))
 
 
 def solve(
     game: Game,
-    *,
-    threads: int | None = None,
-    precision: Precision = "double",
-    memory_limit: int | None = None,
-    progress: Report = None,
+    threads: int | None,
+    precision: Precision,
+    memory_limit: int | None,
+    progress: Report,
 ) -> Solution:
-    """Solve a game exactly, to rounding.
-
-    Other threads of Python run meanwhile, and Ctrl-C stops the solve.
-
-    Args:
-        game: The game.
-        threads: 1 or more; ``None`` for as many as the machine has. The result is the same.
-        precision: ``"double"``, or ``"single"`` to hold values in half the memory.
-        memory_limit: The bytes that the solve may use; ``None`` for all that are free: of the
-            machine, of the control groups of the process, and under its resource limits. A game
-            that :func:`estimate` says to need more is refused before the solve begins.
-        progress: ``True`` for a bar of tqdm, or a function that is called after each layer.
-
-    Raises:
-        ValueError: An argument is out of range; the text names the range.
-        MemoryError: The game needs more memory than the limit, or than the system provides.
-        Mdp2048Error: The game has more boards than can be numbered, or locked cells leave no action
-            on any start board, or the threads of the solve cannot be started.
-        KeyboardInterrupt: Ctrl-C was pressed.
-    """
+    """Return what :meth:`Game.solve` does."""
     if threads is not None and threads < 1:
         raise ValueError(f"threads={threads}: ask for 1 or more, or None for all of the machine")
     if memory_limit is not None and memory_limit < 0:

@@ -23,7 +23,7 @@ from mdp2048.envs import ENV_ID, GameEnv, Slides, VectorGames, frame, text
 #: Small games of every objective.
 GAMES = [
     mdp2048.Game("2x2", target=16),
-    mdp2048.Game("2x3", target=32, discount=0.9, four=0.3),
+    mdp2048.Game("2x3", target=32, discount=0.9, spawn_four=0.3),
     mdp2048.Game("3x2", objective="score"),
     mdp2048.Game("3x3", target=64, objective="moves"),
     mdp2048.Game("2x2", target=8, objective="fewest"),
@@ -287,7 +287,8 @@ def test_limits_of_steps_are_chosen() -> None:
     for _ in range(2):
         infos = envs.step([0])[4]
     final, board = infos["final_info"], infos["final_obs"][0]
-    assert final["value"][0] == final["win_probability"][0] == solution.values(exponents=board)
+    assert final["value"][0] == solution.values(exponents=board)
+    assert final["loss"][0] == solution.losses(exponents=board)
     assert final["action_mask"][0].tolist() == [
         int(one) for one in ~np.isnan(solution.action_values(exponents=board))
     ]

@@ -21,7 +21,7 @@ from mdp2048.envs import ENV_ID, GameEnv, Slides, VectorGames
 GAMES = [
     mdp2048.Game("2x2", target=16),
     mdp2048.Game("3x3", target=16),
-    mdp2048.Game("2x3", target=32, discount=0.9, four=0.3),
+    mdp2048.Game("2x3", target=32, discount=0.9, spawn_four=0.3),
     mdp2048.Game("3x2", objective="score"),
     mdp2048.Game("2x2", target=32, objective="moves"),
     mdp2048.Game("2x2", target=8, objective="fewest"),
@@ -43,7 +43,7 @@ def test_the_environment_passes_the_checks_of_gymnasium(solved: mdp2048.Solution
 
 def test_infos_are_the_answers_of_the_solution(solved: mdp2048.Solution) -> None:
     game, rng = solved.game, np.random.default_rng(2)
-    sign = -1.0 if game.objective == "fewest" else 1.0
+    has_losses = game.objective == "win" and game.discount == 1.0
     env = GameEnv(solution=solved)
     lost = 0
     for seed in range(60):
@@ -51,20 +51,20 @@ def test_infos_are_the_answers_of_the_solution(solved: mdp2048.Solution) -> None
         # A game with locked cells may be lost at its start.
         over = not info["action_mask"].any()
         while not over:
-            assert info["value"] == sign * solved.values(exponents=board)
-            if "win_probability" in info:
-                assert info["win_probability"] == info["value"]
+            assert info["value"] == solved.values(exponents=board)
+            assert ("loss" in info) == has_losses
+            if has_losses:
+                assert info["loss"] == solved.losses(exponents=board)
             regrets = solved.regrets(exponents=board)
             action = rng.choice(np.flatnonzero(info["action_mask"]))
             board, reward, over, _, info = env.step(action)
             assert info["regret"] == regrets[action]
-        assert info["value"] == 0.0
         won = game.target is not None and 1 << board[~game.locked].max() == game.target
         lost += not won
-        counts_wins = game.objective == "win" and game.discount == 1.0
-        assert ("win_probability" in info) == counts_wins
-        if counts_wins:
-            assert info["win_probability"] == float(won)
+        over_values = {"win": float(won), "fewest": 0.0 if won else np.inf}
+        assert info["value"] == over_values.get(game.objective, 0.0)
+        if has_losses:
+            assert info["loss"] == float(not won)
     assert lost > 0
 
 
@@ -89,7 +89,9 @@ def test_an_action_that_is_not_allowed_costs_the_whole_value_if_it_loses() -> No
     env = GameEnv(solution=solution, not_allowed="lose")
     value = env.reset(options={"board": "2 0/4 0"})[1]["value"]
     _, reward, over, _, info = env.step(np.int64(0))
-    assert (reward, over, info["regret"], info["win_probability"]) == (0.0, True, value, 0.0)
+    assert (reward, over, info["regret"], info["value"], info["loss"]) == (
+        0.0, True, value, 0.0, 1.0
+    )
 
 
 def test_regrets_add_up_to_the_loss_of_a_policy() -> None:
@@ -109,7 +111,7 @@ def test_regrets_add_up_to_the_loss_of_a_policy() -> None:
         losses[going] += infos["regret"][going]
         wins[going] += rewards[going]
         going &= ~ended
-    for found, expected in [(losses, exact.loss), (wins, exact.value)]:
+    for found, expected in [(losses, exact.regret), (wins, exact.value)]:
         error = found.std() / np.sqrt(len(found))
         assert abs(found.mean() - expected) < 4 * error
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 
 import mdp2048
 from mdp2048 import evaluation
+from mdp2048._boards import keys_of
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
 
@@ -52,7 +54,7 @@ def test_the_optimal_policy_loses_nothing(solution: mdp2048.Solution) -> None:
     best = solution.best_actions(exponents=solution.states())
     found = solution.evaluate(best)
     assert found.value == pytest.approx(solution.start_value, abs=1e-13)
-    assert found.loss == pytest.approx(0.0, abs=1e-13)
+    assert found.regret == pytest.approx(0.0, abs=1e-13)
     assert found.optimum == solution.start_value
 
 
@@ -68,8 +70,8 @@ def test_tables_are_valued_as_by_a_plain_solver() -> None:
     found = solution.evaluate(table)
     assert found.value == pytest.approx(plain.policy_value(policy), abs=1e-13)
     assert found.win_probability == pytest.approx(found.value, abs=1e-13)
-    assert found.loss == pytest.approx(solution.start_value - found.value, abs=1e-13)
-    assert found.losses.sum() == pytest.approx(found.loss, abs=1e-15)
+    assert found.regret == pytest.approx(solution.start_value - found.value, abs=1e-13)
+    assert found.regrets.sum() == pytest.approx(found.regret, abs=1e-15)
 
 
 def test_functions_are_valued_as_by_a_plain_solver() -> None:
@@ -103,8 +105,8 @@ def test_functions_tables_and_files_agree(
         capture_output=True,
     )
     by_file = solution.evaluate(packed)
-    assert by_table.visited is not None and by_function.visited is not None
-    for one, other in zip(by_table.visited, by_function.visited, strict=True):
+    assert by_table.occupancy is not None and by_function.occupancy is not None
+    for one, other in zip(by_table.occupancy, by_function.occupancy, strict=True):
         np.testing.assert_array_equal(one, other)
     for found in (by_function, by_file):
         assert found.value == pytest.approx(by_table.value, abs=1e-14)
@@ -124,7 +126,7 @@ def test_a_table_is_not_that_of_every_image(solution: mdp2048.Solution) -> None:
     assert faces.boards > canonical.boards
     comparison = mdp2048.compare(faces, canonical)
     assert comparison.advantage == pytest.approx(faces.value - canonical.value, abs=1e-12)
-    assert comparison.loss_differences.sum() == pytest.approx(-comparison.advantage, abs=1e-12)
+    assert comparison.regret_differences.sum() == pytest.approx(-comparison.advantage, abs=1e-12)
     other = mdp2048.Game("2x2", target=8).solve()
     bests = other.evaluate(other.best_actions(exponents=other.states()))
     with pytest.raises(ValueError, match="evaluate them on one game"):
@@ -158,8 +160,8 @@ def test_sampled_games_agree_with_the_exact_value(small: mdp2048.Solution) -> No
     error = (exact.value * (1.0 - exact.value) / games) ** 0.5
     assert abs(wins / games - exact.value) < 4.0 * error
     assert abs(np.mean(moves) - exact.moves) < 4.0 * np.std(moves) / games**0.5
-    assert exact.visited is not None
-    assert exact.visited[1].sum() == pytest.approx(exact.moves, abs=1e-12)
+    assert exact.occupancy is not None
+    assert exact.occupancy[1].sum() == pytest.approx(exact.moves, abs=1e-12)
 
 
 def test_sampled_games_of_the_environments_agree_with_the_exact_value() -> None:
@@ -181,9 +183,9 @@ def test_costliest_states_say_where_the_loss_is(solution: mdp2048.Solution) -> N
     worst = found.costliest[0]
     regrets = solution.regrets(worst.board)
     expected = worst.occupancy * np.nanmean(regrets)
-    assert worst.loss == pytest.approx(expected, rel=1e-12)
-    assert [state.loss for state in found.costliest] == sorted(
-        (state.loss for state in found.costliest), reverse=True
+    assert worst.regret == pytest.approx(expected, rel=1e-12)
+    assert [state.regret for state in found.costliest] == sorted(
+        (state.regret for state in found.costliest), reverse=True
     )
 
 
@@ -192,13 +194,13 @@ def test_the_worst_board_is_one_that_games_visit(solution: mdp2048.Solution) -> 
         return [first_allowed(board) for board in boards_of(boards)]
 
     found = solution.evaluate(policy, occupancy=True)
-    assert found.visited is not None
-    visited = dict(zip(*(column.tolist() for column in found.visited), strict=True))
+    assert found.occupancy is not None
+    visited = dict(zip(*(column.tolist() for column in found.occupancy), strict=True))
     for state in found.costliest:
-        (key,), _ = mdp2048.keys_of(solution.game, state.worst_board, None, None, None)
+        (key,), _ = keys_of(solution.game, state.worst_board, None, None, None)
         chosen = state.probabilities.index(1.0)
         regret = solution.regrets(state.worst_board)[chosen]
-        assert 0.0 < visited[int(key)] * regret <= state.loss * (1.0 + 1e-9)
+        assert 0.0 < visited[int(key)] * regret <= state.regret * (1.0 + 1e-9)
         assert solution.regrets(state.worst_board)[state.best] == pytest.approx(0.0, abs=1e-15)
         assert solution.values(state.worst_board) == solution.values(state.board)
 
@@ -279,7 +281,7 @@ def test_a_policy_may_be_that_of_another_solution(
     assert own.value == pytest.approx(solution.start_value, rel=1e-14)
     score = mdp2048.Game("2x3", target=64, objective="score").solve()
     found = solution.evaluate(score)
-    assert found.win_probability == pytest.approx(score.value_under("win"), rel=1e-12)
+    assert found.win_probability == pytest.approx(score.value_under("win").value, rel=1e-12)
     assert found.score == pytest.approx(score.start_value, rel=1e-12)
     with pytest.raises(ValueError, match="no action on .* or give one of a game that goes on there"):
         solution.evaluate(mdp2048.Game("2x3", target=32).solve())
@@ -290,6 +292,52 @@ def test_a_policy_may_be_that_of_another_solution(
     with mdp2048.open(tmp_path / "work") as folder:
         found = solution.evaluate(folder)
     assert found.value == pytest.approx(solution.start_value, rel=1e-14)
+
+
+def test_agents_are_valued_by_name(
+    solution: mdp2048.Solution, program: Path, solved_file: Path
+) -> None:
+    listed = {agent.name: agent for agent in mdp2048.agents()}
+    assert {"random", "greedy", "expectimax", "optimal"} < set(listed)
+    assert "learned" not in listed and all(agent.description for agent in listed.values())
+    assert listed["expectimax"].options["depth"] == "own moves that are looked ahead (1 to 6) [2]"
+    for name in ("greedy", "expectimax:depth=2", "monte-carlo:games=3:by-board"):
+        found = solution.evaluate(name)
+        command: list[str | Path] = [program, "evaluate", solved_file, "--agent", name, "--json"]
+        expected = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+        for ours, theirs in {
+            "value": "value",
+            "loss": "lose_probability",
+            "optimum": "optimum",
+            "optimum_loss": "optimum_lose_probability",
+            "score": "mean_score",
+            "moves": "mean_moves",
+            "boards": "boards",
+            "relative_bound": "relative_bound",
+        }.items():
+            assert getattr(found, ours) == pytest.approx(expected[theirs], rel=1e-14), ours
+        assert found.regret == pytest.approx(expected["loss"], rel=1e-12)
+    random, table = solution.evaluate("random"), solution.evaluate(uniform(solution))
+    assert random.value == pytest.approx(table.value, rel=1e-13)
+    assert solution.evaluate("optimal").regret == pytest.approx(0.0, abs=1e-13)
+
+
+def test_bad_agents_are_named(small: mdp2048.Solution, tmp_path: Path) -> None:
+    for name, message in [
+        ("expectimax:depth=9", "'9' is not a value of depth: use 1 to 6"),
+        ("greedy:depth=2", "has no parameter 'depth'"),
+        ("monte-carlo", "add :by-board"),
+        ("features", "plays 4x4 only, not 2x2"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            small.evaluate(name)
+    with pytest.raises(FileNotFoundError, match="no such agent among random, greedy") as error:
+        small.evaluate("greddy")
+    assert error.value.filename == "greddy"
+    with pytest.raises(FileNotFoundError):
+        small.evaluate(tmp_path / "greedy")
+    with pytest.raises(MemoryError, match="more than 3 boards"):
+        small.evaluate("greedy", most=3)
 
 
 def test_bad_functions_are_named(small: mdp2048.Solution) -> None:

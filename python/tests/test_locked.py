@@ -58,7 +58,7 @@ def test_formations_have_names() -> None:
         L3,
         mdp2048.Game(formation="L3", target=16, start=STARTS[1], discount=0.5),
         mdp2048.Game("..../..../.xxx/.xxx", target=8),
-        mdp2048.Game("x../.../...", objective="moves", four=0.2),
+        mdp2048.Game("x../.../...", objective="moves", spawn_four=0.2),
         mdp2048.Game("2x2", target=16, start=["2 0/0 4", "0 2/8 4"]),
     ],
     ids=str,
@@ -160,7 +160,7 @@ def test_values_and_policies_are_those_of_a_plain_solver(shape: str, target: int
         solved.evaluate(of_boards, boards="faces", symmetric=True),
     ):
         assert result.value == pytest.approx(value, abs=1e-13)
-        assert result.loss == pytest.approx(solved.start_value - value, abs=1e-13)
+        assert result.regret == pytest.approx(solved.start_value - value, abs=1e-13)
 
 
 def test_a_game_without_a_move_is_refused() -> None:
@@ -183,7 +183,7 @@ def test_a_locked_cell_holds_32768(solution: mdp2048.Solution) -> None:
     assert texts[0].startswith("x x x ")
     values = solution.values(faces=faces[at])
     np.testing.assert_array_equal(solution.values(texts), values)
-    keys, _ = mdp2048.keys_of(solution.game, None, None, solution.states()[at], None)
+    keys = np.concatenate([layer.keys for layer in solution.columns()])[at]
     np.testing.assert_array_equal(solution.values(keys=keys), values)
     assert solution.positions(texts).tolist() == at
     for board in (np.where(faces[0] == 32768, 0, faces[0]), np.full((4, 4), 32768)):
@@ -199,7 +199,7 @@ def test_a_locked_cell_holds_32768(solution: mdp2048.Solution) -> None:
 
 def test_policies_lose_on_the_boards_where_they_differ(solution: mdp2048.Solution) -> None:
     best = solution.evaluate(solution.best_actions(exponents=solution.states()))
-    assert best.loss == pytest.approx(0.0, abs=1e-13)
+    assert best.regret == pytest.approx(0.0, abs=1e-13)
     by_function = solution.evaluate(first_allowed, symmetric=True, costliest=3)
     by_table = solution.evaluate(first_allowed(solution.states()))
     assert by_function.value == by_table.value < solution.start_value
@@ -224,7 +224,7 @@ def test_files_of_the_command_line_are_of_the_same_game(
     run("pack", path, "--out", tmp_path / "own.policy", "--threshold", "0")
     policy = mdp2048.open(tmp_path / "own.policy", kind=mdp2048.PackedPolicy, game=game)
     assert (policy.best_actions(exponents=boards, missing="nan") == best).mean() > 0.5
-    assert solved.evaluate(policy).loss == pytest.approx(0.0, abs=1e-13)
+    assert solved.evaluate(policy).regret == pytest.approx(0.0, abs=1e-13)
     chosen = ["--formation", game.formation] if game.formation else ["--locked", game.board]
     run("solve", *chosen, "--target", "8", "--work", tmp_path / "work")
     with mdp2048.open(tmp_path / "work", kind=mdp2048.WorkFolder, game=game) as folder:
@@ -322,7 +322,7 @@ def test_games_that_are_lost_at_their_start_end_in_their_first_step(
 
 def test_a_game_lost_at_its_start_has_the_value_of_a_loss() -> None:
     # A loss of the fewest moves is minus half of the tile sum of five tiles of 8.
-    for objective, value, loss in [("win", 0.0, 0.0), ("fewest", -np.inf, -20.0)]:
+    for objective, value, loss in [("win", 0.0, 0.0), ("fewest", np.inf, -20.0)]:
         game = mdp2048.Game(".x./...", target=16, objective=objective)  # type: ignore[arg-type]
         env, seed = GameEnv(solution=game.solve(), not_allowed="raise"), 0
         info: dict[str, Any] = env.reset(seed=seed)[1]
@@ -331,6 +331,8 @@ def test_a_game_lost_at_its_start_has_the_value_of_a_loss() -> None:
             info = env.reset(seed=seed)[1]
         assert info["value"] == value
         _, reward, over, truncated, info = env.step(0)
-        assert (reward, over, truncated, info["regret"], info["value"]) == (loss, True, False, 0, 0)
+        assert (reward, over, truncated, info["regret"], info["value"]) == (
+            loss, True, False, 0, value
+        )
         with pytest.raises(ValueError, match="is over: reset it"):
             env.step(0)

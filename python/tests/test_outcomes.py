@@ -40,13 +40,18 @@ def test_values_under_other_objectives(
     solution: mdp2048.Solution, program: Path, solved_file: Path
 ) -> None:
     expected = answer(program, "evaluate", solved_file, "--objective", "score")["value"]
-    assert solution.value_under("score") == expected
-    assert solution.value_under("score") == pytest.approx(solution.distribution("score").mean)
-    assert solution.value_under("win") == pytest.approx(solution.start_value, abs=1e-14)
-    assert solution.value_under("win", target=8) == 1.0
-    assert solution.value_under("win", discount=0.9) < solution.value_under("win", discount=0.99)
-    assert solution.value_under("fewest") == math.inf
-    assert 3.0 < solution.value_under("fewest", target=8) < solution.value_under("moves")
+    score = solution.value_under("score")
+    assert score == mdp2048.PolicyValue(expected, None)
+    assert score.value == pytest.approx(solution.distribution("score").mean)
+    win = solution.value_under("win")
+    assert win.value == pytest.approx(solution.start_value, abs=1e-14) and win.loss is not None
+    assert win.value + win.loss == pytest.approx(1.0, abs=1e-15)
+    assert solution.value_under("win", target=8) == mdp2048.PolicyValue(1.0, 0.0)
+    discounted = [solution.value_under("win", discount=it) for it in (0.9, 0.99)]
+    assert discounted[0].value < discounted[1].value and discounted[0].loss is None
+    assert solution.value_under("fewest").value == math.inf
+    fewest = solution.value_under("fewest", target=8).value
+    assert 3.0 < fewest < solution.value_under("moves").value
     with pytest.raises(ValueError, match="12 is not a target"):
         solution.value_under("win", target=12)
 
@@ -61,7 +66,7 @@ def test_fractions_are_exact(solution: mdp2048.Solution) -> None:
         values = [math.nan if it is None else float(it) for it in exact.action_values(board)]
         expected = solution.action_values(exponents=board)
         np.testing.assert_allclose(values, expected, rtol=1e-12, equal_nan=True)
-    many = mdp2048.Game("2x3", target=64, four=0.12345678901234567)
+    many = mdp2048.Game("2x3", target=64, spawn_four=0.12345678901234567)
     value = mdp2048.ExactSolution(many).start_value
     assert value.denominator > 10**700
     assert float(value) == pytest.approx(many.solve().start_value, rel=1e-12)
@@ -83,7 +88,7 @@ def test_policies_are_packed_as_by_the_command_line(
     assert policy.state_count < solution.state_count
     assert policy.value_error == pytest.approx(1e-3)
     assert solution.pack(ours).state_count == solution.state_count
-    assert solution.evaluate(ours).loss == pytest.approx(0.0, abs=1e-14)
+    assert solution.evaluate(ours).regret == pytest.approx(0.0, abs=1e-14)
     before = ours.read_bytes()
     with pytest.raises(ValueError, match="lower the threshold"):
         solution.pack(ours, threshold=2.0)
@@ -117,12 +122,51 @@ def test_exports_are_those_of_the_command_line(
     assert ours.read_bytes() == before
 
 
+def test_policies_folders_and_certificates_are_verified(
+    solution: mdp2048.Solution, program: Path, tmp_path: Path
+) -> None:
+    policy, folder, certificate = (tmp_path / it for it in ("policy", "folder", "certificate"))
+    packed = solution.pack(policy, threshold=1e-3)
+    found = mdp2048.verify(policy)
+    assert (found.kind, found.ok, found.states) == ("policy", True, packed.state_count)
+    board: list[str | Path] = ["--board", "2x3", "--target", "64"]
+    answer(program, "solve", *board, "--work", folder)
+    phases: set[str] = set()
+    for samples in (10, None):
+        found = mdp2048.verify(folder, samples=samples, progress=lambda it: phases.add(it.phase))
+        option: list[str | Path] = ["--whole"] if samples is None else ["--samples", str(samples)]
+        assert found.states == answer(program, "verify", folder, *option)["checked"]
+        assert (found.kind, found.ok, found.finished) == ("work folder", True, True)
+    assert found.states == solution.state_count and phases
+    answer(program, "certify", *board, "--agent", "greedy", "--join", "1e-3", "--out", certificate)
+    found, expected = mdp2048.verify(certificate), answer(program, "verify", certificate)
+    assert (found.kind, found.ok, found.states) == ("certificate", True, expected["boards"])
+    assert found.win_probability == expected["won"]
+    with pytest.raises(ValueError, match="check 1 state or more"):
+        mdp2048.verify(folder, samples=0)
+    with pytest.raises(ValueError, match="a folder without a solve"):
+        mdp2048.verify(tmp_path)
+    for path in (policy, certificate):
+        contents = bytearray(path.read_bytes())
+        contents[len(contents) // 2] ^= 1
+        path.write_bytes(contents)
+        with pytest.raises(mdp2048.Mdp2048Error, match=path.name):
+            mdp2048.verify(path)
+    (states,) = folder.glob("*.states")
+    contents = bytearray(states.read_bytes())
+    contents[-1] ^= 1
+    states.write_bytes(contents)
+    with pytest.raises(mdp2048.Mdp2048Error):
+        mdp2048.verify(folder)
+
+
 def test_files_are_verified(
     solution: mdp2048.Solution, program: Path, solved_file: Path, tmp_path: Path
 ) -> None:
     found = mdp2048.verify(solved_file, threads=1)
     expected = answer(program, "verify", solved_file)
-    assert found.ok and found.faults == [] and found.states == solution.state_count
+    assert found.kind == "solution" and found.ok and found.faults == []
+    assert found.states == solution.state_count
     for name in ("lost", "max_residual", "max_relative_residual", "tolerance"):
         assert getattr(found, name) == expected[name]
     damaged = tmp_path / "damaged.solution"

@@ -22,7 +22,7 @@ def test_games_are_those_of_the_command_line(
     played = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     rows = moves["game"] == 1
     boards = [int(step["board"], 16) for step in played["steps"]]
-    expected = mdp2048.exponents_of(solution.game, np.array(boards, np.uint64), (len(boards),))
+    expected = mdp2048.exponents_of(solution.game, boards)
     np.testing.assert_array_equal(moves["board"][rows], expected)
     names = [mdp2048.Action(action).name.lower() for action in moves["action"][rows]]
     assert names == [step["action"] for step in played["steps"]]
@@ -41,7 +41,9 @@ def test_moves_are_those_of_the_environment(
     np.testing.assert_array_equal(moves["terminated"], np.diff(moves["game"], append=40) == 1)
     assert not moves["truncated"].any()
     values = solution.action_values(exponents=moves["board"])
-    np.testing.assert_array_equal(moves["values"], values)
+    np.testing.assert_array_equal(moves["action_values"], values)
+    losses = solution.action_losses(exponents=moves["board"])
+    np.testing.assert_array_equal(moves.get("action_losses"), losses)
     best = solution.best_actions(exponents=moves["board"])
     share = float((moves["action"] == best).mean())
     assert share == 1.0 if exploration == 0.0 else 1.0 - exploration < share < 1.0
@@ -74,6 +76,7 @@ def test_columns_become_a_table_of_arrow() -> None:
         name: column if column.ndim == 1 else tensor(column)  # type: ignore[attr-defined]
         for name, column in moves.items()
     }
+    assert "action_losses" not in columns
     table = pyarrow.table(columns)
     boards = table["board"].combine_chunks().to_numpy_ndarray()
     np.testing.assert_array_equal(boards, moves["board"])

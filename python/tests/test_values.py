@@ -12,6 +12,7 @@ from typing import Any
 import brute
 import numpy as np
 import pandas
+import pyarrow
 import pytest
 
 import mdp2048
@@ -31,14 +32,14 @@ def test_a_saved_solution_is_that_of_the_command_line(
     assert isinstance(opened, mdp2048.Solution)
     assert opened.start_value == solution.start_value
     for ours, theirs in zip(solution.columns(), opened.columns(), strict=True):
-        assert ours.stored_values.tobytes() == theirs.stored_values.tobytes()
+        assert ours.values.tobytes() == theirs.values.tobytes()
 
 
 #: Games of every objective; the second is nearly certain to be won.
 GAMES = [
     mdp2048.Game("2x3", target=64),
     mdp2048.Game("3x3", target=16),
-    mdp2048.Game("2x3", target=32, discount=0.9, four=0.3),
+    mdp2048.Game("2x3", target=32, discount=0.9, spawn_four=0.3),
     mdp2048.Game("3x2", objective="score"),
     mdp2048.Game("2x2", target=32, objective="moves"),
     mdp2048.Game("2x2", target=8, objective="fewest"),
@@ -122,12 +123,11 @@ def test_values_of_2x3_are_those_of_a_plain_solver() -> None:
 def test_boards_are_given_in_four_ways(solution: mdp2048.Solution) -> None:
     exponents = solution.states()[:24].reshape(2, 3, 4, 2, 3)
     faces = mdp2048.faces_of(exponents)
-    keys, shape = mdp2048.keys_of(solution.game, None, None, exponents, None)
+    keys = np.concatenate([layer.keys for layer in solution.columns()])[:24].reshape(2, 3, 4)
     texts = [
         [[ "/".join(" ".join(map(str, row)) for row in board) for board in more] for more in many]
         for many in faces
     ]
-    assert shape == (2, 3, 4)
     expected = solution.values(exponents=exponents)
     assert expected.shape == (2, 3, 4) and expected.dtype == np.float64
     for found in (
@@ -135,7 +135,7 @@ def test_boards_are_given_in_four_ways(solution: mdp2048.Solution) -> None:
         solution.values(faces=faces.astype(np.uint16)),
         solution.values(exponents=exponents.astype(np.int32)),
         solution.values(exponents=exponents[..., ::-1, ::-1]),
-        solution.values(keys=keys.reshape(shape)),
+        solution.values(keys=keys),
         solution.values(texts),
     ):
         np.testing.assert_array_equal(found, expected)
@@ -143,8 +143,9 @@ def test_boards_are_given_in_four_ways(solution: mdp2048.Solution) -> None:
     assert solution.values(exponents=exponents[0, 0, 0]).shape == ()
     assert solution.action_values(texts[0][0][0]).shape == (4,)
     assert solution.values(keys=[]).shape == (0,)
+    np.testing.assert_array_equal(mdp2048.exponents_of(solution.game, keys), exponents)
     np.testing.assert_array_equal(
-        mdp2048.exponents_of(solution.game, keys, shape), exponents
+        mdp2048.exponents_of(solution.game, int(keys[0, 1, 2])), exponents[0, 1, 2]
     )
 
 
@@ -170,11 +171,22 @@ def test_text_may_be_a_column_of_a_table(solution: mdp2048.Solution) -> None:
         pandas.Series(texts),
         pandas.Series(texts, dtype=object),
         pandas.Series(texts, index=[7, 9, 2], dtype="string"),
+        pandas.Series(texts, dtype="category"),
+        pandas.Categorical(texts),
+        pandas.Series(texts, dtype=pandas.ArrowDtype(pyarrow.string())),
+        pyarrow.array(texts),
+        pyarrow.chunked_array([texts[:1], texts[1:]]).dictionary_encode(),
+        np.array(texts),
+        np.array(texts, dtype=np.dtypes.StringDType()),
+        np.array(texts, dtype="S"),
     ]
     for column in columns:
         np.testing.assert_array_equal(solution.values(column), expected)
     square = np.array(texts[:2] * 2, dtype=object).reshape(2, 2)
     np.testing.assert_array_equal(solution.best_actions(square).shape, (2, 2))
+    for dtype in ("category", "string", None):
+        with pytest.raises(TypeError, match="board 1 is .*, and not text: leave it out"):
+            solution.values(pandas.Series([texts[0], None], dtype=dtype))
     for missing in (None, np.nan, 7):
         with pytest.raises(TypeError, match="board 1 is .*, and not text: leave it out"):
             solution.values(np.array([texts[0], missing], dtype=object))
@@ -182,50 +194,79 @@ def test_text_may_be_a_column_of_a_table(solution: mdp2048.Solution) -> None:
         solution.values(np.array([1, 2], dtype=object))
 
 
-def test_columns_are_not_copied(solution: mdp2048.Solution) -> None:
+def test_columns_are_the_answers(solution: mdp2048.Solution) -> None:
     columns = solution.columns()
     assert len(columns) == len(solution.tile_sums) and columns.unit == "win"
     layer = columns[20]
-    values = layer.stored_values
-    assert np.shares_memory(values, layer.stored_values)
-    assert not values.flags.owndata and not values.flags.writeable
-    np.testing.assert_array_equal(values, solution.values(keys=layer.keys))
+    np.testing.assert_array_equal(layer.values, solution.values(keys=layer.keys))
+    np.testing.assert_array_equal(layer.losses, solution.losses(keys=layer.keys))
+    np.testing.assert_array_equal(layer.actions, solution.best_actions(keys=layer.keys))
     np.testing.assert_array_equal(layer.exponents, solution.states(20))
     assert (mdp2048.faces_of(layer.exponents).sum(axis=(1, 2)) == layer.tile_sum).all()
     assert sum(layer.states for layer in columns) == solution.state_count
 
 
-def test_columns_outlive_their_solution() -> None:
-    values = mdp2048.Game("2x2", target=16).solve().columns()[3].stored_values
-    copy = values.copy()
-    for _ in range(20):
-        mdp2048.Game("2x3", target=32).solve()
-    np.testing.assert_array_equal(values, copy)
+def test_tile_sums_have_one_type(solution: mdp2048.Solution) -> None:
+    evaluated = solution.evaluate(solution)
+    sums = [
+        solution.tile_sums,
+        evaluated.tile_sums,
+        mdp2048.compare(evaluated, evaluated).tile_sums,
+        solution.columns().to_pandas()["tile_sum"],
+    ]
+    assert {found.dtype for found in sums} == {np.dtype(np.int32)}
 
 
-def test_tables_of_other_libraries(solution: mdp2048.Solution) -> None:
-    columns = solution.columns()
-    arrow, frame = columns.to_arrow(), columns.to_pandas()
-    assert arrow.num_rows == len(frame) == solution.state_count
-    np.testing.assert_array_equal(arrow["value"].to_numpy(), frame["value"])
-    np.testing.assert_array_equal(frame["value"], solution.values(keys=frame["key"]))
+@pytest.mark.parametrize("precision", ["double", "single"])
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_the_schema_depends_on_the_game_alone(game: mdp2048.Game, precision: Any) -> None:
+    solved = game.solve(precision=precision)
+    has_losses = game.objective == "win" and game.discount == 1.0
+    names = ["tile_sum", "key", "value", *(["loss"] if has_losses else []), "action"]
+    frame, arrow = solved.columns().to_pandas(), solved.columns().to_arrow()
+    assert list(frame.columns) == arrow.column_names == names
+    assert len(frame) == arrow.num_rows == solved.state_count
+    assert [str(it) for it in frame.dtypes[["value", "key"]]] == ["float64", "uint64"]
+    for name in names:
+        np.testing.assert_array_equal(arrow[name].to_numpy(), frame[name])
+    boards = solved.states()
+    np.testing.assert_array_equal(frame["value"], solved.values(exponents=boards))
+    np.testing.assert_array_equal(frame["action"], solved.best_actions(exponents=boards))
+    assert frame["value"].to_numpy().min() >= 0.0 and np.nanmin(solved.regrets(exponents=boards)) >= 0.0
+    assert solved.unit == solved.columns().unit
+    assert solved.unit == {"fewest": "moves"}.get(game.objective, game.objective)
+    assert 0.0 < solved.relative_bound < (1e-3 if precision == "single" else 1e-11)
+    evaluated = solved.evaluate(solved)
+    if not has_losses:
+        assert solved.start_loss is evaluated.loss is evaluated.optimum_loss is None
+        assert solved.columns()[0].losses is None
+        for ask in (solved.losses, solved.action_losses):
+            with pytest.raises(ValueError, match="has no probability of losing"):
+                ask(exponents=boards)
+        return
+    losses = solved.losses(exponents=boards)
+    np.testing.assert_array_equal(frame["loss"], losses)
+    np.testing.assert_allclose(frame["value"] + losses, 1.0, atol=1e-15)
+    action_losses = solved.action_losses(exponents=boards)
+    rounding = 0.0 if precision == "double" else 1e-7
+    np.testing.assert_allclose(np.nanmin(action_losses, axis=1), losses, rtol=0.0, atol=rounding)
+    action_values = solved.action_values(exponents=boards)
+    ones = np.where(np.isnan(action_values), np.nan, 1.0)
+    np.testing.assert_allclose(action_values + action_losses, ones, atol=1e-15)
+    assert evaluated.loss == pytest.approx(solved.start_loss, rel=1e-9 + 10 * rounding)
+    assert evaluated.optimum_loss == solved.start_loss
 
 
-@pytest.mark.parametrize("objective", ["score", "moves", "fewest", "win"])
-def test_every_objective_has_its_unit(objective: Any) -> None:
-    game = mdp2048.Game("2x3", target=16, objective=objective)
-    solved = game.solve(precision="single" if objective == "moves" else "double")
-    unit = solved.columns().unit
-    assert unit == {"fewest": "-moves", "win": "-loss"}.get(objective, objective)
-    name = unit if unit[0] == "-" else "value"
-    assert solved.columns().to_pandas().columns[-1] == name
-    assert solved.columns().to_arrow().column_names[-1] == name
-    values = solved.values(exponents=solved.states())
-    assert (values >= 0.0).all() and not np.isnan(values).any()
-    regrets = solved.regrets(exponents=solved.states())
-    assert np.nanmin(regrets) >= 0.0
-    if objective == "win":
-        assert solved.lose_probability == pytest.approx(1.0 - solved.start_value, abs=1e-15)
+def test_small_losses_have_all_their_digits() -> None:
+    """3x3 to 64 is lost with a probability of about 7.0e-18: 1 less the value has none of it."""
+    solved = mdp2048.Game("3x3", target=64).solve()
+    assert solved.start_value == 1.0 and solved.start_loss == pytest.approx(7.0e-18, rel=0.01)
+    boards = solved.states()[-2000:]
+    losses, regrets = solved.action_losses(exponents=boards), solved.regrets(exponents=boards)
+    np.testing.assert_array_equal(regrets, losses - np.nanmin(losses, axis=1, keepdims=True))
+    policy = solved.evaluate("random")
+    assert policy.loss is not None and policy.optimum_loss == solved.start_loss
+    assert policy.regret == pytest.approx(policy.loss, rel=1e-9) and policy.regret > 0.01
 
 
 def test_estimates_hold() -> None:
@@ -233,7 +274,7 @@ def test_estimates_hold() -> None:
     found, states = game.estimate(), game.solve().state_count
     assert 0.8 * found.least_states <= states <= 1.2 * found.most_states
     assert 8 * states < found.least_memory < found.most_memory
-    single = mdp2048.estimate(game, precision="single")
+    single = game.estimate(precision="single")
     assert single.most_memory < found.most_memory and single.most_states == found.most_states
 
 
@@ -244,14 +285,13 @@ def test_games_of_any_size_are_estimated() -> None:
     with pytest.raises(mdp2048.Mdp2048Error, match="more boards than can be numbered"):
         mdp2048.Game("4x4", target=2048).estimate()
     with pytest.raises(ValueError, match="use double or single"):
-        mdp2048.Game("3x3").estimate(precision="half")
+        mdp2048.Game("3x3").estimate(precision="half")  # type: ignore[arg-type]
 
 
 def test_single_precision_and_threads_are_options() -> None:
     game = mdp2048.Game("2x3", target=64)
     single, double = game.solve(precision="single", threads=1), game.solve(threads=2)
     assert single.precision == "single"
-    assert single.columns()[9].stored_values.dtype == np.float32
     assert single.start_value == pytest.approx(double.start_value, rel=1e-6)
     mdp2048.set_threads(1)
     found = double.values(exponents=double.states())

@@ -8,7 +8,7 @@ A line whose error is ignored must have one: both checkers complain of a comment
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,8 @@ def answers(solution: mdp2048.Solution, boards: npt.NDArray[np.uint8]) -> None:
     assert_type(solution.values(["0 2/8 4", "0 2/2 0"]), Floats)
     assert_type(solution.values(exponents=boards, missing="nan"), Floats)
     assert_type(solution.values(faces=[[0, 2], [8, 4]]), Floats)
+    assert_type(solution.losses("0 2/8 4"), np.float64)
+    assert_type(solution.losses(["0 2/8 4"]), Floats)
     assert_type(solution.best_actions("0 2/8 4"), np.int8)
     assert_type(solution.best_actions(exponents=boards), npt.NDArray[np.int8])
     assert_type(solution.contains("0 2/8 4"), np.bool_)
@@ -57,10 +59,10 @@ def names(game: mdp2048.Game, solution: mdp2048.Solution, policy: Any) -> None:
     mdp2048.Game("3x3", objective="wim")  # type: ignore[arg-type]
     game.solve(precision="single")
     game.solve(precision="half")  # type: ignore[arg-type]
-    mdp2048.solve(game, precision="half")  # type: ignore[arg-type]
     solution.evaluate(policy, boards="faces")
     solution.evaluate(policy, boards="fases")  # type: ignore[arg-type]
-    mdp2048.evaluate(solution, policy, boards="fases")  # type: ignore[arg-type]
+    solution.evaluate("expectimax:depth=2")
+    assert_type(solution.unit, Literal["win", "score", "moves"])
     GameEnv(objective="moves", observation="one_hot", not_allowed="lose", render_mode="ansi")
     GameEnv(objective="wim")  # type: ignore[arg-type]
     VectorGames(objective="wim")  # type: ignore[arg-type]
@@ -89,11 +91,11 @@ def games(solution: mdp2048.Solution, path: str) -> None:
     """What is sampled and written, and its names."""
     moves = solution.sample_games(3, seed=1, exploration=0.5)
     assert_type(moves["board"], npt.NDArray[np.uint8])
-    assert_type(moves["values"], Floats)
+    assert_type(moves["action_values"], Floats)
     moves["bord"]  # type: ignore[typeddict-item]
     assert_type(solution.distribution("moves").probabilities, Floats)
     solution.distribution("points")  # type: ignore[arg-type]
-    assert_type(solution.value_under("score"), float)
+    assert_type(solution.value_under("score").value, float)
     assert_type(solution.pack(path, values="state"), mdp2048.PackedPolicy)
     solution.export(path, "xls")  # type: ignore[arg-type]
     assert_type(mdp2048.verify(path).ok, bool)

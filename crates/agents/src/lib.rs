@@ -62,7 +62,8 @@ pub use search::{Evaluation, Opponent, SearchOptions, TreeSearch, Weights};
 pub use simple::{Greedy, Random};
 pub use simulator::Simulator;
 pub use spec::{
-    AgentChoice, AgentNeed, AgentResources, AgentSpec, BuildError, Dependence, SpecError,
+    AgentChoice, AgentDescription, AgentNeed, AgentResources, AgentSpec, BuildError, Dependence,
+    SpecError,
 };
 
 /// The examples of the README, for the tests.

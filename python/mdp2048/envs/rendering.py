@@ -41,7 +41,7 @@ def colours(exponent: int) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
 def text(exponents: ArrayLike) -> str:
     """The board as lines of text with ANSI colours of 24 bits.
 
-    ``exponents`` has the shape ``(rows, cols)``.
+    ``exponents`` has the shape ``(rows, columns)``.
     """
     lines = []
     for row in np.asarray(exponents):
@@ -60,24 +60,24 @@ def text(exponents: ArrayLike) -> str:
 def frame(exponents: ArrayLike) -> NDArray[np.uint8]:
     """The board as an array of pixels of shape ``(height, width, 3)``, dtype uint8.
 
-    ``exponents`` has the shape ``(rows, cols)``.
+    ``exponents`` has the shape ``(rows, columns)``.
     """
     board = np.asarray(exponents)
-    rows, cols = board.shape
+    rows, columns = board.shape
     step = CELL + GAP
-    pixels = np.empty((rows * step + GAP, cols * step + GAP, 3), np.uint8)
+    pixels = np.empty((rows * step + GAP, columns * step + GAP, 3), np.uint8)
     pixels[:] = FRAME
     for row in range(rows):
-        for col in range(cols):
-            top, left = GAP + row * step, GAP + col * step
-            pixels[top : top + CELL, left : left + CELL] = tile(int(board[row, col]))
+        for column in range(columns):
+            top, left = GAP + row * step, GAP + column * step
+            pixels[top : top + CELL, left : left + CELL] = tile(int(board[row, column]))
     return pixels
 
 
 def wall(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The pixels of the first boards, at most ``WALL``, in rows of one length.
 
-    ``boards`` has the shape ``(n, rows, cols)``.
+    ``boards`` has the shape ``(n, rows, columns)``.
     """
     frames = [frame(board) for board in boards[:WALL]]
     width = math.isqrt(len(frames) - 1) + 1

@@ -49,7 +49,7 @@ class Settings:
         self.is_one_hot = observation == "one_hot"
         self.not_allowed = not_allowed
         self.most_steps = self._most_steps(max_episode_steps)
-        self.counts_wins = self.game.objective == "win" and self.game.discount == 1.0
+        self.has_losses = self.solution is not None and self.solution.has_losses
 
     @property
     def largest(self) -> int:
@@ -88,7 +88,7 @@ class Settings:
         return cast("spaces.Space[NDArray[np.uint8]]", space)
 
     def observed(self, exponents: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The observations of boards of shape ``(..., rows, cols)``."""
+        """The observations of boards of shape ``(..., rows, columns)``."""
         if not self.is_one_hot:
             return exponents
         kinds = np.arange(self.largest + 1, dtype=np.uint8)
@@ -101,9 +101,9 @@ class Settings:
             "action_mask": masks, "seed": seeds, "moves": moves, "score": points
         }  # fmt: skip
         if values is not None:
-            infos["value"], win_probabilities, regrets = values
-            if self.counts_wins:
-                infos["win_probability"] = win_probabilities
+            infos["value"], losses, regrets = values
+            if self.has_losses:
+                infos["loss"] = losses
             infos["regret"] = regrets
         return infos
 

@@ -30,7 +30,7 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], "int | np.integer[Any]"]):
     """A seeded game of 2048.
 
     Actions are 0 left, 1 right, 2 up, 3 down. The observation holds the exponents of the tiles:
-    0 for an empty cell, else the tile's face is two to this power; shape ``(rows, cols)``, dtype
+    0 for an empty cell, else the tile's face is two to this power; shape ``(rows, columns)``, dtype
     uint8. With ``observation="one_hot"`` it has a last axis with a 1 at the exponent. A locked cell
     has the exponent 15, and no 1.
 
@@ -56,15 +56,16 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], "int | np.integer[Any]"]):
     once the game is over), ``seed``, ``moves`` (played so far) and ``score`` (so far). With a
     ``solution`` of the game also, exact to rounding:
 
-    - ``value``: the expected sum of the rewards that are to come under optimal play; for
-      ``"fewest"`` minus infinity where winning is not certain; nan if no game from a start reaches
-      the board
-    - ``win_probability``: the probability of winning under optimal play, 1 and 0 once the game is
-      over; for the objective ``"win"`` without discount
-    - ``regret``: by how much the action just played lowered the value; 0 if none was played
+    - ``value``: of optimal play from the board, in the unit of the objective: the probability of
+      winning, times the discount of each move to come, and 1 or 0 once the game is over; or the
+      points or the moves to come, for ``"fewest"`` infinitely many where winning is not certain;
+      nan if no game from a start reaches the board
+    - ``loss``: the probability of losing under optimal play; for ``"win"`` without discount
+    - ``regret``: what the action just played gave away, as ``Solution.regrets``; 0 if none was
+      played
 
     Args:
-        board, target, objective, discount, four: the parameters of ``mdp2048.Game``.
+        board, target, objective, discount, spawn_four: the parameters of ``mdp2048.Game``.
         game: the game, instead of its parameters; such as one of a formation.
         solution: a solution of the game, which then need not be given.
         observation: ``"exponents"`` or ``"one_hot"``.
@@ -91,7 +92,7 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], "int | np.integer[Any]"]):
         target: int | None = None,
         objective: Objective | None = None,
         discount: float | None = None,
-        four: float | None = None,
+        spawn_four: float | None = None,
         *,
         game: Game | None = None,
         solution: Solution | None = None,
@@ -101,7 +102,11 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], "int | np.integer[Any]"]):
         render_mode: Literal["ansi", "rgb_array", "human"] | None = None,
     ) -> None:
         parameters = dict(
-            board=board, target=target, objective=objective, discount=discount, four=four
+            board=board,
+            target=target,
+            objective=objective,
+            discount=discount,
+            spawn_four=spawn_four,
         )
         self._settings = Settings(
             game, solution, observation, not_allowed, max_episode_steps, parameters

@@ -53,7 +53,7 @@ class VectorGames(VectorEnv[NDArray[np.uint8], Actions, NDArray[Any]]):
 
     Args:
         num_envs: the number of games.
-        board, target, objective, discount, four, game, solution, observation, not_allowed,
+        board, target, objective, discount, spawn_four, game, solution, observation, not_allowed,
             max_episode_steps: see :class:`GameEnv`.
         autoreset_mode: ``"NextStep"``, ``"SameStep"`` or ``"Disabled"``: whether a game that is
             over or truncated begins again in the next step, in the same step (then ``infos`` has
@@ -72,7 +72,7 @@ class VectorGames(VectorEnv[NDArray[np.uint8], Actions, NDArray[Any]]):
         target: int | None = None,
         objective: Objective | None = None,
         discount: float | None = None,
-        four: float | None = None,
+        spawn_four: float | None = None,
         *,
         game: Game | None = None,
         solution: Solution | None = None,
@@ -89,7 +89,11 @@ class VectorGames(VectorEnv[NDArray[np.uint8], Actions, NDArray[Any]]):
                 f"render_mode={render_mode!r} is unknown: write 'ansi', 'rgb_array' or 'human'"
             )
         parameters = dict(
-            board=board, target=target, objective=objective, discount=discount, four=four
+            board=board,
+            target=target,
+            objective=objective,
+            discount=discount,
+            spawn_four=spawn_four,
         )
         self._settings = Settings(
             game, solution, observation, not_allowed, max_episode_steps, parameters

@@ -48,14 +48,23 @@ impl AgentSpec {
         AGENTS.iter().flat_map(|row| row.choices)
     }
 
+    /// All agents, from simple to strong.
+    pub fn all() -> impl Iterator<Item = AgentDescription> {
+        AGENTS.iter().map(|&AgentRow { name, options, choices, needs, .. }| AgentDescription {
+            name,
+            idea: choices.first().map_or("", |choice| choice.idea),
+            parameters: options().parameters(&mut false).iter().map(Parameter::help).collect(),
+            needs,
+        })
+    }
+
     /// A list of all agents and their parameters, with units, ranges and defaults.
     pub fn help() -> String {
         let mut text = String::new();
-        for AgentRow { name, options, choices, .. } in &AGENTS {
-            let idea = choices.first().map_or("", |choice| choice.idea);
+        for AgentDescription { name, idea, parameters, .. } in Self::all() {
             text += &format!("  {name}: {idea}\n");
-            for parameter in options().parameters(&mut false) {
-                text += &format!("    {}\n", parameter.help());
+            for (name, what) in parameters {
+                text += &format!("    {name}: {what}\n");
             }
         }
         text
@@ -127,6 +136,19 @@ impl AgentSpec {
             dependence => Err(BuildError::NoBoardPolicy { agent: self.text.clone(), dependence }),
         }
     }
+}
+
+/// What is known of an agent before it is built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentDescription {
+    /// The name.
+    pub name: &'static str,
+    /// What it does, as a sentence.
+    pub idea: &'static str,
+    /// The name of each parameter, and what it is: with its unit, range and default.
+    pub parameters: Vec<(&'static str, String)>,
+    /// What the agent needs besides its game.
+    pub needs: AgentNeed,
 }
 
 impl fmt::Display for AgentSpec {

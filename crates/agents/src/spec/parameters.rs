@@ -86,11 +86,11 @@ impl<'a> Parameter<'a> {
         Self { needed: Some(needed), ..self }
     }
 
-    /// A line of the help.
-    pub(super) fn help(&self) -> String {
+    /// The name, and the rest of its line of the help.
+    pub(super) fn help(&self) -> (&'static str, String) {
         let Self { name, what, value: Value { allowed, default, .. }, .. } = self;
         let default = default.as_ref().map_or(String::new(), |default| format!(" [{default}]"));
-        format!("{name}: {what} ({allowed}){default}")
+        (name, format!("{what} ({allowed}){default}"))
     }
 
     /// Reads a value into the field.

@@ -54,7 +54,7 @@
 //! | know the score, the moves and the largest tile under optimal play | [`Solution::evaluate`], [`Solution::game_statistics`], [`Solution::largest_tiles`] |
 //! | know where its large tiles lie, and which merges it puts off | [`Solution::habits`] |
 //! | visit every state, with its values and how often games visit it | [`Solution::rows`] |
-//! | evaluate your own policy, and see where it loses | [`Solution::evaluate_policy`] |
+//! | evaluate your own policy, and see where it loses | [`Solution::evaluate_policy`]; `AgentPolicy` for agents |
 //! | pack a policy into some kilobytes | [`Packer`], whose result `to_bytes` writes; to read it takes only [`policy`] and its `from_bytes` |
 //! | play seeded games | [`Replay`] |
 //! | grade a game that somebody played | `Review`, `RecordedGame` |
@@ -82,14 +82,15 @@
 //! | `agents` | the module `agents`: players that search or learn |
 //! | `review` | `Review` and `RecordedGame`: games graded move by move |
 //! | `export` | the module `export`: files for other tools |
+//! | `proof` | the module `proof`: proven bounds for games that are too large to solve |
 //! | `files` | `files`: solves in folders, files written whole; `answers`: questions to any file |
 //!
 //! # What a version promises
 //!
 //! - The API: the items at the root of this crate, and those of the modules [`rules`], [`model`],
 //!   [`solve`] and [`policy`]. Before 1.0 the second number of the version changes if they break,
-//!   from 1.0 on the first. The items of `agents`, `answers`, `export`, `files` and `review` may
-//!   change with every second number.
+//!   from 1.0 on the first. The items of `agents`, `answers`, `export`, `files`, `proof` and
+//!   `review` may change with every second number.
 //! - Files: a version reads the solutions, work folders and policies of the versions with the same
 //!   format number ([`policy::POLICY`], [`solve::SOLUTION`], [`solve::WORK_VERSION`]), and refuses
 //!   others with a message that says what to do. A change of such a number is a breaking change.
@@ -142,6 +143,9 @@ pub use mdp2048_agents as agents;
 #[cfg(feature = "export")]
 #[doc(inline)]
 pub use mdp2048_export as export;
+#[cfg(feature = "proof")]
+#[doc(inline)]
+pub use mdp2048_proof as proof;
 #[cfg(feature = "review")]
 #[doc(inline)]
 pub use mdp2048_review as review;
@@ -151,6 +155,8 @@ pub use {
     mdp2048_solve as solve,
 };
 
+#[cfg(all(feature = "agents", feature = "threads"))]
+pub use library::agent_policy::AgentPolicy;
 pub use library::pack::{Pack, Packer, PackingError};
 
 /// The examples of the README, for the tests.

@@ -11,8 +11,8 @@ use mdp2048::model::FrameError;
 use mdp2048::policy::TextPolicy;
 use mdp2048::solve::{FileError, SolvedFolder};
 use mdp2048::{
-    Action, Board, PackedPolicy, PolicyError, Save as _, Solution, SolutionReader, Value,
-    Values as _,
+    Action, Board, PackedPolicy, PolicyError, Save as _, Solution, SolutionReader, StoredValues,
+    Value, Values as _,
 };
 use numpy::{IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _};
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
@@ -28,8 +28,7 @@ use crate::errors::{
     file_error, folder_error, io_error, output_error, own_error, solve_error, value_error,
 };
 use crate::game::PyGame;
-use crate::layer_values::LayerValues;
-use crate::units::measured;
+use crate::units::Number;
 
 /// The bytes at the beginning of a file that tell its kind.
 const PROBE_BYTES: u64 = 64;
@@ -194,14 +193,22 @@ impl NativeAnswers {
 
     /// The probability of losing under optimal play, with all its digits.
     #[getter]
-    fn lose_probability(&self) -> Option<f64> {
+    fn start_loss(&self) -> Option<f64> {
         self.answers.start_value()?.loss()
     }
 
-    /// Whether the stored values are minus the probabilities of losing.
+    /// Whether values have a probability of losing beside them.
     #[getter]
-    fn is_losing(&self) -> bool {
-        self.answers.valued_game().is_losing()
+    pub(crate) fn has_losses(&self) -> bool {
+        self.answers.valued_game().value(0.0).loss().is_some()
+    }
+
+    /// A bound of the relative error of the numbers that the solver computes; `None` if the bounds
+    /// are absolute.
+    #[getter]
+    fn relative_bound(&self) -> Option<f64> {
+        let held = self.answers.accuracy().relative()?;
+        Some(self.answers.valued_game().game().relative_bound(held))
     }
 
     #[getter]
@@ -220,11 +227,12 @@ impl NativeAnswers {
         py: Python<'py>,
         keys: Keys<'py>,
         nan: bool,
+        loss: bool,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let valued_game = self.answers.valued_game();
+        let (valued_game, number) = (self.answers.valued_game(), Number::asked(loss));
         let question = |boards: &[Board]| {
             let mut values = self.answers.expected_returns_of(boards)?;
-            values.iter_mut().for_each(|value| *value = measured(&valued_game, *value));
+            values.iter_mut().for_each(|value| *value = number.of(&valued_game, *value));
             Ok(values)
         };
         let values = self.ask(py, &keys, nan, question, |value: &f64| !value.is_nan())?;
@@ -236,9 +244,11 @@ impl NativeAnswers {
         py: Python<'py>,
         keys: Keys<'py>,
         nan: bool,
+        loss: bool,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let valued_game = self.answers.valued_game();
-        self.for_actions(py, &keys, nan, |values| values.map(|value| measured(&valued_game, value)))
+        let (valued_game, number) = (self.answers.valued_game(), Number::asked(loss));
+        let each = |values: [f64; 4]| values.map(|value| number.of(&valued_game, value));
+        self.for_actions(py, &keys, nan, each)
     }
 
     fn regrets<'py>(
@@ -295,10 +305,21 @@ impl NativeAnswers {
         Ok(keys.map_err(|error| solve_error(error.into()))?.into_pyarray(py))
     }
 
-    /// The values of a layer as the solution holds them.
-    fn layer_values(&self, layer: &Bound<'_, PyAny>) -> PyResult<LayerValues> {
-        let layer = self.layer(layer)?;
-        Ok(LayerValues { solution: Arc::clone(self.solution()?), layer })
+    /// The values of a layer of a solution.
+    fn layer_values<'py>(
+        &self,
+        py: Python<'py>,
+        layer: &Bound<'py, PyAny>,
+        loss: bool,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let (layer, solution) = (self.layer(layer)?, self.solution()?);
+        let valued_game = self.answers.valued_game();
+        let number = |value: f64| Number::asked(loss).of(&valued_game, value);
+        let values: Vec<f64> = released(py, || match solution.stored_values(layer) {
+            StoredValues::Double(values) => values.iter().map(|&it| number(it)).collect(),
+            StoredValues::Single(values) => values.iter().map(|&it| number(it.into())).collect(),
+        })?;
+        Ok(values.into_pyarray(py))
     }
 
     fn __reduce__(&self) -> PyResult<()> {
@@ -321,18 +342,30 @@ impl NativeAnswers {
     }
 }
 
+/// The first bytes of a file, which tell its kind.
+pub(crate) fn start_of(path: &Path) -> PyResult<Vec<u8>> {
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(PROBE_BYTES).read_to_end(&mut start));
+    read.map_err(|error| io_error(path, &error))?;
+    Ok(start)
+}
+
+/// Whether a packed policy begins with some bytes.
+pub(crate) fn is_policy(start: &[u8]) -> bool {
+    !matches!(PackedPolicy::from_bytes(start), Err(PolicyError::Frame(FrameError::OtherKind(_))))
+}
+
 /// Opens a solution, a policy or the work folder of a finished solve. `game` is that of a text
 /// policy, which the text does not name.
 #[pyfunction]
 fn open(py: Python<'_>, path: PathBuf, game: Option<&PyGame>) -> PyResult<NativeAnswers> {
     let path = &*path;
     if path.is_dir() {
-        return open_folder(py, path);
+        let files = work_folder(path)?;
+        return detached(py, || NativeAnswers::of_folder(files))?.map_err(solve_error);
     }
     let error = |error| io_error(path, &error);
-    let mut start = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(PROBE_BYTES).read_to_end(&mut start));
-    read.map_err(error)?;
+    let start = start_of(path)?;
     if TextPolicy::is_text(&start) {
         let PyGame(game) = game.ok_or_else(|| {
             value_error(format!(
@@ -344,11 +377,8 @@ fn open(py: Python<'_>, path: PathBuf, game: Option<&PyGame>) -> PyResult<Native
         let policy = read.map_err(error)?.map_err(|error| file_error(path, error))?;
         return Ok(NativeAnswers::of_text(policy));
     }
-    let packed = PackedPolicy::from_bytes(&start);
-    if !matches!(packed, Err(PolicyError::Frame(FrameError::OtherKind(_)))) {
-        let read = released(py, || fs::read(path).map(|bytes| PackedPolicy::from_bytes(&bytes)))?;
-        let policy = read.map_err(error)?.map_err(|error| file_error(path, error))?;
-        return Ok(NativeAnswers::of_packed(policy));
+    if is_policy(&start) {
+        return Ok(NativeAnswers::of_packed(read_policy(py, path)?));
     }
     let read = released(py, || SolutionReader::open(BufReader::new(File::open(path)?))?.read_all());
     match read? {
@@ -358,20 +388,26 @@ fn open(py: Python<'_>, path: PathBuf, game: Option<&PyGame>) -> PyResult<Native
     }
 }
 
-fn open_folder(py: Python<'_>, path: &Path) -> PyResult<NativeAnswers> {
+/// Reads a packed policy.
+pub(crate) fn read_policy(py: Python<'_>, path: &Path) -> PyResult<PackedPolicy> {
+    let read = released(py, || fs::read(path).map(|bytes| PackedPolicy::from_bytes(&bytes)))?;
+    let policy = read.map_err(|error| io_error(path, &error))?;
+    policy.map_err(|error| file_error(path, error))
+}
+
+/// The work folder of a solve.
+pub(crate) fn work_folder(path: &Path) -> PyResult<WorkFolder> {
     if WorkFolder::kind_at(path) != Some(RunKind::Solve) {
         return Err(value_error(format!(
             "{} is a folder without a solve: give that of `mdp2048 solve --work`, or a file",
             path.display()
         )));
     }
-    let files = WorkFolder::open_to_read(path).map_err(folder_error)?;
-    detached(py, || NativeAnswers::of_folder(files))?.map_err(solve_error)
+    WorkFolder::open_to_read(path).map_err(folder_error)
 }
 
 /// Adds the classes and the function to the module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<NativeAnswers>()?;
-    module.add_class::<LayerValues>()?;
     module.add_function(wrap_pyfunction!(open, module)?)
 }

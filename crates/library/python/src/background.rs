@@ -9,7 +9,7 @@
 //!
 //! - A question waits for the threads that answer questions, which wait for nothing: see
 //!   [`calls`](crate::calls). Work never runs on them. It has a plain thread, and a solve has more
-//!   threads of its own.
+//!   threads of its own. An evaluated agent answers on them, one layer at a time.
 //! - Work waits for nothing but its thread of Python.
 //! - A thread of Python waits without the interpreter, for a question or for the work that it began
 //!   last. So of the work that a thread has begun, the last always goes on.

@@ -66,7 +66,7 @@ struct Observed<'py>(
     Option<Values<'py>>,
 );
 
-/// By game: the value, the probability of winning and the regret.
+/// By game: the value, the probability of losing and the regret.
 type Values<'py> =
     (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>);
 
@@ -286,7 +286,7 @@ fn observed<'py>(
         valued.map(|valued| {
             (
                 PyArray1::from_slice(py, &valued.values),
-                PyArray1::from_slice(py, &valued.win_probabilities),
+                PyArray1::from_slice(py, &valued.losses),
                 PyArray1::from_slice(py, &valued.regrets),
             )
         }),

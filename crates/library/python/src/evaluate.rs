@@ -3,21 +3,22 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use mdp2048::agents::{AgentNeed, AgentResources, AgentSpec, SolvedPolicy};
 use mdp2048::{
-    Action, Board, CostlyBoard, EvaluatePolicyError, EvaluationLimits, PolicyEvaluation, Solution,
-    Values as _,
+    Action, AgentPolicy, BatchedPolicy as _, Board, CostlyBoard, EvaluatePolicyError,
+    EvaluationLimits, PolicyEvaluation, Solution, Values as _,
 };
 use numpy::{IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray2};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::{
-    Bound, FromPyObject, Py, PyAny, PyDictMethods as _, PyErr, PyModule, PyModuleMethods as _,
-    PyResult, Python, pyfunction, wrap_pyfunction,
+    Bound, FromPyObject, IntoPyObject, Py, PyAny, PyErr, PyModule, PyModuleMethods as _, PyResult,
+    Python, pyfunction, wrap_pyfunction,
 };
-use pyo3::types::PyDict;
 
 use crate::answers::NativeAnswers;
 use crate::background;
 use crate::boards::{Keys, ask};
+use crate::calls::pool;
 use crate::errors::{answer_error, solve_error, value_error};
 use crate::game::PyGame;
 use crate::policy_evaluator::{PolicyEvaluator, Source};
@@ -43,7 +44,7 @@ fn evaluate_source<'py>(
     solution: &Arc<Solution>,
     source: Source,
     settings: Settings,
-) -> PyResult<Bound<'py, PyDict>> {
+) -> PyResult<Evaluated<'py>> {
     let own = Arc::clone(solution);
     let found = background::run(py, move |caller| {
         let Settings { is_symmetric, with_visits, limits, progress } = settings;
@@ -58,7 +59,7 @@ fn evaluate_source<'py>(
         }
     })?;
     match found.map_err(|failed| *failed) {
-        Ok((result, visits)) => to_dict(py, solution, &result, visits),
+        Ok((result, visits)) => Ok(Evaluated::new(py, solution, result, visits)),
         Err((_, _, Some(failure))) => Err(answer_error(failure)),
         Err((EvaluatePolicyError::NoDistribution { .. }, Some(board), _)) => {
             Err(value_error(format!(
@@ -79,44 +80,74 @@ fn evaluate_error(error: EvaluatePolicyError) -> PyErr {
     }
 }
 
-/// The result as Python reads it.
-fn to_dict<'py>(
-    py: Python<'py>,
-    solution: &Solution,
-    result: &PolicyEvaluation,
-    visits: Option<Vec<(u64, f64)>>,
-) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    dict.set_item("boards", result.boards)?;
-    dict.set_item("value", result.value.get())?;
-    dict.set_item("optimum", result.optimum.get())?;
-    dict.set_item("lose_probability", result.value.loss())?;
-    dict.set_item("win_probability", solution.game().target().map(|_| result.win))?;
-    dict.set_item("score", result.score)?;
-    dict.set_item("moves", result.moves)?;
-    dict.set_item("loss", result.layers.iter().map(|layer| layer.loss).sum::<f64>())?;
-    let sums: Vec<u32> = result.layers.iter().map(|layer| layer.tile_sum.get()).collect();
-    dict.set_item("tile_sums", sums.into_pyarray(py))?;
-    let losses: Vec<f64> = result.layers.iter().map(|layer| layer.loss).collect();
-    dict.set_item("losses", losses.into_pyarray(py))?;
-    let occupancies: Vec<f64> = result.layers.iter().map(|layer| layer.occupancy).collect();
-    dict.set_item("occupancies", occupancies.into_pyarray(py))?;
-    let costliest = result.costliest.iter().map(|state| {
-        let CostlyBoard { board, probabilities, best, .. } = state.worst;
-        let worst = (board.to_string(), probabilities.to_vec(), best.index());
-        (state.board.to_string(), state.occupancy, state.loss, worst.0, worst.1, worst.2)
-    });
-    dict.set_item("costliest", costliest.collect::<Vec<_>>())?;
-    if let Some(visits) = visits {
-        let (keys, occupancies): (Vec<u64>, Vec<f64>) = visits.into_iter().unzip();
-        dict.set_item("visited", (keys.into_pyarray(py), occupancies.into_pyarray(py)))?;
+/// A costly state: its board, its occupancy and regret, the worst image, the probabilities of the
+/// actions there, and a best action.
+type Costly = (String, f64, f64, String, [f64; 4], usize);
+
+/// The keys of visited boards, and the probability that a game visits each of them.
+type Visited<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<f64>>);
+
+/// The result: a dictionary in Python.
+#[derive(IntoPyObject)]
+struct Evaluated<'py> {
+    boards: u64,
+    value: f64,
+    loss: Option<f64>,
+    optimum: f64,
+    optimum_loss: Option<f64>,
+    relative_bound: f64,
+    win_probability: Option<f64>,
+    score: f64,
+    moves: f64,
+    regret: f64,
+    tile_sums: Bound<'py, PyArray1<i32>>,
+    regrets: Bound<'py, PyArray1<f64>>,
+    occupancies: Bound<'py, PyArray1<f64>>,
+    costliest: Vec<Costly>,
+    occupancy: Option<Visited<'py>>,
+}
+
+impl<'py> Evaluated<'py> {
+    fn new(
+        py: Python<'py>,
+        solution: &Solution,
+        result: PolicyEvaluation,
+        visits: Option<Vec<(u64, f64)>>,
+    ) -> Self {
+        let layers = || result.layers.iter();
+        let costliest = result.costliest.iter().map(|state| {
+            let CostlyBoard { board, probabilities, best, .. } = state.worst;
+            let (state_board, worst) = (state.board.to_string(), board.to_string());
+            (state_board, state.occupancy, state.loss, worst, probabilities, best.index())
+        });
+        Self {
+            boards: result.boards,
+            value: result.value.get(),
+            loss: result.value.loss(),
+            optimum: result.optimum.get(),
+            optimum_loss: result.optimum.loss(),
+            relative_bound: solution.relative_bound(),
+            win_probability: solution.game().target().map(|_| result.win),
+            score: result.score,
+            moves: result.moves,
+            regret: layers().map(|layer| layer.loss).sum(),
+            tile_sums: PyArray1::from_iter(py, layers().map(|it| it.tile_sum.get() as i32)),
+            regrets: PyArray1::from_iter(py, layers().map(|layer| layer.loss)),
+            occupancies: PyArray1::from_iter(py, layers().map(|layer| layer.occupancy)),
+            costliest: costliest.collect(),
+            occupancy: visits.map(|visits| {
+                let (keys, occupancies): (Vec<u64>, Vec<f64>) = visits.into_iter().unzip();
+                (keys.into_pyarray(py), occupancies.into_pyarray(py))
+            }),
+        }
     }
-    Ok(dict)
 }
 
 /// A policy as an argument.
 #[derive(FromPyObject)]
 enum GivenPolicy {
+    /// That of an agent, by its name and its options.
+    Agent(String),
     /// That of a solution, of a file or of a work folder.
     Answers(Py<NativeAnswers>),
     /// The action of each state.
@@ -138,11 +169,23 @@ fn evaluate<'py>(
     visits: bool,
     limits: (usize, usize),
     progress: Option<Py<PyAny>>,
-) -> PyResult<Bound<'py, PyDict>> {
+) -> PyResult<Evaluated<'py>> {
     let solution = solution.solution()?;
     let (weights, costliest) = limits;
-    let is_function = matches!(policy, GivenPolicy::Function(_));
+    // All others treat images of a board alike, and hold no boards between layers.
+    let mut asks_of_images = matches!(policy, GivenPolicy::Function(_)) && !symmetric;
+    let holds_boards = matches!(policy, GivenPolicy::Function(_) | GivenPolicy::Agent(_));
     let source = match policy {
+        GivenPolicy::Agent(name) => {
+            let (spec, pool) = (name.parse::<AgentSpec>().map_err(value_error)?, pool()?);
+            let policy: Arc<Solution> = Arc::clone(solution);
+            let policy = Some(SolvedPolicy { game: *solution.game(), policy });
+            let resources = AgentResources { policy, ..AgentResources::default() };
+            let agent = pool.install(|| AgentPolicy::new(&spec, solution.game(), &resources));
+            let agent = agent.map_err(value_error)?;
+            asks_of_images = !agent.is_symmetric();
+            Source::Agent(pool, agent)
+        }
         GivenPolicy::Answers(policy) => {
             let answers = policy.get().answers();
             let (valued_game, expected) = (answers.valued_game(), solution.game());
@@ -160,13 +203,24 @@ fn evaluate<'py>(
     };
     let limits = EvaluationLimits { costliest, ..EvaluationLimits::default() };
     let settings = Settings {
-        // All but functions treat images of a board alike.
-        is_symmetric: symmetric || !is_function,
+        is_symmetric: !asks_of_images,
         with_visits: visits,
-        limits: if is_function { EvaluationLimits { weights, ..limits } } else { limits },
+        limits: if holds_boards { EvaluationLimits { weights, ..limits } } else { limits },
         progress: progress.map(Arc::new),
     };
     evaluate_source(py, solution, source, settings)
+}
+
+/// The name of an agent, what it does, and the name and the description of each option.
+type Described = (&'static str, &'static str, Vec<(&'static str, String)>);
+
+/// The agents whose policies can be evaluated.
+#[pyfunction]
+fn agents() -> Vec<Described> {
+    AgentSpec::all()
+        .filter(|agent| agent.needs != AgentNeed::Network)
+        .map(|agent| (agent.name, agent.idea, agent.parameters))
+        .collect()
 }
 
 /// The first row that is no distribution: a number is nan or negative, or the sum is not 1.
@@ -198,6 +252,7 @@ fn allowed_actions<'py>(
 /// Adds the functions to the module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(evaluate, module)?)?;
+    module.add_function(wrap_pyfunction!(agents, module)?)?;
     module.add_function(wrap_pyfunction!(wrong_row, module)?)?;
     module.add_function(wrap_pyfunction!(allowed_actions, module)?)
 }

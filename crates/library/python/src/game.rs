@@ -9,7 +9,6 @@ use pyo3::prelude::{
     Bound, PyAny, PyAnyMethods as _, PyModule, PyModuleMethods as _, PyResult, Python, pyclass,
     pymethods,
 };
-use pyo3::types::PyDict;
 
 use crate::errors::value_error;
 use crate::given_board::given_boards;
@@ -24,7 +23,7 @@ pub(crate) struct PyGame(pub(crate) Game);
 impl PyGame {
     #[new]
     #[pyo3(signature = (
-        board=None, target=None, objective=None, discount=1.0, four=0.1, *, formation=None,
+        board=None, target=None, objective=None, discount=1.0, spawn_four=0.1, *, formation=None,
         start=None
     ))]
     fn new(
@@ -32,11 +31,11 @@ impl PyGame {
         target: Option<u32>,
         objective: Option<&str>,
         discount: f64,
-        four: f64,
+        spawn_four: f64,
         formation: Option<&str>,
         start: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let mut builder = Game::builder().discount(discount).spawn_four(four);
+        let mut builder = Game::builder().discount(discount).spawn_four(spawn_four);
         match (board, formation) {
             (None, None) => {}
             (Some(board), None) => builder = builder.shape(board.parse().map_err(value_error)?),
@@ -64,7 +63,7 @@ impl PyGame {
 
     /// The number of columns, 2 to 4.
     #[getter]
-    fn cols(&self) -> usize {
+    fn columns(&self) -> usize {
         self.0.shape().cols()
     }
 
@@ -114,7 +113,7 @@ impl PyGame {
 
     /// The probability that a random tile is a 4.
     #[getter]
-    fn four(&self) -> f64 {
+    fn spawn_four(&self) -> f64 {
         self.0.spawn_four().get()
     }
 
@@ -135,8 +134,8 @@ impl PyGame {
         if self.discount() < 1.0 {
             text += &format!(", discount={:?}", self.discount());
         }
-        if self.four() != 0.1 {
-            text += &format!(", four={:?}", self.four());
+        if self.spawn_four() != 0.1 {
+            text += &format!(", spawn_four={:?}", self.spawn_four());
         }
         let starts = self.starts();
         if self.formation().is_none() && !starts.is_empty() {
@@ -156,22 +155,46 @@ impl PyGame {
         hasher.finish()
     }
 
-    /// Solves the game: see `mdp2048.solve`, which has the same arguments.
-    #[pyo3(signature = (**options))]
+    /// Solves the game exactly, to rounding. Other threads of Python run meanwhile, and Ctrl-C
+    /// stops the solve.
+    ///
+    /// Args:
+    ///     threads: 1 or more; None for as many as the machine has. The result is the same.
+    ///     precision: "double", or "single" to hold values in half the memory.
+    ///     memory_limit: The bytes that the solve may use; None for all that are free: of the
+    ///         machine, of the control groups of the process, and under its resource limits. A
+    ///         game that `estimate` says to need more is refused before the solve begins.
+    ///     progress: True for a bar of tqdm, or a function that is called after each layer.
+    ///
+    /// Raises:
+    ///     ValueError: An argument is out of range; the text names the range.
+    ///     MemoryError: The game needs more memory than the limit, or than the system provides.
+    ///     Mdp2048Error: The game has more boards than can be numbered, or locked cells leave no
+    ///         action on any start board, or the threads of the solve cannot be started.
+    ///     KeyboardInterrupt: Ctrl-C was pressed.
+    #[pyo3(signature = (*, threads=None, precision="double", memory_limit=None, progress=None))]
     fn solve<'py>(
         game: &Bound<'py, Self>,
-        options: Option<&Bound<'py, PyDict>>,
+        threads: Option<&Bound<'py, PyAny>>,
+        precision: &str,
+        memory_limit: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        game.py().import("mdp2048.solution")?.getattr("solve")?.call((game,), options)
+        let function = game.py().import("mdp2048.solution")?.getattr("solve")?;
+        function.call1((game, threads, precision, memory_limit, progress))
     }
 
-    /// Estimates what a solve needs: see `mdp2048.estimate`, which has the same arguments.
-    #[pyo3(signature = (**options))]
-    fn estimate<'py>(
-        game: &Bound<'py, Self>,
-        options: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        game.py().import("mdp2048.solution")?.getattr("estimate")?.call((game,), options)
+    /// Estimates the states of the game and the memory of a solve on all threads, without solving.
+    ///
+    /// Args:
+    ///     precision: "double" or "single", as for `solve`.
+    ///
+    /// Raises:
+    ///     ValueError: The precision has another name.
+    ///     Mdp2048Error: The game has more boards than can be numbered.
+    #[pyo3(signature = (*, precision="double"))]
+    fn estimate<'py>(game: &Bound<'py, Self>, precision: &str) -> PyResult<Bound<'py, PyAny>> {
+        game.py().import("mdp2048.solution")?.getattr("estimate")?.call1((game, precision))
     }
 
     /// The arguments of the constructor, for pickles: those by position, and those by name.
@@ -180,7 +203,7 @@ impl PyGame {
         &self,
     ) -> ((String, Option<u32>, String, f64, f64), BTreeMap<&'static str, Vec<String>>) {
         let by_position =
-            (self.board(), self.target(), self.objective(), self.discount(), self.four());
+            (self.board(), self.target(), self.objective(), self.discount(), self.spawn_four());
         (by_position, BTreeMap::from([("start", self.starts())]))
     }
 

@@ -13,13 +13,13 @@ mod exact;
 mod game;
 mod games;
 mod given_board;
-mod layer_values;
 mod outcomes;
 mod policy_evaluator;
 mod sampled;
 mod slides;
 mod solution;
 mod units;
+mod verify;
 mod written;
 
 use pyo3::prelude::{Bound, PyModule, PyModuleMethods as _, PyResult, pymodule};
@@ -38,6 +38,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     outcomes::add_to(module)?;
     sampled::add_to(module)?;
     written::add_to(module)?;
+    verify::add_to(module)?;
     exact::add_to(module)?;
     environment::add_to(module)?;
     slides::add_to(module)?;

@@ -43,7 +43,7 @@ fn distribution<'py>(
     Ok((arrays.0, arrays.1, found.mean(), found.variance()))
 }
 
-/// The value of the policy under another objective. Without a target or a discount, they are those
+/// The value of the policy under another objective, and the probability that it loses. Without a target or a discount, they are those
 /// of the solution, as far as the objective has them.
 #[pyfunction]
 fn value_under(
@@ -53,7 +53,7 @@ fn value_under(
     target: Option<u32>,
     discount: Option<f64>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<f64> {
+) -> PyResult<(f64, Option<f64>)> {
     let solution = Arc::clone(solution.solution()?);
     let objective: Objective = objective.parse().map_err(value_error)?;
     let game = *solution.game();
@@ -65,7 +65,8 @@ fn value_under(
         let mut report = |it| caller.report(progress.as_ref(), it);
         solution.evaluate(objective, target, discount, &mut report)
     })?;
-    Ok(found.map_err(evaluate_error)?.get())
+    let found = found.map_err(evaluate_error)?;
+    Ok((found.get(), found.loss()))
 }
 
 /// The exception of a pass over the games of a policy.

@@ -1,17 +1,18 @@
-//! The policies that an evaluation asks: functions and arrays of Python, and files.
+//! The policies that an evaluation asks: functions and arrays of Python, agents, and files.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
 use mdp2048::answers::{AnswerError, Answers};
-use mdp2048::{Action, BatchedPolicy, Board, Symmetry};
+use mdp2048::{Action, AgentPolicy, BatchedPolicy, Board, Symmetry};
 use numpy::{
     IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray2,
     PyUntypedArrayMethods as _,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::{Py, PyAny, PyAnyMethods as _, PyResult, Python};
+use rayon::ThreadPool;
 
 use crate::background::Caller;
 
@@ -38,6 +39,8 @@ pub(crate) enum Source {
     Probabilities(Arc<Py<PyArray2<f64>>>),
     /// The policy of a solution, of a file or of a work folder.
     Answers(Arc<dyn Answers>),
+    /// An agent, which answers on the threads for questions.
+    Agent(Arc<ThreadPool>, AgentPolicy),
 }
 
 /// How many boards of a layer a symmetric function is asked for in a second frame, too.
@@ -110,7 +113,8 @@ impl PolicyEvaluator<'_> {
 
 impl BatchedPolicy for PolicyEvaluator<'_> {
     fn choose(&mut self, boards: &[Board], probabilities: &mut [[f64; 4]]) {
-        match &self.source {
+        match &mut self.source {
+            Source::Agent(pool, agent) => pool.install(|| agent.choose(boards, probabilities)),
             Source::Function(function) => {
                 let twins = if self.is_symmetric { twins(boards) } else { Vec::new() };
                 let images = twins.iter().map(|twin| twin.image.key());
@@ -181,7 +185,9 @@ impl BatchedPolicy for PolicyEvaluator<'_> {
                     Ok(positions.iter().map(row).collect())
                 });
             }
-            Source::Function(_) | Source::Answers(_) => self.choose(boards, probabilities),
+            Source::Function(_) | Source::Answers(_) | Source::Agent(..) => {
+                self.choose(boards, probabilities);
+            }
         }
     }
 

@@ -13,7 +13,7 @@ use rayon::slice::ParallelSlice as _;
 use crate::answers::NativeAnswers;
 use crate::calls::detached;
 use crate::games::{Move, State, exponents_of, sampled};
-use crate::units::measured;
+use crate::units::Number;
 
 /// The games that are played together, so that their boards are looked up in one question.
 const TOGETHER: usize = 256;
@@ -35,7 +35,8 @@ fn sample_games<'py>(
     let shape = solution.game().shape();
     let valued_game = solution.valued_game();
     let (mut numbers, mut boards, mut next_boards) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut actions, mut values, mut rewards) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut actions, mut rewards) = (Vec::new(), Vec::new());
+    let (mut action_values, mut action_losses) = (Vec::new(), Vec::new());
     let (mut terminated, mut truncated) = (Vec::new(), Vec::new());
     let seeds: Vec<u32> = (0..games).map(|at| seed.wrapping_add(at)).collect();
     for part in seeds.chunks(PART) {
@@ -54,7 +55,10 @@ fn sample_games<'py>(
             rewards.push(stepped.reward);
             terminated.push(stepped.ended);
             truncated.push(stepped.truncated);
-            values.push(of_actions.map(|value| measured(valued_game, value)));
+            action_values.push(of_actions.map(|value| Number::Value.of(valued_game, value)));
+            if answers.has_losses() {
+                action_losses.push(of_actions.map(|value| Number::Loss.of(valued_game, value)));
+            }
         }
         py.check_signals()?;
     }
@@ -69,7 +73,11 @@ fn sample_games<'py>(
     columns.set_item("next_board", next_boards)?;
     columns.set_item("terminated", terminated.into_pyarray(py))?;
     columns.set_item("truncated", truncated.into_pyarray(py))?;
-    columns.set_item("values", values.into_flattened().into_pyarray(py).reshape([count, 4])?)?;
+    let each = |values: Vec<[f64; 4]>| values.into_flattened().into_pyarray(py).reshape([count, 4]);
+    columns.set_item("action_values", each(action_values)?)?;
+    if answers.has_losses() {
+        columns.set_item("action_losses", each(action_losses)?)?;
+    }
     Ok(columns)
 }
 

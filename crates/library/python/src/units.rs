@@ -2,8 +2,29 @@
 
 use mdp2048::ValuedGame;
 
-/// A value in the unit of the objective: a probability of winning, points or moves. It is infinite
-/// where the objective has no value for a policy that may lose; NaN stays NaN.
-pub(crate) fn measured(game: &ValuedGame, value: f64) -> f64 {
-    if value.is_nan() { value } else { game.value(value).get() }
+/// Which number stands for a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Number {
+    /// The value in the unit of the objective.
+    Value,
+    /// The probability of losing.
+    Loss,
+}
+
+impl Number {
+    /// The number of a value that the solver computes: a probability of winning, points or moves,
+    /// which are infinite where the objective has no value for a policy that may lose; or a
+    /// probability of losing, NaN for games without one. NaN stays NaN.
+    pub(crate) fn of(self, game: &ValuedGame, value: f64) -> f64 {
+        match self {
+            _ if value.is_nan() => value,
+            Self::Value => game.value(value).get(),
+            Self::Loss => game.value(value).loss().unwrap_or(f64::NAN),
+        }
+    }
+
+    /// The one that a flag of Python asks for.
+    pub(crate) const fn asked(loss: bool) -> Self {
+        if loss { Self::Loss } else { Self::Value }
+    }
 }

@@ -1,24 +1,19 @@
-//! Files made of solutions, and solutions of files verified.
+//! Files made of solutions.
 
-use std::fs::File;
-use std::io::{self, BufReader};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use mdp2048::export::{ExportError, ToolFormat};
 use mdp2048::files::OutputFile;
-use mdp2048::solve::{FileError, VerifyError};
-use mdp2048::{Pack as _, PackedPolicy, PackingError, SolutionReader, Values as _, ValuesHeld};
+use mdp2048::{Pack as _, PackedPolicy, PackingError, Values as _, ValuesHeld};
 use pyo3::prelude::{
-    Bound, Py, PyAny, PyDictMethods as _, PyErr, PyModule, PyModuleMethods as _, PyResult, Python,
-    pyfunction, wrap_pyfunction,
+    Bound, Py, PyAny, PyModule, PyModuleMethods as _, PyResult, Python, pyfunction, wrap_pyfunction,
 };
-use pyo3::types::PyDict;
 
 use crate::answers::NativeAnswers;
 use crate::background;
-use crate::calls::check_threads;
-use crate::errors::{file_error, io_error, output_error, own_error, solve_error, value_error};
+use crate::errors::{file_error, output_error, own_error, solve_error, value_error};
 
 /// Packs the policy of a solution into a file, and opens it. Without a name, `values` are those of
 /// states if all are finite.
@@ -91,45 +86,8 @@ fn export(
     }
 }
 
-/// Verifies the file of a solution.
-#[pyfunction]
-fn verify<'py>(
-    py: Python<'py>,
-    path: PathBuf,
-    threads: Option<usize>,
-    progress: Option<Py<PyAny>>,
-) -> PyResult<Bound<'py, PyDict>> {
-    threads.map(check_threads).transpose()?;
-    let file = BufReader::new(File::open(&path).map_err(|error| io_error(&path, &error))?);
-    let progress = progress.map(Arc::new);
-    let found = background::run(py, move |caller| {
-        let mut report = |it| caller.report(progress.as_ref(), it);
-        SolutionReader::open(file)?.verify(threads, &mut report)
-    })?;
-    let found = found.map_err(|error| verify_error(&path, error))?;
-    let dict = PyDict::new(py);
-    dict.set_item("states", found.states)?;
-    dict.set_item("lost", found.lost)?;
-    dict.set_item("max_residual", found.max_residual)?;
-    dict.set_item("max_relative_residual", found.max_relative_residual)?;
-    dict.set_item("tolerance", found.tolerance)?;
-    dict.set_item("fault_count", found.fault_count)?;
-    dict.set_item("faults", found.faults.iter().map(ToString::to_string).collect::<Vec<_>>())?;
-    Ok(dict)
-}
-
-/// The exception of a verification.
-fn verify_error(path: &Path, error: VerifyError) -> PyErr {
-    match error {
-        VerifyError::File(FileError::Io(source)) => io_error(path, &source),
-        VerifyError::File(error) => file_error(path, error),
-        error => own_error(error),
-    }
-}
-
 /// Adds the functions to the module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(pack, module)?)?;
-    module.add_function(wrap_pyfunction!(export, module)?)?;
-    module.add_function(wrap_pyfunction!(verify, module)?)
+    module.add_function(wrap_pyfunction!(export, module)?)
 }

@@ -5,3 +5,6 @@
 
 #[path = "../src/games/mod.rs"]
 mod games;
+
+#[path = "../src/units.rs"]
+mod units;

@@ -76,7 +76,7 @@ enum Task {
         #[arg(long)]
         record_sizes: bool,
     },
-    /// Build the release wheel of the Python package in target/wheels
+    /// Build the release wheel of the Python package in target/wheels, and test it
     Wheel,
     /// Run the notebook of the Python package and rebuild its page
     Notebook,

@@ -2,7 +2,7 @@
 
 use std::env::consts::{EXE_SUFFIX, OS};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result};
@@ -14,6 +14,9 @@ const FOLDER: &str = "python";
 
 /// What the tests and the wheel need, with versions.
 const REQUIREMENTS: &str = "python/requirements.txt";
+
+/// The program that tests a wheel where it is installed.
+const WHEEL_TEST: &str = "python/tests/installed.py";
 
 /// The interpreter that makes the environment.
 const INTERPRETER: &str = if cfg!(windows) { "python" } else { "python3" };
@@ -31,7 +34,7 @@ pub(crate) fn test() -> Result<()> {
     tests.args(["--quiet", "--numprocesses", "auto", "--dist", "worksteal"]);
     run::run(tests.env("MDP2048_PROGRAM", built))?;
     run::run(tool("mypy").args(["mdp2048", "tests"]))?;
-    let interpreter = program("python");
+    let interpreter = program(&folder(), "python");
     run::run(tool("pyright").arg("--pythonpath").arg(interpreter).args(["mdp2048", "tests"]))
 }
 
@@ -65,14 +68,28 @@ fn build() -> Result<PathBuf> {
     Ok(built.join(format!("mdp2048{}", EXE_SUFFIX)))
 }
 
-/// Builds the wheel of this machine into `target/wheels`.
+/// Builds the wheel of this machine into `target/wheels`, and tests it in an empty environment.
 ///
 /// # Errors
-/// If it does not build.
+/// If it does not build, or does not work there.
 pub(crate) fn wheel() -> Result<()> {
     environment()?;
-    let out = metadata::target_folder()?.join("wheels");
+    let target = metadata::target_folder()?;
+    let (out, empty) = (target.join("wheels"), target.join("wheel-environment"));
+    // An error means that there is none from an earlier run.
+    let _ = fs::remove_dir_all(&out);
     run::run(tool("maturin").args(["build", "--profile", "wheel", "--out"]).arg(&out))?;
+    let built = fs::read_dir(&out).with_context(|| format!("could not read {}", out.display()))?;
+    run::run(run::words(&format!("{INTERPRETER} -m venv --clear")).arg(&empty))?;
+    let python = program(&empty, "python");
+    let mut install = run::command(&python);
+    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+    for wheel in built {
+        install.arg(wheel?.path());
+    }
+    run::run(&mut install)?;
+    // Isolated: without the sources beside it.
+    run::run(run::command(&python).arg("-I").arg(workspace::root().join(WHEEL_TEST)))?;
     println!("the wheel is in {}", out.display());
     Ok(())
 }
@@ -82,15 +99,15 @@ fn folder() -> PathBuf {
     workspace::tools().join("python")
 }
 
-/// The path of a program of the environment.
-fn program(name: &str) -> PathBuf {
-    let programs = folder().join(if cfg!(windows) { "Scripts" } else { "bin" });
+/// The path of a program of an environment.
+fn program(environment: &Path, name: &str) -> PathBuf {
+    let programs = environment.join(if cfg!(windows) { "Scripts" } else { "bin" });
     programs.join(format!("{name}{EXE_SUFFIX}"))
 }
 
 /// A program of the environment, which runs in the folder of the package.
 fn tool(name: &str) -> Command {
-    let mut command = run::command(program(name));
+    let mut command = run::command(program(&folder(), name));
     let folder = workspace::root().join(FOLDER);
     command.current_dir(&folder).env("PYTHONPATH", &folder).env("VIRTUAL_ENV", self::folder());
     command

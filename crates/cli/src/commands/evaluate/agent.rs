@@ -3,17 +3,13 @@
 use std::fmt::{self, Display};
 use std::ops::ControlFlow;
 
-use mdp2048_agents::{Agent, AgentResources, AgentSpec, Position, Simulator};
+use mdp2048::AgentPolicy;
+use mdp2048_agents::{AgentResources, AgentSpec};
 use mdp2048_display::{Measure, count, percent, significant};
 use mdp2048_model::{CompensatedSum, ShortNumber, ValuedGame, Values as _};
-use mdp2048_rules::Board;
 use mdp2048_solve::{
-    BatchedPolicy, CostlyState, EvaluationLimits, LayerLoss, PolicyEvaluation, Progress, Solution,
+    CostlyState, EvaluationLimits, LayerLoss, PolicyEvaluation, Progress, Solution,
 };
-use rayon::iter::{
-    IndexedParallelIterator as _, IntoParallelRefMutIterator as _, ParallelIterator as _,
-};
-use rayon::slice::{ParallelSlice as _, ParallelSliceMut as _};
 use serde::Serialize;
 
 use crate::error::Error;
@@ -78,29 +74,6 @@ impl From<CostlyState> for CostlyRow {
     }
 }
 
-/// The policy of an agent, which is asked on all processors.
-struct AgentPolicy {
-    /// Each thread keeps its agent, with whatever the agent remembers of boards before.
-    agents: Vec<Box<dyn Agent>>,
-    is_symmetric: bool,
-}
-
-impl BatchedPolicy for AgentPolicy {
-    fn choose(&mut self, boards: &[Board], probabilities: &mut [[f64; 4]]) {
-        let each = boards.len().div_ceil(self.agents.len()).max(1);
-        let parts = boards.par_chunks(each).zip(probabilities.par_chunks_mut(each));
-        self.agents.par_iter_mut().zip(parts).for_each(|(agent, (boards, probabilities))| {
-            for (&board, probabilities) in boards.iter().zip(probabilities) {
-                *probabilities = agent.policy(Position::of_board(board));
-            }
-        });
-    }
-
-    fn is_symmetric(&self) -> bool {
-        self.is_symmetric
-    }
-}
-
 impl EvaluatedAgent {
     /// Evaluates an agent on all processors.
     pub(super) fn evaluate(
@@ -109,11 +82,7 @@ impl EvaluatedAgent {
         solution: &Solution,
         reporter: &mut ProgressReporter,
     ) -> Result<Self, Error> {
-        let built = agent.build_policy(&Simulator::new(*solution.game()), resources)?;
-        let mut policy = AgentPolicy {
-            agents: vec![built; rayon::current_num_threads()],
-            is_symmetric: agent.is_symmetric(),
-        };
+        let mut policy = AgentPolicy::new(agent, solution.game(), resources)?;
         let mut report = |progress: Progress| {
             let (boards, tile_sum) = (count(progress.states), progress.layer);
             reporter.note(&format!("{boards} boards up to tile sum {tile_sum}"));

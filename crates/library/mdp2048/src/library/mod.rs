@@ -1,3 +1,5 @@
 //! What the library adds to the crates that it exports.
 
+#[cfg(all(feature = "agents", feature = "threads"))]
+pub(crate) mod agent_policy;
 pub(crate) mod pack;

@@ -6,6 +6,7 @@ use mdp2048::{Board, Solution, Values as _};
 
 use super::batch::Games;
 use super::state::{State, boards_of};
+use crate::units::Number;
 
 /// The exact values of the boards of many games, and the regrets of their last moves.
 pub(crate) struct Regrets {
@@ -21,13 +22,11 @@ pub(crate) struct Regrets {
 /// What a solution tells of some games.
 #[derive(Default)]
 pub(crate) struct Valued {
-    /// The value of optimal play; 0 once the game is over, the value of a loss if it is lost at its
-    /// start, NaN on a board that is not a state. It is the expected sum of the rewards that are to
-    /// come, but for minus infinity where an objective asks for certainty and there is none.
+    /// The value of optimal play from the board in the unit of the objective. Once the game is over
+    /// it is that of a won or of a lost board; NaN on a board that is not a state.
     pub(crate) values: Vec<f64>,
-    /// The probability of winning under optimal play, for the objective of winning without
-    /// discount.
-    pub(crate) win_probabilities: Vec<f64>,
+    /// The probability of losing under optimal play; NaN for objectives that have none.
+    pub(crate) losses: Vec<f64>,
     /// How much the last action lowered the value; 0 if none was played.
     pub(crate) regrets: Vec<f64>,
 }
@@ -37,7 +36,7 @@ impl Regrets {
     pub(crate) fn new(solution: Arc<Solution>, count: usize) -> Self {
         let now = Valued {
             values: vec![0.0; count],
-            win_probabilities: vec![0.0; count],
+            losses: vec![0.0; count],
             regrets: vec![0.0; count],
         };
         let action_values = vec![[f64::NAN; 4]; count];
@@ -52,16 +51,19 @@ impl Regrets {
 
     /// Computes what the actions of a step cost, before games begin again.
     pub(crate) fn step(&mut self, games: &Games, actions: &[i64]) {
-        let lost = games.game().rewards().lost;
+        let valued_game = self.solution.valued_game();
+        let lost = valued_game.rewards().lost;
+        let value_lost = Number::Value.of(valued_game, lost);
         for (at, &action) in actions.iter().enumerate() {
+            let values = self.action_values[at];
+            let best = best(values);
             self.now.regrets[at] = if games.last.each[at].played {
-                let values = self.action_values[at];
-                let (best, played) = (best(values), values[action as usize]);
+                let played = values[action as usize];
                 // Actions of equal infinite values have no regret.
                 if played == best { 0.0 } else { best - played }
-            } else if games.last.each[at].ended && self.now.values[at] != lost {
+            } else if games.last.each[at].ended && self.now.values[at] != value_lost {
                 // An action that is not allowed lost the game, which was worth more than a loss.
-                self.now.values[at] - lost
+                best - lost
             } else {
                 0.0
             };
@@ -92,20 +94,18 @@ impl Valued {
         solution.action_returns_of(&boards, action_values);
         let valued_game = solution.valued_game();
         self.values.clear();
-        self.win_probabilities.clear();
+        self.losses.clear();
+        let rewards = valued_game.rewards();
+        // A game that is won after no more moves has not been discounted by them.
+        let won = rewards.win / rewards.discount;
         for ((&board, &values), state) in boards.iter().zip(&*action_values).zip(states) {
-            let (value, win) = if state.is_lost_at_start() {
-                (games.game().rewards().lost, 0.0)
-            } else if state.allowed == 0 {
-                (0.0, f64::from(games.is_won(board)))
-            } else {
-                let value = valued_game.value(best(values));
-                let counts_wins = games.game().objective().counts_wins();
-                let value = if counts_wins { value.get() } else { value.expected_return() };
-                (value, value)
+            let value = match state.allowed {
+                0 if games.is_won(board) => won,
+                0 => rewards.lost,
+                _ => best(values),
             };
-            self.values.push(value);
-            self.win_probabilities.push(win);
+            self.values.push(Number::Value.of(valued_game, value));
+            self.losses.push(Number::Loss.of(valued_game, value));
         }
     }
 }

@@ -4,17 +4,20 @@ use anyhow::Result;
 
 use crate::{install, run};
 
-/// Prints what actionlint says about each file, and fails if it says anything.
+/// Prints what actionlint says about each file, and fails if it says anything. Two runners are newer
+/// than the list of actionlint's package.
 const PROGRAM: &str = "\
 import { readFileSync, readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 const [folder, linter] = process.argv.slice(1);
 const { createLinter } = await import(pathToFileURL(linter));
 const lint = await createLinter();
+const newer = ['ubuntu-24.04-arm', 'macos-15-intel'].map((label) => `label \"${label}\" is unknown`);
 const files = readdirSync(folder).filter((file) => file.endsWith('.yml'));
 for (const file of files) {
     const path = folder + '/' + file;
     for (const { line, column, message } of lint(readFileSync(path, 'utf8'), path)) {
+        if (newer.some((known) => message.startsWith(known))) continue;
         console.log(`${path}:${line}:${column}: ${message}`);
         process.exitCode = 1;
     }

@@ -1,0 +1,118 @@
+//! Files and work folders verified.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use mdp2048::proof::{CERTIFICATE, Certificate, CertificateError, check};
+use mdp2048::solve::{FileError, VerifyError, verify_folder};
+use mdp2048::{SolutionReader, Verification};
+use pyo3::prelude::{
+    Bound, IntoPyObject, Py, PyAny, PyErr, PyModule, PyModuleMethods as _, PyResult, Python,
+    pyfunction, wrap_pyfunction,
+};
+
+use crate::answers::{is_policy, read_policy, start_of, work_folder};
+use crate::background;
+use crate::calls::check_threads;
+use crate::errors::{file_error, io_error, own_error, solve_error};
+
+/// What a verification finds: a dictionary in Python.
+#[derive(Default, IntoPyObject)]
+struct Found {
+    kind: &'static str,
+    states: u64,
+    fault_count: u64,
+    faults: Vec<String>,
+    lost: Option<u64>,
+    max_residual: Option<f64>,
+    max_relative_residual: Option<f64>,
+    tolerance: Option<f64>,
+    finished: Option<bool>,
+    win_probability: Option<f64>,
+}
+
+/// Verifies a file or a work folder. Of a folder, `samples` states of each layer are checked, or
+/// all.
+#[pyfunction]
+fn verify(
+    py: Python<'_>,
+    path: PathBuf,
+    samples: Option<u64>,
+    threads: Option<usize>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Found> {
+    threads.map(check_threads).transpose()?;
+    let progress = progress.map(Arc::new);
+    if path.is_dir() {
+        let files = Box::new(work_folder(&path)?);
+        let found = background::run(py, move |caller| {
+            verify_folder(files, samples, &mut |it| caller.report(progress.as_ref(), it))
+        })?;
+        let found = found.map_err(solve_error)?;
+        let finished = Some(found.is_finished);
+        let (kind, states) = ("work folder", found.checked);
+        let (fault_count, faults) = (found.fault_count, found.faults);
+        return Ok(Found { kind, states, fault_count, faults, finished, ..Found::default() });
+    }
+    let start = start_of(&path)?;
+    if is_policy(&start) {
+        let states = read_policy(py, &path)?.known_states();
+        return Ok(Found { kind: "policy", states, ..Found::default() });
+    }
+    let file = BufReader::new(File::open(&path).map_err(|error| io_error(&path, &error))?);
+    if start.starts_with(&CERTIFICATE.magic) {
+        return of_certificate(py, &path, file);
+    }
+    let found = background::run(py, move |caller| {
+        let mut report = |it| caller.report(progress.as_ref(), it);
+        SolutionReader::open(file)?.verify(threads, &mut report)
+    })?;
+    let found = found.map_err(|error| verify_error(&path, error))?;
+    let Verification { states, lost, max_residual, max_relative_residual, tolerance, .. } = found;
+    Ok(Found {
+        kind: "solution",
+        states,
+        fault_count: found.fault_count,
+        faults: found.faults.iter().map(ToString::to_string).collect(),
+        lost: Some(lost),
+        max_residual: Some(max_residual),
+        max_relative_residual: Some(max_relative_residual),
+        tolerance: Some(tolerance),
+        ..Found::default()
+    })
+}
+
+/// Follows the policy of a certificate.
+fn of_certificate(py: Python<'_>, path: &Path, mut file: BufReader<File>) -> PyResult<Found> {
+    let checked = background::run(py, move |_| {
+        let certificate = Certificate::read(&mut file)?;
+        let checked = check(&certificate, |_| {})?;
+        Ok::<_, CertificateError>((certificate.bound(), certificate.boards(), checked))
+    })?;
+    let (bound, states, checked) = checked.map_err(|error| match error {
+        CertificateError::Io(source) => io_error(path, &source),
+        error => file_error(path, error),
+    })?;
+    let won = checked.won;
+    let fault = || format!("the policy wins with probability {won}, not {bound}");
+    let faults: Vec<String> = (!checked.agrees).then(fault).into_iter().collect();
+    let fault_count = faults.len() as u64;
+    let (kind, win_probability) = ("certificate", Some(won));
+    Ok(Found { kind, states, fault_count, faults, win_probability, ..Found::default() })
+}
+
+/// The exception of a verification.
+fn verify_error(path: &Path, error: VerifyError) -> PyErr {
+    match error {
+        VerifyError::File(FileError::Io(source)) => io_error(path, &source),
+        VerifyError::File(error) => file_error(path, error),
+        error => own_error(error),
+    }
+}
+
+/// Adds the function to the module.
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(verify, module)?)
+}
