@@ -173,7 +173,7 @@ fn no_printed_value_is_minus_something() {
 
 #[test]
 fn no_value_of_the_library_is_minus_something() {
-    let of = |board: (usize, usize), target, objective| {
+    let of = |board: (u8, u8), target, objective| {
         let game = Game::builder().board(board.0, board.1).objective(objective);
         game.target(target).build().unwrap().solve().unwrap()
     };
