@@ -39,8 +39,8 @@ fn check(name: &str, game: Game, threshold: f64, held: ValuesHeld) {
         visits: if threshold > 0.0 { solution.visits().unwrap() } else { 0.0 },
         ..PackOptions::all(held, solution.start_return())
     };
-    let values = |states: &[_]| solution.action_values_of_states(states);
-    let packed = pack(solution.valued_game(), &options, values).unwrap();
+    let packed = pack(solution.valued_game(), &options, |states| solution.action_values_of(states));
+    let packed = packed.unwrap();
     assert!(packed == bytes, "{name}.policy is not the file that `cargo xtask policies` makes");
     let policy = policy(name);
     let error = policy.value_error().unwrap() + 1e-13;

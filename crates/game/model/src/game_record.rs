@@ -35,14 +35,14 @@ struct GameBoards {
 /// Added to the rows of a game whose boards follow.
 const HAS_BOARDS: u8 = 1 << 7;
 
-/// The objective, and what the values are.
+/// The objective, and what expected returns are.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 enum ValuedObjective {
     Win,
     Score,
     Moves,
     Fewest,
-    // The objective is to win, and the values are minus the probabilities of losing.
+    // The objective is to win, and expected returns are minus the probabilities of losing.
     Losing,
 }
 

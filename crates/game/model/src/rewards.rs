@@ -8,7 +8,8 @@ use crate::objective::Objective;
 /// All objectives use one Bellman equation. An action that makes the target has
 /// Q(s, a) = `each_move` + `each_point` * points + `win`. Any other action has
 /// Q(s, a) = `each_move` + `each_point` * points + `discount` * E, where E is the expected V of the
-/// board after the random tile. V of a lost board is `lost`.
+/// board after the random tile. V of a lost board is `lost`. V and Q are *expected returns* here;
+/// [`Value`](crate::Value) converts them to the unit of the objective.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rewards {
     /// The reward of each action.
@@ -24,7 +25,7 @@ pub struct Rewards {
 }
 
 impl Rewards {
-    /// Rewards whose value is minus the probability of a loss.
+    /// Rewards whose expected sum is minus the probability of a loss.
     ///
     /// Maximising this value keeps the relative precision of a loss probability that is too small
     /// to be computed as 1 - p.

@@ -19,7 +19,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use mdp2048_model::{ActionValues, Advice, Policy, Value, ValuedGame, Values};
 use mdp2048_policy::{Accuracy as PackedAccuracy, PackedPolicy, TextPolicy};
-use mdp2048_rules::{Action, Board, CanonicalState, Symmetry};
+use mdp2048_rules::{Action, Board, CanonicalState};
 use mdp2048_solve::{
     FolderValues, Solution, SolutionTotals, SolutionWindow, SolveError, SolvedFolder, WorkError,
 };
@@ -159,18 +159,12 @@ impl Answers for Solution {
     }
 
     fn advise_all(&self, boards: &[Board]) -> Result<Vec<Option<Advice>>, AnswerError> {
-        let (states, symmetries): (Vec<CanonicalState>, Vec<Symmetry>) =
-            boards.iter().map(|&board| CanonicalState::of(board)).unzip();
-        let values = self.action_values_of_states(&states);
-        let advice = |(values, symmetry): (Option<ActionValues>, Symmetry)| {
-            let (values, action) = values.and_then(|values| Some((values, values.choice()?)))?;
-            Some(Advice {
-                action: symmetry.inverse().action(action),
-                value: values.value(),
-                action_values: Some(values.before(symmetry)),
-            })
+        let advice = |(&board, values): (&Board, Option<ActionValues>)| {
+            let (values, symmetry) = (values?, CanonicalState::of(board).1.inverse());
+            let action = symmetry.action(values.before(symmetry).choice()?);
+            Some(Advice { action, value: values.value(), action_values: Some(values) })
         };
-        Ok(values.into_iter().zip(symmetries).map(advice).collect())
+        Ok(boards.iter().zip(self.action_values_of(boards)).map(advice).collect())
     }
 
     fn actions_of(&self, boards: &[Board]) -> Result<Vec<Option<Action>>, AnswerError> {

@@ -53,7 +53,7 @@ pub(crate) struct ActionResult {
 /// A game with its lookup tables.
 #[derive(Clone, Debug)]
 pub(crate) struct Rules {
-    /// The game, and what its values are.
+    /// The game, and what expected returns are.
     pub(crate) valued_game: ValuedGame,
     slides: SlideTable,
     spawn_weights: SpawnWeights<f64>,

@@ -64,7 +64,7 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
     reporter.note("computing the occupancies");
     let visits = if threshold > 0.0 { solution.visits() } else { Ok(0.0) };
     let visits = visits.map_err(|error| Error::from(error).of_solution(path))?;
-    let values = |states: &[CanonicalState]| solution.action_values_of_states(states);
+    let values = |states: &[CanonicalState]| solution.action_values_of(states);
     let bytes = pack_values(args, threshold, visits, &solution, values, &mut reporter);
     let policy = write(args, &out, bytes?, &solution)?;
     Ok(Packed { walks, ..Packed::new(args, policy, threshold, start) })

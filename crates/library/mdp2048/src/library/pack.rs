@@ -133,8 +133,7 @@ impl Packer<'_> {
             tolerance: self.tolerance,
             ..PackOptions::all(self.held, solution.start_return())
         };
-        let action_values = |states: &[_]| solution.action_values_of_states(states);
-        Ok(pack(solution.valued_game(), &options, action_values)?)
+        Ok(pack(solution.valued_game(), &options, |states| solution.action_values_of(states))?)
     }
 }
 

@@ -31,7 +31,7 @@ pub enum Solving {
     None,
     /// It is being solved; this share of the states is done.
     Running(f64),
-    /// It is solved: what its values are, and the probability of winning.
+    /// It is solved: what expected returns are, and the probability of winning.
     Solved(ValuedGame, f64),
     /// It cannot be solved, for the given reason.
     Failed(String),

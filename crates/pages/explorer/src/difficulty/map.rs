@@ -80,7 +80,7 @@ impl DifficultyMap {
         self.valued_game.game()
     }
 
-    /// The game and what its values are.
+    /// The game and what expected returns are.
     pub const fn valued_game(&self) -> &ValuedGame {
         &self.valued_game
     }

@@ -245,7 +245,7 @@ impl Solution {
         self.query_tables().of_boards.positions(self, boards, positions);
     }
 
-    /// Q of each action of each board; `None` where the board is not a reachable state.
+    /// Q of each action of each board or state; `None` where it is not a reachable state.
     ///
     /// The actions are those on the board as given. With values in double precision, the best Q is
     /// V to the bit, because sums have the order of the solver's. The threads of the current rayon
@@ -261,18 +261,23 @@ impl Solution {
     /// assert_eq!(values.value(), solution.values_of(&boards)[0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn action_values_of(&self, boards: &[Board]) -> Vec<Option<ActionValues>> {
+    pub fn action_values_of(
+        &self,
+        boards: &[impl Copy + Into<Board>],
+    ) -> Vec<Option<ActionValues>> {
         let of_board = |values: [f64; 4]| {
             let values = values.map(|value| (!value.is_nan()).then_some(value));
             let has_values = values.iter().any(Option::is_some);
             has_values.then(|| self.valued_game().action_values(values))
         };
-        let of_part = |boards: &[Board]| {
-            let mut values = vec![ActionValuesOf::NONE; boards.len()];
-            self.action_returns_of(boards, &mut values);
-            values.into_iter().map(of_board)
-        };
-        boards.chunks(MOST_OF_PART).flat_map(of_part).collect()
+        let mut found = Vec::with_capacity(boards.len());
+        for part in boards.chunks(MOST_OF_PART) {
+            let part: Vec<Board> = part.iter().map(|&board| board.into()).collect();
+            let mut values = vec![ActionValuesOf::NONE; part.len()];
+            self.action_returns_of(&part, &mut values);
+            found.extend(values.into_iter().map(of_board));
+        }
+        found
     }
 
     /// Writes the expected return of each action of each board, by [`Action::index`], into
@@ -282,25 +287,6 @@ impl Solution {
     /// If `returns` and `boards` have different lengths.
     pub fn action_returns_of(&self, boards: &[Board], returns: &mut [[f64; 4]]) {
         self.query_tables().of_boards.action_values(self, boards, returns);
-    }
-
-    /// The action values of states, as [`Solution::action_values_of`] finds them; `None` for
-    /// states that the solution does not have.
-    ///
-    /// ```
-    /// use mdp2048::{Game, Solve, Values};
-    ///
-    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
-    /// let states: Vec<_> = solution.game().starts().iter().map(|start| start.state).collect();
-    /// let values = solution.action_values_of_states(&states);
-    /// for (state, values) in states.into_iter().zip(values) {
-    ///     assert_eq!(values.and_then(|values| values.value()), solution.value(state));
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn action_values_of_states(&self, states: &[CanonicalState]) -> Vec<Option<ActionValues>> {
-        let boards: Vec<Board> = states.iter().map(|state| state.board()).collect();
-        self.action_values_of(&boards)
     }
 
     /// Writes the action of the optimal policy on each board into `actions`; `None` where

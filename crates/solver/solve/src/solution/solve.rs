@@ -76,9 +76,9 @@ fn solve_once(
 impl Solution {
     /// Solves a game exactly (to rounding). Calls `progress` after each layer of each pass.
     ///
-    /// If the game is nearly certain to be won, its values are minus the probabilities of losing:
-    /// see [`ValuedGame::of_solution`]. It is then solved a second time, after the first solution
-    /// is dropped, because that has lost the digits of these probabilities.
+    /// If the game is nearly certain to be won, it is solved a second time for the probabilities of
+    /// losing, after the first solution is dropped, because that has lost their digits: see
+    /// [`ValuedGame::of_solution`].
     ///
     /// Repeated solves agree to the bit, whatever the number of threads. With a memory limit, the
     /// memory is predicted before the forward pass, as a range. The peak is known once all states

@@ -44,11 +44,11 @@ impl Values for SolutionWindow {
         self.0.expected_return(state)
     }
 
-    /// The digits are those of [`Solution::action_values_of_states`].
+    /// The digits are those of [`Solution::action_values_of`].
     fn action_values(&self, state: CanonicalState) -> Option<ActionValues> {
         // Of states of other layers, boards that follow may be missing.
         action_values(self, state)?;
-        self.0.action_values_of_states(&[state]).pop().flatten()
+        self.0.action_values_of(&[state]).pop().flatten()
     }
 
     fn start_return(&self) -> f64 {

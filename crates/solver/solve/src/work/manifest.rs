@@ -26,7 +26,7 @@ static FILES: RecordFiles =
 /// checkpoints. The *sets* of a layer are two bitmaps: those of its states and its afterstates.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Manifest {
-    /// The game, and what its values are.
+    /// The game, and what expected returns are.
     pub(super) valued_game: ValuedGame,
     pub(super) precision: Precision,
     /// The layers that the forward pass has finished, ascending.

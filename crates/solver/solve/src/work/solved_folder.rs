@@ -70,7 +70,7 @@ impl SolvedFolder {
         &self.totals
     }
 
-    /// The game that was solved, and what its values are.
+    /// The game that was solved, and what expected returns are.
     pub const fn valued_game(&self) -> &ValuedGame {
         &self.totals.valued_game
     }
