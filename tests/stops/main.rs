@@ -216,6 +216,7 @@ fn files_that_are_lost_or_damaged_are_made_again_or_refused() {
     // The first run has many files.
     for run in &runs()[1..] {
         let (whole, expected) = run.whole();
+        let is_proof = matches!(run.kind, Kind::Certify(_));
         let writes = (1..).find(|half| run.stopped(2 * half).is_none());
         let stopped = writes.and_then(|half| run.stopped(half * 4 / 3));
         let [mut lost, mut damaged] = [0; 2];
@@ -226,16 +227,14 @@ fn files_that_are_lost_or_damaged_are_made_again_or_refused() {
                 let files = copy(&before);
                 files.lock().files.remove(name);
                 match run.go(&files) {
-                    Err(Stop::Refused(message)) if matches!(run.kind, Kind::Certify(_)) => {
+                    Err(Stop::Refused(message)) if is_proof => {
                         assert!(message.starts_with("could not read the files"), "{message}");
                     }
-                    found => {
-                        assert_eq!(found.as_ref(), Ok(&expected), "{run} without {name}");
-                        assert!(files.lock().files == whole.lock().files, "{run} without {name}");
-                    }
+                    found => assert_eq!(found.as_ref(), Ok(&expected), "{run} without {name}"),
                 }
                 lost += 1;
-                if !matches!(run.kind, Kind::Certify(_)) {
+                if !is_proof {
+                    assert!(files.lock().files == whole.lock().files, "{run} without {name}");
                     // The run that makes the file again is stopped, and another one is lost.
                     let files = copy(&before);
                     files.lock().files.remove(name);
@@ -261,7 +260,6 @@ fn files_that_are_lost_or_damaged_are_made_again_or_refused() {
                             assert!(files.lock().files == whole.lock().files, "without {name}");
                         }
                         Err(Stop::Refused(message)) => {
-                            let is_proof = matches!(run.kind, Kind::Certify(_));
                             assert!(is_proof && message.contains("checkpoint"), "{message}");
                             damaged += 1;
                         }

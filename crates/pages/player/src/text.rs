@@ -173,7 +173,7 @@ mod tests {
     use crate::{LoadError, LoadedPolicy, PlayerEvent};
     use mdp2048_display::Reducer as _;
     use mdp2048_model::{Game, Objective, PlainSolution, Values as _};
-    use mdp2048_policy::{PackOptions, PackedPolicy, PolicyError, pack};
+    use mdp2048_policy::{PackOptions, PackedPolicy, pack};
     use mdp2048_rules::Shape;
     use std::rc::Rc;
 
