@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use mdp2048::{Game, Objective, Solution, Solve as _, Values as _, ignore_progress};
+use mdp2048::{Game, Objective, Solution, Solver, Values as _, ignore_progress};
 use mdp2048_rules::Action;
 use serde_json::Value;
 
@@ -175,7 +175,7 @@ fn no_printed_value_is_minus_something() {
 fn no_value_of_the_library_is_minus_something() {
     let of = |board: (u8, u8), target, objective| {
         let game = Game::builder().board(board.0, board.1).objective(objective);
-        game.target(target).build().unwrap().solve().unwrap()
+        Solver::new(&game.target(target).build().unwrap()).solve().unwrap()
     };
     let check = |solution: &Solution| {
         let is_right = |value: mdp2048::Value| {

@@ -15,10 +15,10 @@ use crate::table_row::{for_each_row, has_losses};
 /// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `progress` breaks.
 ///
 /// ```
-/// use mdp2048::{Game, Solve, ignore_progress};
+/// use mdp2048::{Game, Solver, ignore_progress};
 /// use mdp2048::export::write_csv;
 ///
-/// let solution = Game::builder().board(2, 2).target(8).build()?.solve()?;
+/// let solution = Solver::new(&Game::builder().board(2, 2).target(8).build()?).solve()?;
 /// let mut text = Vec::new();
 /// write_csv(&solution, &mut text, &mut ignore_progress)?;
 /// assert_eq!(String::from_utf8(text)?.lines().count() as u64, 1 + solution.states());

@@ -8,10 +8,10 @@
 //! layers in memory at a time.
 //!
 //! ```
-//! use mdp2048::{Game, Solve, ignore_progress};
+//! use mdp2048::{Game, Solver, ignore_progress};
 //! use mdp2048::export::write_drn;
 //!
-//! let solution = Game::builder().board(2, 2).target(8).build()?.solve()?;
+//! let solution = Solver::new(&Game::builder().board(2, 2).target(8).build()?).solve()?;
 //! let mut text = Vec::new();
 //! write_drn(&solution, &mut text, &mut ignore_progress)?;
 //! assert!(String::from_utf8(text)?.contains("@nr_states\n18\n"));

@@ -6,7 +6,7 @@
 
 use std::error::Error;
 
-use mdp2048::{Action, Board, EvaluationLimits, Game, Solve as _, ignore_progress};
+use mdp2048::{Action, Board, EvaluationLimits, Game, Solver, ignore_progress};
 
 /// Left if it is allowed, else down, else right, else up.
 fn corner(board: Board) -> Option<Action> {
@@ -16,7 +16,7 @@ fn corner(board: Board) -> Option<Action> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let game = Game::builder().board(2, 3).target(64).build()?;
-    let solution = game.solve()?;
+    let solution = Solver::new(&game).solve()?;
 
     // The policy gets all boards of a tile sum at once, and sets the probabilities of the actions
     // of each, which are 0 before.

@@ -9,13 +9,13 @@ use std::error::Error;
 use std::fs::{self, File};
 
 use mdp2048::export::write_parquet;
-use mdp2048::{Board, Game, Solve as _, Values as _, ignore_progress};
+use mdp2048::{Board, Game, Solver, Values as _, ignore_progress};
 use parquet::file::reader::SerializedFileReader;
 use parquet::record::RowAccessor as _;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let game = Game::builder().board(2, 3).target(64).build()?;
-    let solution = game.solve()?;
+    let solution = Solver::new(&game).solve()?;
     let path = env::temp_dir().join(format!("mdp2048_{}.parquet", std::process::id()));
     write_parquet(&solution, &mut File::create(&path)?, &mut ignore_progress)?;
 

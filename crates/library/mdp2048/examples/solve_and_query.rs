@@ -8,15 +8,14 @@ use std::env;
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use mdp2048::{Action, Board, Game, Objective, Solve as _, Values as _, ignore_progress};
+use mdp2048::{Action, Board, Game, Objective, Solver, ignore_progress};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let board: Board = env::args().nth(1).as_deref().unwrap_or("0 2 16/2 4 8").parse()?;
 
     let game = Game::builder().board(2, 3).target(64).build()?;
     let mut states = 0;
-    let solution = game
-        .solver()
+    let solution = Solver::new(&game)
         .on_progress(|progress| {
             states = states.max(progress.states);
             ControlFlow::Continue(())

@@ -3,11 +3,11 @@
 //!
 //! ```
 //! use mdp2048::answers::{Accuracy, Answers};
-//! use mdp2048::{Game, Pack, Solve};
+//! use mdp2048::{Game, Packer, Solver};
 //!
 //! let game = Game::builder().board(2, 2).target(16).build()?;
-//! let solution = game.solve()?;
-//! let policy = solution.pack()?;
+//! let solution = Solver::new(&game).solve()?;
+//! let policy = Packer::new(&solution).pack()?;
 //! let all: [&dyn Answers; 2] = [&solution, &policy];
 //! let boards = ["0 2/8 4".parse()?, "0 0/2 2".parse()?];
 //! assert_eq!(all[0].actions_of(&boards)?, all[1].actions_of(&boards)?);

@@ -18,12 +18,12 @@
 //! Choose a game, solve it, and ask for the value of any board and of any action:
 //!
 //! ```
-//! use mdp2048::{Action, Board, Game, Solve, Values};
+//! use mdp2048::{Action, Board, Game, Solver};
 //!
 //! fn main() -> Result<(), Box<dyn std::error::Error>> {
 //!     // Reach the tile 64 on a board of two rows and three columns.
 //!     let game = Game::builder().board(2, 3).target(64).build()?;
-//!     let solution = game.solve()?;
+//!     let solution = Solver::new(&game).solve()?;
 //!     println!("{} states", solution.states());
 //!     println!("optimal play wins {:.4} of all games", solution.start_value());
 //!
@@ -43,14 +43,34 @@
 //!
 //! Build with `--release`: 3x3 to 512, with 12,789,511 states, is then solved in about a second.
 //!
+//! | question | line |
+//! | --- | --- |
+//! | What is a board worth? | `solution.value_at(board)` |
+//! | And a million boards? | [`solution.values_of(&boards)`](Solution::values_of) |
+//! | What does my move give away? | `solution.regret_at(board, action)` |
+//! | What does my policy give away? | [`solution.evaluate_policy(&mut policy, limits, &mut ignore_progress)`](Solution::evaluate_policy) |
+//! | What is the best policy, as a table? | [`solution.rows(&mut each, &mut ignore_progress)`](Solution::rows), or `export::write_parquet` for a file |
+//!
+//! What solves in memory need:
+//!
+//! | game | states | processor time | memory |
+//! | --- | --- | --- | --- |
+//! | 3x3 to 512 | 12,789,511 | 0.6 s | 0.12 GiB |
+//! | 3x3 to 1024 | 25,179,012 | 1.3 s | 0.24 GiB |
+//! | 3x3, highest score | 41,325,017 | 2.4 s | 0.4 GiB |
+//! | 4x4 to 16, discount 0.99 | 23,482,821 | 2 s | 0.3 GiB |
+//! | 3x4 to 64, discount 0.99 | 157,427,345 | 13 s | 1.3 GiB |
+//! | 4x4 to 32, discount 0.99, single precision | 1,566,798,892 | 200 s | 10.3 GiB |
+//!
 //! # What next
 //!
 //! | to | see |
 //! | --- | --- |
 //! | choose the objective, a discount, the random tiles | [`GameBuilder`], [`Objective`] |
 //! | limit threads and memory, show progress, stop | [`Solver`] |
-//! | query boards | [`Values`], [`Value`], [`ActionValues`] |
-//! | query many boards at once | [`Solution::values_of`], [`Solution::action_values_of`] |
+//! | compare values, and know how exact they are | [`Value`], [`ActionValues`], [`Solution::relative_bound`] |
+//! | query all actions of many boards at once | [`Solution::action_values_of`] |
+//! | write code for anything with values | [`Values`] |
 //! | know the score, the moves and the largest tile under optimal play | [`Solution::evaluate`], [`Solution::game_statistics`], [`Solution::largest_tiles`] |
 //! | know where its large tiles lie, and which merges it puts off | [`Solution::habits`] |
 //! | visit every state, with its values and how often games visit it | [`Solution::rows`] |
@@ -59,8 +79,8 @@
 //! | play seeded games | [`Replay`] |
 //! | grade a game that somebody played | `Review`, `RecordedGame` |
 //! | ask solutions, folders and policies alike | `answers::Answers` |
-//! | save a solution, and read it | [`Solution::write`], `Save`, [`SolutionReader`] |
-//! | solve to disk, and resume | `SolveInFolder`; [`Solver::solve_in`] with files of your own |
+//! | save a solution, and read it | [`Solution::write`], `files::save_solution`, [`SolutionReader`] |
+//! | solve to disk, and resume | `files::solve_in_folder`; [`Solver::solve_in`] with files of your own |
 //! | write Parquet, CSV or Storm | `export` |
 //!
 //! A [`Value`] is in the unit of the objective: a probability of winning, points, or moves; of the
@@ -122,8 +142,8 @@ pub use mdp2048_rules::{
 pub use mdp2048_solve::{
     BatchedPolicy, CostlyBoard, CostlyState, EvaluateError, EvaluatePolicyError, EvaluationLimits,
     FileError, GameStatistics, LayerLoss, Phase, PolicyEvaluation, Precision, Progress, Solution,
-    SolutionReader, SolutionWindow, Solve, SolveError, SolveEstimate, SolveOptions, Solver,
-    StateRow, StoredValues, Verification, ignore_progress,
+    SolutionReader, SolutionWindow, SolveError, SolveEstimate, SolveOptions, Solver, StateRow,
+    StoredValues, Verification, ignore_progress,
 };
 
 #[cfg(feature = "exact")]
@@ -131,7 +151,7 @@ pub use mdp2048_solve::{
 pub use mdp2048_model::{ExactError, ExactGame, ExactSolution, Fraction};
 
 #[cfg(feature = "files")]
-pub use files::{Save, SolveInFolder, WorkFolder};
+pub use files::WorkFolder;
 
 #[cfg(feature = "review")]
 #[doc(inline)]
@@ -157,7 +177,7 @@ pub use {
 
 #[cfg(all(feature = "agents", feature = "threads"))]
 pub use library::agent_policy::AgentPolicy;
-pub use library::pack::{Pack, Packer, PackingError};
+pub use library::pack::{Packer, PackingError};
 
 /// The examples of the README, for the tests.
 #[cfg(doctest)]

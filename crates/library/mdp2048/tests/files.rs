@@ -9,10 +9,10 @@ use std::path::Path;
 
 use mdp2048::answers::{Answers as _, FolderAnswers, Missing};
 use mdp2048::files::{
-    FolderError, OutputError, OutputFile, Save as _, SolveInFolder as _, WorkFolder,
+    FolderError, OutputError, OutputFile, WorkFolder, save_solution, solve_in_folder,
 };
 use mdp2048_model::{Game, Policy as _, Values};
-use mdp2048_solve::{Precision, Solve as _, SolveError, SolvedFolder, WorkError};
+use mdp2048_solve::{Precision, SolveError, SolvedFolder, Solver, WorkError};
 use mdp2048_test_support::SharedFiles;
 
 fn game() -> Game {
@@ -21,18 +21,18 @@ fn game() -> Game {
 
 #[test]
 fn a_stopped_solve_goes_on() {
-    let solution = game().solve().unwrap();
+    let solution = Solver::new(&game()).solve().unwrap();
     let place = tempfile::tempdir().unwrap();
     for limit in [1, 7, 20] {
         let path = place.path().join(limit.to_string());
         let mut seen = 0;
-        let stopped = game().solver().on_progress(|_| {
+        let stopped = Solver::new(&game()).on_progress(|_| {
             seen += 1;
             if seen < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        let ended = stopped.solve_in_folder(&path);
+        let ended = solve_in_folder(stopped, &path);
         assert!(matches!(ended, Err(FolderError::Solve(SolveError::Interrupted))), "{limit}");
-        let mut folder = game().solver().solve_in_folder(&path).unwrap();
+        let mut folder = solve_in_folder(Solver::new(&game()), &path).unwrap();
         assert_eq!(folder.totals().states, solution.states());
         assert_eq!(folder.totals().start_value(), Values::start_value(&solution));
         for start in game().starts() {
@@ -46,11 +46,11 @@ fn a_stopped_solve_goes_on() {
 fn a_folder_is_that_of_one_game_and_one_run() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path();
-    game().solver().solve_in_folder(path).unwrap();
+    solve_in_folder(Solver::new(&game()), path).unwrap();
     let other = Game::builder().board(2, 3).target(64).build().unwrap();
     for refused in [
-        other.solver().solve_in_folder(path),
-        game().solver().precision(Precision::Single).solve_in_folder(path),
+        solve_in_folder(Solver::new(&other), path),
+        solve_in_folder(Solver::new(&game()).precision(Precision::Single), path),
     ] {
         let error = refused.err().unwrap();
         let FolderError::Solve(SolveError::Work(WorkError::OtherGame(_))) = error else {
@@ -58,14 +58,14 @@ fn a_folder_is_that_of_one_game_and_one_run() {
         };
     }
     let _reader = WorkFolder::open_to_read(path).unwrap();
-    let refused = game().solver().solve_in_folder(path).err().unwrap();
+    let refused = solve_in_folder(Solver::new(&game()), path).err().unwrap();
     assert!(matches!(refused, FolderError::InUse(_)), "{refused}");
 }
 
 #[test]
 fn a_board_without_an_answer_has_its_own_reason() {
     let mut files = SharedFiles::default();
-    game().solver().solve_in(&mut files, None).unwrap();
+    Solver::new(&game()).solve_in(&mut files, None).unwrap();
     let folder = SolvedFolder::open(Box::new(files.clone())).unwrap();
     files.lock().files.retain(|name, _| !name.ends_with(".policy"));
     let answers = FolderAnswers::new(folder);
@@ -92,9 +92,10 @@ fn a_file_is_replaced_whole_or_not_at_all() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("a.solution");
     let names = || fs::read_dir(place.path()).unwrap().count();
-    let bytes = game().solve().unwrap().save(&path).unwrap();
+    let solution = Solver::new(&game()).solve().unwrap();
+    let bytes = save_solution(&solution, &path).unwrap();
     let saved = fs::read(&path).unwrap();
-    assert_eq!(bytes, saved.len() as u64);
+    assert_eq!((saved.len() as u64, names()), (bytes, 1));
     let out = OutputFile::check(&path).unwrap();
     let failed = out.write(|file| {
         file.write_all(&[1; 100])?;

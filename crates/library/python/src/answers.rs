@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use mdp2048::answers::{AnswerError, Answers, FolderAnswers, Missing};
-use mdp2048::files::{RunKind, WorkFolder};
+use mdp2048::files::{RunKind, WorkFolder, save_solution};
 use mdp2048::model::FrameError;
 use mdp2048::policy::TextPolicy;
 use mdp2048::solve::{FileError, SolvedFolder};
 use mdp2048::{
-    Action, Board, PackedPolicy, PolicyError, Save as _, Solution, SolutionReader, StoredValues,
-    Value, Values as _,
+    Action, Board, PackedPolicy, PolicyError, Solution, SolutionReader, StoredValues, Value,
+    Values as _,
 };
 use numpy::{IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _};
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
@@ -337,7 +337,7 @@ impl NativeAnswers {
     /// Writes the file of a solution, whole or not at all.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let solution = self.solution()?;
-        let written = released(py, || solution.save(&path))?;
+        let written = released(py, || save_solution(&solution, &path))?;
         written.map(drop).map_err(|error| output_error(&error))
     }
 }

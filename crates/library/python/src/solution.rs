@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mdp2048::files::machine;
-use mdp2048::{Precision, Solution, Solve as _, SolveEstimate};
+use mdp2048::{Precision, Solution, SolveEstimate, Solver};
 use pyo3::prelude::{
     Bound, Py, PyAny, PyModule, PyModuleMethods as _, PyResult, Python, pyfunction, wrap_pyfunction,
 };
@@ -31,7 +31,7 @@ fn solve(
     let memory_limit = machine::memory_limit(memory_limit, threads);
     let (game, progress) = (game.0, progress.map(Arc::new));
     let solved = background::run(py, move |caller| {
-        let mut solver = game.solver().precision(precision).threads(threads);
+        let mut solver = Solver::new(&game).precision(precision).threads(threads);
         if let Some(bytes) = memory_limit {
             solver = solver.memory_limit(bytes);
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use mdp2048::export::{ExportError, ToolFormat};
 use mdp2048::files::OutputFile;
-use mdp2048::{Pack as _, PackedPolicy, PackingError, Values as _, ValuesHeld};
+use mdp2048::{PackedPolicy, Packer, PackingError, Values as _, ValuesHeld};
 use pyo3::prelude::{
     Bound, Py, PyAny, PyModule, PyModuleMethods as _, PyResult, Python, pyfunction, wrap_pyfunction,
 };
@@ -34,7 +34,7 @@ fn pack(
     };
     let out = OutputFile::check(&path).map_err(|error| output_error(&error))?;
     let packed = background::run(py, move |_| {
-        let packer = solution.packer().threshold(threshold).values(held);
+        let packer = Packer::new(&solution).threshold(threshold).values(held);
         tolerance.map_or(packer, |error| packer.tolerance(error)).to_bytes()
     })?;
     let bytes = packed.map_err(|error| match error {

@@ -10,9 +10,9 @@
 //! to any reader or writer.
 //!
 //! ```
-//! use mdp2048::{Game, Solve, Values};
+//! use mdp2048::{Game, Solver};
 //!
-//! let solution = Game::builder().board(2, 3).target(64).build()?.solve()?;
+//! let solution = Solver::new(&Game::builder().board(2, 3).target(64).build()?).solve()?;
 //! assert!(solution.start_value().get() > 0.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -63,7 +63,7 @@ pub use solution::file::header::SOLUTION;
 pub use solution::file::read::SolutionReader;
 pub use solution::totals::{LayerSummary, SolutionTotals};
 pub use solution::window::SolutionWindow;
-pub use solver::{Solve, Solver};
+pub use solver::Solver;
 pub use verify::{Fault, Verification, VerifyError};
 pub use work::count::{LayerCount, count_layers};
 pub use work::error::{WORK_VERSION, WorkError};

@@ -11,48 +11,26 @@ use crate::solution::totals::SolutionTotals;
 use crate::work::files::WorkFiles;
 use crate::work::solve::{WorkOptions, holds_run, solve_in_folder};
 
-/// Solves games.
-pub trait Solve {
-    /// Solves the game with the usual options.
-    ///
-    /// # Errors
-    /// [`SolveError`] if the game is too large.
-    ///
-    /// ```
-    /// use mdp2048::{Game, Solve, Values};
-    ///
-    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
-    /// assert_eq!(solution.states(), 35);
-    /// assert!((solution.start_value().get() - 770009003.0 / 800000000.0).abs() < 1e-14);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    fn solve(&self) -> Result<Solution, SolveError>;
-
-    /// Begins a solve with options.
-    fn solver<'a>(&self) -> Solver<'a>;
-}
-
-impl Solve for Game {
-    fn solve(&self) -> Result<Solution, SolveError> {
-        self.solver().solve()
-    }
-
-    fn solver<'a>(&self) -> Solver<'a> {
-        Solver { game: *self, options: SolveOptions::default(), progress: OnProgress::NONE }
-    }
-}
-
-/// A solve with options, each of which has a default; [`Solve::solver`] begins one.
+/// A solve with options, each of which has a default.
+///
+/// ```
+/// use mdp2048::{Game, Solver};
+///
+/// let game = Game::builder().board(2, 2).target(16).build()?;
+/// let solution = Solver::new(&game).solve()?;
+/// assert_eq!(solution.states(), 35);
+/// assert!((solution.start_value().get() - 770009003.0 / 800000000.0).abs() < 1e-14);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// ```
 /// use std::ops::ControlFlow;
 ///
-/// use mdp2048::{Game, Precision, Solve};
+/// use mdp2048::{Game, Precision, Solver};
 ///
 /// let game = Game::builder().board(2, 3).target(64).build()?;
 /// let mut layers = 0;
-/// let solution = game
-///     .solver()
+/// let solution = Solver::new(&game)
 ///     .threads(2)
 ///     .memory_limit(1 << 30)
 ///     .precision(Precision::Single)
@@ -74,6 +52,11 @@ pub struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
+    /// A solve with the usual options.
+    pub fn new(game: &Game) -> Self {
+        Self { game: *game, options: SolveOptions::default(), progress: OnProgress::NONE }
+    }
+
     /// The number of threads. By default the solve runs in the rayon pool in which the caller runs,
     /// or else on as many threads as the machine has. The result is the same to the bit.
     pub const fn threads(mut self, threads: usize) -> Self {
@@ -84,10 +67,10 @@ impl<'a> Solver<'a> {
     /// The number of bytes of memory that the process may use; no limit by default.
     ///
     /// ```
-    /// use mdp2048::{Game, Solve, SolveError};
+    /// use mdp2048::{Game, Solver, SolveError};
     ///
     /// let game = Game::builder().board(3, 3).target(1024).build()?;
-    /// let error = game.solver().memory_limit(1 << 20).solve().unwrap_err();
+    /// let error = Solver::new(&game).memory_limit(1 << 20).solve().unwrap_err();
     /// assert!(matches!(error, SolveError::Memory { .. }));
     /// assert!(error.to_string().contains("choose a smaller board or target"));
     /// # Ok::<(), mdp2048::GameError>(())
@@ -108,10 +91,10 @@ impl<'a> Solver<'a> {
     /// ```
     /// use std::ops::ControlFlow;
     ///
-    /// use mdp2048::{Game, Solve, SolveError};
+    /// use mdp2048::{Game, Solver, SolveError};
     ///
     /// let game = Game::builder().board(2, 3).target(64).build()?;
-    /// let stopped = game.solver().on_progress(|_| ControlFlow::Break(())).solve();
+    /// let stopped = Solver::new(&game).on_progress(|_| ControlFlow::Break(())).solve();
     /// assert!(matches!(stopped, Err(SolveError::Interrupted)));
     /// # Ok::<(), mdp2048::GameError>(())
     /// ```
@@ -148,16 +131,16 @@ impl<'a> Solver<'a> {
     /// ```
     /// use std::collections::BTreeMap;
     ///
-    /// use mdp2048::{Game, Solve, Values};
+    /// use mdp2048::{Game, Solver};
     /// use mdp2048::solve::SolvedFolder;
     ///
     /// let game = Game::builder().board(2, 2).target(16).build()?;
     /// let mut files = BTreeMap::new();
-    /// let totals = game.solver().solve_in(&mut files, None)?;
+    /// let totals = Solver::new(&game).solve_in(&mut files, None)?;
     /// assert_eq!(totals.states, 35);
     /// let start = game.starts()[0].state.board();
     /// let best = SolvedFolder::open(Box::new(files))?.best_at(start)?;
-    /// assert_eq!(best, game.solve()?.best_at(start));
+    /// assert_eq!(best, Solver::new(&game).solve()?.best_at(start));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn solve_in(
@@ -186,7 +169,7 @@ mod tests {
         let threads = |threads: Option<usize>| {
             let seen = Mutex::new(None);
             let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-            let mut solver = game.solver().on_progress(|_| {
+            let mut solver = Solver::new(&game).on_progress(|_| {
                 *seen.lock().unwrap() = Some(rayon::current_num_threads());
                 ControlFlow::Continue(())
             });

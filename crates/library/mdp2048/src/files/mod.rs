@@ -1,11 +1,11 @@
 //! Solved games on the disk.
 //!
-//! [`SolveInFolder`] solves a game with its layers in the files of a folder: the solve can be
+//! [`solve_in_folder`] solves a game with its layers in the files of a folder: the solve can be
 //! stopped at any time, and the next one goes on from the last checkpoint. [`WorkFolder`] is such a
 //! folder, and [`ScratchFiles`] are files that a program needs only while it runs.
 //!
 //! [`OutputFile`] writes a file whole or not at all: beside its place, under a hidden name that it
-//! loses at the end. [`Save`] writes solutions so. A program that ends at a signal removes what is
+//! loses at the end. [`save_solution`] writes solutions so. A program that ends at a signal removes what is
 //! not complete by [`UnfinishedFiles`].
 //!
 //! [`machine::memory_limit`] is what a solve in memory may use.
@@ -15,8 +15,8 @@
 //! ```
 //! use std::ops::ControlFlow;
 //!
-//! use mdp2048::files::{FolderError, SolveInFolder};
-//! use mdp2048::{Game, Solve, SolveError, Values};
+//! use mdp2048::files::{FolderError, solve_in_folder};
+//! use mdp2048::{Game, Solver, SolveError};
 //!
 //! let place = tempfile::tempdir()?;
 //! let path = place.path().join("run");
@@ -27,14 +27,14 @@
 //!     20.. => ControlFlow::Break(()),
 //!     _ => ControlFlow::Continue(()),
 //! };
-//! let stopped = game.solver().on_progress(stop).solve_in_folder(&path);
+//! let stopped = solve_in_folder(Solver::new(&game).on_progress(stop), &path);
 //! assert!(matches!(stopped, Err(FolderError::Solve(SolveError::Interrupted))));
 //!
 //! // It goes on, and ends.
-//! let mut folder = game.solver().solve_in_folder(&path)?;
-//! assert_eq!(folder.totals().states, game.solve()?.states());
+//! let mut folder = solve_in_folder(Solver::new(&game), &path)?;
+//! assert_eq!(folder.totals().states, Solver::new(&game).solve()?.states());
 //! let start = game.starts()[0].state.board();
-//! assert_eq!(folder.best_at(start)?, game.solve()?.best_at(start));
+//! assert_eq!(folder.best_at(start)?, Solver::new(&game).solve()?.best_at(start));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -45,9 +45,9 @@ mod work;
 pub use output::error::{OutputError, advice_on_writing, reason};
 pub use output::file::OutputFile;
 pub use output::link::link_target;
-pub use output::save::Save;
+pub use output::save::save_solution;
 pub use output::unfinished::{UnfinishedFiles, unfinished_files};
 pub use work::error::FolderError;
 pub use work::folder::{LOG, LOG_OF_COUNTS, RunKind, WorkFolder};
 pub use work::scratch::ScratchFiles;
-pub use work::solve::SolveInFolder;
+pub use work::solve::solve_in_folder;

@@ -12,9 +12,9 @@ use rayon::slice::{ParallelSlice as _, ParallelSliceMut as _};
 /// The policy of an agent, which is asked on all threads of the caller's rayon pool.
 ///
 /// ```
-/// use mdp2048::{AgentPolicy, EvaluationLimits, Game, Solve, ignore_progress};
+/// use mdp2048::{AgentPolicy, EvaluationLimits, Game, Solver, ignore_progress};
 ///
-/// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
+/// let solution = Solver::new(&Game::builder().board(2, 2).target(16).build()?).solve()?;
 /// let mut greedy =
 ///     AgentPolicy::new(&"greedy".parse()?, solution.game(), &Default::default())?;
 /// let limits = EvaluationLimits::default();

@@ -26,45 +26,13 @@ pub enum PackingError {
     Bytes(#[from] PolicyError),
 }
 
-/// Packs policies.
-pub trait Pack {
-    /// Packs the action of every state, without values.
-    ///
-    /// # Errors
-    /// [`PackingError`] says what to do.
-    ///
-    /// ```
-    /// use mdp2048::{Game, Pack, Policy, Solve, Values};
-    ///
-    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
-    /// let policy = solution.pack()?;
-    /// let board = "0 2/8 4".parse()?;
-    /// assert_eq!(policy.advise(board).map(|advice| advice.action), solution.best_at(board));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    fn pack(&self) -> Result<PackedPolicy, PackingError>;
-
-    /// Begins packing with options.
-    fn packer(&self) -> Packer<'_>;
-}
-
-impl Pack for Solution {
-    fn pack(&self) -> Result<PackedPolicy, PackingError> {
-        self.packer().pack()
-    }
-
-    fn packer(&self) -> Packer<'_> {
-        Packer { solution: self, threshold: 0.0, held: ValuesHeld::None, tolerance: None }
-    }
-}
-
-/// Packing with options, each of which has a default; [`Pack::packer`] begins it.
+/// Packs the policy of a solution, with options that have defaults.
 ///
 /// ```
-/// use mdp2048::{Game, Pack, Policy, Solve, ValuesHeld};
+/// use mdp2048::{Game, Packer, Policy, Solver, ValuesHeld};
 ///
-/// let solution = Game::builder().board(2, 3).target(64).build()?.solve()?;
-/// let policy = solution.packer().threshold(1e-3).values(ValuesHeld::State).pack()?;
+/// let solution = Solver::new(&Game::builder().board(2, 3).target(64).build()?).solve()?;
+/// let policy = Packer::new(&solution).threshold(1e-3).values(ValuesHeld::State).pack()?;
 /// assert!(policy.known_states() < solution.states());
 /// let advice = policy.advise("0 0 2/0 0 2".parse()?);
 /// assert!(advice.is_some_and(|advice| advice.value.is_some()));
@@ -79,7 +47,22 @@ pub struct Packer<'a> {
     tolerance: Option<f64>,
 }
 
-impl Packer<'_> {
+impl<'a> Packer<'a> {
+    /// Packs the action of every state, without values.
+    ///
+    /// ```
+    /// use mdp2048::{Game, Packer, Policy, Solver};
+    ///
+    /// let solution = Solver::new(&Game::builder().board(2, 2).target(16).build()?).solve()?;
+    /// let policy = Packer::new(&solution).pack()?;
+    /// let board = "0 2/8 4".parse()?;
+    /// assert_eq!(policy.advise(board).map(|advice| advice.action), solution.best_at(board));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn new(solution: &'a Solution) -> Self {
+        Self { solution, threshold: 0.0, held: ValuesHeld::None, tolerance: None }
+    }
+
     /// Keeps the states that a game visits with at least this probability; 0, the default, keeps
     /// every state.
     pub const fn threshold(mut self, occupancy: f64) -> Self {
@@ -113,11 +96,11 @@ impl Packer<'_> {
     /// [`PackingError`] says what to do.
     ///
     /// ```
-    /// use mdp2048::{Game, Pack, Solve};
+    /// use mdp2048::{Game, Packer, Solver};
     ///
-    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
-    /// assert!(solution.packer().to_bytes()?.len() < 200);
-    /// let error = solution.packer().threshold(2.0).to_bytes().unwrap_err();
+    /// let solution = Solver::new(&Game::builder().board(2, 2).target(16).build()?).solve()?;
+    /// assert!(Packer::new(&solution).to_bytes()?.len() < 200);
+    /// let error = Packer::new(&solution).threshold(2.0).to_bytes().unwrap_err();
     /// assert!(error.to_string().contains("lower the threshold"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -140,14 +123,14 @@ impl Packer<'_> {
 #[cfg(test)]
 mod tests {
     use mdp2048_model::Game;
-    use mdp2048_solve::{Precision, Solve as _};
+    use mdp2048_solve::{Precision, Solver};
 
     use super::*;
 
     #[test]
     fn rounded_values_are_refused() {
         let game = Game::builder().board(2, 2).target(16).build().unwrap();
-        let solution = game.solver().precision(Precision::Single).solve().unwrap();
-        assert!(matches!(solution.pack(), Err(PackingError::SinglePrecision)));
+        let solution = Solver::new(&game).precision(Precision::Single).solve().unwrap();
+        assert!(matches!(Packer::new(&solution).pack(), Err(PackingError::SinglePrecision)));
     }
 }

@@ -278,9 +278,7 @@ impl Shared {
 
 #[cfg(test)]
 mod tests {
-    use mdp2048::{
-        Action, Advice, Formation, Objective, Outcome, Policy, Replay, Shape, Solve as _,
-    };
+    use mdp2048::{Action, Advice, Formation, Objective, Outcome, Policy, Replay, Shape, Solver};
 
     use super::super::lines::board_of;
     use super::super::state::boards_of;
@@ -419,7 +417,7 @@ mod tests {
     #[test]
     fn the_seeds_1_to_1000_of_3x3_to_512_give_the_games_of_optimal_play() {
         let game = Game::reach(Shape::THREE_BY_THREE, 512).unwrap();
-        check(&game, &game.solve().unwrap(), 1..1001);
+        check(&game, &Solver::new(&game).solve().unwrap(), 1..1001);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::solution::contradiction::Contradiction;
 /// and played by `mdp2048_model::Replay`.
 ///
 /// ```
-/// use mdp2048::{Action, BatchedPolicy, Board, EvaluationLimits, Game, Solve, Values, ignore_progress};
+/// use mdp2048::{Action, BatchedPolicy, Board, EvaluationLimits, Game, Solver, ignore_progress};
 ///
 /// /// Chooses each allowed action with the same probability.
 /// struct Uniform;
@@ -35,7 +35,7 @@ use crate::solution::contradiction::Contradiction;
 ///     }
 /// }
 ///
-/// let solution = Game::builder().board(2, 3).target(32).build()?.solve()?;
+/// let solution = Solver::new(&Game::builder().board(2, 3).target(32).build()?).solve()?;
 /// let limits = EvaluationLimits::default();
 /// let found = solution.evaluate_policy(&mut Uniform, limits, &mut ignore_progress)?;
 /// assert!(found.value.get() < solution.start_value().get());

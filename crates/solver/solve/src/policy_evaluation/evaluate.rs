@@ -124,14 +124,14 @@ impl SolvedFolder {
     /// use std::collections::BTreeMap;
     ///
     /// use mdp2048_model::{Game, Objective};
-    /// use mdp2048_solve::{Solve, SolvedFolder, ignore_progress};
+    /// use mdp2048_solve::{Solver, SolvedFolder, ignore_progress};
     ///
     /// let game = Game::builder().board(2, 2).target(16).build()?;
     /// let mut files = BTreeMap::new();
-    /// game.solver().solve_in(&mut files, None)?;
+    /// Solver::new(&game).solve_in(&mut files, None)?;
     /// let mut folder = SolvedFolder::open(Box::new(files))?;
     /// let score = folder.evaluate(Objective::Score, None, 1.0, &mut ignore_progress)?;
-    /// let solution = game.solve()?;
+    /// let solution = Solver::new(&game).solve()?;
     /// assert_eq!(score, solution.evaluate(Objective::Score, None, 1.0, &mut ignore_progress)?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -18,10 +18,10 @@ impl Solution {
     /// solution contradicts itself.
     ///
     /// ```
-    /// use mdp2048::solve::Solve;
+    /// use mdp2048::solve::Solver;
     /// use mdp2048::{Game, ignore_progress};
     ///
-    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
+    /// let solution = Solver::new(&Game::builder().board(2, 2).target(16).build()?).solve()?;
     /// let habits = solution.habits(&mut ignore_progress)?;
     /// let visits: f64 = habits.rows().map(|(_, row)| row.visits()).sum();
     /// assert!((visits - solution.visits()?).abs() < 1e-12);

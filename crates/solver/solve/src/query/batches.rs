@@ -196,9 +196,9 @@ impl Solution {
     /// them.
     ///
     /// ```
-    /// use mdp2048::{Game, Solve, Values};
+    /// use mdp2048::{Game, Solver};
     ///
-    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
+    /// let solution = Solver::new(&Game::builder().board(2, 2).target(16).build()?).solve()?;
     /// let boards = ["4 8/2 0".parse()?, "16 2/0 0".parse()?];
     /// let values = solution.values_of(&boards);
     /// assert_eq!(values[0], solution.value_at(boards[0]));
@@ -225,9 +225,9 @@ impl Solution {
     /// order of [`Solution::keys_of`]; `None` where the board is not a reachable state.
     ///
     /// ```
-    /// use mdp2048::{Board, Game, Shape, Solve};
+    /// use mdp2048::{Board, Game, Shape, Solver};
     ///
-    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
+    /// let solution = Solver::new(&Game::builder().board(2, 2).target(16).build()?).solve()?;
     /// let board = |key| Board::from_key(Shape::TWO_BY_TWO, key);
     /// let mut boards: Vec<Board> = Vec::new();
     /// for layer in 0..solution.layers().len() {
@@ -252,9 +252,9 @@ impl Solution {
     /// pool share the boards.
     ///
     /// ```
-    /// use mdp2048::{Action, Game, Solve};
+    /// use mdp2048::{Action, Game, Solver};
     ///
-    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
+    /// let solution = Solver::new(&Game::builder().board(2, 2).target(16).build()?).solve()?;
     /// let boards = ["4 8/2 0".parse()?];
     /// let values = solution.action_values_of(&boards)[0].ok_or("no state")?;
     /// assert_eq!(values.get(Action::Left), None, "no tile can move left");

@@ -19,9 +19,9 @@ impl Solution {
     /// the canonical one.
     ///
     /// ```
-    /// use mdp2048::{Game, Solve};
+    /// use mdp2048::{Game, Solver};
     ///
-    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
+    /// let solution = Solver::new(&Game::builder().board(2, 2).target(16).build()?).solve()?;
     /// let mut certain = 0;
     /// solution.for_each(|_, value| certain += u64::from(value.get() == 1.0));
     /// assert!((1..solution.states()).contains(&certain));

@@ -25,9 +25,9 @@ impl Solution {
     /// If there is no such layer.
     ///
     /// ```
-    /// use mdp2048::{Board, CanonicalState, Game, Shape, Solve, StoredValues, Values};
+    /// use mdp2048::{Board, CanonicalState, Game, Shape, Solver, StoredValues};
     ///
-    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
+    /// let solution = Solver::new(&Game::builder().board(2, 2).target(16).build()?).solve()?;
     /// let keys = solution.keys_of(5)?;
     /// let StoredValues::Double(values) = solution.stored_values(5) else { panic!("doubles") };
     /// let board = Board::from_key(Shape::TWO_BY_TWO, keys[0]).ok_or("no board")?;

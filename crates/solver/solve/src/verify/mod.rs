@@ -93,10 +93,10 @@ impl<R: Read + Seek + Send> SolutionReader<R> {
     /// ```
     /// use std::io::Cursor;
     ///
-    /// use mdp2048::{Game, SolutionReader, Solve, ignore_progress};
+    /// use mdp2048::{Game, SolutionReader, Solver, ignore_progress};
     ///
     /// let mut file = Vec::new();
-    /// Game::builder().board(2, 2).target(16).build()?.solve()?.write(&mut file)?;
+    /// Solver::new(&Game::builder().board(2, 2).target(16).build()?).solve()?.write(&mut file)?;
     /// let mut reader = SolutionReader::open(Cursor::new(file))?;
     /// let verification = reader.verify(None, &mut ignore_progress)?;
     /// assert!(verification.is_sound());

@@ -49,12 +49,12 @@ pub enum RunKind {
 /// ```
 /// use mdp2048::files::WorkFolder;
 /// use mdp2048_model::Game;
-/// use mdp2048_solve::Solve;
+/// use mdp2048_solve::Solver;
 ///
 /// let place = tempfile::tempdir()?;
 /// let game = Game::builder().board(2, 2).target(16).build()?;
 /// let mut folder = WorkFolder::make(place.path())?;
-/// game.solver().solve_in(&mut folder, None)?;
+/// Solver::new(&game).solve_in(&mut folder, None)?;
 /// assert!(WorkFolder::is_at(place.path()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

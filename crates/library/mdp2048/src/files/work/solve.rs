@@ -7,30 +7,23 @@ use mdp2048_solve::{SolvedFolder, Solver};
 use super::error::FolderError;
 use super::folder::WorkFolder;
 
-/// Solves with the layers of a game in the files of a folder.
-pub trait SolveInFolder {
-    /// Solves a game with its layers in a folder, which is made unless there is one. If it holds a
-    /// run of the same game and precision, the solve goes on from the last checkpoint, or only
-    /// reads a result that is complete.
-    ///
-    /// The memory holds the layers in use, and the folder the best action of every state: about two
-    /// bits for each, and in passing the values of some layers. `estimate_in_folder` of the crate
-    /// `solve` tells how much.
-    ///
-    /// # Errors
-    /// [`FolderError`] if the folder cannot be used or another run uses it, if it holds a run of
-    /// another game, if the game needs more memory or disk than there is, or if the function that
-    /// is called on progress breaks. What was done stays in the folder.
-    fn solve_in_folder(self, path: &Path) -> Result<SolvedFolder, FolderError>;
-}
-
-impl SolveInFolder for Solver<'_> {
-    fn solve_in_folder(self, path: &Path) -> Result<SolvedFolder, FolderError> {
-        let mut folder = WorkFolder::make(path)?;
-        let free = folder.free();
-        self.solve_in(&mut folder, free)?;
-        // From here on others may read the folder too.
-        drop(folder);
-        Ok(SolvedFolder::open(Box::new(WorkFolder::open_to_read(path)?))?)
-    }
+/// Solves a game with its layers in a folder, which is made unless there is one. If it holds a run
+/// of the same game and precision, the solve goes on from the last checkpoint, or only reads a
+/// result that is complete.
+///
+/// The memory holds the layers in use, and the folder the best action of every state: about two
+/// bits for each, and in passing the values of some layers. `estimate_in_folder` of the crate
+/// `solve` tells how much.
+///
+/// # Errors
+/// [`FolderError`] if the folder cannot be used or another run uses it, if it holds a run of another
+/// game, if the game needs more memory or disk than there is, or if the function that is called on
+/// progress breaks. What was done stays in the folder.
+pub fn solve_in_folder(solver: Solver<'_>, path: &Path) -> Result<SolvedFolder, FolderError> {
+    let mut folder = WorkFolder::make(path)?;
+    let free = folder.free();
+    solver.solve_in(&mut folder, free)?;
+    // From here on others may read the folder too.
+    drop(folder);
+    Ok(SolvedFolder::open(Box::new(WorkFolder::open_to_read(path)?))?)
 }

@@ -17,9 +17,9 @@ impl Solution {
     /// ```
     /// use std::io::Cursor;
     ///
-    /// use mdp2048::{Game, SolutionReader, Solve, Values};
+    /// use mdp2048::{Game, SolutionReader, Solver};
     ///
-    /// let solution = Game::builder().board(2, 2).target(16).build()?.solve()?;
+    /// let solution = Solver::new(&Game::builder().board(2, 2).target(16).build()?).solve()?;
     /// let mut file = Vec::new();
     /// solution.write(&mut file)?;
     ///
