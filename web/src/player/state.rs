@@ -10,9 +10,9 @@ use web::host::object;
 /// Returns an object with these fields: `game`, `seed`, `move`, `board` (hexadecimal exponents,
 /// row-major), `value` (in the unit of the objective, or null), `loss` (the probability of losing;
 /// null unless the objective is to win, without discount), `actions` (for each of left, right, up
-/// and down `{value, loss, regret}`, or null if the action is not allowed or its value is not held),
-/// `turn` (whether the last random tile is a turning point), `outcome` (null, "won", "lost" or
-/// "off_policy").
+/// and down `{value, loss, regret}`, or null if the action is not allowed or its value is not
+/// held), `turn` (whether the last random tile is a turning point), `outcome` (null, "won", "lost"
+/// or "off_policy").
 pub(crate) fn state(player: &Player) -> Object {
     let (rows, value) = (player.moves(), player.value());
     let actions = rows.iter().flatten().map(|row| (row.action.name(), values_of(row)));

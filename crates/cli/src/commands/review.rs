@@ -46,8 +46,8 @@ pub(crate) struct ReviewArgs {
 
 /// The review of a game.
 ///
-/// Values are in the unit of the objective: a probability, a score, or a number of moves. The result
-/// is better than the start value by `start_luck` + `luck` - `loss`.
+/// Values are in the unit of the objective: a probability, a score, or a number of moves. The
+/// result is better than the start value by `start_luck` + `luck` - `loss`.
 #[derive(Debug, Serialize)]
 pub(crate) struct ReviewedGame {
     game: String,

@@ -173,13 +173,15 @@ mod tests {
     use super::*;
     use crate::{Game, Objective, PlainSolution, ValuedGame};
 
-    /// The difficulty of a layer of one state, whose right action has the value 0.5.
+    /// The difficulty of a layer of one state, whose right action has the value 0.5, by the
+    /// expected return of its left action.
     fn of(objective: Objective, left: Option<f64>, good: f64) -> LayerDifficulty {
         let game = Game::new(Shape::TWO_BY_TWO, objective, Some(16), 1.0, 0.1).expect("a game");
         let rule = DifficultyRule { good, decisive: 8 };
         let board = Board::from_hex(Shape::TWO_BY_TWO, "0011").expect("a board");
         let mut layer = LayerDifficulty::new(board.tile_sum());
-        let values = ValuedGame::from(game).action_values([left, Some(0.5), None, None]);
+        let right = if objective.wants_few() { -0.5 } else { 0.5 };
+        let values = ValuedGame::from(game).action_values([left, Some(right), None, None]);
         rule.add(&mut layer, (board, 0.25), &values);
         rule.complete(&mut layer);
         layer

@@ -58,7 +58,8 @@ pub struct ObjectiveFacts {
     pub unit: ValueUnit,
     /// Whether the objective is defined only for a game with a target.
     pub needs_target: bool,
-    /// The reward of each move. If it is negative, the value of a state is minus its expected return.
+    /// The reward of each move. If it is negative, the value of a state is minus its expected
+    /// return.
     pub each_move: f64,
     /// The reward of each point.
     pub each_point: f64,

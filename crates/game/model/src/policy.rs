@@ -83,8 +83,8 @@ pub trait Values {
         Some(symmetry.inverse().action(self.action_values(state)?.choice()?))
     }
 
-    /// [`ActionValues::regret`]: what an action on a board costs against the best one. `None` if the action is not
-    /// allowed, or the board is not a reachable state.
+    /// [`ActionValues::regret`]: what an action on a board costs against the best one. `None` if
+    /// the action is not allowed, or the board is not a reachable state.
     ///
     /// ```
     /// use mdp2048::{Game, PlainSolution, Values};
@@ -108,9 +108,9 @@ pub trait Values {
     /// The value of the game: the mean over the boards it starts from.
     ///
     /// ```
-    /// use mdp2048::{Game, PlainSolution, Values};
+    /// use mdp2048::{Game, Solve, Values};
     ///
-    /// let solution = PlainSolution::solve(&Game::builder().board(3, 3).target(64).build()?);
+    /// let solution = Game::builder().board(3, 3).target(64).build()?.solve()?;
     /// let value = solution.start_value();
     /// assert_eq!(value.get(), 1.0, "to rounding");
     /// assert!(value.loss().is_some_and(|loss| (6.9e-18..7.1e-18).contains(&loss)));

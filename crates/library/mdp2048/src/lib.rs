@@ -87,8 +87,8 @@
 //! fewest moves, the smallest is the best. Beside a probability of winning, [`Value::loss`] is that
 //! of losing, with all its digits where a game is nearly certain to be won. [`Value::compare`] and
 //! [`Value::better_by`] compare values with all digits, and [`Solution::relative_bound`] bounds
-//! their error. What the solver maximises inside, an *expected return*, is [`Values::expected_return`]:
-//! minus a number of moves, or minus a probability of losing.
+//! their error. What the solver maximises inside, an *expected return*, is
+//! [`Values::expected_return`]: minus a number of moves, or minus a probability of losing.
 //!
 //! The package contains `examples`: `solve_and_query`, `own_policy`, `on_disk` and `parquet`; that
 //! of `mdp2048-policy` contains `embed`.

@@ -22,8 +22,8 @@ const COST_DECIMALS: usize = 2;
 
 /// What the values of a game measure, and so the unit they are shown in.
 ///
-/// Its methods read values as [`Value::measured`](mdp2048_model::Value::measured) returns them: `None` where the target is not
-/// certain to be reached and the objective is the fewest moves.
+/// Its methods read values as [`Value::measured`](mdp2048_model::Value::measured) returns them:
+/// `None` where the target is not certain to be reached and the objective is the fewest moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// The probability of winning, in percent.

@@ -15,7 +15,8 @@ pub(crate) struct ChosenAction<'a> {
     pub(super) effects: MoveEffects,
     /// The expected return of the state.
     pub(super) value: f64,
-    /// The expected returns of the actions on that image; the numbers of actions that are not allowed mean nothing.
+    /// The expected returns of the actions on that image; the numbers of actions that are not
+    /// allowed mean nothing.
     pub(super) action_values: [f64; 4],
     /// The index of the action on that image.
     pub(super) action: usize,

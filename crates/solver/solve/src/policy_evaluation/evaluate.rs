@@ -62,10 +62,9 @@ impl Solution {
     /// The value of this solution's policy under another objective.
     ///
     /// It is the expected points or moves of a game, or the probability that a game makes the
-    /// target (times the discount for each move until then); [`Value::loss`] of a policy that hardly
-    /// ever loses has all its digits. Under [`Objective::Fewest`] it is
-    /// the expected number of moves to the target, and infinite unless every possible game makes
-    /// the target.
+    /// target (times the discount for each move until then); [`Value::loss`] of a policy that
+    /// hardly ever loses has all its digits. Under [`Objective::Fewest`] it is the expected number
+    /// of moves to the target, and infinite unless every possible game makes the target.
     ///
     /// The policy chooses the first of the best actions on the canonical board, as everywhere. It
     /// has no action on a board with its own game's target, so its games end there under every

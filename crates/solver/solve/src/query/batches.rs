@@ -212,8 +212,8 @@ impl Solution {
         returns.into_iter().map(value).collect()
     }
 
-    /// Writes [`Values::expected_return`] of each board into `returns`: NaN where the board is not a
-    /// reachable state. The boards are as for [`Solution::values_of`].
+    /// Writes [`Values::expected_return`] of each board into `returns`: NaN where the board is not
+    /// a reachable state. The boards are as for [`Solution::values_of`].
     ///
     /// # Panics
     /// If `returns` and `boards` have different lengths.
@@ -252,10 +252,10 @@ impl Solution {
     /// pool share the boards.
     ///
     /// ```
-    /// use mdp2048::{Action, Game, Solver};
+    /// use mdp2048::{Action, Board, Game, Solver};
     ///
     /// let solution = Solver::new(&Game::builder().board(2, 2).target(16).build()?).solve()?;
-    /// let boards = ["4 8/2 0".parse()?];
+    /// let boards: [Board; 1] = ["4 8/2 0".parse()?];
     /// let values = solution.action_values_of(&boards)[0].ok_or("no state")?;
     /// assert_eq!(values.get(Action::Left), None, "no tile can move left");
     /// assert_eq!(values.value(), solution.values_of(&boards)[0]);

@@ -34,7 +34,8 @@ pub struct FolderEntry {
     pub state: CanonicalState,
     /// Its action, on the canonical board.
     pub action: Action,
-    /// The expected return of the state under the policy, exact to the rounding of double precision.
+    /// The expected return of the state under the policy, exact to the rounding of double
+    /// precision.
     pub expected_return: f64,
 }
 

@@ -35,7 +35,8 @@ fn loss_of_policy(solution: &Solution) -> f64 {
 }
 
 /// Checks that a solution is valued by losing, and that its policy loses at most
-/// `1 + relative_error` times as often as the start value says. Returns the loss of the start value.
+/// `1 + relative_error` times as often as the start value says. Returns the loss of the start
+/// value.
 fn check(solution: &Solution, relative_error: f64) -> f64 {
     let game = solution.game();
     assert!(solution.valued_game().is_losing(), "{game}");

@@ -57,7 +57,8 @@ fn chances_of_winning_are_drawn_where_the_game_is_solved() {
     assert_eq!(line[..2], [(0.0, 1.0), (1.0, 1.0)]);
     let is_won = view.game().game().ends_with(rows[over].board.largest());
     assert_eq!(line.last(), Some(&(over as f64, f64::from(u8::from(is_won)))));
-    // The expected returns of a game that is nearly certain to be won are minus the chance of losing.
+    // The expected returns of a game that is nearly certain to be won are minus the chance of
+    // losing.
     let losing = ValuedGame::losing(*view.game().game()).unwrap();
     let view = open("#/arena?game=3x3_to_128&agents=optimal&seed=7");
     let view = view.clone().after(solved_as(&view, losing, -0.125));
