@@ -43,6 +43,7 @@ pub struct AgentResources {
 
 /// Why an agent cannot play a game.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// The agent is for boards of another shape.
     #[error("the agent {agent} plays 4x4 only, not {shape}: choose another agent, or games on 4x4")]

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 /// A text that names no agent.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SpecError {
     /// The name.
     #[error("there is no agent '{name}': choose {known}")]

@@ -9,6 +9,7 @@ use crate::short_number::ShortNumber;
 
 /// A combination of parameters that is not a game.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum GameError {
     /// The numbers of rows and columns are not a board shape.
     #[error(transparent)]

@@ -9,6 +9,7 @@ use crate::{Board, Exponent, Shape, ShapeError};
 
 /// The text is not a position. Rows and cells are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NotationError {
     /// A cell is not 0 or a power of two.
     #[error(

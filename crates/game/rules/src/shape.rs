@@ -38,6 +38,7 @@ pub struct Shape {
 
 /// The text or the numbers are not a board shape.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ShapeError {
     /// The numbers of rows and columns are not 2 to 4, or the text is not a shape.
     #[error(

@@ -9,6 +9,7 @@ use crate::checkpoint::CHECKPOINT;
 
 /// Why a bound cannot be proven.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ProofError {
     /// The game is not that of reaching a target without discount, or it has locked cells or given
     /// start boards.
@@ -68,6 +69,7 @@ impl From<io::Error> for ProofError {
 
 /// Why a certificate cannot be read.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum CertificateError {
     /// The file cannot be read.
     #[error(transparent)]
