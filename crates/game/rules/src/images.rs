@@ -51,11 +51,13 @@ impl Images {
     /// The image with the least key of those that have the same locked cells.
     #[inline]
     pub(crate) fn least(&self) -> Board {
-        if self.shape.has_locked() {
-            // The identity is one of the symmetries.
-            return self.boards().min().unwrap_or(Board::empty(self.shape));
-        }
         let [a, b, c, d, e, f, g, h] = self.keys;
+        if self.shape.has_locked() {
+            // The identity is one of the symmetries, and often the only one.
+            let images = || self.boards().map(Board::key).fold(a, u64::min);
+            let least = if Symmetry::of(self.shape).len() == 1 { a } else { images() };
+            return Board::from_key_unchecked(self.shape, least);
+        }
         let least = (a.min(b)).min(c.min(d)).min((e.min(f)).min(g.min(h)));
         Board::from_key_unchecked(self.shape, least)
     }

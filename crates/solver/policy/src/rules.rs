@@ -133,17 +133,12 @@ impl Rules {
             && self.slides.slides(board).iter().all(Option::is_none)
     }
 
-    /// Calls `visit` for every random tile on an afterstate, with the canonical board, the number
-    /// of half sums by which it is higher (1 for a 2, 2 for a 4) and its probability: the empty
-    /// cells in row-major order, a 2 before a 4. Random tiles of probability 0 are omitted.
+    /// Calls `visit` for every random tile on an afterstate, given its images, with the canonical
+    /// board, the number of half sums by which it is higher (1 for a 2, 2 for a 4) and its
+    /// probability: the empty cells in row-major order, a 2 before a 4. Random tiles of probability
+    /// 0 are omitted.
     #[inline]
-    pub(crate) fn spawns(&self, after: Board, visit: impl FnMut(Board, usize, f64)) {
-        self.spawn_weights.for_each_canonical_spawn(after, visit);
-    }
-
-    /// As [`Rules::spawns`], given the images of the afterstate.
-    #[inline]
-    pub(crate) fn spawns_of(
+    pub(crate) fn spawns(
         &self,
         after: Board,
         images: &Images,

@@ -12,7 +12,9 @@ use mdp2048_rules::{Action, Board};
 use rustc_hash::FxHashMap;
 
 use super::levels::{REGRET_ERROR, RegretLevels};
-use super::successors::{Prediction, RecentLayers, RecentValues, SuccessorValues, prediction};
+use super::successors::{
+    Prediction, RecentLayers, RecentValues, Successor, SuccessorValues, prediction,
+};
 use crate::codec::{Channel, MixedSymbols};
 use crate::error::PolicyError;
 use crate::predict::{Estimates, TuplePatterns};
@@ -54,6 +56,8 @@ pub(crate) struct RegretCoder {
     estimates: Estimates,
     /// A buffer for the indices of the weights of an afterstate.
     indices: Vec<u32>,
+    /// A buffer for the successors of an alternative's afterstate.
+    successors: Vec<Successor>,
     symbols: MixedSymbols,
     /// The values of the two layers above.
     recent: RecentValues,
@@ -112,6 +116,7 @@ impl RegretCoder {
             patterns,
             estimates,
             indices: Vec::new(),
+            successors: Vec::new(),
             symbols: MixedSymbols::new(if computes_regrets { &[] } else { &CONTEXTS }, MIXTURES),
             recent: RecentValues::default(),
             remembered: RecentLayers::default(),
@@ -199,10 +204,18 @@ impl RegretCoder {
         Ok(regrets)
     }
 
-    /// The prediction of the expected value after the afterstate of a choice.
-    fn prediction(&self, rules: &Rules, choice: &Choice, above: SuccessorValues<'_>) -> Prediction {
+    /// The prediction of the expected value after the afterstate of a choice. It leaves the
+    /// successors in `self.successors`.
+    fn prediction(
+        &mut self,
+        rules: &Rules,
+        choice: &Choice,
+        above: SuccessorValues<'_>,
+    ) -> Prediction {
         let (after, lost) = (choice.after, self.rewards.lost);
-        prediction(rules, after, &after.images(), above, lost, |_| ())
+        self.successors.clear();
+        let keep = |successor| self.successors.push(successor);
+        prediction(rules, after, &after.images(), above, lost, keep)
     }
 
     /// Q of a choice, given the expected value after the random tile.
@@ -301,15 +314,15 @@ impl RegretCoder {
     }
 
     /// The expected value after an alternative's afterstate. It is the value `seen` if that is
-    /// accurate enough; else the mean over the successors, in which the value of a successor that
-    /// is not kept is its best action value.
+    /// accurate enough; else the mean over `self.successors`, in which the value of a successor
+    /// that is not kept is its best action value.
     fn look_ahead(
         &mut self,
         rules: &Rules,
         alternative: &Alternative<'_>,
         seen: Option<AfterstateValue>,
     ) -> LookAhead {
-        let &Alternative { above, half_sum, value, choice, .. } = alternative;
+        let &Alternative { half_sum, value, choice, .. } = alternative;
         if choice.wins {
             return LookAhead { expected: 0.0, known_class: ALL_KNOWN };
         }
@@ -324,8 +337,9 @@ impl RegretCoder {
         // The total probability of all choices of successors that are not kept, and of those among
         // them that have an `AfterstateValue`.
         let (mut all, mut remembered) = (0.0, 0.0);
-        rules.spawns(choice.after, |board, up, probability| {
-            let value = above.value(board, up).unwrap_or_else(|| {
+        let successors = std::mem::take(&mut self.successors);
+        for &Successor { board, up, probability, value, .. } in &successors {
+            let value = value.unwrap_or_else(|| {
                 let mut best = self.rewards.lost;
                 for (number, choice) in rules.choices(board).as_slice().iter().enumerate() {
                     let afterstates = self.remembered.get(half_sum + up as u32);
@@ -345,7 +359,8 @@ impl RegretCoder {
                 best
             });
             expected += probability * value;
-        });
+        }
+        self.successors = successors;
         let known_class = if all > 0.0 { (remembered / all * 3.99) as usize } else { ALL_KNOWN };
         LookAhead { expected, known_class }
     }

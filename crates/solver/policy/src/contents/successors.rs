@@ -72,14 +72,16 @@ pub(crate) struct Prediction {
     pub(crate) any_known: bool,
 }
 
-/// A successor whose value is unknown.
+/// A successor of an afterstate.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct UnknownSuccessor {
+pub(crate) struct Successor {
     /// The canonical board.
     pub(crate) board: Board,
     /// The number of half sums by which it is higher than the afterstate: 1 for a 2, 2 for a 4.
     pub(crate) up: usize,
     pub(crate) probability: f64,
+    /// The value, if it is kept or lost.
+    pub(crate) value: Option<f64>,
     /// The value of the board with a 2 in the same cell that replaces the unknown value, if any.
     pub(crate) replaced_by: Option<f64>,
 }
@@ -90,14 +92,14 @@ pub(crate) struct UnknownSuccessor {
 /// replaced by the value of the board with a 2 in the same cell, if that is known. Every other
 /// unknown value is replaced by the mean of the values that are known or replaced so.
 ///
-/// `unknown` is called for each successor of unknown value.
+/// `visit` is called for each successor.
 pub(crate) fn prediction(
     rules: &Rules,
     after: Board,
     images: &Images,
     above: SuccessorValues<'_>,
     lost: f64,
-    mut unknown: impl FnMut(UnknownSuccessor),
+    mut visit: impl FnMut(Successor),
 ) -> Prediction {
     // The sum of the values, weighted by probability, and the probability of known values.
     let (mut sum, mut known) = (0.0, 0.0);
@@ -105,7 +107,7 @@ pub(crate) fn prediction(
     let (mut missing, mut unreplaced) = (0.0, 0.0);
     // The value of the board with a 2 in the same cell, if known.
     let mut two = None;
-    rules.spawns_of(after, images, |board, up, probability| {
+    rules.spawns(after, images, |board, up, probability| {
         let value = above.value(board, up).or_else(|| rules.is_lost(board).then_some(lost));
         match (value, two) {
             (Some(value), _) => {
@@ -121,10 +123,8 @@ pub(crate) fn prediction(
                 missing += probability;
             }
         }
-        if value.is_none() {
-            let replaced_by = if up == 2 { two } else { None };
-            unknown(UnknownSuccessor { board, up, probability, replaced_by });
-        }
+        let replaced_by = if up == 2 && value.is_none() { two } else { None };
+        visit(Successor { board, up, probability, value, replaced_by });
         two = if up == 1 { value } else { None };
     });
     // The probability of the values in `sum`.

@@ -4,7 +4,7 @@ use mdp2048_model::Rewards;
 use rustc_hash::FxHashMap;
 
 use super::corrections::LookAhead;
-use super::successors::{Prediction, RecentLayers, UnknownSuccessor};
+use super::successors::{Prediction, RecentLayers, Successor};
 use crate::rules::Rules;
 
 /// The largest number of successors of one afterstate that are looked up.
@@ -12,7 +12,7 @@ const MAX_SUCCESSORS: usize = 4;
 
 /// The successors of an afterstate whose values are looked up.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SuccessorsAhead(Vec<UnknownSuccessor>);
+pub(crate) struct SuccessorsAhead(Vec<Successor>);
 
 impl SuccessorsAhead {
     /// Removes all successors.
@@ -22,7 +22,7 @@ impl SuccessorsAhead {
 
     /// Adds a successor, unless there are enough, or it has a 4 and the value with a 2 in the same
     /// cell is unknown too.
-    pub(crate) fn add(&mut self, successor: UnknownSuccessor) {
+    pub(crate) fn add(&mut self, successor: Successor) {
         let is_used = successor.up == 1 || successor.replaced_by.is_some();
         if is_used && self.0.len() < MAX_SUCCESSORS {
             self.0.push(successor);

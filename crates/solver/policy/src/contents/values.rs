@@ -142,8 +142,10 @@ impl ValueCoder {
         let bounded_estimate = self.bounded(f64::from(estimate));
         self.ahead.clear();
         let mut prediction =
-            prediction(rules, after, &images, above, self.rewards.lost, |unknown| {
-                self.ahead.add(unknown);
+            prediction(rules, after, &images, above, self.rewards.lost, |successor| {
+                if successor.value.is_none() {
+                    self.ahead.add(successor);
+                }
             });
         if !prediction.any_known {
             prediction.mean = bounded_estimate;
