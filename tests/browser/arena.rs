@@ -119,34 +119,41 @@ async fn agents_play_the_game_of_a_seed_as_the_command_line_does() -> Result<()>
 #[tokio::test]
 async fn moves_and_races_on_3x3_are_compared_with_the_exact_optimum() -> Result<()> {
     let (_served, browser) =
-        open(Device::DESKTOP, "#/arena?game=3x3_to_128&agents=greedy,optimal&seed=7").await?;
+        open(Device::DESKTOP, "#/arena?game=3x3_to_128&agents=greedy:canonical,optimal&seed=7")
+            .await?;
     browser.find(".arena .solving[data-solved=true]").await?;
     ready(&browser, "optimal").await?;
-    browser.wait_for_text(&format!("{} .losses", lane("greedy")), "This move").await?;
+    browser.wait_for_text(&format!("{} .losses", lane("greedy:canonical")), "This move").await?;
     browser.wait_for_text(&format!("{} .losses", lane("optimal")), "This move is optimal").await?;
     choose(&browser, "speed", "as fast as they can").await?;
     press(&browser, "start").await?;
-    browser.find(&format!("{}[data-over=true]", lane("greedy"))).await?;
+    browser.find(&format!("{}[data-over=true]", lane("greedy:canonical"))).await?;
     // Each has a line, and the results are those of the game.
     for line in
         [".race svg .line.agent-0", ".race svg .line.agent-1", ".known[data-game='3x3_to_128']"]
     {
         browser.find(line).await?;
     }
-    browser.wait_for_text(".known", "No results in 3×3 to 128").await?;
-    let loss = |agent| format!("Number(deep('.lane[data-agent={agent}] .losses').dataset.loss)");
-    browser.wait_until(&format!("{} > 0 && {} === 0", loss("greedy"), loss("optimal"))).await?;
+    browser.wait_for_text(".known", "mean moves").await?;
+    let loss = |agent| format!("Number(deep(\"{} .losses\").dataset.loss)", lane(agent));
+    browser
+        .wait_until(&format!("{} > 0 && {} === 0", loss("greedy:canonical"), loss("optimal")))
+        .await?;
 
     press(&browser, "race").await?;
     press(&browser, "start").await?;
-    for agent in ["greedy", "optimal"] {
+    for agent in ["greedy:canonical", "optimal"] {
         let css = format!(".race tr[data-agent='{agent}']");
         browser.wait_until(&format!("Number(deep(\"{css}\").dataset.games) > 20")).await?;
     }
     // The rates are exact as soon as all games are followed.
     browser.wait_for_text(".race tr[data-agent=optimal] [data-number=loss]", "0, exact").await?;
-    browser.wait_for_text(".race tr[data-agent=greedy] [data-followed]", "exact rate: ").await?;
-    browser.wait_for_text(".race tr[data-agent=greedy] [data-number=loss]", "exact").await?;
+    browser
+        .wait_for_text(".race tr[data-agent='greedy:canonical'] [data-followed]", "exact rate: ")
+        .await?;
+    browser
+        .wait_for_text(".race tr[data-agent='greedy:canonical'] [data-number=loss]", "exact")
+        .await?;
     browser.find(".race svg .interval").await?;
     // All are compared on the same games.
     let same =
@@ -157,11 +164,13 @@ async fn moves_and_races_on_3x3_are_compared_with_the_exact_optimum() -> Result<
     browser.wait_until(fits).await?;
     // The tab keeps the race while the page is loaded again.
     browser.client().refresh().await?;
-    browser.find(".arena[data-running=false] .race tr[data-agent=greedy]").await?;
-    ensure!(games(&browser, "greedy").await? > 20, "the race is forgotten");
+    browser.find(".arena[data-running=false] .race tr[data-agent='greedy:canonical']").await?;
+    ensure!(games(&browser, "greedy:canonical").await? > 20, "the race is forgotten");
     press(&browser, "restart").await?;
-    browser.wait_until("deep('.race tr[data-agent=greedy]').dataset.games === '0'").await?;
-    ensure!(games(&browser, "greedy").await? == 0, "the race begins again");
+    browser
+        .wait_until("deep(\".race tr[data-agent='greedy:canonical']\").dataset.games === '0'")
+        .await?;
+    ensure!(games(&browser, "greedy:canonical").await? == 0, "the race begins again");
     check(&browser).await?;
     browser.assert_quiet().await
 }

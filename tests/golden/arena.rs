@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::fs;
 
+use mdp2048::AgentPolicy;
 use mdp2048_agents::AgentSpec;
 use mdp2048_arena::{ArenaGame, KnownResults, known_results};
-use mdp2048_test_support::repository_path;
+use mdp2048_solve::{EvaluationLimits, ignore_progress};
+use mdp2048_test_support::{repository_path, solve};
 use serde_json::Value;
 
 /// What is known of an agent: its mean score, the shares of its games that make the tiles of the
@@ -50,9 +52,12 @@ fn the_page_of_the_arena_has_the_stored_results_of_every_agent() {
     let known = |name| known_results(&ArenaGame::named(name).unwrap());
     let KnownResults::Measured(measured) = known("4x4_score") else { panic!("no scores") };
     let KnownResults::Exact(exact) = known("3x3_to_256") else { panic!("no exact results") };
-    assert_eq!(known("3x3_to_512"), KnownResults::None);
     assert!(measured.is_sorted_by(|one, other| one.mean >= other.mean));
-    assert!(exact.is_sorted_by(|one, other| one.1 >= other.1));
+    for game in ["3x3_to_128", "3x3_to_256", "3x3_to_512"] {
+        let KnownResults::Exact(players) = known(game) else { panic!("no exact results") };
+        let wins = players.iter().map(|it| it.win);
+        assert!(players.len() >= 6 && wins.is_sorted_by(|one, other| one >= other), "{game}");
+    }
     for choice in AgentSpec::choices() {
         let stored = results.get(choice.spec);
         let scores = stored.and_then(|it| it.measured);
@@ -61,8 +66,28 @@ fn the_page_of_the_arena_has_the_stored_results_of_every_agent() {
         let page = measured.iter().find(|it| it.player == choice.spec);
         let page = page.map(|it| text(it.mean as f64, it.shares.map(Option::unwrap)));
         assert_eq!(page, scores, "{}", choice.spec);
-        let page = exact.iter().find(|it| it.0 == choice.spec).map(|it| format!("{:.5e}", it.1));
-        let win = stored.and_then(|it| it.exact).map(|win| format!("{win:.5e}"));
-        assert_eq!(page, win, "{}", choice.spec);
+        let page = exact.iter().find(|it| it.player == choice.spec).map(|it| it.win);
+        if let Some(win) = stored.and_then(|it| it.exact) {
+            assert_eq!(page, Some(win), "{}", choice.spec);
+        }
+    }
+}
+
+#[test]
+fn the_stored_exact_results_are_those_of_the_agents() {
+    let game = ArenaGame::named("3x3_to_128").unwrap();
+    let KnownResults::Exact(players) = known_results(&game) else { panic!("no exact results") };
+    let solution = solve(game.game());
+    for name in ["greedy", "random"] {
+        let stored = players.iter().find(|it| it.player == name).unwrap();
+        let mut agent =
+            AgentPolicy::new(&name.parse().unwrap(), game.game(), &Default::default()).unwrap();
+        let limits = EvaluationLimits::default();
+        let found = solution.evaluate_policy(&mut agent, limits, &mut ignore_progress).unwrap();
+        for (stored, found) in
+            [(stored.win, found.win), (stored.score, found.score), (stored.moves, found.moves)]
+        {
+            assert!((stored - found).abs() <= 1e-12 * found, "{name}: {stored} {found}");
+        }
     }
 }

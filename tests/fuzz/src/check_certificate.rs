@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use mdp2048_model::{Game, Values as _};
+use mdp2048_model::Game;
 use mdp2048_proof::{Certificate, check};
 use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
 

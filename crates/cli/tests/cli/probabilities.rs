@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use mdp2048::{Game, Objective, Solution, Solver, Values as _, ignore_progress};
+use mdp2048::{Game, Objective, Solution, Solver, ignore_progress};
 use mdp2048_rules::Action;
 use serde_json::Value;
 

@@ -5,7 +5,7 @@ use std::mem;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use mdp2048_model::{Value, Values as _};
+use mdp2048_model::Value;
 use mdp2048_rules::Action;
 use mdp2048_solve::{ProgressCallback, Solution};
 use parquet::basic::{Compression, Encoding};

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use mdp2048_model::{Valuation, Value, Values as _};
+use mdp2048_model::{Valuation, Value};
 use mdp2048_rules::{Action, CanonicalState};
 use mdp2048_solve::{ProgressCallback, Solution, StateRow};
 

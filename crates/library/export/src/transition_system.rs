@@ -1,7 +1,7 @@
 //! The transition system of a game: the Markov decision process with numbered states and exact
 //! probabilities that model checkers read.
 
-use mdp2048_model::{Discount, Fraction, Game, Status, Values as _, start_weights};
+use mdp2048_model::{Discount, Fraction, Game, Status, start_weights};
 use mdp2048_rules::{Action, Board, CanonicalState};
 use mdp2048_solve::{Contradiction, Phase, Progress, ProgressCallback, Solution};
 

@@ -12,7 +12,6 @@ use mdp2048::policy::TextPolicy;
 use mdp2048::solve::{FileError, SolvedFolder};
 use mdp2048::{
     Action, Board, PackedPolicy, PolicyError, Solution, SolutionReader, StoredValues, Value,
-    Values as _,
 };
 use numpy::{IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _};
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
@@ -337,7 +336,7 @@ impl NativeAnswers {
     /// Writes the file of a solution, whole or not at all.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let solution = self.solution()?;
-        let written = released(py, || save_solution(&solution, &path))?;
+        let written = released(py, || save_solution(solution, &path))?;
         written.map(drop).map_err(|error| output_error(&error))
     }
 }

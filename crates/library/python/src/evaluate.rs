@@ -6,7 +6,7 @@ use std::sync::Arc;
 use mdp2048::agents::{AgentNeed, AgentResources, AgentSpec, SolvedPolicy};
 use mdp2048::{
     Action, AgentPolicy, BatchedPolicy as _, Board, CostlyBoard, EvaluatePolicyError,
-    EvaluationLimits, PolicyEvaluation, Solution, Values as _,
+    EvaluationLimits, PolicyEvaluation, Solution,
 };
 use numpy::{IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray2};
 use pyo3::exceptions::PyMemoryError;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mdp2048::{EvaluateError, Objective, Values as _};
+use mdp2048::{EvaluateError, Objective};
 use numpy::{IntoPyArray as _, PyArray1};
 use pyo3::prelude::{
     Bound, Py, PyAny, PyErr, PyModule, PyModuleMethods as _, PyResult, Python, pyfunction,

@@ -1,6 +1,5 @@
 //! Games sampled as columns.
 
-use mdp2048::Values as _;
 use numpy::{IntoPyArray as _, PyArrayMethods as _};
 use pyo3::prelude::{
     Bound, PyDictMethods as _, PyModule, PyModuleMethods as _, PyResult, Python, pyfunction,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use mdp2048::export::{ExportError, ToolFormat};
 use mdp2048::files::OutputFile;
-use mdp2048::{PackedPolicy, Packer, PackingError, Values as _, ValuesHeld};
+use mdp2048::{PackedPolicy, Packer, PackingError, ValuesHeld};
 use pyo3::prelude::{
     Bound, Py, PyAny, PyModule, PyModuleMethods as _, PyResult, Python, pyfunction, wrap_pyfunction,
 };

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arena_game::ArenaGame;
 use crate::choice::OPTIMAL;
+use crate::results::exact_players;
 
 /// The exact results of all games of an agent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -28,15 +29,17 @@ pub enum ExactResults {
 }
 
 impl ExactResults {
-    /// The results of an agent before any work.
+    /// The results of an agent before any work: those of some agents are stored.
     pub(crate) fn of_agent(agent: &str, game: &ArenaGame) -> Self {
+        if agent == OPTIMAL {
+            return Self::None;
+        }
+        if let Some(it) = exact_players(&game.name()).find(|it| it.player == agent) {
+            return Self::Known { win: it.win, score: it.score, moves: it.moves };
+        }
         let spec = agent.parse::<AgentSpec>().ok();
         let is_fixed = spec.is_some_and(|it| it.depends_on() == Dependence::Nothing);
-        if game.is_solvable() && agent != OPTIMAL && is_fixed {
-            Self::Running(0.0)
-        } else {
-            Self::None
-        }
+        if game.is_solvable() && is_fixed { Self::Running(0.0) } else { Self::None }
     }
 
     /// The results in the answer of a worker.

@@ -50,7 +50,7 @@ pub use mdp2048_agents::AgentChoice;
 pub use played::{
     PlayedGame, PlayedGames, PlayedGamesError, largest_tile_chart, score_chart, trade_off_chart,
 };
-pub use results::{KnownResults, MEASURED_TILES, MeasuredPlayer, known_results};
+pub use results::{ExactPlayer, KnownResults, MEASURED_TILES, MeasuredPlayer, known_results};
 pub use speed::ArenaSpeed;
 pub use tally::RaceTally;
 pub use url::{ArenaMode, is_arena_url};

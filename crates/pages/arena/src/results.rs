@@ -4,14 +4,25 @@
 use crate::arena_game::ArenaGame;
 
 /// The results of the players of a game.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum KnownResults {
     /// Measured in games without a target on 4x4, from the highest mean to the lowest.
     Measured(&'static [MeasuredPlayer]),
-    /// The exact probabilities of winning of players, from high to low.
-    Exact(&'static [(&'static str, f64)]),
-    /// None are known.
-    None,
+    /// Exact, from the highest probability of winning to the lowest.
+    Exact(Vec<ExactPlayer>),
+}
+
+/// The exact results of a player of a game that the page solves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExactPlayer {
+    /// The agent.
+    pub player: &'static str,
+    /// The probability of a win.
+    pub win: f64,
+    /// The expected score.
+    pub score: f64,
+    /// The expected number of moves.
+    pub moves: f64,
 }
 
 /// A player of the game without a target on 4x4.
@@ -32,11 +43,26 @@ pub const MEASURED_TILES: [&str; 2] = ["2048", "32768"];
 
 /// The results of the players of a game.
 pub fn known_results(game: &ArenaGame) -> KnownResults {
-    match &*game.name() {
-        "4x4_score" => KnownResults::Measured(&MEASURED),
-        "3x3_to_256" => KnownResults::Exact(&EXACT),
-        _ => KnownResults::None,
+    if game.is_solvable() {
+        KnownResults::Exact(exact_players(&game.name()).collect())
+    } else {
+        KnownResults::Measured(&MEASURED)
     }
+}
+
+/// What `mdp2048 evaluate --agent` prints for the agents of the page that play the same move on the
+/// same board: a line for each game and agent, after a heading.
+const EXACT: &str = include_str!("../../../../docs/arena/exact.csv");
+
+/// The players of a game of this name whose exact results are known.
+pub(crate) fn exact_players(game: &str) -> impl Iterator<Item = ExactPlayer> {
+    EXACT.lines().filter_map(move |line| {
+        let (name, row) = line.split_once(',')?;
+        let mut cells = row.split(',');
+        let player = cells.next().filter(|_| name == game)?;
+        let mut number = || cells.next()?.parse().ok();
+        Some(ExactPlayer { player, win: number()?, score: number()?, moves: number()? })
+    })
 }
 
 const fn agent(player: &'static str, mean: u64, share: f64) -> MeasuredPlayer {
@@ -64,13 +90,4 @@ const MEASURED: [MeasuredPlayer; 10] = [
     agent("expectimax:depth=2", 32_181, 0.69),
     agent("features", 9_842, 0.02),
     agent("minimax:depth=2", 6_999, 0.0),
-];
-
-const EXACT: [(&str, f64); 6] = [
-    ("optimal", 0.995_710),
-    ("expectimax:depth=3:pruned", 0.391_300),
-    ("expectimax:depth=2", 0.172_121),
-    ("minimax:depth=2", 0.002_563_43),
-    ("greedy", 1.328_45e-6),
-    ("random", 1.055_06e-11),
 ];

@@ -1,7 +1,7 @@
 //! The results of players that are known beforehand.
 
 use mdp2048_arena::{
-    ArenaGame, KnownResults, MEASURED_TILES, MeasuredPlayer, agent_name, known_results,
+    ArenaGame, ExactPlayer, KnownResults, MEASURED_TILES, MeasuredPlayer, agent_name, known_results,
 };
 use mdp2048_display::{count, no_break};
 use yew::{Html, html};
@@ -16,22 +16,11 @@ pub(crate) fn results(game: &ArenaGame) -> Html {
             [&["mean score"], &MEASURED_TILES[..]].concat(),
             players.iter().map(measured).collect::<Html>(),
         ),
-        KnownResults::Exact(players) => {
-            let row = |&(player, win): &(&'static str, f64)| {
-                html! { <tr><th scope="row">{ agent_name(player) }</th><td>{ exact(win) }</td></tr> }
-            };
-            ("The probability of winning, exact", vec!["wins"], players.iter().map(row).collect())
-        }
-        KnownResults::None => {
-            return html! {
-                <p class="known" data-game={game.name()}>
-                    { format!("No results in {} are kept here. ", game.text()) }
-                    <em>{ "Many games" }</em>
-                    { " measures them, and computes the exact ones of agents that play the same \
-                        move on the same board." }
-                </p>
-            };
-        }
+        KnownResults::Exact(players) => (
+            "The probability of winning, exact",
+            vec!["wins", "mean score", "mean moves"],
+            players.iter().map(exactly_known).collect(),
+        ),
     };
     let is_measured = matches!(known_results(game), KnownResults::Measured(_));
     html! {
@@ -59,6 +48,17 @@ pub(crate) fn results(game: &ArenaGame) -> Html {
             </div>
         }
         </div>
+    }
+}
+
+fn exactly_known(it: &ExactPlayer) -> Html {
+    html! {
+        <tr>
+            <th scope="row">{ no_break(&agent_name(it.player)) }</th>
+            <td>{ exact(it.win) }</td>
+            <td>{ count(it.score.round() as u64) }</td>
+            <td>{ count(it.moves.round() as u64) }</td>
+        </tr>
     }
 }
 

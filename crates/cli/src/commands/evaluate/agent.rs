@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use mdp2048::AgentPolicy;
 use mdp2048_agents::{AgentResources, AgentSpec};
 use mdp2048_display::{Measure, count, percent, significant};
-use mdp2048_model::{CompensatedSum, ShortNumber, ValuedGame, Values as _};
+use mdp2048_model::{CompensatedSum, ShortNumber, ValuedGame};
 use mdp2048_solve::{
     CostlyState, EvaluationLimits, LayerLoss, PolicyEvaluation, Progress, Solution,
 };

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use clap::{ArgGroup, Args};
 use mdp2048_agents::{AgentNeed, AgentSpec, SolvedPolicy};
-use mdp2048_model::{Game, Objective, Values as _};
+use mdp2048_model::{Game, Objective};
 use mdp2048_rules::Exponent;
 use mdp2048_solve::{EvaluateError, ProgressCallback, Solution};
 use serde::Serialize;

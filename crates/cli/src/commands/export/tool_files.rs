@@ -6,7 +6,6 @@ use std::io;
 
 use mdp2048_display::{count, file_size};
 use mdp2048_export::{ExportError, ToolFormat};
-use mdp2048_model::Values as _;
 use mdp2048_solve::Solution;
 use serde::Serialize;
 

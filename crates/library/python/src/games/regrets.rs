@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mdp2048::{Board, Solution, Values as _};
+use mdp2048::{Board, Solution};
 
 use super::batch::Games;
 use super::state::{State, boards_of};

@@ -1,8 +1,6 @@
 //! Where a game is hard: costs of second-best actions and ends of games, layer by layer.
 
-use mdp2048_model::{
-    DifficultyRule, LayerDifficulty, UnluckyState, Valuation, Value, Values as _, bad_luck,
-};
+use mdp2048_model::{DifficultyRule, LayerDifficulty, UnluckyState, Valuation, Value, bad_luck};
 use mdp2048_rules::{Action, Board, CanonicalState, TileSum};
 
 use super::chosen::ChosenAction;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use mdp2048_model::{Habits, Valuation, Values as _};
+use mdp2048_model::{Habits, Valuation};
 
 use super::chosen::ChosenAction;
 use super::forward::{ForwardVisitor, forward_pass};

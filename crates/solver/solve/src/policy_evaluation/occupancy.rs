@@ -3,7 +3,7 @@
 use std::mem;
 use std::ops::ControlFlow;
 
-use mdp2048_model::{CompensatedSum, KeptPass, OccupancyMap, Values as _, VisitedState};
+use mdp2048_model::{CompensatedSum, KeptPass, OccupancyMap, VisitedState};
 use mdp2048_rules::{Action, Board, CanonicalState};
 
 use super::forward::{ForwardVisitor, forward_pass};

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use mdp2048_model::{ActionValues, Valuation, Value, Values as _};
+use mdp2048_model::{ActionValues, Valuation, Value};
 use mdp2048_rules::{Board, CanonicalState};
 
 use super::chosen::ChosenAction;

@@ -9,7 +9,7 @@ pub(crate) mod window;
 
 use std::sync::{Arc, OnceLock};
 
-use mdp2048_model::{Game, Values};
+use mdp2048_model::Game;
 
 use crate::board_index::codes::{BoardCodes, Numbering};
 use crate::board_index::inner::AnyInnerRanks;

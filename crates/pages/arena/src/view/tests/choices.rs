@@ -4,7 +4,7 @@ use super::*;
 
 /// A solved race of the agent `greedy`, which has played two games.
 fn solved_race() -> ArenaView {
-    let view = open("#/arena?game=3x3_to_128&agents=greedy&seed=7&mode=race");
+    let view = open("#/arena?game=3x3_to_128&agents=greedy:canonical&seed=7&mode=race");
     let worker = view.lanes()[0].worker;
     let won = game_of(&positions(view.game(), 7, 1)[0], true);
     let games = finished(worker, vec![won.clone(), won]);
@@ -94,7 +94,7 @@ fn an_agent_that_joins_one_game_catches_up() {
 
 #[test]
 fn a_failed_solve_keeps_nobody_waiting() {
-    let address = "#/arena?game=3x3_to_128&agents=greedy,optimal&seed=7&mode=race";
+    let address = "#/arena?game=3x3_to_128&agents=greedy:canonical,optimal&seed=7&mode=race";
     let view = open(address);
     let worker = view.lanes()[0].worker;
     let game = game_of(&positions(view.game(), 7, 1)[0], true);

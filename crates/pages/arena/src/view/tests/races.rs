@@ -2,7 +2,7 @@
 
 use super::*;
 
-const ADDRESS: &str = "#/arena?game=3x3_to_128&agents=greedy&seed=7&mode=race";
+const ADDRESS: &str = "#/arena?game=3x3_to_128&agents=greedy:canonical&seed=7&mode=race";
 
 #[test]
 fn a_race_goes_from_seed_to_seed() {
@@ -105,7 +105,7 @@ fn a_race_goes_on_after_the_page_is_loaded_again() {
     let effects = again.reduce(finished(worker, vec![other]));
     assert!(matches!(effects.last(), Some(Effect::Keep(..))), "{effects:?}");
     // Another race, and what is no race, change nothing.
-    let other = "#/arena?game=3x3_to_128&agents=greedy&seed=8&mode=race";
+    let other = "#/arena?game=3x3_to_128&agents=greedy:canonical&seed=8&mode=race";
     for (address, text) in [(other, &*kept), (ADDRESS, "\u{20ac}"), (ADDRESS, "")] {
         let view = ArenaView::open(address).restored(text);
         assert_eq!(view.lanes()[0].tally.games(), 0);
