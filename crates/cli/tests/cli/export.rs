@@ -7,6 +7,10 @@ fn drawn(folder: &TestFolder, line: &str) -> (String, [u64; 2]) {
     (folder.read_text("drawing"), counts)
 }
 
+/// The first columns and numbers of the table of 2x2 to 16.
+const CSV: &str = "board,tile_sum,value,left,right,up,down,best,action,occupancy,\
+                   loss,left_loss,right_loss,up_loss,down_loss\n0011,4,0.9";
+
 #[test]
 fn every_format_is_written_whole() {
     let folder = TestFolder::solved();
@@ -16,7 +20,7 @@ fn every_format_is_written_whole() {
         ("umb", "index.json"),
         ("drn", "// 2x2 to 16"),
         ("parquet", "PAR1"),
-        ("csv", "board,tile_sum,value,left,right,up,down,best,action,occupancy\n0011,4,0.9"),
+        ("csv", CSV),
     ] {
         let exported =
             folder.json(&format!("export g.solution --format {format} --out d.{format}"));
