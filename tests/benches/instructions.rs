@@ -7,7 +7,7 @@
 
 use std::env;
 
-use mdp2048_model::{Game, Objective, Values as _};
+use mdp2048_model::{Game, Objective};
 use mdp2048_policy::PackedPolicy;
 use mdp2048_rules::{Board, Shape};
 use mdp2048_solve::{Solution, SolveOptions, ignore_progress};

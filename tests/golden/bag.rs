@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use mdp2048_bag::{Bag, BagGame, Chain};
-use mdp2048_model::{Objective, RestOfGame, Values as _};
+use mdp2048_model::{Objective, RestOfGame};
 use mdp2048_rules::Board;
 use mdp2048_test_support::{game, reach, repository_path, solve};
 

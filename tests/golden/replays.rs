@@ -1,6 +1,6 @@
 //! The published games are replayed move for move, and policies play like their solutions.
 
-use mdp2048_model::{Outcome, Policy, Replay, ValuedGame, Values as _};
+use mdp2048_model::{Outcome, Policy, Replay, ValuedGame};
 use mdp2048_rules::{Action, CanonicalState};
 use mdp2048_test_support::{oracle_rows, reach, solve};
 

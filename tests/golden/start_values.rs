@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use mdp2048_display::count;
-use mdp2048_model::{Game, Objective, Policy, Values};
+use mdp2048_model::{Game, Objective, Policy};
 use mdp2048_rules::{Action, Board};
 use mdp2048_solve::Solution;
 use mdp2048_test_support::{game, oracle_rows, reach, repository_path, solve};

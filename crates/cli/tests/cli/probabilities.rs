@@ -1,7 +1,5 @@
 //! Printed numbers: values in the unit of their objective, probabilities from 0 to 1.
 
-use std::ops::ControlFlow;
-
 use mdp2048::{Game, Objective, Solution, Solver, ignore_progress};
 use mdp2048_rules::Action;
 use serde_json::Value;
@@ -185,14 +183,13 @@ fn no_value_of_the_library_is_minus_something() {
                 })
         };
         assert!(is_right(solution.start_value()));
-        let mut each = |row: mdp2048::StateRow| {
+        for row in solution.rows().unwrap() {
+            let row = row.unwrap();
             let of_actions = Action::ALL.map(|action| row.action_values.get(action));
             assert!(is_right(row.value) && of_actions.into_iter().flatten().all(is_right));
             assert!(Action::ALL.iter().all(|&it| row.action_values.regret(it) >= Some(0.0)
                 || row.action_values.get(it).is_none()));
-            ControlFlow::Continue(())
-        };
-        solution.rows(&mut each, &mut ignore_progress).unwrap();
+        }
         let own = solution.evaluate(Objective::Moves, None, 1.0, &mut ignore_progress);
         assert!(own.unwrap().get() > 0.0);
     };

@@ -1,7 +1,5 @@
 //! The rows of the table of a solution, with values in the units in which people read them.
 
-use std::ops::ControlFlow;
-
 use mdp2048_model::{Valuation, Value};
 use mdp2048_rules::{Action, CanonicalState};
 use mdp2048_solve::{ProgressCallback, Solution, StateRow};
@@ -54,13 +52,14 @@ pub(crate) fn for_each_row(
     progress: ProgressCallback<'_>,
     mut write: impl FnMut(&TableRow) -> Result<(), ExportError>,
 ) -> Result<(), ExportError> {
-    let mut written = Ok(());
-    let mut each = |row: StateRow| {
-        written = write(&TableRow::of(&row));
-        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    };
-    let finished = solution.rows(&mut each, progress);
-    // An error of `write` interrupts the rows, so it comes first.
-    written?;
-    Ok(finished?)
+    let mut rows = solution.rows()?;
+    let mut reported = None;
+    while let Some(row) = rows.next() {
+        if rows.progress() != reported {
+            reported = rows.progress();
+            reported.map_or(Ok(()), |it| it.report(progress))?;
+        }
+        write(&TableRow::of(&row?))?;
+    }
+    Ok(())
 }

@@ -9,7 +9,7 @@ use std::error::Error;
 use std::fs::{self, File};
 
 use mdp2048::export::write_parquet;
-use mdp2048::{Board, Game, Solver, Values as _, ignore_progress};
+use mdp2048::{Board, Game, Solver, ignore_progress};
 use parquet::file::reader::SerializedFileReader;
 use parquet::record::RowAccessor as _;
 

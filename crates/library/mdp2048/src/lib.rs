@@ -49,7 +49,7 @@
 //! | And a million boards? | [`solution.values_of(&boards)`](Solution::values_of) |
 //! | What does my move give away? | `solution.regret_at(board, action)` |
 //! | What does my policy give away? | [`solution.evaluate_policy(&mut policy, limits, &mut ignore_progress)`](Solution::evaluate_policy) |
-//! | What is the best policy, as a table? | [`solution.rows(&mut each, &mut ignore_progress)`](Solution::rows), or `export::write_parquet` for a file |
+//! | What is the best policy, as a table? | [`solution.rows()?`](Solution::rows), or `export::write_parquet` for a file |
 //!
 //! What solves in memory need:
 //!
@@ -143,7 +143,7 @@ pub use mdp2048_solve::{
     BatchedPolicy, CostlyBoard, CostlyState, EvaluateError, EvaluatePolicyError, EvaluationLimits,
     FileError, GameStatistics, LayerLoss, Phase, PolicyEvaluation, Precision, Progress, Solution,
     SolutionReader, SolutionWindow, SolveError, SolveEstimate, SolveOptions, Solver, StateRow,
-    StoredValues, Verification, ignore_progress,
+    StateRows, StoredValues, Verification, ignore_progress,
 };
 
 #[cfg(feature = "exact")]

@@ -50,7 +50,7 @@ pub use policy_evaluation::difficulty::DifficultyPass;
 pub use policy_evaluation::evaluate::{EvaluateError, GameStatistics};
 pub use policy_evaluation::occupancy::{KeptState, KeptStates};
 pub use policy_evaluation::rest::RestOfGamePass;
-pub use policy_evaluation::rows::StateRow;
+pub use policy_evaluation::rows::{StateRow, StateRows};
 pub use progress::{
     MemoryNeed, OnProgress, Phase, Progress, ProgressCallback, SolveError, SolveEstimate,
     ignore_progress,

@@ -4,7 +4,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use mdp2048_model::{Objective, Values as _};
+use mdp2048_model::Objective;
 use mdp2048_rules::{Action, Board};
 use mdp2048_solve::{
     BatchedPolicy, DifficultyPass, EvaluateError, EvaluatePolicyError, EvaluationLimits, Solution,

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use mdp2048_model::{Distribution, Objective, Policy as _, Replay, Status, Values};
+use mdp2048_model::{Distribution, Objective, Policy as _, Replay, Status};
 use mdp2048_rules::{Board, TileSum};
 use mdp2048_solve::{EvaluateError, GameStatistics, Solution, SolveError, ignore_progress};
 use mdp2048_test_support::{game, solve};

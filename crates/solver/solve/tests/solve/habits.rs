@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mdp2048_model::{
-    CellPlace, GOOD_LOSS, Habits, Objective, Policy as _, Value, Values as _, action_values,
-};
+use mdp2048_model::{CellPlace, GOOD_LOSS, Habits, Objective, Policy as _, Value, action_values};
 use mdp2048_rules::{Action, Board, CanonicalState, Exponent, TileSum};
 use mdp2048_solve::{Solution, ignore_progress};
 use mdp2048_test_support::{game, reach, solve};

@@ -1,6 +1,6 @@
 //! The expected moves from a state agree with a forward pass over plain maps.
 
-use mdp2048_model::{Objective, RestOfGame, Values as _};
+use mdp2048_model::{Objective, RestOfGame};
 use mdp2048_rules::{Board, CanonicalState};
 use mdp2048_solve::{Contradiction, RestOfGamePass, Solution, SolveError};
 use mdp2048_test_support::{game, reach, solve};

@@ -1,6 +1,6 @@
 //! Solves with layers in files give the values of a solve in memory, whenever they were stopped.
 
-use mdp2048_model::{Game, Objective, Values};
+use mdp2048_model::{Game, Objective};
 use mdp2048_rules::Shape;
 use mdp2048_solve::{
     Precision, Solution, SolutionTotals, SolveError, SolveOptions, WORK_VERSION, WorkError,
