@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use js_sys::Date;
-use mdp2048_model::{Advice, Policy as _, Replay, Seed, Value, Values as _};
+use mdp2048_model::{Advice, Policy as _, Replay, Seed, Value};
 use mdp2048_player::with_certainty;
 use mdp2048_policy::{Decoder, PackedPolicy, PolicyError};
 use mdp2048_protocol::{

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use js_sys::Date;
 use mdp2048_bag::{Bag, BagGame, Chain};
 use mdp2048_display::rest_of_game;
-use mdp2048_model::Values as _;
 use mdp2048_protocol::{CountedMoves, SolverAnswer};
 use mdp2048_rules::{Board, CanonicalState};
 use mdp2048_solve::{DifficultyPass, RestOfGamePass, Solution, SolveError};
