@@ -10,7 +10,7 @@ np.int8(3)
 """
 
 from ._answers import Action
-from ._boards import exponents_of, faces_of
+from ._boards import allowed_actions, exponents_of, faces_of, text_of
 from ._columns import Columns, Layer
 from ._native import Game, Mdp2048Error, __version__, set_threads
 from ._open import open as open
@@ -45,9 +45,11 @@ __all__ = [
     "WorkFolder",
     "__version__",
     "agents",
+    "allowed_actions",
     "compare",
     "exponents_of",
     "faces_of",
     "set_threads",
+    "text_of",
     "verify",
 ]

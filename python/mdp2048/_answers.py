@@ -20,12 +20,19 @@ Missing: TypeAlias = Literal["raise", "nan"]
 
 
 class Action(IntEnum):
-    """The actions, numbered as everywhere in this package."""
+    """The actions, numbered as everywhere in this package: an action is an index into regrets.
+
+    ``Action.UP``, ``Action(2)`` and ``Action["UP"]`` are the same, and ``str`` of it is ``"up"``.
+    """
 
     LEFT = 0
     RIGHT = 1
     UP = 2
     DOWN = 3
+
+    def __str__(self) -> str:
+        """Return the name in small letters, as in text of the program."""
+        return self.name.lower()
 
 
 class Answers:

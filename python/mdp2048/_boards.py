@@ -82,6 +82,28 @@ def faces_of(exponents: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
     return np.where(exponents == 0, 0, np.left_shift(np.int64(1), exponents.astype(np.int64)))
 
 
+def text_of(game: Game, keys: npt.ArrayLike) -> npt.NDArray[np.str_]:
+    """Return the boards with these keys as text such as ``"0 2/8 4"``, of the shape ``(...)``."""
+    found, shape = keys_of(game, None, None, None, keys)
+    return np.array(_native.text_of_keys(game, found), dtype=np.str_).reshape(shape)
+
+
+def allowed_actions(
+    game: Game,
+    text: Texts | None = None,
+    *,
+    faces: npt.ArrayLike | None = None,
+    exponents: npt.ArrayLike | None = None,
+    keys: npt.ArrayLike | None = None,
+) -> npt.NDArray[np.bool_]:
+    """Return whether each action changes each board: left, right, up, down, shape ``(..., 4)``.
+
+    Any board of the shape of the game may be given, in the ways of ``Solution.values``.
+    """
+    found, shape = keys_of(game, text, faces, exponents, keys)
+    return _native.allowed_actions(game, found).reshape(*shape, 4)
+
+
 def _keys_of_text(game: Game, text: Texts) -> tuple[Keys, tuple[int, ...]]:
     if isinstance(text, str):
         return _native.keys_of_text(game, [text]), ()

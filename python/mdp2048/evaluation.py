@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias, Union, cast
 
 import numpy as np
@@ -127,11 +127,13 @@ class Evaluation:
     score: float
     moves: float
     boards: int
-    tile_sums: npt.NDArray[np.int32]
-    regrets: npt.NDArray[np.float64]
-    occupancies: npt.NDArray[np.float64]
-    costliest: list[CostlyState]
-    occupancy: tuple[npt.NDArray[np.uint64], npt.NDArray[np.float64]] | None = None
+    tile_sums: npt.NDArray[np.int32] = field(repr=False)
+    regrets: npt.NDArray[np.float64] = field(repr=False)
+    occupancies: npt.NDArray[np.float64] = field(repr=False)
+    costliest: list[CostlyState] = field(repr=False)
+    occupancy: tuple[npt.NDArray[np.uint64], npt.NDArray[np.float64]] | None = field(
+        default=None, repr=False
+    )
 
 
 def evaluate(

@@ -297,3 +297,26 @@ def test_single_precision_and_threads_are_options() -> None:
     found = double.values(exponents=double.states())
     mdp2048.set_threads(None)
     np.testing.assert_array_equal(found, double.values(exponents=double.states()))
+
+
+def test_boards_become_text_and_have_allowed_actions(solution: mdp2048.Solution) -> None:
+    states = solution.states()[:50]
+    keys = solution.columns()[0].keys
+    text = mdp2048.text_of(solution.game, keys)
+    assert text.shape == keys.shape and text.dtype.kind == "U"
+    np.testing.assert_array_equal(solution.values(text), solution.values(keys=keys))
+    allowed = mdp2048.allowed_actions(solution.game, exponents=states)
+    expected = ~np.isnan(solution.action_values(exponents=states))
+    np.testing.assert_array_equal(allowed, expected)
+    # Boards that are no states, too: this one is lost.
+    assert not mdp2048.allowed_actions(solution.game, "2 4 2/4 2 4").any()
+
+
+def test_an_action_is_written_by_its_name() -> None:
+    assert [str(action) for action in mdp2048.Action] == ["left", "right", "up", "down"]
+    assert mdp2048.Action["UP"] == 2 and f"{mdp2048.Action.DOWN}" == "down"
+
+
+def test_an_evaluation_is_one_line(solution: mdp2048.Solution) -> None:
+    shown = repr(solution.evaluate("greedy"))
+    assert shown.startswith("Evaluation(game=") and "regret=" in shown and "array" not in shown
