@@ -116,7 +116,7 @@ fn losses_add_up_to_the_difference_from_the_optimum() {
         let solution = solve(&game);
         for spec in ["random", "greedy", "minimax:depth=1", "expectimax:depth=2"] {
             let result = evaluate(&solution, &game, spec, is_symmetric(spec));
-            let loss: f64 = result.layers.iter().map(|layer| layer.loss).sum();
+            let loss = result.regret();
             let difference = result.optimum.better_by(result.value);
             assert!(loss > 0.0 || spec.starts_with("expectimax"), "{game}: {spec}");
             assert!(

@@ -31,9 +31,10 @@
 //!     let best = solution.best_at(board).ok_or("no game reaches this board")?;
 //!     println!("the best action is {best}");
 //!     for action in Action::ALL {
-//!         // How much of the probability of winning the action gives away.
+//!         // How much of the probability of winning the action gives away; `None` if it is not
+//!         // allowed.
 //!         if let Some(regret) = solution.regret_at(board, action) {
-//!             println!("{action}: {regret:.6}");
+//!             println!("{action}: {regret:.3e}");
 //!         }
 //!     }
 //!     # assert_eq!(solution.regret_at(board, best), Some(0.0));
@@ -43,13 +44,51 @@
 //!
 //! Build with `--release`: 3x3 to 512, with 12,789,511 states, is then solved in about a second.
 //!
-//! | question | line |
-//! | --- | --- |
-//! | What is a board worth? | `solution.value_at(board)` |
-//! | And a million boards? | [`solution.values_of(&boards)`](Solution::values_of) |
-//! | What does my move give away? | `solution.regret_at(board, action)` |
-//! | What does my policy give away? | [`solution.evaluate_policy(&mut policy, limits, &mut ignore_progress)`](Solution::evaluate_policy) |
-//! | What is the best policy, as a table? | [`solution.rows()?`](Solution::rows), or `export::write_parquet` for a file |
+//! A *state* is a board up to rotation and reflection: rows have its canonical board, and questions
+//! take any image. `None` is the answer for a board that no game reaches or that is over, and for an
+//! action that is not allowed. A [`Value`] is a number ([`Value::get`]), and beside a probability of
+//! winning it has that of losing ([`Value::loss`]).
+//!
+//! # Five questions
+//!
+//! ```
+//! use mdp2048::{Action, Board, EachBoard, EvaluationLimits, Game, Solver, ignore_progress};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let solution = Solver::new(&Game::builder().board(2, 3).target(64).build()?).solve()?;
+//! let board: Board = "0 2 16/2 4 8".parse()?;
+//!
+//! // What is a board worth?
+//! let value = solution.value_at(board).ok_or("no state")?;
+//! println!("{:.4} of games are won from there, {:?} are lost", value.get(), value.loss());
+//!
+//! // What are many boards worth?
+//! let boards = solution.rows()?.take(1000).map(|row| Ok(row?.board()));
+//! let boards: Vec<Board> = boards.collect::<Result<_, mdp2048::SolveError>>()?;
+//! println!("{:?}", solution.values_of(&boards)[0]);
+//!
+//! // What does my move give away, and which of two moves is better?
+//! let values = solution.action_values_at(board).ok_or("no state")?;
+//! println!("{:?}", values.regret(Action::Left));
+//! let [left, up] = [Action::Left, Action::Up].map(|action| values.get(action));
+//! println!("{:?}", left.zip(up).map(|(left, up)| left.compare(up)));
+//!
+//! // What does my policy give away?
+//! let order = [Action::Left, Action::Down, Action::Right, Action::Up];
+//! let mine = |board: Board| order.into_iter().find(|&action| board.slide(action).is_some());
+//! let limits = EvaluationLimits::default();
+//! let found = solution.evaluate_policy(&mut EachBoard(mine), limits, &mut ignore_progress)?;
+//! println!("it wins {:.4} of games and gives away {:.4}", found.value, found.regret());
+//!
+//! // What is the best policy, as a table?
+//! for row in solution.rows()? {
+//!     let row = row?;
+//!     println!("{},{:?},{}", row.board(), row.best(), row.value);
+//! #   break;
+//! }
+//! # Ok(())
+//! # }
+//! ```
 //!
 //! What solves in memory need:
 //!
@@ -74,8 +113,8 @@
 //! | know the score, the moves and the largest tile under optimal play | [`Solution::evaluate`], [`Solution::game_statistics`], [`Solution::largest_tiles`] |
 //! | know where its large tiles lie, and which merges it puts off | [`Solution::habits`] |
 //! | visit every state, with its values and how often games visit it | [`Solution::rows`] |
-//! | evaluate your own policy, and see where it loses | [`Solution::evaluate_policy`]; `AgentPolicy` for agents |
-//! | pack a policy into some kilobytes | [`Packer`], whose result `to_bytes` writes; to read it takes only [`policy`] and its `from_bytes` |
+//! | evaluate a policy that answers for many boards at once, and see where it loses | [`BatchedPolicy`]; `AgentPolicy` for agents |
+//! | pack a policy into some kilobytes, and read it | [`Packer::to_bytes`], [`PackedPolicy::from_bytes`], [`PackedPolicy::best_at`] |
 //! | play seeded games | [`Replay`] |
 //! | grade a game that somebody played | `Review`, `RecordedGame` |
 //! | ask solutions, folders and policies alike | `answers::Answers` |
@@ -140,10 +179,10 @@ pub use mdp2048_rules::{
 };
 #[doc(inline)]
 pub use mdp2048_solve::{
-    BatchedPolicy, CostlyBoard, CostlyState, EvaluateError, EvaluatePolicyError, EvaluationLimits,
-    FileError, GameStatistics, LayerLoss, Phase, PolicyEvaluation, Precision, Progress, Solution,
-    SolutionReader, SolutionWindow, SolveError, SolveEstimate, SolveOptions, Solver, StateRow,
-    StateRows, StoredValues, Verification, ignore_progress,
+    BatchedPolicy, CostlyBoard, CostlyState, EachBoard, EvaluateError, EvaluatePolicyError,
+    EvaluationLimits, FileError, GameStatistics, LayerLoss, Phase, PolicyEvaluation, Precision,
+    Progress, Solution, SolutionReader, SolutionWindow, SolveError, SolveEstimate, SolveOptions,
+    Solver, StateRow, StateRows, StoredValues, Verification, ignore_progress,
 };
 
 #[cfg(feature = "exact")]

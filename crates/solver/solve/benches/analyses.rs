@@ -73,7 +73,7 @@ fn measure() {
             solution.evaluate_policy(&mut first, EvaluationLimits::default(), &mut ignore_progress);
         found.expect("a value")
     });
-    let lost: f64 = found.layers.iter().map(|layer| layer.loss).sum();
+    let lost = found.regret();
     assert!((found.optimum.better_by(found.value) - lost).abs() < 1e-12 && found.score < score);
     print("a policy that takes the first allowed action, exactly", seconds);
 

@@ -43,8 +43,8 @@ mod work;
 pub use allocate::AllocationError;
 pub use options::{Precision, PrecisionError, SolveOptions};
 pub use policy_evaluation::batched_policy::{
-    BatchedPolicy, CostlyBoard, CostlyState, EvaluatePolicyError, EvaluationLimits, LayerLoss,
-    PolicyEvaluation,
+    BatchedPolicy, CostlyBoard, CostlyState, EachBoard, EvaluatePolicyError, EvaluationLimits,
+    LayerLoss, PolicyEvaluation,
 };
 pub use policy_evaluation::difficulty::DifficultyPass;
 pub use policy_evaluation::evaluate::{EvaluateError, GameStatistics};

@@ -1,7 +1,7 @@
 //! A packed policy in memory.
 
 use mdp2048_model::{Advice, Game, Policy};
-use mdp2048_rules::Board;
+use mdp2048_rules::{Action, Board};
 
 use super::decoded_layer::DecodedLayer;
 use super::header::{PolicyHeader, open};
@@ -41,6 +41,11 @@ impl PackedPolicy {
     /// They must come from a decoder of the same bytes; this is not checked.
     pub fn add(&mut self, decoded: DecodedLayer) {
         decoded.add_to(&mut self.table);
+    }
+
+    /// The action of a board in any frame; `None` if the policy has no entry.
+    pub fn best_at(&self, board: Board) -> Option<Action> {
+        Some(self.advise(board)?.action)
     }
 
     /// The header of the file.

@@ -11,7 +11,7 @@ use crate::solution::contradiction::Contradiction;
 /// A policy that is asked for many boards at once.
 ///
 /// Every closure from boards to probabilities is one, which is asked for each image of a board by
-/// itself. `mdp2048_model::Policy` is the trait of policies that are asked for one board at a time
+/// itself; [`EachBoard`] makes one of a function of one board. `mdp2048_model::Policy` is the trait of policies that are asked for one board at a time
 /// and played by `mdp2048_model::Replay`.
 ///
 /// ```
@@ -75,6 +75,33 @@ pub trait BatchedPolicy {
 impl<F: FnMut(&[Board], &mut [[f64; 4]])> BatchedPolicy for F {
     fn choose(&mut self, boards: &[Board], probabilities: &mut [[f64; 4]]) {
         self(boards, probabilities);
+    }
+}
+
+/// A function that gives the action of one board, as a policy. If it gives none, the policy has no
+/// probabilities on the board, which is an error.
+///
+/// ```
+/// use mdp2048::{Action, Board, EachBoard, EvaluationLimits, Game, Solver, ignore_progress};
+///
+/// let solution = Solver::new(&Game::builder().board(2, 3).target(32).build()?).solve()?;
+/// // The first allowed action in the order left, right, up, down.
+/// let mut policy = EachBoard(|board: Board| board.allowed().next());
+/// let limits = EvaluationLimits::default();
+/// let found = solution.evaluate_policy(&mut policy, limits, &mut ignore_progress)?;
+/// assert!(found.regret() > 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct EachBoard<F>(pub F);
+
+impl<F: FnMut(Board) -> Option<Action>> BatchedPolicy for EachBoard<F> {
+    fn choose(&mut self, boards: &[Board], probabilities: &mut [[f64; 4]]) {
+        for (&board, probabilities) in boards.iter().zip(probabilities) {
+            if let Some(action) = self.0(board) {
+                probabilities[action.index()] = 1.0;
+            }
+        }
     }
 }
 
@@ -174,6 +201,14 @@ pub struct PolicyEvaluation {
     /// [`EvaluationLimits::costliest`]. Images of a board are one
     /// state; [`CostlyState::worst`] is the one on which the policy loses most.
     pub costliest: Vec<CostlyState>,
+}
+
+impl PolicyEvaluation {
+    /// What the policy gives away against an optimal one, in the unit of the values, at least 0: the
+    /// sum of [`LayerLoss::loss`], by which its digits stay.
+    pub fn regret(&self) -> f64 {
+        self.layers.iter().map(|layer| layer.loss).sum()
+    }
 }
 
 /// The loss of a policy on the boards of one tile sum.

@@ -4,7 +4,7 @@ use std::mem;
 use std::vec;
 
 use mdp2048_model::{ActionValues, Valuation, Value};
-use mdp2048_rules::CanonicalState;
+use mdp2048_rules::{Action, Board, CanonicalState};
 
 use super::chosen::ChosenAction;
 use super::forward::{FollowingPass, ForwardVisitor};
@@ -23,6 +23,18 @@ pub struct StateRow {
     pub action_values: ActionValues,
     /// The probability that a game under the optimal policy visits the state.
     pub occupancy: f64,
+}
+
+impl StateRow {
+    /// The canonical board of the state.
+    pub const fn board(&self) -> Board {
+        self.state.board()
+    }
+
+    /// The action of the optimal policy on that board.
+    pub fn best(&self) -> Option<Action> {
+        self.action_values.choice()
+    }
 }
 
 impl Solution {

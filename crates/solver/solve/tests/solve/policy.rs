@@ -173,7 +173,7 @@ fn check(solution: &Solution, policy: fn(Board) -> [f64; 4]) -> PolicyEvaluation
     assert_near(found.moves, moves, &game);
     assert_near(asked.visits, moves, &game);
     assert_eq!(found.boards, definition.known.len() as u64, "{game}");
-    let loss: f64 = found.layers.iter().map(|layer| layer.loss).sum();
+    let loss = found.regret();
     assert_near(loss, found.optimum.better_by(found.value), &game);
     let costly: f64 = found.costliest.iter().map(|state| state.loss).sum();
     assert!(costly <= loss * (1.0 + 1e-9), "{game}: {costly} of {loss}");
@@ -328,7 +328,7 @@ fn policies_that_cannot_lose_have_a_value_in_moves() {
         let own = solution.evaluate(Objective::Fewest, Some(16), 1.0, &mut ignore_progress);
         assert_near(found.value.get(), own.unwrap().get(), "2x3 to 16");
         assert_near(found.value.get(), found.moves, "2x3 to 16");
-        let loss: f64 = found.layers.iter().map(|layer| layer.loss).sum();
+        let loss = found.regret();
         assert_near(loss, found.optimum.better_by(found.value), "2x3 to 16");
         assert_eq!(loss == 0.0, solution.game() == fewest.game(), "{loss}");
     }
