@@ -197,8 +197,11 @@ class Solution(ActionAnswers):
 
         Args:
             path: The file, which is written whole or not at all.
-            format: ``"parquet"`` or ``"csv"`` for a table with a row for each state; ``"umb"`` or
-                ``"drn"`` for the decision process, which PRISM and Storm read.
+            format: ``"parquet"`` or ``"csv"`` for a table with a row for each state: ``board`` (the
+                key in hexadecimal digits), ``tile_sum``, ``value``, a value for each action,
+                ``best`` (a sum of 1, 2, 4 and 8 for left, right, up and down), ``action``,
+                ``occupancy``, and losses where values have them; ``"umb"`` or ``"drn"`` for the
+                decision process, which PRISM and Storm read.
             progress: As for :meth:`Game.solve`.
 
         Raises:
@@ -290,8 +293,10 @@ class Solution(ActionAnswers):
         """Value a policy exactly, and find where it loses against the optimum.
 
         Args:
-            policy: A function that is called with boards, an array for all states, another
-                solution, a file, or the name of an agent: see :data:`PolicyLike`.
+            policy: A function that is called with many boards at once and returns ``n`` actions (0
+                left, 1 right, 2 up, 3 down) or probabilities ``(n, 4)``; an array of either for all
+                states, in the order of :meth:`states`; another solution; a file; or the name of an
+                agent, see :func:`mdp2048.agents`.
             boards: What a function is called with: ``"exponents"`` (uint8), ``"faces"`` (int64),
                 both ``(n, rows, columns)``, or ``"keys"`` (uint64, ``(n,)``).
             symmetric: Whether a function treats the images of a board alike, also where it breaks

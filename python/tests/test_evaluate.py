@@ -316,7 +316,7 @@ def test_agents_are_valued_by_name(
             "relative_bound": "relative_bound",
         }.items():
             assert getattr(found, ours) == pytest.approx(expected[theirs], rel=1e-14), ours
-        assert found.regret == pytest.approx(expected["loss"], rel=1e-12)
+        assert found.regret == pytest.approx(expected["regret"], rel=1e-12)
     random, table = solution.evaluate("random"), solution.evaluate(uniform(solution))
     assert random.value == pytest.approx(table.value, rel=1e-13)
     assert solution.evaluate("optimal").regret == pytest.approx(0.0, abs=1e-13)

@@ -101,7 +101,7 @@ fn symmetric_agents_have_one_value_for_all_images() {
                 (by_state.score, by_board.score),
                 (by_state.moves, by_board.moves),
                 (by_state.win, by_board.win),
-                (by_state.costliest[0].loss, by_board.costliest[0].loss),
+                (by_state.costliest[0].regret, by_board.costliest[0].regret),
             ];
             for (one, other) in pairs {
                 assert!((one - other).abs() <= 1e-12 * other.abs(), "{spec}: {one} {other}");
@@ -123,7 +123,7 @@ fn losses_add_up_to_the_difference_from_the_optimum() {
                 (loss - difference).abs() < 1e-11 * result.optimum.measured().unwrap(),
                 "{game}: {spec}"
             );
-            let costly: f64 = result.costliest.iter().map(|state| state.loss).sum();
+            let costly: f64 = result.costliest.iter().map(|state| state.regret).sum();
             assert!(costly <= loss * (1.0 + 1e-9), "{game}: {spec}");
         }
     }

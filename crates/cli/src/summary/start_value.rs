@@ -64,7 +64,8 @@ impl StartValue {
     /// Adds a line with the probability of losing where the value is that of winning.
     pub(crate) fn add_loss_to(&self, lines: &mut NamedLines, measure: Measure) {
         if let (Measure::Probability, Some(loss)) = (measure, self.lose_probability) {
-            // The loss is the difference of the value from 1.
+            // The loss is the difference of the value from 1, and a game that is lost with a
+            // probability below 1e-3 has another measure.
             let relative = self.relative_bound * (1.0 - loss) / loss;
             lines.add("lose probability", all_digits(measure, Some(loss), relative));
         }

@@ -117,7 +117,7 @@ fn a_committed_exact_value_is_computed_again() {
     folder.text("solve --board 3x3 --target 256 --out 256.solution");
     let again = folder.json(&format!("evaluate 256.solution --agent {agent}"));
     assert_eq!(result["boards"], again["boards"]);
-    for field in ["value", "optimum", "win_probability", "mean_score", "mean_moves", "loss"] {
+    for field in ["value", "optimum", "win_probability", "mean_score", "mean_moves", "regret"] {
         let (one, other) = (number(result, field), number(&again, field));
         // The committed numbers are plain sums, whose rounding errors add up.
         assert!((one - other).abs() <= 1e-11 * one.abs(), "{field}: {one} is not {other}");

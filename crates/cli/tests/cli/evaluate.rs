@@ -97,10 +97,10 @@ fn an_agent_that_cannot_lose_has_a_value_in_fewest_moves() {
     let optimal = folder.json("evaluate fewest.solution --agent optimal");
     close(&optimal, "value", number(&optimal, "optimum"), 1e-14);
     close(&optimal, "mean_moves", number(&optimal, "value"), 1e-14);
-    assert_eq!(number(&optimal, "loss"), 0.0);
+    assert_eq!(number(&optimal, "regret"), 0.0);
     close(&optimal, "win_probability", 1.0, 1e-15);
     let text = folder.text("evaluate fewest.solution --agent optimal");
-    assert!(text.contains("\nThe agent loses nothing against the optimum."), "{text}");
+    assert!(text.contains("\nThe agent gives nothing away against the optimum."), "{text}");
 }
 
 #[test]
@@ -134,9 +134,9 @@ fn agents_have_exact_values_on_solved_games() {
     assert_eq!(greedy["optimum_lose_probability"], solved["lose_probability"]);
     close(&greedy, "value", won, 1e-15);
     close(&greedy, "lose_probability", 1.0 - won, 1e-12);
-    close(&greedy, "loss", number(&greedy, "optimum") - won, 1e-12);
-    let losses = greedy["layers"].as_array().unwrap().iter().map(|layer| number(layer, "loss"));
-    close(&greedy, "loss", losses.sum(), 1e-12);
+    close(&greedy, "regret", number(&greedy, "optimum") - won, 1e-12);
+    let losses = greedy["layers"].as_array().unwrap().iter().map(|layer| number(layer, "regret"));
+    close(&greedy, "regret", losses.sum(), 1e-12);
     // Looking ahead for points is better than taking the most at once.
     let score = evaluate("score.solution --agent expectimax:depth=3:evaluation=points:by-board");
     close(&score, "mean_score", number(&score, "value"), 1e-9);
@@ -144,7 +144,7 @@ fn agents_have_exact_values_on_solved_games() {
     assert!(number(&score, "value") > number(&taken, "value"), "{score}");
     assert!(taken["lose_probability"].is_null());
     let text = folder.text("evaluate 64.solution --agent greedy");
-    for part in ["of the optimum", "share of the loss"] {
+    for part in ["of the optimum", "share of it all"] {
         assert!(text.contains(part), "{part}: {text}");
     }
 }

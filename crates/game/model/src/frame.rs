@@ -175,7 +175,7 @@ impl FileKind {
     /// # Errors
     /// [`FrameError::Malformed`] if it has fewer.
     pub fn take<const N: usize>(&'static self, payload: &mut &[u8]) -> Result<[u8; N], FrameError> {
-        let ended = self.malformed("its header is too short");
+        let ended = self.malformed("its contents end too early");
         let (&first, rest) = payload.split_first_chunk().ok_or(ended)?;
         *payload = rest;
         Ok(first)

@@ -108,10 +108,10 @@ pub trait Values {
     /// The value of the game: the mean over the boards it starts from.
     ///
     /// ```
-    /// use mdp2048::{Game, Solve, Values};
+    /// use mdp2048::{Game, Solver, Values};
     ///
-    /// let solution = Game::builder().board(3, 3).target(64).build()?.solve()?;
-    /// let value = solution.start_value();
+    /// let solution = Solver::new(&Game::builder().board(3, 3).target(64).build()?).solve()?;
+    /// let value = Values::start_value(&solution);
     /// assert_eq!(value.get(), 1.0, "to rounding");
     /// assert!(value.loss().is_some_and(|loss| (6.9e-18..7.1e-18).contains(&loss)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -85,7 +85,8 @@ impl Value {
     /// `Greater` if this value is better than another one of the same game.
     pub fn compare(self, other: Self) -> Ordering {
         let [own, other] = self.comparable(other);
-        own.total_cmp(&other)
+        // Zeros of both signs are equal.
+        own.partial_cmp(&other).unwrap_or_else(|| own.total_cmp(&other))
     }
 
     /// By how much this value is better than another one of the same game, in their unit; negative
@@ -174,6 +175,12 @@ mod tests {
         let other = Value::new(0.75, Valuation::Probability);
         assert_eq!(certain.compare(other), Ordering::Greater);
         assert_eq!(other.better_by(certain), 0.25e-3 - 0.25);
+    }
+
+    #[test]
+    fn games_that_are_never_lost_are_equal() {
+        let [zero, minus] = [0.0, -0.0].map(|it| Value::new(it, Valuation::Losing));
+        assert_eq!((zero.compare(minus), zero.better_by(minus)), (Ordering::Equal, 0.0));
     }
 
     #[test]

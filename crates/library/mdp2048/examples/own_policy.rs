@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let lost = result.optimum.better_by(result.value);
     assert!((lost - result.regret()).abs() < 1e-12, "the losses add up");
 
-    println!("\nboard          visited   loss      chosen  best");
+    println!("\nboard          visited   regret    chosen  best");
     for state in result.costliest.iter().take(10) {
         // Of the images of a board, the one on which the policy loses most.
         let worst = state.worst;
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "{:14} {:.6}  {:.6}  {:6}  {}",
             worst.board.to_string(),
             worst.occupancy,
-            worst.loss,
+            worst.regret,
             chosen.name(),
             worst.best
         );

@@ -149,7 +149,7 @@
 //! - The API: the items at the root of this crate, and those of the modules [`rules`], [`model`],
 //!   [`solve`] and [`policy`]. Before 1.0 the second number of the version changes if they break,
 //!   from 1.0 on the first. The items of `agents`, `answers`, `export`, `files`, `proof` and
-//!   `review` may change with every second number.
+//!   `review`, also those that features add to the root, may change with every second number.
 //! - Files: a version reads the solutions, work folders and policies of the versions with the same
 //!   format number ([`policy::POLICY`], [`solve::SOLUTION`], [`solve::WORK_VERSION`]), and refuses
 //!   others with a message that says what to do. A change of such a number is a breaking change.
@@ -180,7 +180,7 @@ pub use mdp2048_rules::{
 #[doc(inline)]
 pub use mdp2048_solve::{
     BatchedPolicy, CostlyBoard, CostlyState, EachBoard, EvaluateError, EvaluatePolicyError,
-    EvaluationLimits, FileError, GameStatistics, LayerLoss, Phase, PolicyEvaluation, Precision,
+    EvaluationLimits, FileError, GameStatistics, LayerRegret, Phase, PolicyEvaluation, Precision,
     Progress, Solution, SolutionReader, SolutionWindow, SolveError, SolveEstimate, SolveOptions,
     Solver, StateRow, StateRows, StoredValues, Verification, ignore_progress,
 };

@@ -118,7 +118,7 @@ impl<'py> Evaluated<'py> {
         let costliest = result.costliest.iter().map(|state| {
             let CostlyBoard { board, probabilities, best, .. } = state.worst;
             let (state_board, worst) = (state.board.to_string(), board.to_string());
-            (state_board, state.occupancy, state.loss, worst, probabilities, best.index())
+            (state_board, state.occupancy, state.regret, worst, probabilities, best.index())
         });
         Self {
             boards: result.boards,
@@ -130,9 +130,9 @@ impl<'py> Evaluated<'py> {
             win_probability: solution.game().target().map(|_| result.win),
             score: result.score,
             moves: result.moves,
-            regret: layers().map(|layer| layer.loss).sum(),
+            regret: result.regret(),
             tile_sums: PyArray1::from_iter(py, layers().map(|it| it.tile_sum.get() as i32)),
-            regrets: PyArray1::from_iter(py, layers().map(|layer| layer.loss)),
+            regrets: PyArray1::from_iter(py, layers().map(|layer| layer.regret)),
             occupancies: PyArray1::from_iter(py, layers().map(|layer| layer.occupancy)),
             costliest: costliest.collect(),
             occupancy: visits.map(|visits| {

@@ -44,7 +44,7 @@ pub use allocate::AllocationError;
 pub use options::{Precision, PrecisionError, SolveOptions};
 pub use policy_evaluation::batched_policy::{
     BatchedPolicy, CostlyBoard, CostlyState, EachBoard, EvaluatePolicyError, EvaluationLimits,
-    LayerLoss, PolicyEvaluation,
+    LayerRegret, PolicyEvaluation,
 };
 pub use policy_evaluation::difficulty::DifficultyPass;
 pub use policy_evaluation::evaluate::{EvaluateError, GameStatistics};

@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 use mdp2048::AgentPolicy;
 use mdp2048_agents::{AgentResources, AgentSpec};
 use mdp2048_display::{Measure, count, percent, significant};
-use mdp2048_model::{CompensatedSum, ShortNumber, ValuedGame};
+use mdp2048_model::{ShortNumber, ValuedGame};
 use mdp2048_solve::{
-    CostlyState, EvaluationLimits, LayerLoss, PolicyEvaluation, Progress, Solution,
+    CostlyState, EvaluationLimits, LayerRegret, PolicyEvaluation, Progress, Solution,
 };
 use serde::Serialize;
 
@@ -25,14 +25,14 @@ const LISTED: usize = 8;
 
 /// An agent's games on a solved game, exact to rounding.
 ///
-/// Values and losses are in the unit of the objective: a probability of winning, points or moves.
+/// Values and regrets are in the unit of the objective: a probability of winning, points or moves.
 #[derive(Debug, Serialize)]
 pub(crate) struct EvaluatedAgent {
     agent: String,
     game: String,
     value: Option<f64>,
     optimum: Option<f64>,
-    loss: f64,
+    regret: f64,
     /// The probability that the agent loses; `None` unless the objective is the win objective
     /// without discount.
     lose_probability: Option<f64>,
@@ -42,7 +42,7 @@ pub(crate) struct EvaluatedAgent {
     win_probability: Option<f64>,
     mean_score: f64,
     mean_moves: f64,
-    /// A bound of the relative error of all values but losses, rounding included.
+    /// A bound of the relative error of all values but regrets, rounding included.
     relative_bound: f64,
     boards: u64,
     layers: Vec<LayerRow>,
@@ -51,12 +51,12 @@ pub(crate) struct EvaluatedAgent {
     valued_game: ValuedGame,
 }
 
-/// The loss on the boards of one tile sum.
+/// What the agent gives away on the boards of one tile sum.
 #[derive(Debug, Serialize)]
 struct LayerRow {
     tile_sum: u32,
     occupancy: f64,
-    loss: f64,
+    regret: f64,
 }
 
 /// A state that costs the agent much.
@@ -64,13 +64,13 @@ struct LayerRow {
 struct CostlyRow {
     board: String,
     occupancy: f64,
-    loss: f64,
+    regret: f64,
 }
 
 impl From<CostlyState> for CostlyRow {
     fn from(state: CostlyState) -> Self {
-        let CostlyState { board, occupancy, loss, .. } = state;
-        Self { board: board.to_string(), occupancy, loss }
+        let CostlyState { board, occupancy, regret, .. } = state;
+        Self { board: board.to_string(), occupancy, regret }
     }
 }
 
@@ -96,10 +96,10 @@ impl EvaluatedAgent {
     fn new(agent: &AgentSpec, solution: &Solution, result: PolicyEvaluation) -> Self {
         let valued_game = *solution.valued_game();
         let game = valued_game.game();
-        let layer = |layer: &LayerLoss| LayerRow {
+        let layer = |layer: &LayerRegret| LayerRow {
             tile_sum: layer.tile_sum.get(),
             occupancy: layer.occupancy,
-            loss: layer.loss,
+            regret: layer.regret,
         };
         Self {
             agent: agent.to_string(),
@@ -108,7 +108,7 @@ impl EvaluatedAgent {
             optimum: result.optimum.finite(),
             lose_probability: result.value.loss(),
             optimum_lose_probability: result.optimum.loss(),
-            loss: result.layers.iter().map(|it| it.loss).collect::<CompensatedSum>().total(),
+            regret: result.regret(),
             win_probability: game.target().map(|_| result.win),
             mean_score: result.score,
             mean_moves: result.moves,
@@ -139,24 +139,24 @@ impl Display for EvaluatedAgent {
         lines.add("accuracy", relative_error(self.relative_bound));
         lines.add("boards", count(self.boards));
         lines.fmt(f)?;
-        if self.loss <= 0.0 {
-            return writeln!(f, "\nThe agent loses nothing against the optimum.");
+        if self.regret <= 0.0 {
+            return writeln!(f, "\nThe agent gives nothing away against the optimum.");
         }
-        let share = |loss: f64| percent(loss / self.loss);
-        writeln!(f, "\nWhere the loss against the optimum comes from:")?;
-        let mut columns = Columns::new(["tile sum", "visited", "share of the loss"]);
+        let share = |regret: f64| percent(regret / self.regret);
+        writeln!(f, "\nWhere it gives the most away:")?;
+        let mut columns = Columns::new(["tile sum", "visited", "share of it all"]);
         let mut layers: Vec<&LayerRow> = self.layers.iter().collect();
-        layers.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+        layers.sort_by(|a, b| b.regret.total_cmp(&a.regret));
         for layer in layers.iter().take(LISTED) {
             let visited = percent(layer.occupancy);
-            columns.add([layer.tile_sum.to_string(), visited, share(layer.loss)]);
+            columns.add([layer.tile_sum.to_string(), visited, share(layer.regret)]);
         }
         columns.fmt(f)?;
         writeln!(f)?;
-        let mut columns = Columns::new(["position", "visited", "share of the loss"]);
+        let mut columns = Columns::new(["position", "visited", "share of it all"]);
         for state in self.costliest.iter().take(LISTED) {
             let visited = significant(state.occupancy);
-            columns.add([state.board.clone(), visited, share(state.loss)]);
+            columns.add([state.board.clone(), visited, share(state.regret)]);
         }
         columns.fmt(f)
     }

@@ -1,6 +1,6 @@
 //! Policies that are asked for many boards at once, and what their exact evaluation says.
 
-use mdp2048_model::{Objective, Value};
+use mdp2048_model::{CompensatedSum, Objective, Value};
 use mdp2048_rules::{Action, Board, TileSum};
 use thiserror::Error;
 
@@ -11,8 +11,8 @@ use crate::solution::contradiction::Contradiction;
 /// A policy that is asked for many boards at once.
 ///
 /// Every closure from boards to probabilities is one, which is asked for each image of a board by
-/// itself; [`EachBoard`] makes one of a function of one board. `mdp2048_model::Policy` is the trait of policies that are asked for one board at a time
-/// and played by `mdp2048_model::Replay`.
+/// itself; [`EachBoard`] makes one of a function of one board. `mdp2048_model::Policy` is the trait
+/// of policies that are asked for one board at a time and played by `mdp2048_model::Replay`.
 ///
 /// ```
 /// use mdp2048::{Action, BatchedPolicy, Board, EvaluationLimits, Game, Solver, ignore_progress};
@@ -196,7 +196,7 @@ pub struct PolicyEvaluation {
     /// The expected number of moves of a game.
     pub moves: f64,
     /// By ascending tile sum, where games go.
-    pub layers: Vec<LayerLoss>,
+    pub layers: Vec<LayerRegret>,
     /// The states that cost the policy most, the worst first, at most
     /// [`EvaluationLimits::costliest`]. Images of a board are one
     /// state; [`CostlyState::worst`] is the one on which the policy loses most.
@@ -205,21 +205,21 @@ pub struct PolicyEvaluation {
 
 impl PolicyEvaluation {
     /// What the policy gives away against an optimal one, in the unit of the values, at least 0: the
-    /// sum of [`LayerLoss::loss`], by which its digits stay.
+    /// sum of [`LayerRegret::regret`], by which its digits stay.
     pub fn regret(&self) -> f64 {
-        self.layers.iter().map(|layer| layer.loss).sum()
+        self.layers.iter().map(|layer| layer.regret).collect::<CompensatedSum>().total()
     }
 }
 
-/// The loss of a policy on the boards of one tile sum.
+/// What a policy gives away on the boards of one tile sum.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LayerLoss {
+pub struct LayerRegret {
     /// The tile sum.
     pub tile_sum: TileSum,
     /// The probability that a game visits a board of this tile sum on which an action is allowed.
     pub occupancy: f64,
-    /// The expected loss there: the sum of occupancy times regret, in the unit of the value.
-    pub loss: f64,
+    /// What it gives away there: the sum of occupancy times regret, in the unit of the value.
+    pub regret: f64,
 }
 
 /// A state and what it costs a policy.
@@ -230,7 +230,7 @@ pub struct CostlyState {
     /// The probability that a game visits it or one of its images.
     pub occupancy: f64,
     /// The sum over the images of occupancy times expected regret.
-    pub loss: f64,
+    pub regret: f64,
     /// The image on which the policy loses most; the canonical board if it treats images alike.
     pub worst: CostlyBoard,
 }
@@ -243,7 +243,7 @@ pub struct CostlyBoard {
     /// The probability that a game visits it.
     pub occupancy: f64,
     /// Occupancy times expected regret, in the unit of the value.
-    pub loss: f64,
+    pub regret: f64,
     /// The probability with which the policy chooses each action, by [`Action::index`].
     pub probabilities: [f64; 4],
     /// A best action.

@@ -144,8 +144,8 @@ impl SolvedFolder {
         evaluate(self, objective, target, discount, progress)
     }
 
-    /// The value of the policy, as [`Value::measured`] of the start
-    /// value of the totals.
+    /// The value of the policy: the probability of losing if that is what the folder was solved
+    /// for, else [`Value::finite`].
     ///
     /// # Errors
     /// [`SolveError::Work`] if a file is damaged or cannot be read; [`SolveError::Interrupted`] if

@@ -23,7 +23,7 @@ use crate::simd::{Lanes, least};
 use crate::solution::contradiction::Contradiction;
 
 use super::batched_policy::{
-    BatchedPolicy, CostlyBoard, CostlyState, EvaluatePolicyError, EvaluationLimits, LayerLoss,
+    BatchedPolicy, CostlyBoard, CostlyState, EvaluatePolicyError, EvaluationLimits, LayerRegret,
     PolicyEvaluation,
 };
 use super::images::ImageNumbers;
@@ -53,7 +53,7 @@ struct PolicyPass<'a> {
     /// The number of boards that games have visited so far.
     boards: u64,
     sums: PolicySums,
-    layers: Vec<LayerLoss>,
+    layers: Vec<LayerRegret>,
 }
 
 /// The sums over all games so far.
@@ -91,7 +91,7 @@ impl Solution {
     /// assert_eq!(found.costliest.len(), 3);
     /// assert!(found.value.get() < found.optimum.get());
     /// let worst = found.costliest[0].worst;
-    /// println!("{} costs {}; {} is best", worst.board, worst.loss, worst.best);
+    /// println!("{} costs {}; {} is best", worst.board, worst.regret, worst.best);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -232,7 +232,7 @@ impl<'a> PolicyPass<'a> {
         let occupancies = allocate::collect(boards.iter().map(|it| it.weight.probability))?;
         policy.visit(&asked, &occupancies);
         let tile_sum = layer.index.half_sum().tile_sum();
-        let (mut occupancy, mut loss) = (CompensatedSum::default(), CompensatedSum::default());
+        let (mut occupancy, mut regrets) = (CompensatedSum::default(), CompensatedSum::default());
         let mut afterstates = ImageWeights::new(afterstates, self.distinguished)?;
         let pairs = boards.iter().zip(asked.iter()).zip(chosen.iter());
         for (position, ((visited, &board), &probabilities)) in (0..).zip(pairs) {
@@ -240,26 +240,26 @@ impl<'a> PolicyPass<'a> {
             let regret = self.play(visited, board, probabilities, state, &mut afterstates)?;
             let VisitWeight { probability, discounted } = visited.weight;
             state.occupancy += probability;
-            state.loss += discounted * regret;
+            state.regret += discounted * regret;
             if discounted * regret > state.worst.0 {
                 state.worst = (discounted * regret, position);
             }
             occupancy.add(probability);
-            loss.add(discounted * regret);
+            regrets.add(discounted * regret);
         }
         self.boards += boards.len() as u64;
         // The rounding errors of the sum may exceed 1.
         let occupancy = Probability::clamp_unit(occupancy.total());
-        self.layers.push(LayerLoss { tile_sum, occupancy, loss: loss.total() });
+        self.layers.push(LayerRegret { tile_sum, occupancy, regret: regrets.total() });
         self.spread(above, &afterstates)?;
         let costly = |state: &VisitedState| {
-            let (loss, position) = state.worst;
+            let (regret, position) = state.worst;
             let at = position as usize;
             let symmetry = self.images.symmetry(usize::from(boards[at].symmetry));
             CostlyBoard {
                 board: asked[at],
                 occupancy: occupancies[at],
-                loss,
+                regret,
                 probabilities: chosen[at],
                 best: state.best(|action| symmetry.action(action)),
             }
@@ -309,7 +309,7 @@ impl<'a> PolicyPass<'a> {
                 afterstates: chosen.afterstates,
                 images: [0; 4],
                 occupancy: 0.0,
-                loss: 0.0,
+                regret: 0.0,
                 worst: (0.0, 0),
             });
             Ok(())
@@ -482,7 +482,7 @@ impl<'a> PolicyPass<'a> {
         if is_lost { self.add_lost(lost.total()) } else { Ok(()) }
     }
 
-    /// Keeps the costliest states, of which those of equal loss are in the order of their boards.
+    /// Keeps the costliest states, of which those of equal regret are in the order of their boards.
     fn keep_costliest(
         &self,
         at: usize,
@@ -494,18 +494,19 @@ impl<'a> PolicyPass<'a> {
         let Some(last) = self.listed.checked_sub(1) else { return };
         let layer = &self.solution.layers[at];
         let boards = layer.index.boards(self.solution.numbering(), words, 0);
-        let least = costliest.get(last).map_or(0.0, |state| state.loss);
+        let least = costliest.get(last).map_or(0.0, |state| state.regret);
         for ((_, parts), state) in boards.zip(states) {
-            if state.loss > 0.0 && state.loss >= least {
+            if state.regret > 0.0 && state.regret >= least {
                 let board = CanonicalState::of(self.kernels.board(parts)).0.board();
                 // The rounding errors of a sum of probabilities may exceed 1.
                 let occupancy = Probability::clamp_unit(state.occupancy);
                 let worst = worst_of(state);
-                costliest.push(CostlyState { board, occupancy, loss: state.loss, worst });
+                costliest.push(CostlyState { board, occupancy, regret: state.regret, worst });
             }
         }
-        costliest
-            .sort_unstable_by(|a, b| b.loss.total_cmp(&a.loss).then_with(|| a.board.cmp(&b.board)));
+        costliest.sort_unstable_by(|a, b| {
+            b.regret.total_cmp(&a.regret).then_with(|| a.board.cmp(&b.board))
+        });
         costliest.truncate(self.listed);
     }
 }

@@ -1,7 +1,6 @@
 //! Every state of a solution with its values and occupancy, one row after another.
 
 use std::mem;
-use std::vec;
 
 use mdp2048_model::{ActionValues, Valuation, Value};
 use mdp2048_rules::{Action, Board, CanonicalState};
@@ -41,7 +40,8 @@ impl Solution {
     /// Every state with its values and occupancy, layer by layer.
     ///
     /// The order within a layer is that of the solver's index, so repeated calls give the same
-    /// order. The rows of one layer are held at a time, and the occupancies of three.
+    /// order. The rows of one layer are held at a time, some 140 bytes for each of its states, and
+    /// the occupancies of three.
     ///
     /// # Errors
     /// [`SolveError::Contradiction`] if the solution lacks a start state, and a lack of memory. The
@@ -60,8 +60,8 @@ impl Solution {
     /// ```
     pub fn rows(&self) -> Result<StateRows<'_>, SolveError> {
         let pass = FollowingPass::from_starts(&mut &*self)?;
-        let layer = Vec::new().into_iter();
-        Ok(StateRows { solution: self, pass, layer, progress: None, has_failed: false })
+        let rows = Array::default();
+        Ok(StateRows { solution: self, pass, rows, next: 0, progress: None, has_failed: false })
     }
 }
 
@@ -69,8 +69,9 @@ impl Solution {
 pub struct StateRows<'a> {
     solution: &'a Solution,
     pass: FollowingPass<f64>,
-    /// The rows of the layer that are still to come.
-    layer: vec::IntoIter<StateRow>,
+    /// The rows of a layer, of which `next` comes next.
+    rows: Array<StateRow>,
+    next: usize,
     progress: Option<Progress>,
     has_failed: bool,
 }
@@ -81,16 +82,19 @@ impl StateRows<'_> {
         self.progress
     }
 
-    /// The rows of the next layer; `None` after the last one.
-    fn next_layer(&mut self) -> Result<Option<Vec<StateRow>>, SolveError> {
+    /// Makes the rows of the next layer. Returns whether there is one.
+    fn next_layer(&mut self) -> Result<bool, SolveError> {
         let valuation = self.solution.valued_game().valuation();
-        let mut visitor = RowVisitor { valuation, rows: Array::default(), failed: Ok(()) };
-        if self.pass.load_layer(&mut &*self.solution, &mut visitor)?.is_none() {
-            return Ok(None);
-        }
+        self.rows.clear();
+        let rows = mem::take(&mut self.rows);
+        let mut visitor = RowVisitor { valuation, rows, failed: Ok(()) };
+        let has_layer = self.pass.load_layer(&mut &*self.solution, &mut visitor)?.is_some();
         visitor.failed?;
-        self.progress = Some(self.pass.progress(&self.solution));
-        Ok(Some(mem::take(&mut *visitor.rows)))
+        (self.rows, self.next) = (visitor.rows, 0);
+        if has_layer {
+            self.progress = Some(self.pass.progress(&self.solution));
+        }
+        Ok(has_layer)
     }
 }
 
@@ -99,14 +103,16 @@ impl Iterator for StateRows<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(row) = self.layer.next() {
+            if let Some(&row) = self.rows.get(self.next) {
+                self.next += 1;
                 return Some(Ok(row));
             }
             if self.has_failed {
                 return None;
             }
             match self.next_layer() {
-                Ok(layer) => self.layer = layer?.into_iter(),
+                Ok(true) => {}
+                Ok(false) => return None,
                 Err(error) => {
                     self.has_failed = true;
                     return Some(Err(error));

@@ -21,8 +21,8 @@ pub(super) struct VisitedState {
     /// The symmetries to the representatives of the afterstates, as masks.
     pub(super) images: [u8; 4],
     pub(super) occupancy: f64,
-    pub(super) loss: f64,
-    /// Of the loss, what the costliest image loses, and the position of that board.
+    pub(super) regret: f64,
+    /// Of the regret, that of the costliest image, and the position of that board.
     pub(super) worst: (f64, u32),
 }
 

@@ -18,20 +18,21 @@ pub enum StoredValues<'a> {
 }
 
 impl Solution {
-    /// The values of the states of a layer in the unit of the solution's rewards, not copied. They
+    /// The expected returns of the states of a layer, which the solver maximises, not copied. They
     /// have the order of [`Solution::keys_of`]. `layer` is its position in [`Solution::layers`].
     ///
     /// # Panics
     /// If there is no such layer.
     ///
     /// ```
-    /// use mdp2048::{Board, CanonicalState, Game, Shape, Solver, StoredValues};
+    /// use mdp2048::{Board, CanonicalState, Game, Shape, Solver, StoredValues, Values};
     ///
     /// let solution = Solver::new(&Game::builder().board(2, 2).target(16).build()?).solve()?;
     /// let keys = solution.keys_of(5)?;
     /// let StoredValues::Double(values) = solution.stored_values(5) else { panic!("doubles") };
     /// let board = Board::from_key(Shape::TWO_BY_TWO, keys[0]).ok_or("no board")?;
-    /// assert_eq!(solution.value(CanonicalState::of(board).0), Some(values[0]));
+    /// let state = CanonicalState::of(board).0;
+    /// assert_eq!(solution.expected_return(state), Some(values[0]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn stored_values(&self, layer: usize) -> StoredValues<'_> {

@@ -175,9 +175,9 @@ fn check(solution: &Solution, policy: fn(Board) -> [f64; 4]) -> PolicyEvaluation
     assert_eq!(found.boards, definition.known.len() as u64, "{game}");
     let loss = found.regret();
     assert_near(loss, found.optimum.better_by(found.value), &game);
-    let costly: f64 = found.costliest.iter().map(|state| state.loss).sum();
+    let costly: f64 = found.costliest.iter().map(|state| state.regret).sum();
     assert!(costly <= loss * (1.0 + 1e-9), "{game}: {costly} of {loss}");
-    assert!(found.costliest.windows(2).all(|two| two[0].loss >= two[1].loss));
+    assert!(found.costliest.windows(2).all(|two| two[0].regret >= two[1].regret));
     for state in &found.costliest {
         assert_eq!(CanonicalState::of(state.board).0.board(), state.board);
         assert!(state.occupancy > 0.0);
@@ -185,12 +185,12 @@ fn check(solution: &Solution, policy: fn(Board) -> [f64; 4]) -> PolicyEvaluation
         assert_eq!(CanonicalState::of(worst.board).0.board(), state.board);
         assert_eq!(worst.probabilities, policy(worst.board));
         assert_near(solution.regret_at(worst.board, worst.best).unwrap(), 0.0, &game);
-        assert!(worst.occupancy <= state.occupancy && worst.loss <= state.loss * (1.0 + 1e-12));
+        assert!(worst.occupancy <= state.occupancy && worst.regret <= state.regret * (1.0 + 1e-12));
         let regret = |action| solution.regret_at(worst.board, action).unwrap_or(0.0);
         let expected = Action::ALL.map(|it| worst.probabilities[it.index()] * regret(it));
         if solution.game().discount().get() == 1.0 {
             let expected: f64 = expected.iter().sum();
-            assert_near(worst.loss, worst.occupancy * expected, &game);
+            assert_near(worst.regret, worst.occupancy * expected, &game);
         }
     }
     found
@@ -222,11 +222,11 @@ fn a_symmetric_policy_is_asked_for_canonical_boards_only() {
         assert!(by_state.boards < by_board.boards, "{of}");
         assert_near(by_state.value.get(), by_board.value.get(), &of);
         assert_near(by_state.score, by_board.score, &of);
-        assert_near(by_state.costliest[0].loss, by_board.costliest[0].loss, &of);
+        assert_near(by_state.costliest[0].regret, by_board.costliest[0].regret, &of);
         for (one, other) in by_state.layers.iter().zip(&by_board.layers) {
             assert_eq!(one.tile_sum, other.tile_sum);
             assert_near(one.occupancy, other.occupancy, &of);
-            assert_near(one.loss, other.loss, &of);
+            assert_near(one.regret, other.regret, &of);
         }
     }
 }
@@ -261,7 +261,7 @@ fn the_optimal_policy_loses_nothing() {
             .evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress)
             .unwrap();
         assert_near(found.value.get(), found.optimum.get(), &game.to_string());
-        assert!(found.layers.iter().all(|layer| layer.loss == 0.0));
+        assert!(found.layers.iter().all(|layer| layer.regret == 0.0));
         assert!(found.costliest.is_empty());
     }
 }
@@ -276,7 +276,7 @@ fn as_many_states_are_listed_as_are_asked_for() {
         found.unwrap().costliest
     };
     let all = listed(usize::MAX);
-    assert!(all.len() > 100 && all.is_sorted_by(|a, b| a.loss >= b.loss));
+    assert!(all.len() > 100 && all.is_sorted_by(|a, b| a.regret >= b.regret));
     for costliest in [0, 1, 20, 100] {
         assert_eq!(listed(costliest), all[..costliest]);
     }
