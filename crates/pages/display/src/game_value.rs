@@ -35,14 +35,18 @@ impl GameValue {
         })
     }
 
-    /// The value of a board on which a game has ended: what is still to come.
-    pub fn at_end(game: &Game, is_won: bool) -> Self {
+    /// The value of a board on which a game has ended: what is still to come. `None` of a lost game
+    /// whose target is wanted in few moves.
+    pub fn at_end(game: &Game, is_won: bool) -> Option<Self> {
+        if game.objective().wants_few() && !is_won {
+            return None;
+        }
         let wins = is_won && game.objective().counts_wins();
         let value = if wins { 1.0 } else { 0.0 };
         if game.objective().counts_wins() && game.discount() == Discount::NONE {
-            return Self::Percentage(Percentage::exact(value));
+            return Some(Self::Percentage(Percentage::exact(value)));
         }
-        Self::Number { measure: Measure::of(&(*game).into()), value, error: 0.0 }
+        Some(Self::Number { measure: Measure::of(&(*game).into()), value, error: 0.0 })
     }
 
     /// The number.
@@ -186,10 +190,13 @@ mod tests {
 
     #[test]
     fn nothing_is_to_come_at_the_end() {
-        let text = |game: Game, is_won| GameValue::at_end(&game, is_won).text();
-        assert_eq!(text(game(Objective::Win, 1.0), true), "100 %");
-        assert_eq!(text(game(Objective::Win, 1.0), false), "0 %");
-        assert_eq!(text(game(Objective::Win, 0.9), true), "1.0000");
-        assert_eq!(text(game(Objective::Score, 1.0), true), "0.0");
+        let text = |game: Game, is_won| GameValue::at_end(&game, is_won).map(GameValue::text);
+        assert_eq!(text(game(Objective::Win, 1.0), true).as_deref(), Some("100 %"));
+        assert_eq!(text(game(Objective::Win, 1.0), false).as_deref(), Some("0 %"));
+        assert_eq!(text(game(Objective::Win, 0.9), true).as_deref(), Some("1.0000"));
+        assert_eq!(text(game(Objective::Score, 1.0), true).as_deref(), Some("0.0"));
+        let fewest = game(Objective::Fewest, 1.0);
+        assert_eq!(text(fewest, true).as_deref(), Some("0.0"));
+        assert_eq!(text(fewest, false), None);
     }
 }

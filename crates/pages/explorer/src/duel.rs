@@ -285,7 +285,7 @@ impl Duel {
                 let value = self.known.as_ref().and_then(|known| known.value_of(board));
                 value.and_then(|value| GameValue::within(value, 0.0))
             }
-            _ => Some(GameValue::at_end(&self.game, status == Status::Won)),
+            _ => GameValue::at_end(&self.game, status == Status::Won),
         };
         DuelSide { board, moves: self.moves + moves, status, value }
     }

@@ -167,7 +167,7 @@ impl Guessing {
                 Status::Playing => {
                     known.value_of(board).and_then(|value| GameValue::within(value, 0.0))
                 }
-                status => Some(GameValue::at_end(&self.game, status == Status::Won)),
+                status => GameValue::at_end(&self.game, status == Status::Won),
             };
             PossibleSpawn { tile, board, value }
         }))

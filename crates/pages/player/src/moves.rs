@@ -324,6 +324,6 @@ mod tests {
             player = player.after(PlayerEvent::Step);
         }
         assert!(regrets > 0);
-        assert_eq!(player.value(), Some(GameValue::at_end(player.game(), false)));
+        assert_eq!(player.value(), GameValue::at_end(player.game(), false));
     }
 }

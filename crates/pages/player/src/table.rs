@@ -27,7 +27,7 @@ impl Player {
                 let outcome = self.visited_outcome().filter(|_| position == self.last())?;
                 let is_known = outcome != Outcome::OffPolicy;
                 let value = GameValue::at_end(self.game(), outcome == Outcome::Won);
-                (outcome.name().replace('_', " "), is_known.then_some(value))
+                (outcome.name().replace('_', " "), value.filter(|_| is_known))
             }
         })
     }

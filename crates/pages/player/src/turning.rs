@@ -139,7 +139,7 @@ impl Player {
             Status::Playing => {
                 self.held_value(point.position, self.policy()?.advise(board)?.value?)
             }
-            status => Some(GameValue::at_end(self.game(), status == Status::Won)),
+            status => GameValue::at_end(self.game(), status == Status::Won),
         }
     }
 

@@ -22,7 +22,7 @@ impl Player {
     pub fn value(&self) -> Option<GameValue> {
         match self.outcome() {
             Some(Outcome::OffPolicy) | None => self.value_at(self.cursor()),
-            Some(outcome) => Some(GameValue::at_end(self.game(), outcome == Outcome::Won)),
+            Some(outcome) => GameValue::at_end(self.game(), outcome == Outcome::Won),
         }
     }
 
@@ -78,7 +78,8 @@ impl Player {
             match self.final_outcome() {
                 Some(Outcome::OffPolicy) | None => {}
                 Some(outcome) => {
-                    return Some(GameValue::at_end(self.game(), outcome == Outcome::Won).value());
+                    let end = GameValue::at_end(self.game(), outcome == Outcome::Won);
+                    return end.map(GameValue::value);
                 }
             }
         }

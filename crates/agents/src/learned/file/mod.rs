@@ -116,7 +116,7 @@ mod tests {
         // The code of other weights, after the header of a network.
         refuse(&changed(252..payload.len()), "its code");
         refuse(&[payload, &[1]].concat(), "its code");
-        refuse(&payload[..251], "its header is too short");
+        refuse(&payload[..251], "its contents end too early");
         refuse(&payload[..252], "its code");
     }
 }

@@ -174,8 +174,8 @@ fn read_worst(board: Board, action: Action, word: &str) -> Option<PossibleSpawn>
     let board = board.slide(action)?.after.place(cell, tile)?;
     let game = usual_game();
     let value = match game.status(board) {
-        Status::Playing => GameValue::Percentage(Percentage::computed(decimal(value)?)),
+        Status::Playing => Some(GameValue::Percentage(Percentage::computed(decimal(value)?))),
         status => GameValue::at_end(&game, status == Status::Won),
     };
-    Some(PossibleSpawn { tile, board, value: Some(value) })
+    Some(PossibleSpawn { tile, board, value })
 }
