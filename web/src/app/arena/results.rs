@@ -17,7 +17,7 @@ pub(crate) fn results(game: &ArenaGame) -> Html {
             players.iter().map(measured).collect::<Html>(),
         ),
         KnownResults::Exact(players) => (
-            "The probability of winning, exact",
+            "The probability of winning, the mean score and the mean number of moves, exact",
             vec!["wins", "mean score", "mean moves"],
             players.iter().map(exactly_known).collect(),
         ),
