@@ -17,7 +17,7 @@ impl Solution {
     /// ```
     /// use std::io::Cursor;
     ///
-    /// use mdp2048::{Game, SolutionReader, Solver};
+    /// use mdp2048::{Game, SolutionReader, Solver, Values};
     ///
     /// let solution = Solver::new(&Game::builder().board(2, 2).target(16).build()?).solve()?;
     /// let mut file = Vec::new();
