@@ -2,8 +2,8 @@
 
 use mdp2048_rules::{Action, Symmetry};
 
+use crate::valuation::Valuation;
 use crate::value::Value;
-use crate::valued_game::Valuation;
 
 /// The largest relative difference between the value of an action and that of the best action at
 /// which both count as best.

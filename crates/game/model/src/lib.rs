@@ -49,6 +49,7 @@ mod seeded;
 mod short_number;
 mod split_mix;
 mod status;
+mod valuation;
 mod value;
 mod valued_game;
 
@@ -88,8 +89,9 @@ pub use seeded::{Seed, SeededSpawns};
 pub use short_number::ShortNumber;
 pub use split_mix::SplitMix64;
 pub use status::Status;
+pub use valuation::Valuation;
 pub use value::Value;
-pub use valued_game::{Valuation, ValuedGame};
+pub use valued_game::ValuedGame;
 
 /// The examples of the README, for the tests.
 #[cfg(doctest)]

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::probability::Probability;
 use crate::short_number::ShortNumber;
-use crate::valued_game::Valuation;
+use crate::valuation::Valuation;
 
 /// The value of a state or of an action, in the unit of the objective: a probability of winning
 /// (what a discount leaves of it), points or moves.

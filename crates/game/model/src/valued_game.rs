@@ -3,28 +3,9 @@
 use crate::action_values::ActionValues;
 use crate::discount::Discount;
 use crate::game::Game;
-use crate::objective::Objective;
 use crate::rewards::Rewards;
+use crate::valuation::Valuation;
 use crate::value::Value;
-
-/// What the expected return of a state is: the sum of [`Rewards`] that the solver maximises.
-/// [`Value`] converts it to the unit of the objective.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Valuation {
-    /// The probability of winning.
-    Probability,
-    /// Minus the probability of losing, for a game that is nearly certain to be won.
-    ///
-    /// It has the same optimal policies as the probability of winning. But a win probability near 1
-    /// does not have the digits of the probability of losing: two actions may have equal win
-    /// probabilities to rounding though one loses a thousand times as often as the other.
-    Losing,
-    /// The probability of winning, where a win after n moves counts discount^n.
-    Discounted,
-    /// The expected sum of the points or moves of an objective; minus the number of moves where
-    /// few are wanted.
-    Expected(Objective),
-}
 
 /// A game and what the solver maximises for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -114,6 +95,7 @@ mod tests {
     use mdp2048_rules::Shape;
 
     use super::*;
+    use crate::objective::Objective;
 
     fn game(objective: Objective, discount: f64) -> Game {
         Game::new(Shape::TWO_BY_TWO, objective, Some(8), discount, 0.1).expect("a game")

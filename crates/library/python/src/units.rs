@@ -2,7 +2,7 @@
 
 use mdp2048::ValuedGame;
 
-/// Which number stands for a value.
+/// Which of the two numbers of a value is asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Number {
     /// The value in the unit of the objective.
@@ -23,7 +23,7 @@ impl Number {
         }
     }
 
-    /// The one that a flag of Python asks for.
+    /// The probability of losing if `loss` is set, else the value.
     pub(crate) const fn asked(loss: bool) -> Self {
         if loss { Self::Loss } else { Self::Value }
     }

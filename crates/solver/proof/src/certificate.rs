@@ -8,18 +8,15 @@ use std::io::{self, Read, Write};
 use std::mem;
 
 use crc32fast::Hasher;
-use mdp2048_model::{FileKind, FrameError, Game, Objective};
+use mdp2048_model::{FrameError, Game, Objective};
 use mdp2048_rules::{Action, Exponent, Shape};
 use rayon::prelude::*;
 
 use crate::error::CertificateError;
+use crate::file_kinds::CERTIFICATE;
 use crate::rules::{Moved, PARTS, Rules, board_key, set_key};
 use crate::set::BoardSet;
 use crate::value::{WinBound, bound_of};
-
-/// The file of a certificate.
-pub static CERTIFICATE: FileKind =
-    FileKind { name: "certificate", magic: *b"MDP2048C", version: 2, remedy: "make it again" };
 
 /// The bytes of the record of a layer in the header.
 const RECORD: usize = 8 + 8 + 4;

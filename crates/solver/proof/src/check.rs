@@ -11,8 +11,9 @@ use mdp2048_model::{Game, SpawnWeights, start_weights};
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState};
 use rayon::prelude::*;
 
-use crate::certificate::{CERTIFICATE, Certificate, FIRST_HALF_SUM};
+use crate::certificate::{Certificate, FIRST_HALF_SUM};
 use crate::error::CertificateError;
+use crate::file_kinds::CERTIFICATE;
 use crate::value::{ALL_GAMES, CERTAIN, Weight, lower_quotient};
 
 /// The probability of a 4 is a number of these parts. The check has its own, as it shares only

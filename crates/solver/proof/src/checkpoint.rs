@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use std::mem;
 
 use crc32fast::Hasher;
-use mdp2048_model::{FileKind, FrameError};
+use mdp2048_model::FrameError;
 use mdp2048_rules::Exponent;
 use mdp2048_solve::STATE_OF_BOARDS;
 use serde::{Deserialize, Serialize};
@@ -15,20 +15,13 @@ use crate::certificate::FIRST_HALF_SUM;
 use crate::coded::{decode, encode};
 use crate::error::ProofError;
 use crate::expansion::ExpansionPass;
+use crate::file_kinds::CHECKPOINT;
 use crate::layer::SetLayer;
 use crate::partial_process::{PartialProcess, Pass};
 use crate::set::LayerEntry;
 use crate::solve::ValuePass;
 use crate::value::ALL_GAMES;
 use crate::weighted::WeightedBoard;
-
-/// The file of a saved state. Its version is also that of how sets grow.
-pub(crate) static CHECKPOINT: FileKind = FileKind {
-    name: "checkpoint",
-    magic: *b"MDP2048G",
-    version: 10,
-    remedy: "remove it to begin again",
-};
 
 /// More passes than any expansion makes.
 const MOST_PASSES: u32 = 1 << 31;

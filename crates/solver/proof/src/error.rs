@@ -5,7 +5,7 @@ use std::io;
 use mdp2048_model::{FrameError, Game};
 use thiserror::Error;
 
-use crate::checkpoint::CHECKPOINT;
+use crate::file_kinds::CHECKPOINT;
 
 /// Why a bound cannot be proven.
 #[derive(Debug, Error)]
