@@ -3,6 +3,7 @@
 
 pub(crate) mod backward;
 pub(crate) mod batched_policy;
+pub(crate) mod builder;
 mod chosen;
 pub(crate) mod difficulty;
 pub(crate) mod evaluate;

@@ -16,6 +16,7 @@ use mdp2048_rules::{Action, CanonicalState};
 use crate::allocate;
 use crate::options::Precision;
 use crate::policy_evaluation::backward::PolicyValues;
+use crate::policy_evaluation::builder::FolderPasses;
 use crate::policy_evaluation::forward::{FollowingPass, ForwardVisitor};
 use crate::policy_evaluation::source::LayerSource as _;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
@@ -93,7 +94,7 @@ impl Values for FolderPolicy {
     }
 }
 
-impl SolvedFolder {
+impl FolderPasses<'_> {
     /// Returns the policy of the folder at the states of at least a threshold of occupancy, where
     /// the occupancy counts games that reach the state through kept states only.
     ///
@@ -102,9 +103,19 @@ impl SolvedFolder {
     ///
     /// # Errors
     /// [`SolveError::Work`] if a file is damaged or cannot be read or written;
-    /// [`SolveError::Contradiction`] if a state is missing; [`SolveError::Interrupted`] if
-    /// `progress` breaks.
+    /// [`SolveError::Contradiction`] if a state is missing; [`SolveError::Interrupted`] if the
+    /// function that is called on progress breaks.
     pub fn policy(
+        self,
+        scratch: &mut dyn WorkFiles,
+        threshold: f64,
+    ) -> Result<FolderPolicy, SolveError> {
+        self.progress.run(|progress| self.folder.policy(scratch, threshold, progress))
+    }
+}
+
+impl SolvedFolder {
+    fn policy(
         &mut self,
         scratch: &mut dyn WorkFiles,
         threshold: f64,

@@ -2,8 +2,7 @@
 
 use mdp2048_model::{Game, ValuedGame};
 
-use crate::options::{Precision, SolveOptions};
-use crate::parallel::with_threads;
+use crate::options::{SolveOptions, WorkOptions};
 use crate::passes::{Goal, Passes, new_estimate};
 use crate::progress::{MemoryNeed, Progress, ProgressCallback, SolveError, SolveEstimate};
 use crate::solution::totals::SolutionTotals;
@@ -14,25 +13,6 @@ use super::manifest::Manifest;
 use super::record::FoundRecord;
 use super::recovery::has_layers;
 use super::store::{CHECKPOINT_BYTES, Checkpoints, FolderStore};
-
-/// The options of a solve with a work folder.
-#[derive(Clone, Debug, Default)]
-pub struct WorkOptions {
-    /// Threads, memory and precision.
-    pub solve: SolveOptions,
-    /// Whether the folder holds a run that is to go on; otherwise it must hold none.
-    pub resume: bool,
-    /// The free bytes of the disk, on which a new run must fit; `None` for no check.
-    pub free_disk: Option<u64>,
-    /// A pass writes the layers that it has finished once they have this many states together: 0
-    /// for a checkpoint after each layer; `None` for [`STATES_OF_CHECKPOINT`]. More than 2^26 are
-    /// the same as 2^26, and a pass writes earlier if its layers take much memory.
-    pub checkpoint: Option<u64>,
-}
-
-/// The number of states between two checkpoints, unless another is asked for: about a second of
-/// computing.
-pub const STATES_OF_CHECKPOINT: u64 = 1 << 24;
 
 /// The most states between two checkpoints, whatever is asked for. Their actions, which wait in
 /// memory, have 16 MiB.
@@ -54,14 +34,6 @@ pub fn solution_in_folder(files: &mut dyn WorkFiles) -> Result<SolutionTotals, S
     Ok(Manifest::read(files)?.totals())
 }
 
-/// Whether a folder holds a run, finished or not.
-///
-/// # Errors
-/// [`SolveError::Work`] if the manifest is damaged or cannot be read.
-pub(crate) fn holds_run(files: &mut dyn WorkFiles) -> Result<bool, SolveError> {
-    Ok(Manifest::find(files)?.is_some())
-}
-
 /// What a solve with a work folder needs, estimated before it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkEstimate {
@@ -77,11 +49,14 @@ pub struct WorkEstimate {
     pub most_disk: u64,
 }
 
-/// Estimates what [`solve_in_folder`] needs for a game, with these options of the solve.
+/// Estimates what a solve of a game with these options needs.
 ///
 /// # Errors
 /// [`SolveError::TooManyBoards`] if the numbers of boards do not fit the solver's tables.
-pub fn estimate_in_folder(game: &Game, options: &SolveOptions) -> Result<WorkEstimate, SolveError> {
+pub(crate) fn estimate_in_files(
+    game: &Game,
+    options: &SolveOptions,
+) -> Result<WorkEstimate, SolveError> {
     let held = held_bytes(options.memory_limit);
     let mut estimate = new_estimate(game, options)?.streamed(held, MOST_STATES_OF_CHECKPOINT);
     estimate.predict(game);
@@ -90,37 +65,25 @@ pub fn estimate_in_folder(game: &Game, options: &SolveOptions) -> Result<WorkEst
     Ok(WorkEstimate { memory, least_states, most_states, least_disk, most_disk })
 }
 
-/// Solves a game as [`Solution::solve`](crate::Solution::solve) does, with the layers in files:
-/// memory holds only those in use and a few others. At checkpoints all that a later run needs to go
-/// on is on the disk, whenever this one stops: after each large layer of each pass, and after as
-/// many small ones as are computed in about a second. It also writes the best action of each state.
-///
-/// The values are those of [`Solution::solve`](crate::Solution::solve) in the same precision, to
-/// the bit. The values of a layer are removed once no layer depends on them.
+/// Solves a game on the current threads with its layers in files, and again if it may be and is
+/// nearly certain to be won. `options.solve.threads` is not used.
 ///
 /// # Errors
-/// [`SolveError`], of which [`SolveError::Work`] is about the folder.
-pub fn solve_in_folder(
+/// [`SolveError`], of which [`SolveError::Work`] is about the files.
+pub(crate) fn solve_in_files(
     files: &mut dyn WorkFiles,
-    game: &Game,
+    valued_game: &ValuedGame,
+    may_solve_again: bool,
     options: &WorkOptions,
     progress: ProgressCallback<'_>,
 ) -> Result<SolutionTotals, SolveError> {
-    with_threads(options.solve.threads, || solve_here(files, game, options, progress))?
-}
-
-fn solve_here(
-    files: &mut dyn WorkFiles,
-    game: &Game,
-    options: &WorkOptions,
-    progress: ProgressCallback<'_>,
-) -> Result<SolutionTotals, SolveError> {
-    let mut manifest = open(files, game, options)?;
+    let mut manifest = open(files, valued_game, may_solve_again, options)?;
     let checkpoints = Checkpoints {
-        states: options.checkpoint.unwrap_or(STATES_OF_CHECKPOINT).min(MOST_STATES_OF_CHECKPOINT),
+        states: options.checkpoint.min(MOST_STATES_OF_CHECKPOINT),
         held_bytes: held_bytes(options.solve.memory_limit),
     };
-    let solution = run_passes(files, &mut manifest, game, options, checkpoints, progress);
+    let solution =
+        run_passes(files, &mut manifest, may_solve_again, options, checkpoints, progress);
     let solution = solution.map_err(|error| match error {
         // All files that the manifest names were there at the start.
         SolveError::Work(WorkError::Missing(file)) => WorkError::Removed(file).into(),
@@ -135,18 +98,20 @@ fn solve_here(
 fn run_passes(
     files: &mut dyn WorkFiles,
     manifest: &mut Manifest,
-    game: &Game,
+    may_solve_again: bool,
     options: &WorkOptions,
     checkpoints: Checkpoints,
     progress: ProgressCallback<'_>,
 ) -> Result<SolutionTotals, SolveError> {
     let solution = run(files, manifest, options, checkpoints, progress)?;
-    let valued_game = ValuedGame::of_solution(*game, solution.start_return);
-    if valued_game == manifest.valued_game || manifest.valued_game != (*game).into() {
+    let game = *manifest.valued_game.game();
+    let valued_again = ValuedGame::of_solution(game, solution.start_return);
+    let is_first = manifest.valued_game == game.into();
+    if !may_solve_again || !is_first || valued_again == manifest.valued_game {
         return Ok(solution);
     }
     // The game is nearly certain to be won, so it is solved again for the probability of losing.
-    manifest.valued_game = valued_game;
+    manifest.valued_game = valued_again;
     manifest.forget_values();
     manifest.forget_missing(files)?;
     manifest.write(files)?;
@@ -154,41 +119,18 @@ fn run_passes(
     run(files, manifest, options, checkpoints, progress)
 }
 
-/// Returns the manifest of a new run.
-fn new_manifest(game: &Game, options: &WorkOptions) -> Manifest {
-    Manifest {
-        valued_game: (*game).into(),
-        precision: options.solve.precision,
-        reached: Vec::new(),
-        sets: Vec::new(),
-        lost: None,
-        valued: Vec::new(),
-        policies: Vec::new(),
-        values: Vec::new(),
-        start_values: vec![None; game.starts().len()],
-    }
-}
-
-/// Checks that a manifest is that of a game and a precision.
-fn check_game(manifest: &Manifest, game: &Game, precision: Precision) -> Result<(), WorkError> {
-    if *manifest.valued_game.game() == *game && manifest.precision == precision {
-        return Ok(());
-    }
-    let other = format!("{} in {} precision", manifest.valued_game.game(), manifest.precision);
-    Err(WorkError::OtherGame(other))
-}
-
 /// Begins a new run and returns its manifest, which is written before anything else: a folder with
 /// layers always has a manifest.
 fn begin(
     files: &mut dyn WorkFiles,
-    game: &Game,
+    valued_game: &ValuedGame,
     options: &WorkOptions,
 ) -> Result<Manifest, SolveError> {
     if has_layers(files)? {
         return Err(WorkError::LayersWithoutManifest.into());
     }
-    let WorkEstimate { memory, least_disk, .. } = estimate_in_folder(game, &options.solve)?;
+    let WorkEstimate { memory, least_disk, .. } =
+        estimate_in_files(valued_game.game(), &options.solve)?;
     let SolveOptions { memory_limit, precision, .. } = options.solve;
     if let Some(limit) = memory_limit.filter(|&limit| limit < memory.least) {
         return Err(SolveError::Memory { need: memory, limit, precision });
@@ -196,7 +138,17 @@ fn begin(
     if let Some(free) = options.free_disk.filter(|&free| free < least_disk) {
         return Err(WorkError::Disk { least: least_disk, free }.into());
     }
-    let manifest = new_manifest(game, options);
+    let manifest = Manifest {
+        valued_game: *valued_game,
+        precision,
+        reached: Vec::new(),
+        sets: Vec::new(),
+        lost: None,
+        valued: Vec::new(),
+        policies: Vec::new(),
+        values: Vec::new(),
+        start_values: vec![None; valued_game.game().starts().len()],
+    };
     manifest.write(files)?;
     Ok(manifest)
 }
@@ -204,21 +156,26 @@ fn begin(
 /// Returns the manifest of a new run, or that of the run to resume.
 fn open(
     files: &mut dyn WorkFiles,
-    game: &Game,
+    valued_game: &ValuedGame,
+    may_solve_again: bool,
     options: &WorkOptions,
 ) -> Result<Manifest, SolveError> {
-    let precision = options.solve.precision;
     let Some(FoundRecord { record: mut manifest, .. }) = Manifest::find(files)? else {
-        if options.resume {
+        if options.resume == Some(true) {
             return Err(WorkError::NoRun.into());
         }
-        return begin(files, game, options);
+        return begin(files, valued_game, options);
     };
-    check_game(&manifest, game, precision)?;
-    if !options.resume {
+    let (held, precision) = (&manifest.valued_game, manifest.precision);
+    let is_same = held == valued_game || may_solve_again && held.game() == valued_game.game();
+    if !is_same || precision != options.solve.precision {
+        let other = format!("{} in {precision} precision", held.game());
+        return Err(WorkError::OtherGame(other).into());
+    }
+    if options.resume == Some(false) {
         return Err(WorkError::HoldsRun.into());
     }
-    if manifest.start_values.len() != game.starts().len() {
+    if manifest.start_values.len() != valued_game.game().starts().len() {
         return Err(WorkError::Manifest.into());
     }
     manifest.forget_missing(files)?;

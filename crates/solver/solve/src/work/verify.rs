@@ -59,18 +59,12 @@ impl WorkVerification {
     }
 }
 
-/// Verifies a work folder. It reads every file of states and of actions, and compares their
-/// checksums with the manifest. Then it checks states of each layer, `samples` random ones or all:
-/// that their action is allowed, and that every board that a game reaches from them by any action
-/// and random tile is a state or lost. If all states of a finished solve are checked and right, the
-/// start value is compared with that of the games under the actions.
-///
-/// Other values are not checked: the folder of a finished solve holds none.
+/// Verifies a work folder, by so many random states of each layer or by all.
 ///
 /// # Errors
 /// [`SolveError::Work`] if a file cannot be read or is damaged; [`SolveError::Interrupted`] if
 /// `progress` breaks.
-pub fn verify_folder(
+pub(crate) fn verify_folder(
     mut files: Box<dyn WorkFiles>,
     samples: Option<u64>,
     progress: ProgressCallback<'_>,
@@ -239,21 +233,26 @@ mod tests {
 
     use super::*;
     use crate::bits::ranked::RankedBits;
-    use crate::options::{Precision, SolveOptions};
+    use crate::options::{Precision, STATES_OF_CHECKPOINT, SolveOptions, WorkOptions};
     use crate::progress::ignore_progress;
     use crate::store::actions::PackedActions;
     use crate::work::bytes::{read_words, write_numbers};
     use crate::work::names::{LayerFile, Span};
-    use crate::work::solve::{WorkOptions, solve_in_folder};
+    use crate::work::solve::solve_in_files;
 
     type Files = BTreeMap<String, Vec<u8>>;
 
     /// Solves a game with a file for each layer, or with several layers in a file.
-    fn solved(game: &Game, checkpoint: Option<u64>) -> (Files, SolutionTotals) {
+    fn solved(game: &Game, checkpoint: u64) -> (Files, SolutionTotals) {
         let mut files = Files::default();
         let options = WorkOptions { checkpoint, ..WorkOptions::default() };
-        let solution = solve_in_folder(&mut files, game, &options, &mut ignore_progress);
-        (files, solution.expect("a solution"))
+        let solution = solve(&mut files, game, &options);
+        (files, solution)
+    }
+
+    fn solve(files: &mut Files, game: &Game, options: &WorkOptions) -> SolutionTotals {
+        solve_in_files(files, &(*game).into(), true, options, &mut ignore_progress)
+            .expect("a solution")
     }
 
     fn verify(files: &Files, samples: Option<u64>) -> WorkVerification {
@@ -265,7 +264,7 @@ mod tests {
     fn right_folders_have_no_faults() {
         for (shape, target) in [("2x2", 16), ("2x4", 32), ("3x3", 64)] {
             let game = Game::reach(shape.parse().expect("a shape"), target).expect("a game");
-            for checkpoint in [None, Some(0), Some(300)] {
+            for checkpoint in [STATES_OF_CHECKPOINT, 0, 300] {
                 let (files, solution) = solved(&game, checkpoint);
                 let whole = verify(&files, None);
                 assert_eq!((whole.fault_count, whole.checked), (0, solution.states), "{game}");
@@ -298,7 +297,7 @@ mod tests {
             let mut files = Files::default();
             let solve = SolveOptions { precision, ..SolveOptions::default() };
             let options = WorkOptions { solve, ..WorkOptions::default() };
-            solve_in_folder(&mut files, &game, &options, &mut ignore_progress).expect("a solution");
+            solve(&mut files, &game, &options);
             assert_eq!(verify(&files, None).faults, [""; 0], "{game}");
             let mut manifest = Manifest::read(&mut files).expect("a manifest");
             for value in manifest.start_values.iter_mut().flatten() {
@@ -315,7 +314,7 @@ mod tests {
     #[test]
     fn wrong_states_and_damaged_actions_are_found() {
         let game = Game::reach("3x3".parse().expect("a shape"), 32).expect("a game");
-        let (files, _) = solved(&game, Some(0));
+        let (files, _) = solved(&game, 0);
         let mut manifest = Manifest::read(&mut files.clone()).expect("a manifest");
         let at = manifest.reached.len() / 2;
         let record = manifest.reached[at];
