@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use mdp2048::files::{LOG, WorkFolder, machine};
+use mdp2048::files::{LOG, machine};
 use mdp2048_display::{count, counted, duration, file_size};
 use mdp2048_model::{Game, Objective};
 use mdp2048_solve::{

@@ -48,8 +48,9 @@ fn verify(
     if path.is_dir() {
         let files = Box::new(work_folder(&path)?);
         let found = background::run(py, move |caller| {
-            let verifier = Verifier::new().on_progress(|it| caller.report(progress.as_ref(), it));
-            samples.map_or(verifier, |states| verifier.samples(states)).verify_folder(files)
+            let verifier = samples.into_iter().fold(Verifier::new(), Verifier::samples);
+            let verifier = verifier.on_progress(|it| caller.report(progress.as_ref(), it));
+            verifier.verify_folder(files)
         })?;
         let found = found.map_err(solve_error)?;
         let finished = Some(found.is_finished);
@@ -67,8 +68,8 @@ fn verify(
         return of_certificate(py, &path, file);
     }
     let found = background::run(py, move |caller| {
-        let verifier = Verifier::new().on_progress(|it| caller.report(progress.as_ref(), it));
-        let verifier = threads.map_or(verifier, |threads| verifier.threads(threads));
+        let verifier = threads.into_iter().fold(Verifier::new(), Verifier::threads);
+        let verifier = verifier.on_progress(|it| caller.report(progress.as_ref(), it));
         verifier.verify(&mut SolutionReader::open(file)?)
     })?;
     let found = found.map_err(|error| verify_error(&path, error))?;

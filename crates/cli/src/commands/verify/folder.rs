@@ -51,9 +51,8 @@ impl VerifiedFolder {
         let folder = Box::new(WorkFolder::open_to_read(path)?);
         let mut reporter = ProgressReporter::new();
         reporter.note("preparing the tables");
-        let verifier = Verifier::new().on_progress(reporter.callback());
-        let verifier = samples.map_or(verifier, |states| verifier.samples(states));
-        let found = verifier.verify_folder(folder)?;
+        let verifier = samples.into_iter().fold(Verifier::new(), Verifier::samples);
+        let found = verifier.on_progress(reporter.callback()).verify_folder(folder)?;
         drop(reporter);
         let share_found =
             samples.map_or(0.0, |samples| WorkVerification::share_found(samples, CONFIDENCE));

@@ -233,7 +233,7 @@ mod tests {
 
     use super::*;
     use crate::bits::ranked::RankedBits;
-    use crate::options::{Precision, STATES_OF_CHECKPOINT, SolveOptions, WorkOptions};
+    use crate::options::{Precision, STATES_OF_CHECKPOINT, WorkOptions};
     use crate::progress::ignore_progress;
     use crate::store::actions::PackedActions;
     use crate::work::bytes::{read_words, write_numbers};
@@ -295,8 +295,8 @@ mod tests {
         ] {
             let game = game.expect("a game");
             let mut files = Files::default();
-            let solve = SolveOptions { precision, ..SolveOptions::default() };
-            let options = WorkOptions { solve, ..WorkOptions::default() };
+            let mut options = WorkOptions::default();
+            options.solve.precision = precision;
             solve(&mut files, &game, &options);
             assert_eq!(verify(&files, None).faults, [""; 0], "{game}");
             let mut manifest = Manifest::read(&mut files).expect("a manifest");
