@@ -111,14 +111,8 @@ pub fn count_layers(
     let options = SolveOptions { threads, ..SolveOptions::default() };
     let estimate = new_estimate(&game, &options)?.streamed(0, 0);
     let store = with_threads(threads, || {
-        Passes {
-            game: &game,
-            options: &options,
-            estimate,
-            is_on_disk: true,
-            last_half_sum: largest,
-        }
-        .run(Goal::States(&mut store), progress)?;
+        Passes { last_half_sum: largest, ..Passes::on_disk(&game, &options, estimate) }
+            .run(Goal::States(&mut store), progress)?;
         Ok::<_, SolveError>(store)
     })??;
     let layers = store.record.layers.iter();

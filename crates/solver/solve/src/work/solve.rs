@@ -243,8 +243,7 @@ fn run(
     let estimate = new_estimate(game, &options.solve)?;
     let estimate = estimate.streamed(checkpoints.held_bytes, checkpoints.states);
     let mut store = FolderStore::new(files, manifest, game, checkpoints);
-    let passes =
-        Passes { game, options: &options.solve, estimate, is_on_disk: true, last_half_sum: None };
+    let passes = Passes::on_disk(game, &options.solve, estimate);
     let goal = Goal::Values(&mut store, &rewards);
     let (_, _, totals) = passes.run(goal, &mut |first: Progress| {
         let phase = if is_second { first.phase.of_second_solve() } else { first.phase };
