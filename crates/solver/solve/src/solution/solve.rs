@@ -1,5 +1,5 @@
-//! Solves a game for its values, and again for the probabilities of losing if it is nearly certain
-//! to be won.
+//! Solves a game for its values, or for the probabilities of losing if it is nearly certain to be
+//! won.
 
 use mdp2048_model::{Game, ValuedGame};
 
@@ -22,7 +22,8 @@ enum Keep {
     Totals,
 }
 
-/// Solves a game on the current threads: once, or twice if it is nearly certain to be won.
+/// Solves a game on the current threads: once, or twice if its solution has another valuation than
+/// is likely.
 ///
 /// Both solves run on the same threads, because glibc's allocator has a heap for each thread:
 /// memory that the first solve has freed would not be used again by other threads.
@@ -32,18 +33,21 @@ fn solve(
     keep: Keep,
     progress: ProgressCallback<'_>,
 ) -> Result<Solution, SolveError> {
-    let solved = solve_once(&(*game).into(), options, keep, progress)?;
+    let likely = ValuedGame::likely(*game);
+    let solved = solve_once(&likely, options, keep, &mut |solve: Progress| {
+        progress(Progress { phase: solve.phase.of_solve(&likely, false), ..solve })
+    })?;
     let totals = &solved.totals;
-    let valued_game = ValuedGame::of_solution(*game, totals.start_return);
-    if valued_game == totals.valued_game {
+    let valued_game = likely.of_solution(totals.start_return);
+    if valued_game == likely {
         return Ok(solved);
     }
     let (layers_in_all, states_in_all) = (Some(totals.layers.len()), Some(totals.states));
     // Only one solution is in memory at a time.
     drop(solved);
-    solve_once(&valued_game, options, keep, &mut |first: Progress| {
-        let phase = first.phase.of_second_solve();
-        progress(Progress { phase, layers_in_all, states_in_all, states_left: None, ..first })
+    solve_once(&valued_game, options, keep, &mut |solve: Progress| {
+        let phase = solve.phase.of_solve(&valued_game, true);
+        progress(Progress { phase, layers_in_all, states_in_all, states_left: None, ..solve })
     })
 }
 
@@ -76,9 +80,10 @@ fn solve_once(
 impl Solution {
     /// Solves a game exactly (to rounding). Calls `progress` after each layer of each pass.
     ///
-    /// If the game is nearly certain to be won, it is solved a second time for the probabilities of
-    /// losing, after the first solution is dropped, because that has lost their digits: see
-    /// [`ValuedGame::of_solution`].
+    /// If the game is nearly certain to be won, the solution has the probabilities of losing,
+    /// because a probability of winning near 1 has lost their digits. Where the first solve was for
+    /// the wrong ones, see [`ValuedGame::likely`], its solution is dropped, and the game is solved
+    /// again.
     ///
     /// Repeated solves agree to the bit, whatever the number of threads. With a memory limit, the
     /// memory is predicted before the forward pass, as a range. The peak is known once all states

@@ -120,7 +120,7 @@ fn solve_here(
         states: options.checkpoint.unwrap_or(STATES_OF_CHECKPOINT).min(MOST_STATES_OF_CHECKPOINT),
         held_bytes: held_bytes(options.solve.memory_limit),
     };
-    let solution = run_passes(files, &mut manifest, game, options, checkpoints, progress);
+    let solution = run_passes(files, &mut manifest, options, checkpoints, progress);
     let solution = solution.map_err(|error| match error {
         // All files that the manifest names were there at the start.
         SolveError::Work(WorkError::Missing(file)) => WorkError::Removed(file).into(),
@@ -130,22 +130,20 @@ fn solve_here(
     Ok(solution)
 }
 
-/// Runs what is left of the passes, and those of the second solve of a game that is nearly certain
-/// to be won.
+/// Runs what is left of the passes, and those of a second solve if the solution has another
+/// valuation than is likely.
 fn run_passes(
     files: &mut dyn WorkFiles,
     manifest: &mut Manifest,
-    game: &Game,
     options: &WorkOptions,
     checkpoints: Checkpoints,
     progress: ProgressCallback<'_>,
 ) -> Result<SolutionTotals, SolveError> {
     let solution = run(files, manifest, options, checkpoints, progress)?;
-    let valued_game = ValuedGame::of_solution(*game, solution.start_return);
-    if valued_game == manifest.valued_game || manifest.valued_game != (*game).into() {
+    let valued_game = solution.valued_game.of_solution(solution.start_return);
+    if valued_game == manifest.valued_game {
         return Ok(solution);
     }
-    // The game is nearly certain to be won, so it is solved again for the probability of losing.
     manifest.valued_game = valued_game;
     manifest.forget_values();
     manifest.forget_missing(files)?;
@@ -157,7 +155,7 @@ fn run_passes(
 /// Returns the manifest of a new run.
 fn new_manifest(game: &Game, options: &WorkOptions) -> Manifest {
     Manifest {
-        valued_game: (*game).into(),
+        valued_game: ValuedGame::likely(*game),
         precision: options.solve.precision,
         reached: Vec::new(),
         sets: Vec::new(),
@@ -239,15 +237,14 @@ fn run(
 ) -> Result<SolutionTotals, SolveError> {
     let valued_game = manifest.valued_game;
     let (game, rewards) = (valued_game.game(), valued_game.rewards());
-    let is_second = valued_game != (*game).into();
+    let is_second = valued_game != ValuedGame::likely(*game);
     let estimate = new_estimate(game, &options.solve)?;
     let estimate = estimate.streamed(checkpoints.held_bytes, checkpoints.states);
     let mut store = FolderStore::new(files, manifest, game, checkpoints);
     let passes = Passes::on_disk(game, &options.solve, estimate);
     let goal = Goal::Values(&mut store, &rewards);
-    let (_, _, totals) = passes.run(goal, &mut |first: Progress| {
-        let phase = if is_second { first.phase.of_second_solve() } else { first.phase };
-        progress(Progress { phase, ..first })
+    let (_, _, totals) = passes.run(goal, &mut |solve: Progress| {
+        progress(Progress { phase: solve.phase.of_solve(&valued_game, is_second), ..solve })
     })?;
     debug_assert_eq!(manifest.lost, Some(totals.lost));
     Ok(manifest.totals())
