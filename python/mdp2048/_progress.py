@@ -14,7 +14,8 @@ class Progress:
 
     Attributes:
         phase: The pass: ``"reaching"`` and ``"valuing"`` of a solve, ``"following"`` of an
-            evaluation; a game that is nearly certain to be won is solved twice.
+            evaluation. A few games are solved twice: first for one of the two probabilities,
+            winning and losing, then for the other.
         tile_sum: The tile sum of the layer that was finished.
         layers: The number of layers finished in this pass.
         layers_in_all: The number of layers of the pass, where it is known.

@@ -25,7 +25,7 @@ impl PlainSolution {
     /// [`ValuedGame::of_solution`].
     pub fn solve(game: &Game) -> Self {
         let solution = Self::solve_valued(&(*game).into());
-        let valued_game = ValuedGame::of_solution(*game, solution.start_return());
+        let valued_game = solution.valued_game.of_solution(solution.start_return());
         if valued_game == solution.valued_game {
             solution
         } else {

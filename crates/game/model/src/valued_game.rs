@@ -38,11 +38,27 @@ impl ValuedGame {
         counts_losses.then_some(Self { game, valuation: Valuation::Losing })
     }
 
+    /// The game with the valuation that its solution probably has. A solve begins with this one, so
+    /// that only a game for which it is wrong is solved twice.
+    ///
+    /// On boards from 2x2 to 3x4 without locked cells, each game is nearly certain to be won whose
+    /// target is 2 to the power of two less than the cells, or a lower power. On smaller boards it
+    /// is seldom so for higher powers. With locked cells or other start boards more cells are
+    /// needed.
+    pub fn likely(game: Game) -> Self {
+        let is_usual = game.given_starts().len() == 0 && !game.shape().has_locked();
+        let spare = if is_usual { 2 } else { 4 };
+        let exponent = game.target().map_or(usize::MAX, |target| usize::from(target.get()));
+        let is_likely = exponent.saturating_add(spare) <= game.shape().free_cells();
+        Self::losing(game).filter(|_| is_likely).unwrap_or(game.into())
+    }
+
     /// The game with the valuation that its solution has, given the expected return of the start
-    /// under its objective.
-    pub fn of_solution(game: Game, start_return: f64) -> Self {
-        let is_nearly_certain = 1.0 - start_return < Self::NEARLY_CERTAIN;
-        Self::losing(game).filter(|_| is_nearly_certain).unwrap_or(game.into())
+    /// under this one.
+    pub fn of_solution(self, start_return: f64) -> Self {
+        let loss = if self.is_losing() { -start_return } else { 1.0 - start_return };
+        let is_nearly_certain = loss < Self::NEARLY_CERTAIN;
+        Self::losing(self.game).filter(|_| is_nearly_certain).unwrap_or(self.game.into())
     }
 
     /// The game.
@@ -104,7 +120,7 @@ mod tests {
     #[test]
     fn only_nearly_certain_games_are_valued_by_losing() {
         let valuation = |objective, discount, start_return| {
-            ValuedGame::of_solution(game(objective, discount), start_return).valuation()
+            ValuedGame::from(game(objective, discount)).of_solution(start_return).valuation()
         };
         let score = Valuation::Expected(Objective::Score);
         assert_eq!(valuation(Objective::Win, 1.0, 1.0), Valuation::Losing);
@@ -112,5 +128,8 @@ mod tests {
         assert_eq!(valuation(Objective::Win, 1.0, 0.9989), Valuation::Probability);
         assert_eq!(valuation(Objective::Win, 0.99, 1.0), Valuation::Discounted);
         assert_eq!(valuation(Objective::Score, 1.0, 1.0), score);
+        let losing = ValuedGame::losing(game(Objective::Win, 1.0)).expect("a win game");
+        assert_eq!(losing.of_solution(-0.0009), losing);
+        assert_eq!(losing.of_solution(-0.0011), game(Objective::Win, 1.0).into());
     }
 }

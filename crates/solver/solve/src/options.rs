@@ -12,6 +12,8 @@ pub(crate) struct SolveOptions {
     pub(crate) threads: Option<usize>,
     pub(crate) memory_limit: Option<u64>,
     pub(crate) precision: Precision,
+    /// Whether the game is solved for the values that are given, and not again.
+    pub(crate) is_once: bool,
 }
 
 /// The options of a solve with layers in files; [`Solver`](crate::Solver) describes them.

@@ -85,6 +85,15 @@ impl<'a> Passes<'a> {
         Self { game, options, estimate, is_on_disk: false, last_half_sum: None }
     }
 
+    /// Returns the passes of a solve that finds all layers and has them on disk.
+    pub(crate) const fn on_disk(
+        game: &'a Game,
+        options: &'a SolveOptions,
+        estimate: MemoryEstimate,
+    ) -> Self {
+        Self { game, options, estimate, is_on_disk: true, last_half_sum: None }
+    }
+
     /// Runs the passes on the current threads; `options.threads` is not used.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
+use mdp2048_model::ValuedGame;
 use mdp2048_rules::TileSum;
 use thiserror::Error;
 
@@ -19,10 +20,9 @@ pub enum Phase {
     Reaching,
     /// The backward pass of a solve, which computes the values, from the highest tile sum down.
     Valuing,
-    /// The forward pass of the second run of a solve, which is for the probability of losing: see
-    /// [`Solver::new`](crate::Solver::new).
+    /// The forward pass of a game that is solved again: see [`Solver::new`](crate::Solver::new).
     ReachingAgain,
-    /// The backward pass of the second run of a solve.
+    /// The backward pass of a solve for the probabilities of losing.
     ValuingLosses,
     /// The verification of a solution file or of a work folder, from the highest tile sum down.
     Verifying,
@@ -33,11 +33,11 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// Returns the same pass in the second solve of a game that is nearly certain to be won.
-    pub(crate) const fn of_second_solve(self) -> Self {
+    /// Returns the same pass in a solve with this valuation, which is the second one or not.
+    pub(crate) const fn of_solve(self, valued_game: &ValuedGame, is_second: bool) -> Self {
         match self {
-            Self::Reaching => Self::ReachingAgain,
-            Self::Valuing => Self::ValuingLosses,
+            Self::Reaching if is_second => Self::ReachingAgain,
+            Self::Valuing if valued_game.is_losing() => Self::ValuingLosses,
             other => other,
         }
     }

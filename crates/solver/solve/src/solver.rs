@@ -52,8 +52,6 @@ use crate::work::solve::{WorkEstimate, estimate_in_files, solve_in_files};
 #[must_use = "a solver does nothing until `solve` is called"]
 pub struct Solver<'a> {
     valued_game: ValuedGame,
-    /// Whether the game is solved again if it is nearly certain to be won.
-    may_solve_again: bool,
     options: WorkOptions,
     progress: OnProgress<'a>,
 }
@@ -61,21 +59,20 @@ pub struct Solver<'a> {
 impl<'a> Solver<'a> {
     /// A solve with the usual options.
     ///
-    /// If the game is nearly certain to be won, it is solved a second time for the probabilities of
-    /// losing, after the first solution is dropped, because that has lost their digits: see
-    /// [`ValuedGame::of_solution`].
+    /// If the game is nearly certain to be won, the solution has the probabilities of losing,
+    /// because a probability of winning near 1 has lost their digits. Where the first solve was for
+    /// the wrong ones, see [`ValuedGame::likely`], its solution is dropped, and the game is solved
+    /// again.
     pub fn new(game: &Game) -> Self {
-        Self { may_solve_again: true, ..Self::valued(&(*game).into()) }
+        let (options, progress) = (WorkOptions::default(), OnProgress::default());
+        Self { valued_game: ValuedGame::likely(*game), options, progress }
     }
 
     /// A solve with the usual options, once, for values that are given.
     pub fn valued(valued_game: &ValuedGame) -> Self {
-        Self {
-            valued_game: *valued_game,
-            may_solve_again: false,
-            options: WorkOptions::default(),
-            progress: OnProgress::default(),
-        }
+        let mut solver = Self::new(valued_game.game());
+        (solver.valued_game, solver.options.solve.is_once) = (*valued_game, true);
+        solver
     }
 
     /// The number of threads. By default the solve runs in the rayon pool in which the caller runs,
@@ -198,15 +195,9 @@ impl<'a> Solver<'a> {
     }
 
     fn solve_keeping(self, keep: Keep) -> Result<Solution, SolveError> {
-        let Self {
-            valued_game,
-            may_solve_again,
-            options: WorkOptions { solve: options, .. },
-            progress,
-        } = self;
+        let Self { valued_game, options: WorkOptions { solve: options, .. }, progress } = self;
         progress.run(|progress| {
-            let solve = || solve(&valued_game, may_solve_again, &options, keep, progress);
-            with_threads(options.threads, solve)?
+            with_threads(options.threads, || solve(&valued_game, &options, keep, progress))?
         })
     }
 
@@ -242,9 +233,9 @@ impl<'a> Solver<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn solve_in(self, files: &mut dyn WorkFiles) -> Result<SolutionTotals, SolveError> {
-        let Self { valued_game, may_solve_again, options, progress } = self;
+        let Self { valued_game, options, progress } = self;
         progress.run(|progress| {
-            let solve = || solve_in_files(files, &valued_game, may_solve_again, &options, progress);
+            let solve = || solve_in_files(files, &valued_game, &options, progress);
             with_threads(options.solve.threads, solve)?
         })
     }
@@ -274,7 +265,7 @@ impl<'a> Solver<'a> {
         files: &mut dyn WorkFiles,
         up_to: Option<TileSum>,
     ) -> Result<Vec<LayerCount>, SolveError> {
-        let Self { valued_game, options, progress, .. } = self;
+        let Self { valued_game, options, progress } = self;
         progress.run(|progress| {
             let count = || count_layers(files, valued_game.game(), up_to, options.resume, progress);
             with_threads(options.solve.threads, count)?

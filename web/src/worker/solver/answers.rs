@@ -43,18 +43,15 @@ pub(crate) fn solve(
     asker: &Asker<SolverAnswer>,
 ) -> Result<Solution, String> {
     let solver = Solver::new(&stored.game).precision(precision(stored)).memory_limit(limit as u64);
-    let mut reported = 0.0;
+    let (mut reported, mut is_second) = (0.0, false);
     let solver = solver.on_progress(|progress| {
         let now = Date::now();
+        is_second |= progress.phase == Phase::ReachingAgain;
+        let is_reaching = matches!(progress.phase, Phase::Reaching | Phase::ReachingAgain);
         if now - reported >= REPORTS {
             reported = now;
             asker.send(&SolverAnswer::Solving(SolvedLayer {
-                pass: match progress.phase {
-                    Phase::Reaching => 0,
-                    Phase::Valuing => 1,
-                    Phase::ReachingAgain => 2,
-                    _ => 3,
-                },
+                pass: 2 * u32::from(is_second) + u32::from(!is_reaching),
                 sum: progress.layer,
                 states: progress.states as f64,
                 states_in_all: progress.states_in_all.unwrap_or_default() as f64,

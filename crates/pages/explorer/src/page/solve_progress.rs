@@ -90,7 +90,7 @@ impl SolveProgress {
     /// A line about the layer, the states and the time that is left.
     pub fn text(&self, expected: f64) -> String {
         let done = self.fraction(expected);
-        let again = if self.pass > 1 { ", again for the probability of losing" } else { "" };
+        let again = if self.pass > 1 { " again" } else { "" };
         let pass = if self.pass.is_multiple_of(2) { "Finding states" } else { "Computing values" };
         let states = count(self.states as u64);
         let left = self.seconds * (1.0 / done - 1.0);

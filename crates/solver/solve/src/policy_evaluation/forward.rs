@@ -52,30 +52,6 @@ pub(crate) trait Weight: Clone + Default {
     fn add(&mut self, cell: &Self, tile: usize, probability: f64) -> Result<(), AllocationError>;
 }
 
-/// Whether a game visits the state.
-impl Weight for bool {
-    fn zeros(len: usize) -> Result<Array<Self>, AllocationError> {
-        allocate::zeroed(len)
-    }
-
-    fn start(_: Board, _: f64) -> Self {
-        true
-    }
-
-    fn is_zero(&self) -> bool {
-        !self
-    }
-
-    fn per_cell(&self, _: f64, _: usize) -> Self {
-        *self
-    }
-
-    fn add(&mut self, cell: &Self, _: usize, _: f64) -> Result<(), AllocationError> {
-        *self |= cell;
-        Ok(())
-    }
-}
-
 /// The probability alone.
 impl Weight for f64 {
     fn zeros(len: usize) -> Result<Array<Self>, AllocationError> {
@@ -128,10 +104,6 @@ impl Weight for ReachedWeight {
 pub(crate) trait ForwardVisitor<W> {
     /// Whether the actions of states of weight zero are visited too.
     const VISITS_EVERY_ACTION: bool = false;
-
-    /// Whether the visits of states of weight zero may be left out, where a word of the bitmap has
-    /// no others.
-    const LEAVES_OUT_UNREACHED: bool = false;
 
     /// Visits a state with its complete weight. Returns whether the games continue from it. `board`
     /// makes its board.
@@ -330,13 +302,6 @@ impl<W: Weight> FollowingPass<W> {
         for (at, &word) in words.iter().enumerate() {
             let (first, mut left) = (next, word);
             next += word.count_ones() as usize;
-            if V::LEAVES_OUT_UNREACHED
-                && let Some(of_word) = weights.as_slice().get(..next - first)
-                && of_word.iter().all(W::is_zero)
-            {
-                weights.by_ref().take(next - first).for_each(drop);
-                continue;
-            }
             for rank in first..next {
                 let Some(mut weight) = weights.next() else { break };
                 let bit = 64 * at as u64 + u64::from(left.trailing_zeros());

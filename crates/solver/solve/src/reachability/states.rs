@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use mdp2048_model::Game;
-use mdp2048_rules::Board;
+use mdp2048_rules::{Action, Board, CanonicalState};
 
 use crate::allocate::Array;
 use crate::bits::ranked::RankedBits;
@@ -19,14 +19,15 @@ use crate::board_index::codes::Numbering;
 use crate::board_index::layer::LayerIndex;
 use crate::half_sum::HalfSum;
 use crate::kernel::batches::{BATCH, Batch, SPAWN_BATCH};
-use crate::kernel::moves::BoardLines;
+use crate::kernel::moves::{BoardLines, MoveEffects};
 use crate::kernel::spawns::MOST_CELLS;
 use crate::memory::MemoryEstimate;
 use crate::parallel::{self, ParallelTask};
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::simd::{Code, Simd};
+use crate::solution::contradiction::Contradiction;
 use crate::store::layers::{
-    ForwardCheckpoint, ForwardLayer, ReachTotals, ReachedSizes, ReachedStore,
+    ForwardCheckpoint, ForwardLayer, ReachTotals, ReachedSizes, ReachedStore, StoredActions,
 };
 
 use super::successors::{RecordingTask, SuccessorBuffer};
@@ -115,7 +116,8 @@ pub(crate) fn find_states<B: Representation>(
         && last_half_sum.is_none_or(|last| half_sum <= last)
     {
         let Some(OpenLayer { index, bases, boards }) = open.pop_front() else { break };
-        let find_afterstates = FindAfterstates::new(game_tables, &index, &bases)?;
+        let chosen = store.chosen(half_sum)?;
+        let find_afterstates = FindAfterstates::new(game_tables, &index, &bases, chosen)?;
         let (states, afterstates, lost) =
             find_afterstates.run(boards.into_words(), &mut buffer, records_successors)?;
         totals.lost += lost;
@@ -205,20 +207,30 @@ struct FindAfterstates<'a, B: Representation> {
     game_tables: GameTables<'a, B>,
     index: &'a LayerIndex,
     bases: &'a BasesOf<B>,
+    /// The only action that games take in each state; `None` if they take every action.
+    chosen: Option<StoredActions<'a>>,
     /// The afterstates found so far.
     afterstates: SharedBits,
     /// The number of lost boards found so far.
     lost: AtomicU64,
+    /// The least bit index of a board on which an action is allowed, but no chosen one;
+    /// [`NO_BOARD`] if there is none so far.
+    contradiction: AtomicU64,
 }
+
+/// A bit index of no board.
+const NO_BOARD: u64 = u64::MAX;
 
 impl<'a, B: Representation> FindAfterstates<'a, B> {
     fn new(
         game_tables: GameTables<'a, B>,
         index: &'a LayerIndex,
         bases: &'a BasesOf<B>,
+        chosen: Option<StoredActions<'a>>,
     ) -> Result<Self, SolveError> {
         let afterstates = SharedBits::new(index.len())?;
-        Ok(Self { game_tables, index, bases, afterstates, lost: AtomicU64::new(0) })
+        let (lost, contradiction) = (AtomicU64::new(0), AtomicU64::new(NO_BOARD));
+        Ok(Self { game_tables, index, bases, chosen, afterstates, lost, contradiction })
     }
 
     /// Runs the step on `words`, the words of the bitmap of all boards of the layer. Returns the
@@ -230,10 +242,42 @@ impl<'a, B: Representation> FindAfterstates<'a, B> {
         records_successors: bool,
     ) -> Result<(RankedBits, Array<u64>, u64), SolveError> {
         parallel::run(buffer.parts(&mut words, records_successors)?, &self);
+        self.check(&words)?;
         let Self { afterstates, lost, .. } = self;
         let (states, afterstates) =
             parallel::both(|| RankedBits::new(words), || afterstates.into_words());
         Ok((states?, afterstates, lost.into_inner()))
+    }
+
+    /// Returns an error if a board had no chosen action that is allowed. `words` are the boards.
+    fn check(&self, words: &[u64]) -> Result<(), Contradiction> {
+        let Self { game_tables: GameTables { numbering, tables }, index, chosen, .. } = *self;
+        let bit = self.contradiction.load(Ordering::Relaxed);
+        if bit == NO_BOARD {
+            return Ok(());
+        }
+        let parts = index.boards(numbering, words, 0).parts(bit);
+        let state = CanonicalState::of(tables.board(tables.lines(parts))).0;
+        Err(match chosen.and_then(|chosen| chosen.get(bit)) {
+            Some(_) => Contradiction::NoState(state),
+            None => Contradiction::Missing(state),
+        })
+    }
+
+    /// The effects of the actions that games take on the board with a bit index.
+    #[inline(always)]
+    fn taken(&self, bit: u64, effects: MoveEffects) -> MoveEffects {
+        let Some(chosen) = self.chosen else { return effects };
+        let is_allowed = |action: &Action| effects.allows(action.index());
+        match chosen.get(bit).filter(is_allowed) {
+            Some(action) => effects.only(action.index()),
+            None => {
+                if !effects.is_lost() {
+                    self.contradiction.fetch_min(bit, Ordering::Relaxed);
+                }
+                effects
+            }
+        }
     }
 }
 
@@ -264,6 +308,7 @@ impl<B: Representation> ParallelTask<RecordingTask<'_, B::Code>> for FindAfterst
                 lost_count += is_lost;
                 effect_bits[state_count] = effects.bits;
                 state_count += 1 - is_lost;
+                let effects = self.taken(bit, effects);
                 let continuing = effects.continuing();
                 let afterstates = slider.afterstates(simd, &effects);
                 let compressed = B::Code::compress(simd, afterstates, continuing);

@@ -1,5 +1,5 @@
-//! Solves a game for its values, and again for the probabilities of losing if it is nearly certain
-//! to be won.
+//! Solves a game for its values, or for the probabilities of losing if it is nearly certain to be
+//! won.
 
 use mdp2048_model::ValuedGame;
 
@@ -21,30 +21,31 @@ pub(crate) enum Keep {
     Totals,
 }
 
-/// Solves a game on the current threads: once, or twice if it may be and is nearly certain to be
-/// won. `options.threads` is not used.
+/// Solves a game on the current threads: once, or twice if its solution has another valuation and
+/// none was asked for. `options.threads` is not used.
 ///
 /// Both solves run on the same threads, because glibc's allocator has a heap for each thread:
 /// memory that the first solve has freed would not be used again by other threads.
 pub(crate) fn solve(
     valued_game: &ValuedGame,
-    may_solve_again: bool,
     options: &SolveOptions,
     keep: Keep,
     progress: ProgressCallback<'_>,
 ) -> Result<Solution, SolveError> {
-    let solved = solve_once(valued_game, options, keep, progress)?;
+    let solved = solve_once(valued_game, options, keep, &mut |solve: Progress| {
+        progress(Progress { phase: solve.phase.of_solve(valued_game, false), ..solve })
+    })?;
     let totals = &solved.totals;
-    let valued_again = ValuedGame::of_solution(*valued_game.game(), totals.start_return);
-    if !may_solve_again || valued_again == *valued_game {
+    let valued_again = valued_game.of_solution(totals.start_return);
+    if options.is_once || valued_again == *valued_game {
         return Ok(solved);
     }
     let (layers_in_all, states_in_all) = (Some(totals.layers.len()), Some(totals.states));
     // Only one solution is in memory at a time.
     drop(solved);
-    solve_once(&valued_again, options, keep, &mut |first: Progress| {
-        let phase = first.phase.of_second_solve();
-        progress(Progress { phase, layers_in_all, states_in_all, states_left: None, ..first })
+    solve_once(&valued_again, options, keep, &mut |solve: Progress| {
+        let phase = solve.phase.of_solve(&valued_again, true);
+        progress(Progress { phase, layers_in_all, states_in_all, states_left: None, ..solve })
     })
 }
 

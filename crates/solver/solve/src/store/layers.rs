@@ -1,5 +1,7 @@
 //! The layers of a solve after each pass, and the interface for storing them.
 
+use mdp2048_rules::Action;
+
 use crate::allocate::Array;
 use crate::bits::ranked::RankedBits;
 use crate::board_index::codes::{BoardCodes, Numbering};
@@ -8,6 +10,7 @@ use crate::board_index::layer::LayerIndex;
 use crate::half_sum::HalfSum;
 use crate::progress::SolveError;
 
+use super::actions::PackedActions;
 use super::successors::SuccessorIndices;
 use super::values::LayerValues;
 
@@ -102,6 +105,19 @@ pub(crate) struct BackwardCheckpoint {
     pub(crate) layers: Vec<BackwardLayer>,
 }
 
+/// The states of a layer and the only action that games take in each; `None` without states.
+#[derive(Clone, Copy)]
+pub(crate) struct StoredActions<'a>(pub(crate) Option<(&'a RankedBits, &'a PackedActions)>);
+
+impl StoredActions<'_> {
+    /// Returns the action of the state with a bit index; `None` if it is not a state.
+    #[inline(always)]
+    pub(crate) fn get(self, bit: u64) -> Option<Action> {
+        let (states, actions) = self.0?;
+        actions.get(states, bit)
+    }
+}
+
 /// Holds the sets of the layers that the forward pass finds.
 ///
 /// Each method of a store may fail, so that it can do I/O; the passes return the error.
@@ -109,6 +125,12 @@ pub(crate) trait ReachedStore: Send {
     /// Returns what an earlier run has put into the store; nothing if there was none.
     fn forward_checkpoint(&mut self, _codes: &BoardCodes) -> Result<ForwardCheckpoint, SolveError> {
         Ok(ForwardCheckpoint::default())
+    }
+
+    /// Returns the actions that games take in the layer of a half sum; `None` if they take every
+    /// action.
+    fn chosen(&mut self, _half_sum: HalfSum) -> Result<Option<StoredActions<'_>>, SolveError> {
+        Ok(None)
     }
 
     /// Adds a layer that the forward pass has finished. Tile sums ascend. `lost` is the number of

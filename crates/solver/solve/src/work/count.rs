@@ -103,7 +103,7 @@ pub(crate) fn count_layers(
     let mut store = CountStore { files, record, lost: 0 };
     let options = SolveOptions::default();
     let estimate = new_estimate(&game, &options)?.streamed(0, 0);
-    Passes { game: &game, options: &options, estimate, is_on_disk: true, last_half_sum: largest }
+    Passes { last_half_sum: largest, ..Passes::on_disk(&game, &options, estimate) }
         .run(Goal::States(&mut store), progress)?;
     let layers = store.record.layers.iter();
     let layers = layers.filter(|layer| largest.is_none_or(|last| layer.half_sum <= last));

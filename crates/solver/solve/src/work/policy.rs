@@ -14,13 +14,15 @@ use mdp2048_model::{ActionValues, Rewards, StartState, ValuedGame, Values};
 use mdp2048_rules::{Action, CanonicalState};
 
 use crate::allocate;
-use crate::options::Precision;
+use crate::half_sum::HalfSum;
+use crate::options::{Precision, SolveOptions};
+use crate::passes::{Goal, Passes, new_estimate};
 use crate::policy_evaluation::backward::PolicyValues;
 use crate::policy_evaluation::builder::FolderPasses;
-use crate::policy_evaluation::forward::{FollowingPass, ForwardVisitor};
-use crate::policy_evaluation::source::LayerSource as _;
+use crate::policy_evaluation::source::LayerSource;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::solution::totals::SolutionTotals;
+use crate::store::layers::{ForwardLayer, ReachedStore, StoredActions};
 
 use super::bytes::{read_words, write_numbers};
 use super::files::WorkFiles;
@@ -133,25 +135,29 @@ impl SolvedFolder {
         Ok(policy)
     }
 
-    /// Finds the visited and the kept states of each layer, ascending.
+    /// Finds the visited and the kept states of each layer, ascending: the forward pass of a solve,
+    /// in which games take no other actions than those of the folder.
     fn follow(
         &mut self,
         scratch: &mut dyn WorkFiles,
         threshold: f64,
         progress: ProgressCallback<'_>,
     ) -> Result<Vec<FollowedLayer>, SolveError> {
-        let mut pass = FollowingPass::<bool>::from_starts(self)?;
-        let mut kept_states = KeptStatesPass::new(self, threshold);
-        let mut layers = Vec::new();
-        while let Some((at, followed)) = pass.load_layer(self, &mut AllVisits)? {
-            let (kept, visited) = (kept_states.layer(self, at), followed.weights.len() as u64);
-            let words = &followed.states.words[..];
-            let name = self.visited_name(at);
-            let checksum = write_numbers(scratch, &name, true, &[words])?;
-            layers.push(FollowedLayer { at, kept, visited, words: words.len() as u64, checksum });
-            pass.progress(self).report(progress)?;
-        }
-        Ok(layers)
+        let game = *self.game();
+        let all: Vec<_> = self.totals().layers.iter().map(|it| (it.sum, it.states)).collect();
+        let report = &mut |reached: Progress| {
+            let states = all.iter().filter(|&&(sum, _)| sum <= reached.layer).map(|&(_, it)| it);
+            let done = Progress::new(Phase::Following, reached.layer, reached.layers, states.sum());
+            let states_in_all = Some(all.iter().map(|&(_, states)| states).sum());
+            progress(Progress { layers_in_all: Some(all.len()), states_in_all, ..done })
+        };
+        let kept_states = KeptStatesPass::new(self, threshold);
+        let mut games = FollowedGames { folder: self, scratch, kept_states, layers: Vec::new() };
+        let options = SolveOptions::default();
+        let estimate = new_estimate(&game, &options)?.streamed(0, 0);
+        let passes = Passes::on_disk(&game, &options, estimate);
+        passes.run(Goal::States(&mut games), report)?;
+        Ok(games.layers)
     }
 
     /// Computes the start value, the expected number of visited states, and the entries.
@@ -219,9 +225,33 @@ struct FollowedLayer {
 const EACH_STATE: Rewards =
     Rewards { each_move: 1.0, each_point: 0.0, win: 0.0, lost: 0.0, discount: 1.0 };
 
-/// Follows all games.
-struct AllVisits;
+/// The games under the policy of a folder, as the forward pass follows them.
+struct FollowedGames<'a> {
+    folder: &'a mut SolvedFolder,
+    scratch: &'a mut dyn WorkFiles,
+    kept_states: KeptStatesPass,
+    /// What the pass has found.
+    layers: Vec<FollowedLayer>,
+}
 
-impl ForwardVisitor<bool> for AllVisits {
-    const LEAVES_OUT_UNREACHED: bool = true;
+impl ReachedStore for FollowedGames<'_> {
+    fn chosen(&mut self, half_sum: HalfSum) -> Result<Option<StoredActions<'_>>, SolveError> {
+        let at = (&*self.folder as &dyn LayerSource).position(half_sum);
+        self.folder.load(at.as_slice())?;
+        let layer = at.map(|at| self.folder.layer(at));
+        Ok(Some(StoredActions(layer.and_then(|layer| Some((layer.states, layer.actions?))))))
+    }
+
+    fn put_reached(&mut self, layer: ForwardLayer, _: u64) -> Result<(), SolveError> {
+        let ForwardLayer { index, states, .. } = layer;
+        let position = (&*self.folder as &dyn LayerSource).position(index.half_sum());
+        let Some(at) = position else { return Ok(()) };
+        let (kept, visited) = (self.kept_states.layer(self.folder, at), states.len());
+        let words = states.words();
+        let name = self.folder.visited_name(at);
+        let checksum = write_numbers(self.scratch, &name, true, &[words])?;
+        let words = words.len() as u64;
+        self.layers.push(FollowedLayer { at, kept, visited, words, checksum });
+        Ok(())
+    }
 }

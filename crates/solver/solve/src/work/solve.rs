@@ -73,17 +73,15 @@ pub(crate) fn estimate_in_files(
 pub(crate) fn solve_in_files(
     files: &mut dyn WorkFiles,
     valued_game: &ValuedGame,
-    may_solve_again: bool,
     options: &WorkOptions,
     progress: ProgressCallback<'_>,
 ) -> Result<SolutionTotals, SolveError> {
-    let mut manifest = open(files, valued_game, may_solve_again, options)?;
+    let mut manifest = open(files, valued_game, options)?;
     let checkpoints = Checkpoints {
         states: options.checkpoint.min(MOST_STATES_OF_CHECKPOINT),
         held_bytes: held_bytes(options.solve.memory_limit),
     };
-    let solution =
-        run_passes(files, &mut manifest, may_solve_again, options, checkpoints, progress);
+    let solution = run_passes(files, &mut manifest, options, checkpoints, progress);
     let solution = solution.map_err(|error| match error {
         // All files that the manifest names were there at the start.
         SolveError::Work(WorkError::Missing(file)) => WorkError::Removed(file).into(),
@@ -93,25 +91,21 @@ pub(crate) fn solve_in_files(
     Ok(solution)
 }
 
-/// Runs what is left of the passes, and those of the second solve of a game that is nearly certain
-/// to be won.
+/// Runs what is left of the passes, and those of a second solve if the solution has another
+/// valuation than is likely.
 fn run_passes(
     files: &mut dyn WorkFiles,
     manifest: &mut Manifest,
-    may_solve_again: bool,
     options: &WorkOptions,
     checkpoints: Checkpoints,
     progress: ProgressCallback<'_>,
 ) -> Result<SolutionTotals, SolveError> {
     let solution = run(files, manifest, options, checkpoints, progress)?;
-    let game = *manifest.valued_game.game();
-    let valued_again = ValuedGame::of_solution(game, solution.start_return);
-    let is_first = manifest.valued_game == game.into();
-    if !may_solve_again || !is_first || valued_again == manifest.valued_game {
+    let valued_game = solution.valued_game.of_solution(solution.start_return);
+    if options.solve.is_once || valued_game == manifest.valued_game {
         return Ok(solution);
     }
-    // The game is nearly certain to be won, so it is solved again for the probability of losing.
-    manifest.valued_game = valued_again;
+    manifest.valued_game = valued_game;
     manifest.forget_values();
     manifest.forget_missing(files)?;
     manifest.write(files)?;
@@ -157,7 +151,6 @@ fn begin(
 fn open(
     files: &mut dyn WorkFiles,
     valued_game: &ValuedGame,
-    may_solve_again: bool,
     options: &WorkOptions,
 ) -> Result<Manifest, SolveError> {
     let Some(FoundRecord { record: mut manifest, .. }) = Manifest::find(files)? else {
@@ -167,7 +160,8 @@ fn open(
         return begin(files, valued_game, options);
     };
     let (held, precision) = (&manifest.valued_game, manifest.precision);
-    let is_same = held == valued_game || may_solve_again && held.game() == valued_game.game();
+    let may_differ = !options.solve.is_once;
+    let is_same = held == valued_game || may_differ && held.game() == valued_game.game();
     if !is_same || precision != options.solve.precision {
         let other = format!("{} in {precision} precision", held.game());
         return Err(WorkError::OtherGame(other).into());
@@ -196,16 +190,14 @@ fn run(
 ) -> Result<SolutionTotals, SolveError> {
     let valued_game = manifest.valued_game;
     let (game, rewards) = (valued_game.game(), valued_game.rewards());
-    let is_second = valued_game != (*game).into();
+    let is_second = !options.solve.is_once && valued_game != ValuedGame::likely(*game);
     let estimate = new_estimate(game, &options.solve)?;
     let estimate = estimate.streamed(checkpoints.held_bytes, checkpoints.states);
     let mut store = FolderStore::new(files, manifest, game, checkpoints);
-    let passes =
-        Passes { game, options: &options.solve, estimate, is_on_disk: true, last_half_sum: None };
+    let passes = Passes::on_disk(game, &options.solve, estimate);
     let goal = Goal::Values(&mut store, &rewards);
-    let (_, _, totals) = passes.run(goal, &mut |first: Progress| {
-        let phase = if is_second { first.phase.of_second_solve() } else { first.phase };
-        progress(Progress { phase, ..first })
+    let (_, _, totals) = passes.run(goal, &mut |solve: Progress| {
+        progress(Progress { phase: solve.phase.of_solve(&valued_game, is_second), ..solve })
     })?;
     debug_assert_eq!(manifest.lost, Some(totals.lost));
     Ok(manifest.totals())

@@ -229,7 +229,7 @@ fn nth_bit(mut word: u64, n: u32) -> u32 {
 mod tests {
     use std::collections::BTreeMap;
 
-    use mdp2048_model::Objective;
+    use mdp2048_model::{Objective, ValuedGame};
 
     use super::*;
     use crate::bits::ranked::RankedBits;
@@ -251,7 +251,7 @@ mod tests {
     }
 
     fn solve(files: &mut Files, game: &Game, options: &WorkOptions) -> SolutionTotals {
-        solve_in_files(files, &(*game).into(), true, options, &mut ignore_progress)
+        solve_in_files(files, &ValuedGame::likely(*game), options, &mut ignore_progress)
             .expect("a solution")
     }
 

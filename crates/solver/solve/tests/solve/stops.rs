@@ -8,11 +8,16 @@ use mdp2048_test_support::reach;
 
 #[test]
 fn progress_covers_every_layer_and_state_of_each_pass() {
-    // 2x2 to 32 is solved once, 3x3 to 16, which is nearly certain to be won, twice.
-    let once = [Phase::Reaching, Phase::Valuing];
-    check_progress(&reach("2x2", 32), &once);
+    check_progress(&reach("2x2", 32), &[Phase::Reaching, Phase::Valuing]);
+    check_progress(&reach("3x3", 16), &[Phase::Reaching, Phase::ValuingLosses]);
+    // This one is nearly certain to be won, which is not likely for its target.
     let twice = [Phase::Reaching, Phase::Valuing, Phase::ReachingAgain, Phase::ValuingLosses];
-    check_progress(&reach("3x3", 16), &twice);
+    check_progress(&reach("2x3", 32), &twice);
+    // This one is likely to be nearly certain, but not from its start board.
+    let start = "2 4 2/8 0 8/16 4 2".parse().unwrap();
+    let from_start = Game::builder().board(3, 3).target(32).start(start).build().unwrap();
+    let twice = [Phase::Reaching, Phase::ValuingLosses, Phase::ReachingAgain, Phase::Valuing];
+    check_progress(&from_start, &twice);
 }
 
 fn check_progress(game: &Game, phases: &[Phase]) {

@@ -18,8 +18,9 @@ fn totals_are_those_of_the_solution() {
         game("2x3", Objective::Win, Some(64), 0.9, 0.1),
         game("2x3", Objective::Fewest, Some(16), 1.0, 0.1),
         game("2x3", Objective::Moves, None, 1.0, 1.0),
-        // This one is nearly certain to be won, so it is solved twice.
+        // These are nearly certain to be won; the second one is solved twice.
         game("3x3", Objective::Win, Some(16), 1.0, 0.1),
+        game("2x3", Objective::Win, Some(32), 1.0, 0.1),
         game("4x4", Objective::Win, Some(8), 0.99, 0.1),
     ] {
         for (precision, threads) in Precision::ALL.into_iter().zip([1, 2]) {
