@@ -109,9 +109,9 @@
 //! | compare values, and know how exact they are | [`Value`], [`ActionValues`], [`Solution::relative_bound`] |
 //! | query all actions of many boards at once | [`Solution::action_values_of`] |
 //! | write code for anything with values | [`Values`] |
-//! | know the score, the moves and the largest tile under optimal play | [`SolutionPasses::evaluate`], [`SolutionPasses::game_statistics`], [`SolutionPasses::largest_tiles`] |
-//! | know where its large tiles lie, and which merges it puts off | [`SolutionPasses::habits`] |
-//! | show the progress of such a pass, and stop it | [`SolutionPasses::on_progress`] |
+//! | know the score, the moves and the largest tile under optimal play | [`PassesOver::evaluate`], [`PassesOver::game_statistics`], [`PassesOver::largest_tiles`] |
+//! | know where its large tiles lie, and which merges it puts off | [`PassesOver::habits`] |
+//! | show the progress of such a pass, and stop it | [`PassesOver::on_progress`] |
 //! | visit every state, with its values and how often games visit it | [`Solution::rows`] |
 //! | evaluate a policy that answers for many boards at once, and see where it loses | [`BatchedPolicy`]; `AgentPolicy` for agents |
 //! | pack a policy into some kilobytes, and read it | [`Packer::to_bytes`], [`PackedPolicy::from_bytes`], [`PackedPolicy::best_at`] |
@@ -180,9 +180,9 @@ pub use mdp2048_rules::{
 #[doc(inline)]
 pub use mdp2048_solve::{
     BatchedPolicy, CostlyBoard, CostlyState, EachBoard, EvaluateError, EvaluatePolicyError,
-    FileError, GameStatistics, LayerRegret, Phase, PolicyEvaluation, Precision, Progress, Solution,
-    SolutionPasses, SolutionReader, SolutionWindow, SolveError, SolveEstimate, Solver, StateRow,
-    StateRows, StoredValues, Verification, Verifier,
+    FileError, GameStatistics, LayerRegret, PassesOver, Phase, PolicyEvaluation, Precision,
+    Progress, Solution, SolutionReader, SolutionWindow, SolveError, SolveEstimate, Solver,
+    StateRow, StateRows, StoredValues, Verification, Verifier,
 };
 
 #[cfg(feature = "exact")]

@@ -47,7 +47,7 @@ pub use policy_evaluation::batched_policy::{
     BatchedPolicy, CostlyBoard, CostlyState, EachBoard, EvaluatePolicyError, LayerRegret,
     PolicyEvaluation,
 };
-pub use policy_evaluation::builder::{FolderPasses, SolutionPasses};
+pub use policy_evaluation::builder::PassesOver;
 pub use policy_evaluation::difficulty::DifficultyPass;
 pub use policy_evaluation::evaluate::{EvaluateError, GameStatistics};
 pub use policy_evaluation::occupancy::{KeptState, KeptStates};

@@ -17,19 +17,12 @@ pub(crate) struct SolveOptions {
 }
 
 /// The options of a solve with layers in files; [`Solver`](crate::Solver) describes them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct WorkOptions {
     pub(crate) solve: SolveOptions,
     pub(crate) resume: Option<bool>,
     pub(crate) free_disk: Option<u64>,
-    pub(crate) checkpoint: u64,
-}
-
-impl Default for WorkOptions {
-    fn default() -> Self {
-        let (solve, checkpoint) = (SolveOptions::default(), STATES_OF_CHECKPOINT);
-        Self { solve, resume: None, free_disk: None, checkpoint }
-    }
+    pub(crate) checkpoint: Option<u64>,
 }
 
 /// The number of states between two checkpoints, unless another is asked for: about a second of

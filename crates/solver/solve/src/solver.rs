@@ -143,7 +143,7 @@ impl<'a> Solver<'a> {
     ///
     /// [`STATES_OF_CHECKPOINT`]: crate::STATES_OF_CHECKPOINT
     pub const fn checkpoint(mut self, states: u64) -> Self {
-        self.options.checkpoint = states;
+        self.options.checkpoint = Some(states);
         self
     }
 

@@ -3,9 +3,11 @@
 use std::io::{Read, Seek};
 use std::ops::ControlFlow;
 
-use crate::progress::{OnProgress, Progress, SolveError};
+use crate::FileError;
+use crate::parallel::with_threads;
+use crate::progress::{OnProgress, Progress, ProgressCallback, SolveError};
 use crate::solution::file::read::SolutionReader;
-use crate::verify::{Verification, VerifyError, verify};
+use crate::verify::{Verification, VerifyError, check_layers};
 use crate::work::files::WorkFiles;
 use crate::work::verify::{WorkVerification, verify_folder};
 
@@ -72,7 +74,14 @@ impl<'a> Verifier<'a> {
         self,
         reader: &mut SolutionReader<R>,
     ) -> Result<Verification, VerifyError> {
-        self.progress.run(|progress| verify(reader, self.threads, progress))
+        let verify = |progress: ProgressCallback<'_>| {
+            with_threads(self.threads, || check_layers(reader, progress))
+        };
+        self.progress.run(verify).map_err(|error| match error {
+            SolveError::Threads(reason) => VerifyError::Threads(reason),
+            SolveError::Allocation(error) => FileError::from(error).into(),
+            _ => VerifyError::Interrupted,
+        })?
     }
 
     /// Reads every file of states and of actions of a work folder, and compares their checksums

@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::ValueEnum;
 use mdp2048_display::{counted, file_size, percent};
 use mdp2048_model::{Distribution, Game, ShortNumber};
-use mdp2048_solve::{EvaluateError, GameStatistics, SolutionPasses};
+use mdp2048_solve::{EvaluateError, GameStatistics, PassesOver, Solution};
 use serde::Serialize;
 
 use crate::error::Error;
@@ -54,7 +54,7 @@ impl Statistic {
     /// The exact distribution over games under the policy of a solution.
     pub(super) fn distribution(
         self,
-        passes: SolutionPasses<'_>,
+        passes: PassesOver<'_, &Solution>,
     ) -> Result<Distribution, EvaluateError> {
         match self {
             Self::Score => Ok(passes.game_statistics()?.score),

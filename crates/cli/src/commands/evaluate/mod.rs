@@ -14,7 +14,7 @@ use clap::{ArgGroup, Args};
 use mdp2048_agents::{AgentNeed, AgentSpec, SolvedPolicy};
 use mdp2048_model::{Game, Objective};
 use mdp2048_rules::Exponent;
-use mdp2048_solve::{EvaluateError, Solution, SolutionPasses};
+use mdp2048_solve::{EvaluateError, PassesOver, Solution};
 use serde::Serialize;
 
 use self::agent::EvaluatedAgent;
@@ -169,7 +169,7 @@ fn judged_game(args: &EvaluateArgs, objective: Objective, policy: &Game) -> Resu
 /// Reads a solution and makes a forward pass under its policy, with progress.
 fn forward_pass<T>(
     file: &mut ValuesInput,
-    pass: impl FnOnce(SolutionPasses<'_>) -> Result<T, EvaluateError>,
+    pass: impl FnOnce(PassesOver<'_, &Solution>) -> Result<T, EvaluateError>,
 ) -> Result<T, Error> {
     let mut reporter = ProgressReporter::new();
     reporter.note("reading the solution");

@@ -179,7 +179,7 @@ pub struct PolicyEvaluation {
     /// By ascending tile sum, where games go.
     pub layers: Vec<LayerRegret>,
     /// The states that cost the policy most, the worst first, at most
-    /// [`SolutionPasses::costliest`](crate::SolutionPasses::costliest). Images of a board are one
+    /// [`PassesOver::costliest`](crate::PassesOver::costliest). Images of a board are one
     /// state; [`CostlyState::worst`] is the one on which the policy loses most.
     pub costliest: Vec<CostlyState>,
 }

@@ -1,22 +1,26 @@
 //! Passes over a solved game, with options that have defaults.
 
+use std::fmt;
 use std::ops::ControlFlow;
 
+use super::source::LayerSource;
 use crate::Solution;
 use crate::progress::{OnProgress, Progress};
 use crate::work::solved_folder::SolvedFolder;
 
-/// Passes over the layers of a solution, each of which follows all games under a policy.
+/// Passes over the layers of a solution or of a work folder. Each pass follows all games under a
+/// policy, most of them under the optimal one. Those over a folder read the states and the actions
+/// of every layer once, and hold 8 bytes or more for each state of three layers.
 ///
 /// ```
 /// use std::ops::ControlFlow;
 ///
-/// use mdp2048::{Game, Solver};
+/// use mdp2048::{Game, Progress, Solver};
 ///
 /// let solution = Solver::new(&Game::builder().board(2, 3).target(64).build()?).solve()?;
 /// let tiles = solution.passes().largest_tiles()?;
 /// let mut layers = 0;
-/// let count = |progress: mdp2048::Progress| {
+/// let count = |progress: Progress| {
 ///     layers = progress.layers;
 ///     ControlFlow::Continue(())
 /// };
@@ -24,24 +28,38 @@ use crate::work::solved_folder::SolvedFolder;
 /// assert!(layers > 40);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
 #[must_use = "no pass begins until a method with its name is called"]
-pub struct SolutionPasses<'a> {
-    pub(super) solution: &'a Solution,
-    pub(super) progress: OnProgress<'a>,
+pub struct PassesOver<'a, S> {
+    pub(crate) solved: S,
+    pub(super) source: SourceOf<S>,
+    pub(crate) progress: OnProgress<'a>,
     pub(super) most_weights: usize,
     pub(super) costliest: usize,
 }
 
+/// The layers of a solved game.
+type SourceOf<S> = for<'s> fn(&'s mut S) -> &'s mut (dyn LayerSource + 's);
+
 impl Solution {
     /// Passes over all layers, which know how often games reach each state.
-    pub fn passes(&self) -> SolutionPasses<'_> {
-        let (progress, most_weights) = (OnProgress::default(), usize::MAX);
-        SolutionPasses { solution: self, progress, most_weights, costliest: 20 }
+    pub fn passes(&self) -> PassesOver<'_, &Self> {
+        PassesOver::new(self, |solution| solution)
     }
 }
 
-impl<'a> SolutionPasses<'a> {
+impl SolvedFolder {
+    /// Passes over all layers, which follow the games under the actions of the folder.
+    pub fn passes(&mut self) -> PassesOver<'_, &mut Self> {
+        PassesOver::new(self, |folder| *folder)
+    }
+}
+
+impl<'a, S> PassesOver<'a, S> {
+    fn new(solved: S, source: SourceOf<S>) -> Self {
+        let (progress, most_weights) = (OnProgress::default(), usize::MAX);
+        Self { solved, source, progress, most_weights, costliest: 20 }
+    }
+
     /// Calls a function after each layer of each pass; [`ControlFlow::Break`] stops the pass.
     pub fn on_progress(
         mut self,
@@ -50,7 +68,15 @@ impl<'a> SolutionPasses<'a> {
         self.progress = OnProgress::new(progress);
         self
     }
+}
 
+impl<S> fmt::Debug for PassesOver<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PassesOver").field("progress", &self.progress).finish_non_exhaustive()
+    }
+}
+
+impl PassesOver<'_, &Solution> {
     /// The most weights of boards that [`evaluate_policy`](Self::evaluate_policy) holds between
     /// layers, of 16 bytes each: one for each state that games visit, or unless the policy treats
     /// the images of a board alike, one for each of its images. No limit by default.
@@ -63,33 +89,6 @@ impl<'a> SolutionPasses<'a> {
     /// default.
     pub const fn costliest(mut self, states: usize) -> Self {
         self.costliest = states;
-        self
-    }
-}
-
-/// Passes over the layers of a work folder, each of which follows all games under its actions. It
-/// reads the states and the actions of every layer once, and holds 8 bytes or more for each state
-/// of three layers.
-#[must_use = "no pass begins until a method with its name is called"]
-pub struct FolderPasses<'a> {
-    pub(crate) folder: &'a mut SolvedFolder,
-    pub(crate) progress: OnProgress<'a>,
-}
-
-impl SolvedFolder {
-    /// Passes over all layers, which follow the games under the actions of the folder.
-    pub fn passes(&mut self) -> FolderPasses<'_> {
-        FolderPasses { folder: self, progress: OnProgress::default() }
-    }
-}
-
-impl<'a> FolderPasses<'a> {
-    /// Calls a function after each layer of each pass; [`ControlFlow::Break`] stops the pass.
-    pub fn on_progress(
-        mut self,
-        progress: impl FnMut(Progress) -> ControlFlow<()> + Send + 'a,
-    ) -> Self {
-        self.progress = OnProgress::new(progress);
         self
     }
 }

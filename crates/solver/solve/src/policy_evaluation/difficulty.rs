@@ -3,7 +3,7 @@
 use mdp2048_model::{DifficultyRule, LayerDifficulty, UnluckyState, Valuation, Value, bad_luck};
 use mdp2048_rules::{Action, Board, CanonicalState, TileSum};
 
-use super::builder::SolutionPasses;
+use super::builder::PassesOver;
 use super::chosen::ChosenAction;
 use super::forward::{FollowingPass, ForwardVisitor};
 use crate::Solution;
@@ -79,7 +79,7 @@ impl DifficultyPass {
     }
 }
 
-impl SolutionPasses<'_> {
+impl PassesOver<'_, &Solution> {
     /// The difficulty of each layer that games under the optimal policy visit.
     ///
     /// An action counts as good if it gives up a share of the value below `good`, and for each
@@ -93,10 +93,10 @@ impl SolutionPasses<'_> {
         good: f64,
         decisive: usize,
     ) -> Result<Vec<LayerDifficulty>, SolveError> {
-        let mut pass = DifficultyPass::new(self.solution, good, decisive)?;
+        let mut pass = DifficultyPass::new(self.solved, good, decisive)?;
         let mut layers = Vec::new();
         self.progress.run(|progress| {
-            while let Some(layer) = pass.next_layer(self.solution)? {
+            while let Some(layer) = pass.next_layer(self.solved)? {
                 layers.push(layer);
                 pass.progress().map_or(Ok(()), |done| done.report(progress))?;
             }

@@ -9,7 +9,7 @@ use mdp2048_model::{
 use mdp2048_rules::{Board, Exponent};
 use thiserror::Error;
 
-use super::builder::{FolderPasses, SolutionPasses};
+use super::builder::PassesOver;
 use super::chosen::ChosenAction;
 use super::forward::{FOUR, ForwardVisitor, ReachedWeight, Weight, forward_pass, fours};
 use super::source::LayerSource;
@@ -56,8 +56,8 @@ impl GameStatistics {
     pub const LEAST_KEPT: f64 = 1e-30;
 }
 
-impl SolutionPasses<'_> {
-    /// The value of this solution's policy under another objective.
+impl<S> PassesOver<'_, S> {
+    /// The value of the policy under another objective.
     ///
     /// It is the expected points or moves of a game, or the probability that a game makes the
     /// target (times the discount for each move until then); [`Value::loss`] of a policy that
@@ -69,47 +69,8 @@ impl SolutionPasses<'_> {
     /// objective. They also end where the objective's target is made.
     ///
     /// # Errors
-    /// [`EvaluateError`] if the objective does not exist on this board, or if the function that is
-    /// called on progress breaks.
-    pub fn evaluate(
-        self,
-        objective: Objective,
-        target: Option<u32>,
-        discount: f64,
-    ) -> Result<Value, EvaluateError> {
-        let game = judged_game(self.solution.game(), objective, target, discount)?;
-        Ok(self.progress.run(|it| value_in(&mut &*self.solution, game, it))?)
-    }
-
-    /// The distributions of the score and of the number of moves under this solution's policy.
-    ///
-    /// Exact to rounding, except that the pass drops probabilities below
-    /// [`GameStatistics::LEAST_KEPT`] at each state: over 10^8 states about 10^-22 in all.
-    ///
-    /// # Errors
-    /// [`EvaluateError::Stopped`] if the function that is called on progress breaks.
-    pub fn game_statistics(self) -> Result<GameStatistics, EvaluateError> {
-        self.progress.run(|it| game_statistics(&mut &*self.solution, it))
-    }
-
-    /// The distribution of the face of the largest tile at the end of a game under this solution's
-    /// policy.
-    ///
-    /// Exact to rounding, and several times faster than [`game_statistics`](Self::game_statistics).
-    ///
-    /// # Errors
-    /// [`EvaluateError::Stopped`] if the function that is called on progress breaks.
-    pub fn largest_tiles(self) -> Result<Distribution, EvaluateError> {
-        self.progress.run(|it| largest_tiles(&mut &*self.solution, it))
-    }
-}
-
-impl FolderPasses<'_> {
-    /// The value of the policy under another objective, as [`SolutionPasses::evaluate`] computes
-    /// it.
-    ///
-    /// # Errors
-    /// As [`SolutionPasses::evaluate`]; [`SolveError::Work`] if a file is damaged or cannot be read.
+    /// [`EvaluateError`] if the objective does not exist on this board, if the function that is
+    /// called on progress breaks, or if a file is damaged or cannot be read.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -118,40 +79,53 @@ impl FolderPasses<'_> {
     /// use mdp2048::{Game, Objective, Solver};
     ///
     /// let game = Game::builder().board(2, 2).target(16).build()?;
+    /// let solution = Solver::new(&game).solve()?;
+    /// let score = solution.passes().evaluate(Objective::Score, None, 1.0)?;
     /// let mut files = BTreeMap::new();
     /// Solver::new(&game).solve_in(&mut files)?;
     /// let mut folder = SolvedFolder::open(Box::new(files))?;
-    /// let score = folder.passes().evaluate(Objective::Score, None, 1.0)?;
-    /// let solution = Solver::new(&game).solve()?;
-    /// assert_eq!(score, solution.passes().evaluate(Objective::Score, None, 1.0)?);
+    /// assert_eq!(folder.passes().evaluate(Objective::Score, None, 1.0)?, score);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn evaluate(
-        self,
+        mut self,
         objective: Objective,
         target: Option<u32>,
         discount: f64,
     ) -> Result<Value, EvaluateError> {
-        let game = judged_game(self.folder.game(), objective, target, discount)?;
-        Ok(self.progress.run(|it| value_in(self.folder, game, it))?)
+        let source = (self.source)(&mut self.solved);
+        let spawn_four = source.game().spawn_four().get();
+        let game = source.game().varied(objective, target, discount, spawn_four)?;
+        Ok(self.progress.run(|progress| value_in(source, game, progress))?)
     }
 
-    /// The distributions of the score and of the number of moves, as
-    /// [`SolutionPasses::game_statistics`] computes them.
+    /// The distributions of the score and of the number of moves under the policy.
+    ///
+    /// Exact to rounding, except that the pass drops probabilities below
+    /// [`GameStatistics::LEAST_KEPT`] at each state: over 10^8 states about 10^-22 in all.
     ///
     /// # Errors
-    /// As [`evaluate`](Self::evaluate).
-    pub fn game_statistics(self) -> Result<GameStatistics, EvaluateError> {
-        self.progress.run(|it| game_statistics(self.folder, it))
+    /// As [`evaluate`](Self::evaluate); [`EvaluateError::StartTiles`] for some start boards.
+    pub fn game_statistics(mut self) -> Result<GameStatistics, EvaluateError> {
+        let source = (self.source)(&mut self.solved);
+        let statistics = GameStatistics::default();
+        let start_tiles = start_tiles(source.game()).ok_or(EvaluateError::StartTiles)?;
+        let mut visitor = StatisticsVisitor { statistics, start_tiles };
+        self.progress.run(|progress| forward_pass(source, &mut visitor, progress))?;
+        Ok(visitor.statistics)
     }
 
-    /// The distribution of the face of the largest tile at the end of a game, as
-    /// [`SolutionPasses::largest_tiles`] computes it.
+    /// The distribution of the face of the largest tile at the end of a game under the policy.
+    ///
+    /// Exact to rounding, and several times faster than [`game_statistics`](Self::game_statistics).
     ///
     /// # Errors
-    /// As [`evaluate`](Self::evaluate).
-    pub fn largest_tiles(self) -> Result<Distribution, EvaluateError> {
-        self.progress.run(|it| largest_tiles(self.folder, it))
+    /// As [`evaluate`](Self::evaluate); [`EvaluateError::LastTile`] for some locked cells.
+    pub fn largest_tiles(mut self) -> Result<Distribution, EvaluateError> {
+        let source = (self.source)(&mut self.solved);
+        let mut visitor = LargestTileVisitor { tiles: Distribution::default(), is_known: true };
+        self.progress.run(|progress| forward_pass(source, &mut visitor, progress))?;
+        visitor.is_known.then_some(visitor.tiles).ok_or(EvaluateError::LastTile)
     }
 }
 
@@ -170,16 +144,6 @@ impl SolvedFolder {
         let found = value_in(self, game, progress)?;
         Ok(if self.valued_game().is_losing() { found.loss() } else { found.finite() })
     }
-}
-
-/// The game with the moves of a solved game and another objective.
-fn judged_game(
-    game: &Game,
-    objective: Objective,
-    target: Option<u32>,
-    discount: f64,
-) -> Result<Game, GameError> {
-    game.varied(objective, target, discount, game.spawn_four().get())
 }
 
 /// The value of the policy of a source of layers in a game with the same moves.
@@ -208,18 +172,6 @@ fn value_in(
     })
 }
 
-/// The distributions of the score and of the number of moves under the policy of a source.
-fn game_statistics(
-    source: &mut dyn LayerSource,
-    progress: ProgressCallback<'_>,
-) -> Result<GameStatistics, EvaluateError> {
-    let statistics = GameStatistics::default();
-    let start_tiles = start_tiles(source.game()).ok_or(EvaluateError::StartTiles)?;
-    let mut visitor = StatisticsVisitor { statistics, start_tiles };
-    forward_pass(source, &mut visitor, progress)?;
-    Ok(visitor.statistics)
-}
-
 /// The number of tiles on each start board; `None` if it differs, or if a tile is above 4.
 fn start_tiles(game: &Game) -> Option<u32> {
     let count = |board: Board| board.free_tiles().filter(|tile| !tile.is_empty()).count() as u32;
@@ -227,20 +179,6 @@ fn start_tiles(game: &Game) -> Option<u32> {
     let first = counts.next().unwrap_or(2);
     let are_random = game.given_starts().all(|board| board.largest() <= Exponent::FOUR);
     (are_random && counts.all(|count| count == first)).then_some(first)
-}
-
-/// The distribution of the largest tile under the policy of a source.
-fn largest_tiles(
-    source: &mut dyn LayerSource,
-    progress: ProgressCallback<'_>,
-) -> Result<Distribution, EvaluateError> {
-    let tiles = Distribution::default();
-    let mut visitor = LargestTileVisitor { tiles, is_known: true };
-    forward_pass(source, &mut visitor, progress)?;
-    if !visitor.is_known {
-        return Err(EvaluateError::LastTile);
-    }
-    Ok(visitor.tiles)
 }
 
 /// Adds up the expected rewards of the policy in another game.

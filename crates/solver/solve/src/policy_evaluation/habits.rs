@@ -2,12 +2,13 @@
 
 use mdp2048_model::{Habits, Valuation};
 
-use super::builder::SolutionPasses;
+use super::builder::PassesOver;
 use super::chosen::ChosenAction;
 use super::forward::{ForwardVisitor, forward_pass};
+use crate::Solution;
 use crate::progress::SolveError;
 
-impl SolutionPasses<'_> {
+impl PassesOver<'_, &Solution> {
     /// Where the large tiles of this solution's policy lie, which merges it puts off, and how often
     /// one action alone is good: expected visits of a game, exact to rounding.
     ///
@@ -26,9 +27,9 @@ impl SolutionPasses<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn habits(self) -> Result<Habits, SolveError> {
-        let valuation = self.solution.valued_game().valuation();
+        let valuation = self.solved.valued_game().valuation();
         let mut visitor = HabitsVisitor { habits: Habits::default(), valuation };
-        self.progress.run(|it| forward_pass(&mut &*self.solution, &mut visitor, it))?;
+        self.progress.run(|it| forward_pass(&mut &*self.solved, &mut visitor, it))?;
         Ok(visitor.habits)
     }
 }

@@ -5,7 +5,7 @@ use std::mem;
 use mdp2048_model::{CompensatedSum, KeptPass, OccupancyMap, VisitedState};
 use mdp2048_rules::{Action, Board, CanonicalState, TileSum};
 
-use super::builder::SolutionPasses;
+use super::builder::PassesOver;
 use super::forward::{ForwardVisitor, forward_pass};
 use crate::Solution;
 use crate::allocate::{self, AllocationError, Array};
@@ -47,53 +47,85 @@ impl ForwardVisitor<f64> for VisitsVisitor {
     }
 }
 
-impl SolutionPasses<'_> {
+impl PassesOver<'_, &Solution> {
     /// The states of at least this occupancy, where the occupancy counts games that reach the state
     /// through kept states only.
     ///
     /// One [`KeptPass`] finds them, as in packed policies: a state's occupancy is complete when the
-    /// pass visits its layer. A second pass finds the expected visits to all states.
+    /// pass visits its layer. Unless all states are kept, another pass finds the visits to all.
     ///
     /// # Errors
     /// [`SolveError::Interrupted`] if the function that is called on progress breaks;
     /// [`SolveError::Contradiction`] if the solution contradicts itself.
     pub fn kept_states(self, threshold: f64) -> Result<KeptStates, SolveError> {
-        let solution = self.solution;
+        let solution = self.solved;
         let mut states = Array::default();
-        self.progress.run(|progress| {
+        let (pass, all_visits) = self.progress.run(|progress| {
             let keep = |kept| allocate::push(&mut states, kept);
             let pass = solution.follow_kept(threshold, keep, progress)?;
-            let mut states = mem::take(&mut *states);
-            states.sort_unstable_by_key(|kept| kept.state);
             let all_visits =
                 if pass.keeps_all() { pass.visits() } else { solution.visits(progress)? };
-            Ok(KeptStates {
-                threshold,
-                states,
-                leave_probability: pass.leave_probability(),
-                visits: pass.visits(),
-                occupancy_kept: pass.occupancy_kept(all_visits),
-            })
+            Ok::<_, SolveError>((pass, all_visits))
+        })?;
+        let mut states = mem::take(&mut *states);
+        states.sort_unstable_by_key(|kept| kept.state);
+        Ok(KeptStates {
+            threshold,
+            states,
+            leave_probability: pass.leave_probability(),
+            visits: pass.visits(),
+            occupancy_kept: pass.occupancy_kept(all_visits),
         })
     }
 
     /// The expected visits to all states under the optimal policy.
     ///
     /// # Errors
-    /// [`SolveError::Interrupted`] if the function that is called on progress breaks;
-    /// [`SolveError::Contradiction`] if the solution contradicts itself.
+    /// As [`kept_states`](Self::kept_states).
     pub fn visits(self) -> Result<f64, SolveError> {
-        self.progress.run(|progress| self.solution.visits(progress))
+        self.progress.run(|progress| self.solved.visits(progress))
     }
 
     /// The largest threshold for which the probability that a game leaves the kept states is at
-    /// most `max_leave`; 0 if only the threshold 0 has that property. It is found in some passes.
+    /// most `max_leave`; 0 if only the threshold 0 has that property. It takes several passes.
     ///
     /// # Errors
-    /// [`SolveError::Interrupted`] if the function that is called on progress breaks;
-    /// [`SolveError::Contradiction`] if the solution contradicts itself.
+    /// As [`kept_states`](Self::kept_states).
     pub fn largest_threshold(self, max_leave: f64) -> Result<f64, SolveError> {
-        self.progress.run(|progress| self.solution.largest_threshold(max_leave, progress))
+        let solution = self.solved;
+        self.progress.run(|progress| {
+            // The leave probability grows with the threshold. It is a step function that changes only
+            // at occupancies of kept states: if a threshold is low enough, so is the least occupancy
+            // that it keeps. So the answer lies in `low..high`, and `low` is always such an occupancy.
+            let (mut low, mut high) = (0.0_f64, 1.0_f64.next_up());
+            // A low threshold makes a long pass, so the first guesses descend.
+            let mut guesses = [1e-3, 1e-5, 1e-7, 1e-9, 1e-12, 1e-18].into_iter();
+            let mut passes = 0;
+            while low.next_up() < high {
+                let guess = guesses.next().filter(|&guess| low == 0.0 && guess < high);
+                // Bisection on the bits, which nearly bisects the logarithm. Once the bounds are close,
+                // every second pass tests whether `low` is already the answer.
+                let close = high < low * (1.0 + 1e-6) && passes % 2 == 0;
+                let middle = guess.unwrap_or_else(|| match close {
+                    true => low.next_up(),
+                    false => f64::from_bits(low.to_bits().midpoint(high.to_bits())),
+                });
+                let mut least_occupancy = f64::INFINITY;
+                let least = |kept: KeptState| {
+                    least_occupancy = least_occupancy.min(kept.occupancy);
+                    Ok(())
+                };
+                let pass = solution.follow_kept(middle, least, progress)?;
+                passes += 1;
+                if pass.leave_probability() <= max_leave {
+                    // Every threshold that keeps no state is equivalent to the highest, 1.
+                    low = least_occupancy.min(1.0).max(middle);
+                } else {
+                    high = middle;
+                }
+            }
+            Ok(low)
+        })
     }
 }
 
@@ -102,44 +134,6 @@ impl Solution {
         let mut visitor = VisitsVisitor::default();
         forward_pass(&mut &*self, &mut visitor, progress)?;
         Ok(visitor.0.total())
-    }
-
-    fn largest_threshold(
-        &self,
-        max_leave: f64,
-        progress: ProgressCallback<'_>,
-    ) -> Result<f64, SolveError> {
-        // The leave probability grows with the threshold. It is a step function that changes only
-        // at occupancies of kept states: if a threshold is low enough, so is the least occupancy
-        // that it keeps. So the answer lies in `low..high`, and `low` is always such an occupancy.
-        let (mut low, mut high) = (0.0_f64, 1.0_f64.next_up());
-        // A low threshold makes a long pass, so the first guesses descend.
-        let mut guesses = [1e-3, 1e-5, 1e-7, 1e-9, 1e-12, 1e-18].into_iter();
-        let mut passes = 0;
-        while low.next_up() < high {
-            let guess = guesses.next().filter(|&guess| low == 0.0 && guess < high);
-            // Bisection on the bits, which nearly bisects the logarithm. Once the bounds are close,
-            // every second pass tests whether `low` is already the answer.
-            let close = high < low * (1.0 + 1e-6) && passes % 2 == 0;
-            let middle = guess.unwrap_or_else(|| match close {
-                true => low.next_up(),
-                false => f64::from_bits(low.to_bits().midpoint(high.to_bits())),
-            });
-            let mut least_occupancy = f64::INFINITY;
-            let least = |kept: KeptState| {
-                least_occupancy = least_occupancy.min(kept.occupancy);
-                Ok(())
-            };
-            let pass = self.follow_kept(middle, least, progress)?;
-            passes += 1;
-            if pass.leave_probability() <= max_leave {
-                // Every threshold that keeps no state is equivalent to the highest, 1.
-                low = least_occupancy.min(1.0).max(middle);
-            } else {
-                high = middle;
-            }
-        }
-        Ok(low)
     }
 
     /// Follows games through the states of at least this occupancy, and calls `keep` with each of

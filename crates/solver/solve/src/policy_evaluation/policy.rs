@@ -25,7 +25,7 @@ use crate::solution::contradiction::Contradiction;
 use super::batched_policy::{
     BatchedPolicy, CostlyBoard, CostlyState, EvaluatePolicyError, LayerRegret, PolicyEvaluation,
 };
-use super::builder::SolutionPasses;
+use super::builder::PassesOver;
 use super::images::ImageNumbers;
 use super::kernels::{ImageKernels, LayerStates, ValuesOrActions, image_kernels_of};
 use super::steps::NO_STATE;
@@ -65,7 +65,7 @@ struct PolicySums {
     moves: CompensatedSum,
 }
 
-impl SolutionPasses<'_> {
+impl PassesOver<'_, &Solution> {
     /// The exact value of any policy, and where it loses against the optimal one.
     ///
     /// The policy is asked for all boards of a tile sum at once. The function that is called on
@@ -98,7 +98,7 @@ impl SolutionPasses<'_> {
         self,
         policy: &mut impl BatchedPolicy,
     ) -> Result<PolicyEvaluation, EvaluatePolicyError> {
-        let Self { solution, progress, most_weights, costliest: listed } = self;
+        let Self { solved: solution, progress, most_weights, costliest: listed, .. } = self;
         let mut pass = PolicyPass::new(solution, policy.is_symmetric(), listed)?;
         let mut costliest = Vec::new();
         progress.run(|progress| {

@@ -22,8 +22,7 @@ use thiserror::Error;
 use crate::allocate;
 use crate::half_sum::HalfSum;
 use crate::options::Precision;
-use crate::parallel::with_threads;
-use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
+use crate::progress::{Phase, Progress, ProgressCallback};
 use crate::residual::Residual;
 use crate::solution::file::error::malformed;
 use crate::{FileError, SolutionReader, SolutionTotals};
@@ -77,24 +76,6 @@ pub enum VerifyError {
     Threads(String),
 }
 
-/// Reads a solution file from the first byte to the last and checks that it is the solution of its
-/// game, on this many threads.
-///
-/// # Errors
-/// [`VerifyError`] if the file is damaged, or `progress` breaks.
-pub(crate) fn verify<R: Read + Seek + Send>(
-    reader: &mut SolutionReader<R>,
-    threads: Option<usize>,
-    progress: ProgressCallback<'_>,
-) -> Result<Verification, VerifyError> {
-    let checked = with_threads(threads, || check_layers(reader, progress));
-    checked.map_err(|error| match error {
-        SolveError::Threads(reason) => VerifyError::Threads(reason),
-        SolveError::Allocation(error) => FileError::from(error).into(),
-        _ => VerifyError::Interrupted,
-    })?
-}
-
 /// The sums over the layers whose checks are complete.
 #[derive(Default)]
 struct LayerTotals {
@@ -110,7 +91,7 @@ struct LayerTotals {
 const BYTES_PER_STATE: u64 = 128;
 
 /// Checks the layers from the highest tile sum down.
-fn check_layers<R: Read + Seek>(
+pub(crate) fn check_layers<R: Read + Seek>(
     reader: &mut SolutionReader<R>,
     progress: ProgressCallback<'_>,
 ) -> Result<Verification, VerifyError> {

@@ -18,7 +18,7 @@ use crate::half_sum::HalfSum;
 use crate::options::{Precision, SolveOptions};
 use crate::passes::{Goal, Passes, new_estimate};
 use crate::policy_evaluation::backward::PolicyValues;
-use crate::policy_evaluation::builder::FolderPasses;
+use crate::policy_evaluation::builder::PassesOver;
 use crate::policy_evaluation::source::LayerSource;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::solution::totals::SolutionTotals;
@@ -96,7 +96,7 @@ impl Values for FolderPolicy {
     }
 }
 
-impl FolderPasses<'_> {
+impl PassesOver<'_, &mut SolvedFolder> {
     /// Returns the policy of the folder at the states of at least a threshold of occupancy, where
     /// the occupancy counts games that reach the state through kept states only.
     ///
@@ -112,7 +112,7 @@ impl FolderPasses<'_> {
         scratch: &mut dyn WorkFiles,
         threshold: f64,
     ) -> Result<FolderPolicy, SolveError> {
-        self.progress.run(|progress| self.folder.policy(scratch, threshold, progress))
+        self.progress.run(|progress| self.solved.policy(scratch, threshold, progress))
     }
 }
 

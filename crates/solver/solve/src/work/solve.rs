@@ -2,7 +2,7 @@
 
 use mdp2048_model::{Game, ValuedGame};
 
-use crate::options::{SolveOptions, WorkOptions};
+use crate::options::{STATES_OF_CHECKPOINT, SolveOptions, WorkOptions};
 use crate::passes::{Goal, Passes, new_estimate};
 use crate::progress::{MemoryNeed, Progress, ProgressCallback, SolveError, SolveEstimate};
 use crate::solution::totals::SolutionTotals;
@@ -78,7 +78,7 @@ pub(crate) fn solve_in_files(
 ) -> Result<SolutionTotals, SolveError> {
     let mut manifest = open(files, valued_game, options)?;
     let checkpoints = Checkpoints {
-        states: options.checkpoint.min(MOST_STATES_OF_CHECKPOINT),
+        states: options.checkpoint.unwrap_or(STATES_OF_CHECKPOINT).min(MOST_STATES_OF_CHECKPOINT),
         held_bytes: held_bytes(options.solve.memory_limit),
     };
     let solution = run_passes(files, &mut manifest, options, checkpoints, progress);

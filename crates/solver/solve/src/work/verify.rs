@@ -233,7 +233,7 @@ mod tests {
 
     use super::*;
     use crate::bits::ranked::RankedBits;
-    use crate::options::{Precision, STATES_OF_CHECKPOINT, WorkOptions};
+    use crate::options::{Precision, WorkOptions};
     use crate::progress::ignore_progress;
     use crate::store::actions::PackedActions;
     use crate::work::bytes::{read_words, write_numbers};
@@ -243,7 +243,7 @@ mod tests {
     type Files = BTreeMap<String, Vec<u8>>;
 
     /// Solves a game with a file for each layer, or with several layers in a file.
-    fn solved(game: &Game, checkpoint: u64) -> (Files, SolutionTotals) {
+    fn solved(game: &Game, checkpoint: Option<u64>) -> (Files, SolutionTotals) {
         let mut files = Files::default();
         let options = WorkOptions { checkpoint, ..WorkOptions::default() };
         let solution = solve(&mut files, game, &options);
@@ -264,7 +264,7 @@ mod tests {
     fn right_folders_have_no_faults() {
         for (shape, target) in [("2x2", 16), ("2x4", 32), ("3x3", 64)] {
             let game = Game::reach(shape.parse().expect("a shape"), target).expect("a game");
-            for checkpoint in [STATES_OF_CHECKPOINT, 0, 300] {
+            for checkpoint in [None, Some(0), Some(300)] {
                 let (files, solution) = solved(&game, checkpoint);
                 let whole = verify(&files, None);
                 assert_eq!((whole.fault_count, whole.checked), (0, solution.states), "{game}");
@@ -314,7 +314,7 @@ mod tests {
     #[test]
     fn wrong_states_and_damaged_actions_are_found() {
         let game = Game::reach("3x3".parse().expect("a shape"), 32).expect("a game");
-        let (files, _) = solved(&game, 0);
+        let (files, _) = solved(&game, Some(0));
         let mut manifest = Manifest::read(&mut files.clone()).expect("a manifest");
         let at = manifest.reached.len() / 2;
         let record = manifest.reached[at];
