@@ -47,10 +47,10 @@ pub use policy_evaluation::batched_policy::{
     BatchedPolicy, CostlyBoard, CostlyState, EachBoard, EvaluatePolicyError, LayerRegret,
     PolicyEvaluation,
 };
-pub use policy_evaluation::builder::PassesOver;
 pub use policy_evaluation::difficulty::DifficultyPass;
 pub use policy_evaluation::evaluate::{EvaluateError, GameStatistics};
 pub use policy_evaluation::occupancy::{KeptState, KeptStates};
+pub use policy_evaluation::passes_over::PassesOver;
 pub use policy_evaluation::rest::RestOfGamePass;
 pub use policy_evaluation::rows::{StateRow, StateRows};
 pub use progress::{

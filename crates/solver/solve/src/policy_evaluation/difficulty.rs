@@ -3,9 +3,9 @@
 use mdp2048_model::{DifficultyRule, LayerDifficulty, UnluckyState, Valuation, Value, bad_luck};
 use mdp2048_rules::{Action, Board, CanonicalState, TileSum};
 
-use super::builder::PassesOver;
 use super::chosen::ChosenAction;
 use super::forward::{FollowingPass, ForwardVisitor};
+use super::passes_over::PassesOver;
 use crate::Solution;
 use crate::allocate::{self, AllocationError, Array};
 use crate::progress::{Progress, SolveError};

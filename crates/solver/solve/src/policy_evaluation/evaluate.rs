@@ -9,9 +9,9 @@ use mdp2048_model::{
 use mdp2048_rules::{Board, Exponent};
 use thiserror::Error;
 
-use super::builder::PassesOver;
 use super::chosen::ChosenAction;
 use super::forward::{FOUR, ForwardVisitor, ReachedWeight, Weight, forward_pass, fours};
+use super::passes_over::PassesOver;
 use super::source::LayerSource;
 use crate::allocate::{self, AllocationError};
 use crate::progress::{ProgressCallback, SolveError};

@@ -2,9 +2,9 @@
 
 use mdp2048_model::{Habits, Valuation};
 
-use super::builder::PassesOver;
 use super::chosen::ChosenAction;
 use super::forward::{ForwardVisitor, forward_pass};
+use super::passes_over::PassesOver;
 use crate::Solution;
 use crate::progress::SolveError;
 

@@ -3,7 +3,6 @@
 
 pub(crate) mod backward;
 pub(crate) mod batched_policy;
-pub(crate) mod builder;
 mod chosen;
 pub(crate) mod difficulty;
 pub(crate) mod evaluate;
@@ -14,6 +13,7 @@ mod images;
 mod kernels;
 mod lookups;
 pub(crate) mod occupancy;
+pub(crate) mod passes_over;
 mod policy;
 pub(crate) mod rest;
 pub(crate) mod rows;

@@ -5,8 +5,8 @@ use std::mem;
 use mdp2048_model::{CompensatedSum, KeptPass, OccupancyMap, VisitedState};
 use mdp2048_rules::{Action, Board, CanonicalState, TileSum};
 
-use super::builder::PassesOver;
 use super::forward::{ForwardVisitor, forward_pass};
+use super::passes_over::PassesOver;
 use crate::Solution;
 use crate::allocate::{self, AllocationError, Array};
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};

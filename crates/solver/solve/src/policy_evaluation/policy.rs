@@ -25,9 +25,9 @@ use crate::solution::contradiction::Contradiction;
 use super::batched_policy::{
     BatchedPolicy, CostlyBoard, CostlyState, EvaluatePolicyError, LayerRegret, PolicyEvaluation,
 };
-use super::builder::PassesOver;
 use super::images::ImageNumbers;
 use super::kernels::{ImageKernels, LayerStates, ValuesOrActions, image_kernels_of};
+use super::passes_over::PassesOver;
 use super::steps::NO_STATE;
 use super::visited::{VisitedBoard, VisitedState};
 use super::weights::{ImageWeights, VisitWeight, images_of};

@@ -18,7 +18,7 @@ use crate::half_sum::HalfSum;
 use crate::options::{Precision, SolveOptions};
 use crate::passes::{Goal, Passes, new_estimate};
 use crate::policy_evaluation::backward::PolicyValues;
-use crate::policy_evaluation::builder::PassesOver;
+use crate::policy_evaluation::passes_over::PassesOver;
 use crate::policy_evaluation::source::LayerSource;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::solution::totals::SolutionTotals;

@@ -1,6 +1,6 @@
 //! Solves with layers in files give the values of a solve in memory, whenever they were stopped.
 
-use mdp2048_model::{Game, Objective};
+use mdp2048_model::{Game, Objective, ValuedGame};
 use mdp2048_rules::Shape;
 use mdp2048_solve::{
     Precision, STATES_OF_CHECKPOINT, SolutionTotals, SolveError, Solver, WORK_VERSION, WorkError,
@@ -118,6 +118,20 @@ fn layers_of_a_checkpoint_are_in_one_file() {
         }
         assert!(counts.is_sorted_by(|many, few| many > few), "{counts:?} files of {game}");
     }
+}
+
+#[test]
+fn a_folder_is_solved_for_given_values() {
+    let reach = Game::reach(Shape::TWO_BY_TWO, 16).expect("a game");
+    let losing = ValuedGame::losing(reach).expect("a win game");
+    let mut files = MemoryFiles::default();
+    let found = Solver::valued(&losing).solve_in(&mut files).expect("a solution");
+    assert_eq!(found, *Solver::valued(&losing).solve().expect("a solution").totals());
+    let other = Solver::valued(&reach.into()).solve_in(&mut files);
+    assert!(matches!(other, Err(SolveError::Work(WorkError::OtherGame(_)))));
+    // Without given values it goes on, as for a game that is not nearly certain to be won.
+    let found = Solver::new(&reach).solve_in(&mut files).expect("a solution");
+    assert_eq!(found, *Solver::new(&reach).solve().expect("a solution").totals());
 }
 
 #[test]
