@@ -94,17 +94,18 @@ impl PassesOver<'_, &Solution> {
     pub fn largest_threshold(self, max_leave: f64) -> Result<f64, SolveError> {
         let solution = self.solved;
         self.progress.run(|progress| {
-            // The leave probability grows with the threshold. It is a step function that changes only
-            // at occupancies of kept states: if a threshold is low enough, so is the least occupancy
-            // that it keeps. So the answer lies in `low..high`, and `low` is always such an occupancy.
+            // The leave probability grows with the threshold. It is a step function that changes
+            // only at occupancies of kept states: if a threshold is low enough, so is the least
+            // occupancy that it keeps. So the answer lies in `low..high`, and `low` is always such
+            // an occupancy.
             let (mut low, mut high) = (0.0_f64, 1.0_f64.next_up());
             // A low threshold makes a long pass, so the first guesses descend.
             let mut guesses = [1e-3, 1e-5, 1e-7, 1e-9, 1e-12, 1e-18].into_iter();
             let mut passes = 0;
             while low.next_up() < high {
                 let guess = guesses.next().filter(|&guess| low == 0.0 && guess < high);
-                // Bisection on the bits, which nearly bisects the logarithm. Once the bounds are close,
-                // every second pass tests whether `low` is already the answer.
+                // Bisection on the bits, which nearly bisects the logarithm. Once the bounds are
+                // close, every second pass tests whether `low` is already the answer.
                 let close = high < low * (1.0 + 1e-6) && passes % 2 == 0;
                 let middle = guess.unwrap_or_else(|| match close {
                     true => low.next_up(),
