@@ -244,8 +244,8 @@ impl<'a> Solver<'a> {
     /// `None` for all layers. Layers without reachable boards are left out. The counts are exact.
     ///
     /// After each layer all that a later run needs to go on is in the files, whenever this one
-    /// stops. The least memory that a count needs is that of a few bitmaps; it is not estimated, and
-    /// of the options only the threads and [`resume`](Self::resume) have an effect.
+    /// stops. The least memory that a count needs is that of a few bitmaps; it is not estimated,
+    /// and of the options only the threads and [`resume`](Self::resume) have an effect.
     ///
     /// # Errors
     /// [`SolveError`], of which [`SolveError::Work`] is about the files.

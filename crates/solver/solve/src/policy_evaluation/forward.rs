@@ -393,8 +393,8 @@ impl<W: Weight> FollowingPass<W> {
 /// Follows the games from the start states through all layers under the policy.
 ///
 /// # Errors
-/// [`SolveError::Interrupted`] if `progress` breaks; [`SolveError::Contradiction`] if the pass finds
-/// one; errors of the source.
+/// [`SolveError::Interrupted`] if `progress` breaks; [`SolveError::Contradiction`] if the pass
+/// finds one; errors of the source.
 pub(super) fn forward_pass<W: Weight>(
     source: &mut dyn LayerSource,
     visitor: &mut impl ForwardVisitor<W>,

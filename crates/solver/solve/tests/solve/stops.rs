@@ -14,7 +14,7 @@ fn progress_covers_every_layer_and_state_of_each_pass() {
     let twice = [Phase::Reaching, Phase::Valuing, Phase::ReachingAgain, Phase::ValuingLosses];
     check_progress(&reach("2x3", 32), &twice);
     // This one is likely to be nearly certain, but not from its start board.
-    let start = "2 4 2/8 0 8/16 4 2".parse().unwrap();
+    let start = "8 2 8/2 16 2/8 2 0".parse().unwrap();
     let from_start = Game::builder().board(3, 3).target(32).start(start).build().unwrap();
     let twice = [Phase::Reaching, Phase::ValuingLosses, Phase::ReachingAgain, Phase::Valuing];
     check_progress(&from_start, &twice);
@@ -68,7 +68,7 @@ fn the_memory_estimate_is_the_limit_that_suffices() {
     let solve = |solver: Solver<'_>| {
         let mut estimate = None;
         let solver = solver.on_progress(|progress| {
-            if progress.phase == Phase::Valuing {
+            if matches!(progress.phase, Phase::Valuing | Phase::ValuingLosses) {
                 estimate = progress.memory;
             }
             ControlFlow::Continue(())

@@ -43,8 +43,8 @@ pub enum RunKind {
 }
 
 /// A work folder: the files of a solve or a count, as `Solver::solve_in` and `Solver::count_in`
-/// write them. A run that writes to it uses it alone; programs that only read it may use it at the same
-/// time.
+/// write them. A run that writes to it uses it alone; programs that only read it may use it at the
+/// same time.
 ///
 /// ```
 /// use mdp2048::files::WorkFolder;

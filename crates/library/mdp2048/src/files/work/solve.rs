@@ -12,8 +12,8 @@ use super::folder::WorkFolder;
 /// result that is complete.
 ///
 /// The memory holds the layers in use, and the folder the best action of every state: about two
-/// bits for each, and in passing the values of some layers. [`Solver::estimate_in_files`]
-/// tells how much.
+/// bits for each, and in passing the values of some layers. [`Solver::estimate_in_files`] tells how
+/// much.
 ///
 /// # Errors
 /// [`FolderError`] if the folder cannot be used or another run uses it, if it holds a run of another
