@@ -1,6 +1,5 @@
 //! Passes over a solved game, with options that have defaults.
 
-use std::fmt;
 use std::ops::ControlFlow;
 
 use super::source::LayerSource;
@@ -67,12 +66,6 @@ impl<'a, S> PassesOver<'a, S> {
     ) -> Self {
         self.progress = OnProgress::new(progress);
         self
-    }
-}
-
-impl<S> fmt::Debug for PassesOver<'_, S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PassesOver").field("progress", &self.progress).finish_non_exhaustive()
     }
 }
 

@@ -65,8 +65,8 @@ pub(crate) fn estimate_in_files(
     Ok(WorkEstimate { memory, least_states, most_states, least_disk, most_disk })
 }
 
-/// Solves a game on the current threads with its layers in files, and again if it may be and is
-/// nearly certain to be won. `options.solve.threads` is not used.
+/// Solves a game on the current threads with its layers in files: once, or twice if its solution has
+/// another valuation and none was asked for. `options.solve.threads` is not used.
 ///
 /// # Errors
 /// [`SolveError`], of which [`SolveError::Work`] is about the files.
