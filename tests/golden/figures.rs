@@ -1,8 +1,8 @@
 //! The numbers in `index.html` are computed, or those of the committed policies and certificates.
 //!
 //! A number is in an element such as `<span data-figure="3x3_to_512 states">12,789,511</span>`. It
-//! has the name of a game with a player or `certificate`, and that of the figure; see
-//! [`figure`].
+//! has the name of a game with a player or in `docs/boards.csv`, or `certificate`, and that of the
+//! figure; see [`figure`].
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,6 +12,7 @@ use mdp2048_policy::PackedPolicy;
 use mdp2048_rules::{Board, CanonicalState, Shape};
 use mdp2048_test_support::repository_path;
 
+use crate::boards;
 use crate::policies::policy;
 use crate::start_values::states;
 
@@ -210,6 +211,7 @@ fn bound(target: &str) -> String {
 fn figure(facts: &BTreeMap<String, Facts>, source: &str, name: &str) -> String {
     match (source, name) {
         ("certificate", target) => bound(target),
+        (_, "wins") => boards::rows().iter().find(|row| row.name() == source).unwrap().wins(),
         _ => match facts.get(source) {
             Some(facts) => facts.figure(name),
             None => panic!("{source:?} {name:?}: the article has no player of this game"),

@@ -7,6 +7,7 @@
 mod arena;
 mod assets;
 mod bag;
+mod boards;
 mod daily;
 mod figures;
 mod first_bytes;

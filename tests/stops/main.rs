@@ -80,7 +80,7 @@ fn runs() -> Vec<Run> {
     let discounted = |board, target| game(board, Objective::Win, Some(target), 0.9, 0.1);
     vec![
         run(discounted("3x3", 32), Kind::Solve(Precision::Single, 0), 7),
-        run(reach("2x3", 16), Kind::Solve(Precision::Double, 0), 1),
+        run(reach("2x3", 32), Kind::Solve(Precision::Double, 0), 1),
         run(
             game("2x3", Objective::Moves, Some(16), 1.0, 0.1),
             Kind::Solve(Precision::Double, 0),

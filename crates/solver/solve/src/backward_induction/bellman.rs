@@ -17,6 +17,7 @@ use crate::kernel::moves::{BoardLines, MoveEffects};
 use crate::parallel::{self, ParallelTask};
 use crate::simd::{Code, Simd, greater, greatest};
 use crate::store::actions::{ActionPacker, action_bytes};
+use crate::store::layers::StoredActions;
 use crate::store::successors::{
     ENDS_GAME, FIRST_AFTERSTATE, NOT_ALLOWED, SuccessorIndices, successor_indices,
 };
@@ -56,6 +57,8 @@ pub(super) struct BellmanMaximum<'a, B: Representation> {
     pub(super) afterstates: &'a CountedBits,
     /// The values of the afterstates, indexed by successor index, see [`SuccessorIndices`].
     pub(super) afterstate_values: &'a [f64],
+    /// The only action that is taken in each state; `None` if every action is.
+    pub(super) chosen: Option<StoredActions<'a>>,
     /// Chooses among the best actions; `None` if the actions are not needed.
     pub(super) canonical: Option<&'a CanonicalActions>,
 }
@@ -212,6 +215,7 @@ impl<B: Representation, N: StoredValue> ParallelTask<StatesTask<'_, N>> for From
             states,
             afterstates,
             afterstate_values,
+            chosen,
             canonical,
         } = *self.0;
         let (slider, finder) = (tables.slider(B::HAS_FOURTH_LINE), bases.finder(numbering));
@@ -232,8 +236,11 @@ impl<B: Representation, N: StoredValue> ParallelTask<StatesTask<'_, N>> for From
                 *lines = slider.lines(parts);
             }
             let mut count = 0;
-            for (effects, &lines) in effects[..boards.len()].iter_mut().zip(&lines) {
+            for ((effects, &lines), &bit) in effects.iter_mut().zip(&lines).zip(batch.bits()) {
                 *effects = slider.effects(lines);
+                if let Some(action) = chosen.and_then(|chosen| chosen.get(bit)) {
+                    *effects = effects.only(action.index());
+                }
                 let continuing = effects.continuing();
                 let afterstates = slider.afterstates(simd, effects);
                 let compressed = B::Code::compress(simd, afterstates, continuing);

@@ -20,7 +20,7 @@ use crate::parallel::{self, ParallelTask};
 use crate::progress::{MemoryNeed, Phase, Progress, ProgressCallback, SolveError};
 use crate::simd::Simd;
 use crate::store::layers::{
-    BackwardCheckpoint, BackwardLayer, ForwardLayer, ReachTotals, ValuedStore,
+    BackwardCheckpoint, BackwardLayer, ForwardLayer, ReachTotals, StoredActions, ValuedStore,
 };
 use crate::store::successors::{ENDS_GAME, FIRST_AFTERSTATE, NOT_ALLOWED, SuccessorIndices};
 use crate::store::values::StoredValue;
@@ -72,8 +72,9 @@ pub(crate) fn compute_values<B: Representation, N: StoredValue>(
         {
             store.put_valued(layer)?;
         }
+        let actions = (store.chosen(half_sum)?, canonical.as_ref());
         let Computed { layer, tables, actions } =
-            value_states::<B, N>(rewards, game_tables, layer, &buffer, canonical.as_ref())?;
+            value_states::<B, N>(rewards, game_tables, layer, &buffer, actions)?;
         recent.push_front((layer, tables));
         let in_use: Vec<&BackwardLayer> = recent.iter().map(|(layer, _)| layer).collect();
         let layer = in_use[0];
@@ -147,13 +148,15 @@ fn value_afterstates<B: Representation, N: StoredValue>(
     Ok(LayerToValue { index, states, tables, afterstates, successors })
 }
 
-/// Computes the values of the states of a layer, from those of its afterstates.
+/// Computes the values of the states of a layer, from those of its afterstates. `chosen` are the
+/// actions that are taken, if not all are, and `canonical` chooses among the best ones, if these
+/// are needed.
 fn value_states<B: Representation, N: StoredValue>(
     rewards: &Rewards,
     game_tables: GameTables<'_, B>,
     layer: LayerToValue<B>,
     afterstate_values: &[f64],
-    canonical: Option<&CanonicalActions>,
+    (chosen, canonical): (Option<StoredActions<'_>>, Option<&CanonicalActions>),
 ) -> Result<Computed<B>, SolveError> {
     let LayerToValue { index, states, tables, afterstates, successors } = layer;
     let maximum = BellmanMaximum {
@@ -164,6 +167,7 @@ fn value_states<B: Representation, N: StoredValue>(
         states: &states,
         afterstates: &afterstates,
         afterstate_values,
+        chosen,
         canonical,
     };
     let (values, actions) = maximum.values::<N>(successors)?;

@@ -43,9 +43,6 @@ pub(crate) struct MoveEffects {
 /// The effect bits of all actions that change the board.
 const ANY_CHANGES: u8 = 0x33;
 
-/// The effect bits of all actions that make the target.
-const ANY_WINS: u8 = WINS | WINS << 4;
-
 /// By action: the effect bit that is set if the action is allowed.
 pub(crate) const ALLOWED: [u8; 4] = [1, 2, 1 << 4, 2 << 4];
 
@@ -90,7 +87,8 @@ impl MoveEffects {
     /// Returns the effects on the board if this action is the only one that is allowed.
     #[inline(always)]
     pub(crate) const fn only(self, action: usize) -> Self {
-        Self { bits: self.bits & (ALLOWED[action] | ANY_WINS), ..self }
+        let wins = [WINS, WINS, WINS << 4, WINS << 4][action];
+        Self { bits: self.bits & (ALLOWED[action] | wins), ..self }
     }
 
     /// Whether an action is allowed.

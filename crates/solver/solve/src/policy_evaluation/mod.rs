@@ -1,7 +1,6 @@
 //! Passes over a solved game: occupancies, the value of its policy under other objectives, how its
 //! games end and go on, and every state. They read layers from any source, see `source.rs`.
 
-pub(crate) mod backward;
 pub(crate) mod batched_policy;
 mod chosen;
 pub(crate) mod difficulty;

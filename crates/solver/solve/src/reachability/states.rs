@@ -306,9 +306,9 @@ impl<B: Representation> ParallelTask<RecordingTask<'_, B::Code>> for FindAfterst
                 let is_lost = usize::from(effects.is_lost());
                 batch_lost[lost_count % MOST_LOST] = bit;
                 lost_count += is_lost;
+                let effects = self.taken(bit, effects);
                 effect_bits[state_count] = effects.bits;
                 state_count += 1 - is_lost;
-                let effects = self.taken(bit, effects);
                 let continuing = effects.continuing();
                 let afterstates = slider.afterstates(simd, &effects);
                 let compressed = B::Code::compress(simd, afterstates, continuing);

@@ -1,28 +1,33 @@
 //! The policy of a work folder at the states that games visit most, with its values.
 //!
-//! A folder has the action of each state, and no values. They are computed again from the actions,
-//! which takes much less time than a backward pass: a state has one action instead of up to four,
-//! and only the states that games visit under the actions are needed.
+//! A folder has the action of each state, and no values. They are computed again, by the two passes
+//! of a solve in which games take no other actions, so that they visit fewer states.
 //!
-//! The first pass finds these states, from the lowest tile sum up, and writes a bitmap for each
-//! layer to files of its own; the folder is only read. On the way it finds the states to keep. The
-//! second pass, from the highest tile sum down, computes the values in double precision.
+//! The forward pass writes bitmaps for each layer to files of its own; the folder is only read. On
+//! the way it finds the states to keep. The backward pass computes the values in double precision.
+//! It runs twice, the second time for the number of states that a game visits.
 
 use std::mem;
 
-use mdp2048_model::{ActionValues, Rewards, StartState, ValuedGame, Values};
+use mdp2048_model::{ActionValues, Rewards, ValuedGame, Values};
 use mdp2048_rules::{Action, CanonicalState};
 
-use crate::allocate;
+use crate::allocate::{self, Array};
+use crate::bits::ranked::RankedBits;
+use crate::board_index::codes::BoardCodes;
+use crate::board_index::layer::LayerIndex;
 use crate::half_sum::HalfSum;
 use crate::options::{Precision, SolveOptions};
 use crate::passes::{Goal, Passes, new_estimate};
-use crate::policy_evaluation::backward::PolicyValues;
 use crate::policy_evaluation::passes_over::PassesOver;
 use crate::policy_evaluation::source::LayerSource;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
+use crate::solution::contradiction::Contradiction;
 use crate::solution::totals::SolutionTotals;
-use crate::store::layers::{ForwardLayer, ReachedStore, StoredActions};
+use crate::store::layers::{
+    BackwardLayer, ForwardCheckpoint, ForwardLayer, ReachTotals, ReachedStore, StoredActions,
+    ValuedStore,
+};
 
 use super::bytes::{read_words, write_numbers};
 use super::files::WorkFiles;
@@ -123,83 +128,15 @@ impl SolvedFolder {
         threshold: f64,
         progress: ProgressCallback<'_>,
     ) -> Result<FolderPolicy, SolveError> {
-        let followed = self.follow(scratch, threshold, progress)?;
-        let visited = followed.iter().map(|layer| layer.visited).sum();
-        let solution = self.totals().clone();
-        let mut policy =
-            FolderPolicy { solution, entries: Vec::new(), start_return: 0.0, visits: 0.0, visited };
-        let kept = followed.iter().map(|layer| layer.kept.len()).sum();
-        policy.entries = mem::take(&mut *allocate::with_capacity(kept)?);
-        self.evaluate_kept(scratch, &followed, &mut policy, progress)?;
-        policy.entries.sort_unstable_by_key(|entry| entry.state);
-        Ok(policy)
-    }
-
-    /// Finds the visited and the kept states of each layer, ascending: the forward pass of a solve,
-    /// in which games take no other actions than those of the folder.
-    fn follow(
-        &mut self,
-        scratch: &mut dyn WorkFiles,
-        threshold: f64,
-        progress: ProgressCallback<'_>,
-    ) -> Result<Vec<FollowedLayer>, SolveError> {
-        let game = *self.game();
-        let all: Vec<_> = self.totals().layers.iter().map(|it| (it.sum, it.states)).collect();
-        let report = &mut |reached: Progress| {
-            let states = all.iter().filter(|&&(sum, _)| sum <= reached.layer).map(|&(_, it)| it);
-            let done = Progress::new(Phase::Following, reached.layer, reached.layers, states.sum());
-            let states_in_all = Some(all.iter().map(|&(_, states)| states).sum());
-            progress(Progress { layers_in_all: Some(all.len()), states_in_all, ..done })
-        };
-        let kept_states = KeptStatesPass::new(self, threshold);
-        let mut games = FollowedGames { folder: self, scratch, kept_states, layers: Vec::new() };
-        let options = SolveOptions::default();
-        let estimate = new_estimate(&game, &options)?.streamed(0, 0);
-        let passes = Passes::on_disk(&game, &options, estimate);
-        passes.run(Goal::States(&mut games), report)?;
-        Ok(games.layers)
-    }
-
-    /// Computes the start value, the expected number of visited states, and the entries.
-    fn evaluate_kept(
-        &mut self,
-        scratch: &mut dyn WorkFiles,
-        followed: &[FollowedLayer],
-        policy: &mut FolderPolicy,
-        progress: ProgressCallback<'_>,
-    ) -> Result<(), SolveError> {
-        let (lost, starts): (Vec<_>, Vec<_>) =
-            self.game().starts().into_iter().partition(StartState::is_lost);
-        let lost: f64 = lost.iter().map(|start| start.probability).sum();
-        if lost > 0.0 {
-            policy.start_return += lost * self.valued_game().rewards().lost;
-        }
-        let mut values = PolicyValues::new(self, [self.valued_game().rewards(), EACH_STATE]);
-        let mut states = 0;
-        for (layers, layer) in followed.iter().rev().enumerate() {
-            let &FollowedLayer { at, visited, words, checksum, .. } = layer;
-            if visited > 0 {
-                self.load(&[at])?;
-                let words = read_words(scratch, &self.visited_name(at), words, checksum)?;
-                values.value_layer(self, at, words)?;
-            }
-            for &(state, action) in &layer.kept {
-                let [expected_return, _] = values.of(self, state)?;
-                policy.entries.push(FolderEntry { state, action, expected_return });
-            }
-            let sum = self.totals().layers[at].sum;
-            for start in starts.iter().filter(|start| start.state.board().tile_sum() == sum) {
-                let [value, visits] = values.of(self, start.state)?;
-                policy.start_return += start.probability * value;
-                policy.visits += start.probability * visits;
-            }
-            states += visited;
-            let done = Progress::new(Phase::Valuing, sum, layers + 1, states);
-            let states_in_all = Some(policy.visited);
-            Progress { layers_in_all: Some(followed.len()), states_in_all, ..done }
-                .report(progress)?;
-        }
-        Ok(())
+        let mut games = FollowedGames::new(self, scratch, threshold);
+        games.run(&games.folder.valued_game().rewards(), progress)?;
+        let mut entries = mem::take(&mut games.entries);
+        let start_return = games.start_return;
+        games.run(&EACH_STATE, progress)?;
+        let visits = games.start_return;
+        let visited = games.layers.iter().map(|layer| layer.visited).sum();
+        entries.sort_unstable_by_key(|entry| entry.state);
+        Ok(FolderPolicy { solution: self.totals().clone(), entries, start_return, visits, visited })
     }
 
     /// The name of the file of the visited states of a layer.
@@ -208,16 +145,17 @@ impl SolvedFolder {
     }
 }
 
-/// What the first pass finds of a layer.
+/// What the forward pass finds of a layer.
 struct FollowedLayer {
     /// The position of the layer.
     at: usize,
-    /// The kept states and their actions.
+    /// The kept states and their actions, ascending.
     kept: Vec<(CanonicalState, Action)>,
     /// The number of visited states.
     visited: u64,
-    /// The length of the bitmap of the visited states in words, and its checksum.
+    /// The length in words of the bitmap of the visited states, and of that of their afterstates.
     words: u64,
+    /// The checksum of the file of both.
     checksum: u32,
 }
 
@@ -225,16 +163,92 @@ struct FollowedLayer {
 const EACH_STATE: Rewards =
     Rewards { each_move: 1.0, each_point: 0.0, win: 0.0, lost: 0.0, discount: 1.0 };
 
-/// The games under the policy of a folder, as the forward pass follows them.
+/// The games under the policy of a folder. The passes of a solve follow them, and take no other
+/// actions than those of the folder.
 struct FollowedGames<'a> {
     folder: &'a mut SolvedFolder,
     scratch: &'a mut dyn WorkFiles,
     kept_states: KeptStatesPass,
-    /// What the pass has found.
+    /// What the forward pass has found, ascending.
     layers: Vec<FollowedLayer>,
+    /// Its totals, once it has finished.
+    totals: Option<ReachTotals>,
+    /// How many layers the backward pass has not taken.
+    left: usize,
+    /// The kept states whose values that pass has found.
+    entries: Vec<FolderEntry>,
+    /// The mean value of the start boards, as far as it has found them.
+    start_return: f64,
+}
+
+impl<'a> FollowedGames<'a> {
+    /// No games yet.
+    fn new(folder: &'a mut SolvedFolder, scratch: &'a mut dyn WorkFiles, threshold: f64) -> Self {
+        let kept_states = KeptStatesPass::new(folder, threshold);
+        let (layers, entries) = (Vec::new(), Vec::new());
+        Self {
+            folder,
+            scratch,
+            kept_states,
+            layers,
+            totals: None,
+            left: 0,
+            entries,
+            start_return: 0.0,
+        }
+    }
+
+    /// Finds the visited states, unless they are found, and the values of the kept states and of
+    /// the start boards.
+    fn run(&mut self, rewards: &Rewards, progress: ProgressCallback<'_>) -> Result<(), SolveError> {
+        let game = *self.folder.game();
+        let lost: f64 =
+            game.starts().iter().filter(|it| it.is_lost()).map(|it| it.probability).sum();
+        self.start_return = if lost > 0.0 { lost * rewards.lost } else { 0.0 };
+        (self.left, self.entries) = (self.layers.len(), Vec::new());
+        let all: Vec<_> =
+            self.folder.totals().layers.iter().map(|it| (it.sum, it.states)).collect();
+        // The values are computed twice.
+        let is_second = self.totals.is_some();
+        let report = &mut |pass: Progress| match pass.phase {
+            Phase::Reaching => {
+                let done = all.iter().filter(|&&(sum, _)| sum <= pass.layer);
+                let states = done.map(|&(_, states)| states).sum();
+                progress(Progress {
+                    layers_in_all: Some(all.len()),
+                    states_in_all: Some(all.iter().map(|&(_, states)| states).sum()),
+                    ..Progress::new(Phase::Following, pass.layer, pass.layers, states)
+                })
+            }
+            _ => {
+                let (layers, states) = (pass.layers_in_all, pass.states_in_all);
+                let [layers_before, states_before] = match is_second {
+                    true => [layers.map_or(0, |it| it as u64), states.unwrap_or(0)],
+                    false => [0, 0],
+                };
+                progress(Progress {
+                    layers: pass.layers + layers_before as usize,
+                    layers_in_all: layers.map(|layers| 2 * layers),
+                    states: pass.states + states_before,
+                    states_in_all: states.map(|states| 2 * states),
+                    ..pass
+                })
+            }
+        };
+        let options = SolveOptions::default();
+        let estimate = new_estimate(&game, &options)?.streamed(0, 0);
+        let passes = Passes::on_disk(&game, &options, estimate);
+        passes.run(Goal::Values(self, rewards), report)?;
+        Ok(())
+    }
 }
 
 impl ReachedStore for FollowedGames<'_> {
+    fn forward_checkpoint(&mut self, _: &BoardCodes) -> Result<ForwardCheckpoint, SolveError> {
+        let (is_complete, totals) = (self.totals.is_some(), self.totals.unwrap_or_default());
+        Ok(ForwardCheckpoint { totals, is_complete, ..ForwardCheckpoint::default() })
+    }
+
     fn chosen(&mut self, half_sum: HalfSum) -> Result<Option<StoredActions<'_>>, SolveError> {
         let at = (&*self.folder as &dyn LayerSource).position(half_sum);
         self.folder.load(at.as_slice())?;
@@ -243,15 +257,63 @@ impl ReachedStore for FollowedGames<'_> {
     }
 
     fn put_reached(&mut self, layer: ForwardLayer, _: u64) -> Result<(), SolveError> {
-        let ForwardLayer { index, states, .. } = layer;
+        let ForwardLayer { index, states, afterstates, .. } = layer;
         let position = (&*self.folder as &dyn LayerSource).position(index.half_sum());
         let Some(at) = position else { return Ok(()) };
         let (kept, visited) = (self.kept_states.layer(self.folder, at), states.len());
         let words = states.words();
         let name = self.folder.visited_name(at);
-        let checksum = write_numbers(self.scratch, &name, true, &[words])?;
+        let checksum = write_numbers(self.scratch, &name, true, &[words, &afterstates])?;
         let words = words.len() as u64;
         self.layers.push(FollowedLayer { at, kept, visited, words, checksum });
+        Ok(())
+    }
+
+    fn end_reached(&mut self, totals: ReachTotals) -> Result<(), SolveError> {
+        (self.totals, self.left) = (Some(totals), self.layers.len());
+        Ok(())
+    }
+}
+
+impl ValuedStore for FollowedGames<'_> {
+    fn take_reached(&mut self, codes: &BoardCodes) -> Result<Option<ForwardLayer>, SolveError> {
+        let Some(left) = self.left.checked_sub(1) else { return Ok(None) };
+        self.left = left;
+        let &FollowedLayer { at, words, checksum, .. } = &self.layers[left];
+        let name = self.folder.visited_name(at);
+        let mut states = read_words(self.scratch, &name, 2 * words, checksum)?;
+        let afterstates = allocate::collect(states[words as usize..].iter().copied())?;
+        states.truncate(words as usize);
+        let index = LayerIndex::new(codes, self.folder.totals().layers[at].half_sum());
+        let states = RankedBits::new(states)?;
+        Ok(Some(ForwardLayer { index, states, afterstates, successors: None }))
+    }
+
+    fn record_valued(
+        &mut self,
+        _: &[&BackwardLayer],
+        _: Array<u8>,
+        value_of: &dyn Fn(u64) -> Option<f64>,
+        codes: &BoardCodes,
+    ) -> Result<(), SolveError> {
+        let FollowedLayer { at, kept, .. } = &self.layers[self.left];
+        let value = |state: CanonicalState| {
+            let value = codes.code(state.board()).and_then(value_of);
+            value.ok_or(Contradiction::Missing(state))
+        };
+        for &(state, action) in kept {
+            self.entries.push(FolderEntry { state, action, expected_return: value(state)? });
+        }
+        let sum = self.folder.totals().layers[*at].sum;
+        let starts = self.folder.game().starts();
+        let starts = starts.iter().filter(|start| !start.is_lost());
+        for start in starts.filter(|start| start.state.board().tile_sum() == sum) {
+            self.start_return += start.probability * value(start.state)?;
+        }
+        Ok(())
+    }
+
+    fn put_valued(&mut self, _: BackwardLayer) -> Result<(), SolveError> {
         Ok(())
     }
 }

@@ -91,8 +91,8 @@ const KNOWN: (u32, u64) = (1022, 28_587_732_445);
 /// The tile sum up to which the test counts again; the whole takes 20 minutes.
 const COUNTED_AGAIN: u32 = 60;
 
-#[test]
-fn the_committed_counts_of_4x3_are_the_known_ones() {
+/// The committed counts of 4x3.
+fn counts_of_4x3() -> Vec<LayerCount> {
     let path = repository_path("docs/runs/4x3_layers.csv");
     let text = fs::read_to_string(path).expect("the table");
     let row = |line: &str| {
@@ -100,7 +100,37 @@ fn the_committed_counts_of_4x3_are_the_known_ones() {
         let [sum, states, lost] = numbers[..] else { panic!("three columns: {line}") };
         LayerCount { sum: TileSum::new(sum as u32), states, lost }
     };
-    let layers: Vec<_> = text.lines().skip(1).map(row).collect();
+    text.lines().skip(1).map(row).collect()
+}
+
+/// The runs of 3x4 by their targets.
+const RUNS_OF_3X4: [u32; 1] = [256];
+
+#[test]
+fn the_runs_of_3x4_find_the_counted_states() {
+    for target in RUNS_OF_3X4 {
+        let log = repository_path(&format!("docs/runs/3x4_{target}.csv"));
+        let log = fs::read_to_string(log).expect("a log");
+        let rows = log.lines().map(|line| line.split(',').collect::<Vec<_>>());
+        let mut before = 0;
+        let states = rows.filter(|row| row[0] == "forward").map(|row| {
+            let so_far: u64 = row[2].parse().expect("a number");
+            (
+                row[1].parse::<u32>().expect("a tile sum"),
+                so_far - std::mem::replace(&mut before, so_far),
+            )
+        });
+        // Up to its target, the game has the states of the game without one.
+        let states = states.take_while(|&(sum, _)| sum < target);
+        let counts = counts_of_4x3().into_iter().filter(|layer| layer.states > 0);
+        let counts = counts.map(|layer| (layer.sum.get(), layer.states));
+        assert!(states.eq(counts.take_while(|&(sum, _)| sum < target)), "{target}");
+    }
+}
+
+#[test]
+fn the_committed_counts_of_4x3_are_the_known_ones() {
+    let layers = counts_of_4x3();
     assert_eq!(layers.last().map(|layer| layer.sum.get()), Some(KNOWN.0));
     assert_eq!(layers.iter().map(|layer| layer.states + layer.lost).sum::<u64>(), KNOWN.1);
     let game = game("4x3", Objective::Score, None, 1.0, 0.1);
