@@ -55,7 +55,7 @@ impl Solution {
     /// for row in solution.rows()? {
     ///     visits += row?.occupancy;
     /// }
-    /// assert!((visits - solution.visits()?).abs() < 1e-12);
+    /// assert!((visits - solution.passes().visits()?).abs() < 1e-12);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn rows(&self) -> Result<StateRows<'_>, SolveError> {
