@@ -10,7 +10,7 @@ use std::env;
 use mdp2048_model::{Game, Objective};
 use mdp2048_policy::PackedPolicy;
 use mdp2048_rules::{Board, Shape};
-use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+use mdp2048_solve::{Solution, Solver};
 
 const POLICY: &[u8] = include_bytes!("../../assets/policies/3x3_to_256.policy");
 
@@ -29,8 +29,7 @@ fn main() {
 /// Solves 3x3 to 64 on one thread, for the probability of losing.
 fn solve() -> Solution {
     let game = Game::reach(Shape::THREE_BY_THREE, 64).unwrap();
-    let options = SolveOptions { threads: Some(1), ..SolveOptions::default() };
-    let solution = Solution::solve(&game, &options, &mut ignore_progress).unwrap();
+    let solution = Solver::new(&game).threads(1).solve().unwrap();
     assert_eq!(solution.states(), 594_046);
     let loss = solution.start_value().loss().unwrap();
     assert!((loss - 7.0e-18).abs() < 1e-19, "{loss}");
@@ -39,7 +38,7 @@ fn solve() -> Solution {
 
 /// Solves it and computes the probability of winning by its policy, which visits all best moves.
 fn evaluate() {
-    let found = solve().evaluate(Objective::Win, Some(64), 1.0, &mut ignore_progress).unwrap();
+    let found = solve().passes().evaluate(Objective::Win, Some(64), 1.0).unwrap();
     assert!((found.get() - 1.0).abs() < 1e-9);
 }
 

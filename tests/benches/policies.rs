@@ -6,14 +6,13 @@
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 #![allow(clippy::unwrap_used, reason = "a benchmark may fail")]
 
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use mdp2048_model::{Game, Policy, Values};
 use mdp2048_policy::{PackOptions, PackedPolicy, PartLengths, ValuesHeld, pack};
 use mdp2048_rules::{Action, CanonicalState, Shape};
-use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+use mdp2048_solve::{Solution, Solver};
 
 /// Runs something and measures its CPU time.
 fn measure<T>(work: impl FnOnce() -> T) -> (T, Duration) {
@@ -58,18 +57,12 @@ fn main() {
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for (target, max_leave) in [(512, 0.0074), (1024, 0.0110)] {
         let game = Game::reach(Shape::THREE_BY_THREE, target).unwrap();
-        let one = SolveOptions { threads: Some(1), ..SolveOptions::default() };
-        let (solution, solving) =
-            measure(|| Solution::solve(&game, &one, &mut ignore_progress).unwrap());
-        let threshold =
-            solution.largest_threshold(max_leave, &mut |_| ControlFlow::Continue(())).unwrap();
-        let visits = solution.visits().unwrap();
+        let (solution, solving) = measure(|| Solver::new(&game).threads(1).solve().unwrap());
+        let threshold = solution.passes().largest_threshold(max_leave).unwrap();
+        let visits = solution.passes().visits().unwrap();
         for held in ValuesHeld::ALL {
-            let options = PackOptions {
-                threshold: threshold * (1.0 - 1e-12),
-                visits,
-                ..PackOptions::all(held, solution.start_return())
-            };
+            let options = PackOptions::new(solution.start_return()).values(held);
+            let options = options.threshold(threshold * (1.0 - 1e-12), visits);
             let (bytes, packing) = measure(|| {
                 pack(solution.valued_game(), &options, |states| {
                     states.iter().map(|&state| solution.action_values(state)).collect()

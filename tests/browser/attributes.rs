@@ -13,7 +13,7 @@ use crate::page::{PagePlayer, PlayerView, policy, replay};
 fn packed(objective: Objective, target: Option<u32>, discount: f64) -> Result<Vec<u8>> {
     let game = Game::new(Shape::TWO_BY_TWO, objective, target, discount, 0.1)?;
     let solution = PlainSolution::solve(&game);
-    let options = PackOptions::all(ValuesHeld::Action, solution.start_return());
+    let options = PackOptions::new(solution.start_return()).values(ValuesHeld::Action);
     Ok(pack(solution.valued_game(), &options, |states| {
         states.iter().map(|&state| solution.action_values(state)).collect()
     })?)

@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result, ensure};
 use axum::http::header;
 use mdp2048_model::{Outcome, Replay, Search};
 use mdp2048_policy::PackedPolicy;
-use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+use mdp2048_solve::Solver;
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::{Site, SiteServer};
 
@@ -73,8 +73,7 @@ async fn a_game_goes_on_with_its_solution_which_players_share() -> Result<()> {
     // It plays on from the board where it stopped.
     player.until("data-running", "true").await?;
     player.press("end").await?;
-    let options = SolveOptions::default();
-    let solution = Solution::solve(page.policy.game(), &options, &mut ignore_progress)?;
+    let solution = Solver::new(page.policy.game()).solve()?;
     let whole = Replay::play(page.policy.game(), &solution, page.seed.into());
     ensure!(whole.outcome != Outcome::OffPolicy && whole.steps.len() > left.steps.len());
     player.expect(&PlayerView::end(&whole)).await?;

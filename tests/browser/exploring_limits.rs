@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result, ensure};
 use fantoccini::elements::Element;
 use mdp2048_model::Game;
 use mdp2048_rules::Shape;
-use mdp2048_solve::{Precision, Solution};
+use mdp2048_solve::{Precision, Solver};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
@@ -13,7 +13,9 @@ use crate::exploring::{RECORD_SENDERS, control, open, solve, unfold, until_board
 #[tokio::test]
 async fn single_precision_is_offered_where_double_does_not_fit() -> Result<()> {
     let game = Game::reach(Shape::THREE_BY_THREE, 64)?.discounted(0.99)?;
-    let least = |precision| Solution::estimate(&game, precision).map(|it| it.memory.least as f64);
+    let least = |precision| {
+        Solver::new(&game).precision(precision).estimate().map(|it| it.memory.least as f64)
+    };
     let (double, single) = (least(Precision::Double)?, least(Precision::Single)?);
     // A browser states the memory of the device in GiB; the page uses half of it at most.
     let gib = (0.1 * single + 0.9 * double + 2f64.powi(26)) / 2f64.powi(29);

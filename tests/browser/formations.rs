@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result, ensure};
 use mdp2048_model::{Formation, Game, PlainSolution, Policy as _, ValuedGame, Values as _};
 use mdp2048_policy::{PackOptions, PackedPolicy, ValuesHeld, pack};
 use mdp2048_rules::{Action, Board};
-use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+use mdp2048_solve::{Solution, Solver};
 use mdp2048_tests::browser::Device;
 use mdp2048_tests::site::Site;
 
@@ -43,7 +43,7 @@ async fn a_formation_is_solved_in_the_tab_and_its_locked_cells_stay() -> Result<
     browser.click(&format!("{} option[value='32']", control("target"))).await?;
     browser.find(".explorer[data-game=L3_to_32]").await?;
     // The values of all four moves are those of the native solution.
-    let solution = Solution::solve(&l3(32)?, &SolveOptions::default(), &mut ignore_progress)?;
+    let solution = Solver::new(&l3(32)?).solve()?;
     let board = board_of_four_values(&solution).context("a board with four values")?;
     browser.fill(&control("text"), &format!("{board}\u{e007}")).await?;
     until_board(&browser, &board.hex()).await?;
@@ -110,7 +110,7 @@ async fn a_pasted_real_board_leads_to_the_exact_values_of_its_formation() -> Res
 async fn a_game_that_is_too_large_is_answered_from_its_policy_file() -> Result<()> {
     // Its values are no solution: what is shown must come from the file.
     let game = l3(512)?;
-    let options = PackOptions { threshold: 0.001, ..PackOptions::all(ValuesHeld::Action, 0.75) };
+    let options = PackOptions::new(0.75).values(ValuesHeld::Action).threshold(0.001, 0.0);
     let file = pack(&game.into(), &options, |states| {
         let values = |board: Board| {
             Action::ALL.map(|it| game.act(board, it).map(|_| 0.75 - 0.125 * it.index() as f64))
@@ -140,7 +140,7 @@ async fn a_game_that_is_too_large_is_answered_from_its_policy_file() -> Result<(
 #[tokio::test]
 async fn a_player_plays_a_formation() -> Result<()> {
     let solution = PlainSolution::solve(&l3(16)?);
-    let options = PackOptions::all(ValuesHeld::Action, solution.start_return());
+    let options = PackOptions::new(solution.start_return()).values(ValuesHeld::Action);
     let file = pack(solution.valued_game(), &options, |states| {
         states.iter().map(|&state| solution.action_values(state)).collect()
     })?;

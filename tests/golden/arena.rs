@@ -6,7 +6,6 @@ use std::fs;
 use mdp2048::AgentPolicy;
 use mdp2048_agents::AgentSpec;
 use mdp2048_arena::{ArenaGame, KnownResults, known_results};
-use mdp2048_solve::{EvaluationLimits, ignore_progress};
 use mdp2048_test_support::{repository_path, solve};
 use serde_json::Value;
 
@@ -91,8 +90,7 @@ fn the_stored_exact_results_are_those_of_the_agents() {
         let stored = players.iter().find(|it| it.player == name).unwrap();
         let mut agent =
             AgentPolicy::new(&name.parse().unwrap(), game.game(), &Default::default()).unwrap();
-        let limits = EvaluationLimits::default();
-        let found = solution.evaluate_policy(&mut agent, limits, &mut ignore_progress).unwrap();
+        let found = solution.passes().evaluate_policy(&mut agent).unwrap();
         for (stored, found) in
             [(stored.win, found.win), (stored.score, found.score), (stored.moves, found.moves)]
         {

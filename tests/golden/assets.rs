@@ -34,11 +34,9 @@ const MOST_LEFT: f64 = 0.06;
 fn check(name: &str, game: Game, threshold: f64, held: ValuesHeld) {
     let bytes = policy_bytes(name);
     let solution = solved(&game);
-    let options = PackOptions {
-        threshold,
-        visits: if threshold > 0.0 { solution.visits().unwrap() } else { 0.0 },
-        ..PackOptions::all(held, solution.start_return())
-    };
+    let visits = if threshold > 0.0 { solution.passes().visits().unwrap() } else { 0.0 };
+    let options = PackOptions::new(solution.start_return()).values(held);
+    let options = options.threshold(threshold, visits);
     let packed = pack(solution.valued_game(), &options, |states| solution.action_values_of(states));
     let packed = packed.unwrap();
     assert!(packed == bytes, "{name}.policy is not the file that `cargo xtask policies` makes");

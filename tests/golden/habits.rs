@@ -6,7 +6,6 @@
 use std::fmt::Write as _;
 use std::{env, fs};
 
-use mdp2048_solve::ignore_progress;
 use mdp2048_test_support::{reach, repository_path};
 use serde_json::Value;
 
@@ -56,7 +55,7 @@ fn percent(share: &Value) -> String {
 #[test]
 fn the_stored_habits_of_3x3_to_256_are_computed() {
     let game = reach("3x3", 256);
-    let habits = solved(&game).habits(&mut ignore_progress).unwrap();
+    let habits = solved(&game).passes().habits().unwrap();
     let stored = stored("3x3 to 256");
     let stored = stored["rows"].as_array().unwrap();
     assert_eq!(habits.rows().len(), stored.len());

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use mdp2048_model::{Game, GameError, Objective, Values as _};
 use mdp2048_protocol::{SolverAnswer, SolverRequest, StoredGame, from_bytes, to_bytes};
 use mdp2048_rules::Shape;
-use mdp2048_solve::{Precision, Solution, SolveOptions, ignore_progress};
+use mdp2048_solve::{Precision, Solution, Solver};
 use serde::Deserialize;
 
 use crate::browser::{Browser, Device};
@@ -60,9 +60,7 @@ impl Case {
     ///
     /// When the game does not fit.
     pub fn solve(&self) -> Result<Solution> {
-        let precision = self.precision;
-        let options = SolveOptions { threads: Some(1), precision, ..SolveOptions::default() };
-        Ok(Solution::solve(&self.game()?, &options, &mut ignore_progress)?)
+        Ok(Solver::new(&self.game()?).threads(1).precision(self.precision).solve()?)
     }
 
     /// The game as the worker stores it.

@@ -6,10 +6,7 @@ use std::fmt;
 use mdp2048_model::{Game, Objective};
 use mdp2048_proof::{Heuristic, PartialProcess, ProofError, SavedState, Schedule};
 use mdp2048_rules::{Board, TileSum};
-use mdp2048_solve::{
-    Precision, SolveError, SolveOptions, WorkError, WorkFiles as _, WorkOptions, count_layers,
-    ignore_progress, solve_in_folder,
-};
+use mdp2048_solve::{Precision, SolveError, Solver, WorkError, WorkFiles as _};
 use mdp2048_test_support::{MemoryFiles, SharedFiles, game, reach};
 
 /// What is run.
@@ -113,17 +110,14 @@ impl Run {
     fn go(&self, files: &SharedFiles) -> Result<String, Stop> {
         let resume = self.manifests().iter().any(|&name| files.lock().files.contains_key(name));
         let mut work = files.clone();
+        let solver = Solver::new(&self.game).threads(2).resume(resume);
         match self.kind {
             Kind::Solve(precision, checkpoint) => {
-                let solve = SolveOptions { threads: Some(2), memory_limit: None, precision };
-                let checkpoint = Some(checkpoint);
-                let options = WorkOptions { solve, resume, free_disk: None, checkpoint };
-                let totals = solve_in_folder(&mut work, &self.game, &options, &mut ignore_progress);
-                Ok(format!("{:?}", totals?))
+                let solver = solver.precision(precision).checkpoint(checkpoint);
+                Ok(format!("{:?}", solver.solve_in(&mut work)?))
             }
             Kind::Count(sum) => {
-                let (sum, progress) = (Some(TileSum::new(sum)), &mut ignore_progress);
-                let counts = count_layers(&mut work, &self.game, sum, Some(2), resume, progress);
+                let counts = solver.count_in(&mut work, Some(TileSum::new(sum)));
                 Ok(format!("{:?}", counts?))
             }
             Kind::Certify(layers) => {

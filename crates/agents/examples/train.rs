@@ -54,7 +54,8 @@ struct Arguments {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let Arguments { moves, out, step, seed, lambda, optimism } = Arguments::parse();
-    let options = TrainingOptions { seed, lambda, optimism, ..TrainingOptions::default() };
+    let mut options = TrainingOptions::default();
+    (options.seed, options.lambda, options.optimism) = (seed, lambda, optimism);
     let out = OutputFile::check(&out)?;
     let mut trainer = Trainer::new(options);
     let (mut games, mut points) = (0, 0);

@@ -19,8 +19,8 @@
 //! ```
 //!
 //! [`Agent::policy`] is what the evaluation of policies of a solved game asks
-//! (`mdp2048_solve::Solution::evaluate_policy`), which computes the exact value of the agent and
-//! where its loss against the optimum comes from. [`ExactGames`] computes the results of an agent's
+//! (`evaluate_policy` of `mdp2048_solve`), which computes the exact value of the agent and where
+//! its loss against the optimum comes from. [`ExactGames`] computes the results of an agent's
 //! games alone, without a solution.
 //!
 //! Minimax, expectimax and the values of features are those of the report
@@ -53,12 +53,9 @@ pub use arena::{
     play_while,
 };
 pub use exact_games::ExactGames;
-pub use features::{Acting, FeatureIteration, FeatureOptions, Reward};
 pub use learned::{Learned, Network, NextTiles, PositionAnalysis, Trainer, TrainingOptions};
-pub use monte_carlo::{MdpMonteCarlo, MdpMonteCarloOptions, MonteCarlo};
 pub use optimal::{Optimal, SolvedPolicy};
 pub use provenance::{ContentDigest, OtherProvenance, Provenance};
-pub use search::{Evaluation, Opponent, SearchOptions, TreeSearch, Weights};
 pub use simple::{Greedy, Random};
 pub use simulator::Simulator;
 pub use spec::{

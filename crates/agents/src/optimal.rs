@@ -73,7 +73,7 @@ impl Agent for Optimal {
 mod tests {
     use mdp2048_model::Advice;
     use mdp2048_rules::{Board, Shape};
-    use mdp2048_solve::{EvaluationLimits, Solution, SolveOptions, ignore_progress};
+    use mdp2048_solve::{Solution, Solver};
 
     use super::*;
     use crate::{AgentResources, AgentSpec};
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn the_optimal_policy_is_played() {
         let game = Game::reach(Shape::new(2, 3).unwrap(), 32).unwrap();
-        let solution = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress);
+        let solution = Solver::new(&game).solve();
         let solution = Arc::new(solution.unwrap());
         let solved = SolvedPolicy { game, policy: Arc::<Solution>::clone(&solution) };
         let mut agent = build(game, solved).unwrap();
@@ -105,11 +105,7 @@ mod tests {
                 *probabilities = agent.policy(Position::of_board(board));
             }
         };
-        let result = solution.evaluate_policy(
-            &mut policy,
-            EvaluationLimits::default(),
-            &mut ignore_progress,
-        );
+        let result = solution.passes().evaluate_policy(&mut policy);
         let result = result.unwrap();
         assert!(result.optimum.better_by(result.value).abs() < 1e-12, "{result:?}");
     }

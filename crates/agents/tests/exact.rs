@@ -7,9 +7,7 @@ use mdp2048_agents::{
 };
 use mdp2048_model::{Game, Objective};
 use mdp2048_rules::{Board, Shape};
-use mdp2048_solve::{
-    BatchedPolicy, EvaluationLimits, PolicyEvaluation, Solution, SolveOptions, ignore_progress,
-};
+use mdp2048_solve::{BatchedPolicy, PolicyEvaluation, Solution, Solver};
 
 /// An agent that is asked for its policy.
 struct Asked {
@@ -39,12 +37,12 @@ fn built(game: &Game, spec: &str) -> Box<dyn Agent> {
 }
 
 fn solve(game: &Game) -> Solution {
-    Solution::solve(game, &SolveOptions::default(), &mut ignore_progress).unwrap()
+    Solver::new(game).solve().unwrap()
 }
 
 fn evaluate(solution: &Solution, game: &Game, spec: &str, is_symmetric: bool) -> PolicyEvaluation {
     let mut asked = Asked { agent: built(game, spec), is_symmetric };
-    solution.evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress).unwrap()
+    solution.passes().evaluate_policy(&mut asked).unwrap()
 }
 
 fn games() -> [Game; 4] {

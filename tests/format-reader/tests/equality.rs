@@ -84,8 +84,8 @@ fn assert_equal(bytes: &[u8]) -> ReadPolicy {
 
 fn packed(game: &Game, held: ValuesHeld, threshold: f64) -> Vec<u8> {
     let solution = PlainSolution::solve(game);
-    let all = PackOptions::all(held, solution.start_return());
-    pack(solution.valued_game(), &PackOptions { threshold, ..all }, |states| {
+    let options = PackOptions::new(solution.start_return()).values(held).threshold(threshold, 0.0);
+    pack(solution.valued_game(), &options, |states| {
         states.iter().map(|&state| solution.action_values(state)).collect()
     })
     .unwrap()

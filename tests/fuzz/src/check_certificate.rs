@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use mdp2048_model::Game;
 use mdp2048_proof::{Certificate, check};
-use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+use mdp2048_solve::Solver;
 
 use crate::bounds::{allocated, check_message};
 use crate::read::Read;
@@ -72,7 +72,7 @@ fn optimum(game: &Game) -> Option<f64> {
     let is_small = game.shape().cells() <= cells
         && game.target().is_some_and(|exponent| exponent.face() <= target);
     let solve = || {
-        let solution = Solution::solve(game, &SolveOptions::default(), &mut ignore_progress);
+        let solution = Solver::new(game).solve();
         let value = solution.map(|solution| solution.start_value().get());
         value.unwrap_or_else(|_| panic!("{game} is not solved"))
     };

@@ -1,8 +1,8 @@
 //! The solution files that are changed: small games of several shapes, objectives and precisions.
 
 use mdp2048_model::Objective;
-use mdp2048_solve::{Precision, SolveOptions};
-use mdp2048_test_support::{game, solution_bytes, solve_with};
+use mdp2048_solve::{Precision, Solver};
+use mdp2048_test_support::{game, solution_bytes};
 
 /// The parameters of a game: board, objective, target, discount, probability of a 4.
 type GameParameters = (&'static str, Objective, Option<u32>, f64, f64);
@@ -34,8 +34,7 @@ pub(crate) fn solutions() -> Vec<(String, Vec<u8>)> {
     for (board, objective, target, discount, spawn_four) in GAMES {
         let game = game(board, objective, target, discount, spawn_four);
         for precision in Precision::ALL {
-            let options = SolveOptions { precision, ..SolveOptions::default() };
-            let solution = solve_with(&game, &options);
+            let solution = Solver::new(&game).precision(precision).solve().expect("a small game");
             files.push((format!("{game}, {precision}"), solution_bytes(&solution)));
         }
     }

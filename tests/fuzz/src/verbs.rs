@@ -2,17 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use mdp2048_diagram::{Figure, FigureOptions, Frame, Graph, Grouping, dot};
-use mdp2048_export::{write_csv, write_drn, write_parquet};
+use mdp2048_export::{Exporter, ToolFormat};
 use mdp2048_model::{Game, Objective, Outcome, Policy as _, Replay, Value, ValueUnit, Values};
 use mdp2048_policy::{PackOptions, PackedPolicy, TextPolicy, ValuesHeld, pack};
 use mdp2048_rules::{Board, Exponent};
-use mdp2048_solve::{
-    Precision, Solution, SolutionReader, SolutionTotals, SolveOptions, ignore_progress,
-};
+use mdp2048_solve::{Precision, Solution, SolutionReader, SolutionTotals, Solver, Verifier};
 
 use crate::bounds::{allocated, check_message, solution_bound};
 use crate::read::Read;
@@ -40,7 +37,7 @@ pub(crate) fn use_solution(bytes: &[u8]) -> Read {
     };
     let totals = reader.totals().clone();
     let _ = (totals.largest_layer(), totals.value_error());
-    let is_sound = match reader.verify(Some(1), &mut ignore_progress) {
+    let is_sound = match Verifier::new().threads(1).verify(&mut reader) {
         Ok(verification) => {
             verification.faults.iter().for_each(|fault| check_message(&fault.to_string()));
             verification.is_sound()
@@ -112,8 +109,7 @@ fn expected(totals: &SolutionTotals, boards: &[Board]) -> Arc<Expected> {
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let answers = known.entry(format!("{game:?} {precision}")).or_insert_with(|| {
         assert!(states <= MOST_SOLVED);
-        let options = SolveOptions { precision, ..SolveOptions::default() };
-        let Ok(solved) = Solution::solve(&game, &options, &mut ignore_progress) else {
+        let Ok(solved) = Solver::new(&game).precision(precision).solve() else {
             panic!("{game} is not solved")
         };
         assert_eq!((solved.states(), solved.lost()), (states, lost));
@@ -179,7 +175,7 @@ fn answers(solution: &Solution, boards: &[Board], memory: &mut MemoryBound) -> V
         // The policy is also judged by another target, under one objective.
         let other = (objective.facts().unit == ValueUnit::Points).then_some(Some(16));
         for target in [own_target].into_iter().chain(other) {
-            let value = solution.evaluate(objective, target, 1.0, &mut ignore_progress);
+            let value = solution.passes().evaluate(objective, target, 1.0);
             answers.push(numbers(value.map(|found| vec![found.get()])));
             memory.check("evaluate");
         }
@@ -190,12 +186,12 @@ fn answers(solution: &Solution, boards: &[Board], memory: &mut MemoryBound) -> V
         numbers.extend(outcomes.flat_map(|(outcome, each)| [f64::from(outcome), each]));
         numbers
     };
-    let statistics = solution.game_statistics(&mut ignore_progress);
+    let statistics = solution.passes().game_statistics();
     answers.push(numbers(statistics.map(|statistics| outcomes(&statistics.score))));
-    let largest = solution.largest_tiles(&mut ignore_progress);
+    let largest = solution.passes().largest_tiles();
     answers.push(numbers(largest.map(|largest| outcomes(&largest))));
     for threshold in [0.0, 0.0123] {
-        let kept = solution.kept_states(threshold);
+        let kept = solution.passes().kept_states(threshold);
         answers.push(numbers(
             kept.map(|kept| vec![kept.states.len() as f64, kept.leave_probability, kept.visits]),
         ));
@@ -203,7 +199,7 @@ fn answers(solution: &Solution, boards: &[Board], memory: &mut MemoryBound) -> V
     memory.check("an occupancy");
     if solution.states().is_multiple_of(8) {
         // A hundred passes like the one before; so not for every file.
-        let threshold = solution.largest_threshold(0.1, &mut |_| ControlFlow::Continue(()));
+        let threshold = solution.passes().largest_threshold(0.1);
         answers.push(numbers(threshold.map(|threshold| vec![threshold])));
         memory.skip();
     }
@@ -237,9 +233,9 @@ fn query(values: &impl Values, board: Board) -> Answer {
 /// The packed policy, read back, and its text.
 fn packed(solution: &Solution, held: ValuesHeld, threshold: f64) -> Answer {
     let game = solution.game();
-    let visits = solution.visits().map_err(message)?;
-    let options =
-        PackOptions { threshold, visits, ..PackOptions::all(held, solution.start_return()) };
+    let visits = solution.passes().visits().map_err(message)?;
+    let options = PackOptions::new(solution.start_return()).values(held);
+    let options = options.threshold(threshold, visits);
     let bytes = pack(solution.valued_game(), &options, |states| {
         states.iter().map(|&state| solution.action_values(state)).collect()
     });
@@ -261,13 +257,13 @@ fn packed(solution: &Solution, held: ValuesHeld, threshold: f64) -> Answer {
 fn exported(solution: &Solution) -> Vec<Answer> {
     let mut answers = Vec::new();
     let mut table = Vec::new();
-    let written = write_csv(solution, &mut table, &mut ignore_progress);
+    let written = Exporter::new(solution).write(ToolFormat::Csv, &mut table);
     let lines = || table.iter().filter(|&&byte| byte == b'\n').count() as f64;
     answers.push(written.map(|()| (vec![lines()], String::new())).map_err(message));
-    let written = write_parquet(solution, &mut std::io::sink(), &mut ignore_progress);
+    let written = Exporter::new(solution).write(ToolFormat::Parquet, &mut std::io::sink());
     answers.push(numbers(written.map(|()| Vec::new())));
     let mut text = Vec::new();
-    let written = write_drn(solution, &mut text, &mut ignore_progress);
+    let written = Exporter::new(solution).write(ToolFormat::Drn, &mut text);
     let text = || String::from_utf8(text).unwrap_or_default();
     answers.push(written.map(|()| (Vec::new(), text())).map_err(message));
     answers

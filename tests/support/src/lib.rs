@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use mdp2048_model::{Game, Objective, SeededSpawns, Status};
 use mdp2048_rules::{Action, Board};
 #[cfg(feature = "solve")]
-use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+use mdp2048_solve::{Solution, Solver};
 
 #[cfg(feature = "solve")]
 pub use solution_parts::{LayerEntry, LayerParts, SolutionEntries, SolutionParts};
@@ -64,14 +64,7 @@ pub fn moves_of(game: &Game, seed: u32, choices: &[u8]) -> (Vec<(Board, Action)>
 /// The solution of a game with the default options, by the fast solver.
 #[cfg(feature = "solve")]
 pub fn solve(game: &Game) -> Solution {
-    solve_with(game, &SolveOptions::default())
-}
-
-/// The solution of a game, by the fast solver.
-#[cfg(feature = "solve")]
-pub fn solve_with(game: &Game, options: &SolveOptions) -> Solution {
-    Solution::solve(game, options, &mut ignore_progress)
-        .unwrap_or_else(|error| panic!("{game}: {error}"))
+    Solver::new(game).solve().unwrap_or_else(|error| panic!("{game}: {error}"))
 }
 
 /// The bytes of a solution file.

@@ -40,7 +40,7 @@ const SEED: u32 = 34_560;
 
 /// How an action is chosen from the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Acting {
+pub(crate) enum Acting {
     /// By the estimated transitions: the sum of P(s' | s, a) V(s').
     Model,
     /// By the exact expectation over the random tile: the points plus gamma times the mean of V.
@@ -49,10 +49,10 @@ pub enum Acting {
 
 impl Acting {
     /// All, in this order.
-    pub const ALL: [Self; 2] = [Self::Model, Self::Exact];
+    pub(crate) const ALL: [Self; 2] = [Self::Model, Self::Exact];
 
     /// The name: `model`, `exact`.
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Model => "model",
             Self::Exact => "exact",
@@ -62,7 +62,7 @@ impl Acting {
 
 /// The moves whose mean points are the reward of a feature state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reward {
+pub(crate) enum Reward {
     /// Those that led to it.
     Entering,
     /// Those that left it, to the states that follow.
@@ -71,10 +71,10 @@ pub enum Reward {
 
 impl Reward {
     /// Both, in this order.
-    pub const ALL: [Self; 2] = [Self::Entering, Self::Leaving];
+    pub(crate) const ALL: [Self; 2] = [Self::Entering, Self::Leaving];
 
     /// The name: `entering`, `leaving`.
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Entering => "entering",
             Self::Leaving => "leaving",
@@ -84,15 +84,15 @@ impl Reward {
 
 /// The parameters of [`FeatureIteration`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FeatureOptions {
+pub(crate) struct FeatureOptions {
     /// The number of games from which transitions are counted, at least 1.
-    pub games: u32,
+    pub(crate) games: u32,
     /// The discount, from 0 to below 1.
-    pub gamma: f64,
+    pub(crate) gamma: f64,
     /// How an action is chosen.
-    pub acting: Acting,
+    pub(crate) acting: Acting,
     /// The reward of a feature state.
-    pub reward: Reward,
+    pub(crate) reward: Reward,
 }
 
 impl Default for FeatureOptions {
@@ -104,7 +104,7 @@ impl Default for FeatureOptions {
 /// Chooses the action of the highest value by the values of feature states. Clones share the
 /// values.
 #[derive(Clone, Debug)]
-pub struct FeatureIteration {
+pub(crate) struct FeatureIteration {
     simulator: Simulator,
     options: FeatureOptions,
     estimates: Arc<FeatureValues>,
@@ -112,7 +112,7 @@ pub struct FeatureIteration {
 
 impl FeatureIteration {
     /// The agent for a game on 4x4, after it has played and estimated; `None` on other boards.
-    pub fn new(simulator: Simulator, options: FeatureOptions) -> Option<Self> {
+    pub(crate) fn new(simulator: Simulator, options: FeatureOptions) -> Option<Self> {
         if simulator.game().shape() != Shape::FOUR_BY_FOUR {
             return None;
         }

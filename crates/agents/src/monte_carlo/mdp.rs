@@ -28,23 +28,23 @@ const FEWEST_FOUR: u32 = 3;
 
 /// The parameters theta of the blog post.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MdpMonteCarloOptions {
+pub(crate) struct MdpMonteCarloOptions {
     /// The random games from a successor with a 2, for the fewest empty cells of each range: 1 to
     /// 3, 4 to 6, 7 to 9, and 10 or more (theta 1 to 4). More empty cells of one of the first three
     /// ranges have fewer games each, for the same total.
-    pub games: [u32; 4],
+    pub(crate) games: [u32; 4],
     /// How many times fewer games there are from a successor with a 4, but at least 3 (theta 5).
-    pub fewer_for_four: u32,
+    pub(crate) fewer_for_four: u32,
     /// The share of the best games that is averaged, above 0 and at most 1 (theta 6).
-    pub best_share: f64,
+    pub(crate) best_share: f64,
     /// Whether a move is judged by its points plus gamma times the points after it, instead of by
     /// the final score.
-    pub immediate: bool,
+    pub(crate) immediate: bool,
     /// The factor gamma of immediate rewards. The post has 0.9.
-    pub gamma: f64,
+    pub(crate) gamma: f64,
     /// With at most this many empty cells after a move, its successors are searched one move
     /// further (0 for never).
-    pub expectimax: u32,
+    pub(crate) expectimax: u32,
 }
 
 impl Default for MdpMonteCarloOptions {
@@ -63,7 +63,7 @@ impl Default for MdpMonteCarloOptions {
 /// Chooses the move of the highest expected value over all random tiles, where the value of each
 /// successor is the mean of random games from it.
 #[derive(Clone, Debug)]
-pub struct MdpMonteCarlo {
+pub(crate) struct MdpMonteCarlo {
     playouts: Playouts,
     options: MdpMonteCarloOptions,
     /// The scores of the random games from one position.
@@ -72,7 +72,7 @@ pub struct MdpMonteCarlo {
 
 impl MdpMonteCarlo {
     /// The agent for a game.
-    pub fn new(simulator: Simulator, options: MdpMonteCarloOptions) -> Self {
+    pub(crate) fn new(simulator: Simulator, options: MdpMonteCarloOptions) -> Self {
         Self { playouts: Playouts::new(simulator, 0), options, scores: Vec::new() }
     }
 

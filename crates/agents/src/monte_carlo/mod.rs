@@ -5,6 +5,6 @@ mod mdp;
 mod playout;
 mod pure;
 
-pub use self::mdp::{MdpMonteCarlo, MdpMonteCarloOptions};
+pub(crate) use self::mdp::{MdpMonteCarlo, MdpMonteCarloOptions};
 pub(crate) use self::playout::random_action;
-pub use self::pure::MonteCarlo;
+pub(crate) use self::pure::MonteCarlo;

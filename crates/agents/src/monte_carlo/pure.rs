@@ -9,14 +9,14 @@ use crate::simulator::Simulator;
 /// Plays random games from the board after each allowed move, and chooses the move of the highest
 /// mean final score.
 #[derive(Clone, Debug)]
-pub struct MonteCarlo {
+pub(crate) struct MonteCarlo {
     playouts: Playouts,
     games: u32,
 }
 
 impl MonteCarlo {
     /// The agent with a number of random games for each allowed move, at least 1.
-    pub fn new(simulator: Simulator, games: u32) -> Self {
+    pub(crate) fn new(simulator: Simulator, games: u32) -> Self {
         Self { playouts: Playouts::new(simulator, 0), games: games.max(1) }
     }
 }

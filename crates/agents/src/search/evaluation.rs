@@ -10,7 +10,7 @@ use crate::agent::Position;
 ///
 /// The report names the last two as what others use, without formulas or weights; these are ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Evaluation {
+pub(crate) enum Evaluation {
     /// The points so far.
     Points,
     /// The sum over the cells of weight times face.
@@ -31,11 +31,11 @@ const OPEN_SQUARE: f64 = 256.0;
 
 impl Evaluation {
     /// All, in this order.
-    pub const ALL: [Self; 5] =
+    pub(crate) const ALL: [Self; 5] =
         [Self::Points, Self::Weighted, Self::PointsTimesWeighted, Self::Smooth, Self::Edges];
 
     /// The name: `points`, `weighted`, `points-weighted`, `smooth`, `edges`.
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Points => "points",
             Self::Weighted => "weighted",
@@ -46,7 +46,7 @@ impl Evaluation {
     }
 
     /// Whether it depends on the points so far.
-    pub const fn has_points(self) -> bool {
+    pub(crate) const fn has_points(self) -> bool {
         match self {
             Self::Points | Self::PointsTimesWeighted => true,
             Self::Weighted | Self::Smooth | Self::Edges => false,

@@ -25,9 +25,9 @@ mod weights;
 use mdp2048_model::{MoveResult, Probability};
 use mdp2048_rules::{Afterstate, AfterstateCache, Cell, Exponent};
 
-pub use self::evaluation::Evaluation;
+pub(crate) use self::evaluation::Evaluation;
 use self::evaluation::Evaluator;
-pub use self::weights::Weights;
+pub(crate) use self::weights::Weights;
 use crate::agent::{ActionEstimates, Agent, Position};
 use crate::simulator::Simulator;
 
@@ -36,7 +36,7 @@ const WIN: f64 = 1e18;
 
 /// How the random tile is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opponent {
+pub(crate) enum Opponent {
     /// Minimax: the tile and the cell that are the worst for the player.
     Worst,
     /// Expectimax: the expected value.
@@ -45,20 +45,20 @@ pub enum Opponent {
 
 /// The parameters of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SearchOptions {
+pub(crate) struct SearchOptions {
     /// How the random tile is treated.
-    pub opponent: Opponent,
+    pub(crate) opponent: Opponent,
     /// The number of moves looked ahead, at least 1.
-    pub depth: u32,
+    pub(crate) depth: u32,
     /// The value of a board at the last depth.
-    pub evaluation: Evaluation,
+    pub(crate) evaluation: Evaluation,
     /// The weights of the cells, for the evaluation and for pruning.
-    pub weights: Weights,
+    pub(crate) weights: Weights,
     /// The most cells on which the random tile is placed, and at most one for each move left; on
     /// all of them if `None`. The report has 4, and tried 6.
-    pub pruned: Option<u32>,
+    pub(crate) pruned: Option<u32>,
     /// The probability of a 4 that the search assumes. The report uses 0.2 where the game has 0.1.
-    pub spawn_four: Probability,
+    pub(crate) spawn_four: Probability,
 }
 
 /// The value of an afterstate with some points.
@@ -76,7 +76,7 @@ type SearchedValues = AfterstateCache<SearchedValue, 17>;
 
 /// A search for the action of the highest value.
 #[derive(Clone, Debug)]
-pub struct TreeSearch {
+pub(crate) struct TreeSearch {
     tree: SearchTree,
     values: SearchedValues,
 }
@@ -93,7 +93,7 @@ struct SearchTree {
 
 impl TreeSearch {
     /// The search for a game.
-    pub fn new(simulator: Simulator, options: SearchOptions) -> Self {
+    pub(crate) fn new(simulator: Simulator, options: SearchOptions) -> Self {
         let shape = simulator.game().shape();
         let weights = options.weights.of_cells(shape);
         let mut cells: Vec<Cell> = (0..shape.cells()).collect();

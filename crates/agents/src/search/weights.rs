@@ -7,7 +7,7 @@ use mdp2048_rules::Shape;
 /// The report describes three matrices without their values: one that falls along the diagonals,
 /// the same with a wider range, and one that falls along a snake through the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weights {
+pub(crate) enum Weights {
     /// One less for each step away from the first cell: 7, 6, 5, 4 in the first row of 4x4, and 1
     /// in the last cell.
     Diagonal,
@@ -20,10 +20,10 @@ pub enum Weights {
 
 impl Weights {
     /// All, in this order.
-    pub const ALL: [Self; 3] = [Self::Diagonal, Self::WideDiagonal, Self::Snake];
+    pub(crate) const ALL: [Self; 3] = [Self::Diagonal, Self::WideDiagonal, Self::Snake];
 
     /// The name: `diagonal`, `wide-diagonal`, `snake`.
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Diagonal => "diagonal",
             Self::WideDiagonal => "wide-diagonal",
@@ -32,7 +32,7 @@ impl Weights {
     }
 
     /// The weight of each cell of a shape, in row-major order.
-    pub fn of_cells(self, shape: Shape) -> Vec<f64> {
+    pub(crate) fn of_cells(self, shape: Shape) -> Vec<f64> {
         let (rows, cols) = (shape.rows(), shape.cols());
         let farthest = rows + cols - 2;
         let weight = |cell| {

@@ -10,7 +10,7 @@ use clap::Args;
 use mdp2048::files::LOG_OF_COUNTS;
 use mdp2048_display::{count, file_size};
 use mdp2048_rules::TileSum;
-use mdp2048_solve::{LayerCount, count_layers};
+use mdp2048_solve::{LayerCount, Solver};
 use serde::Serialize;
 
 use crate::error::Error;
@@ -80,13 +80,12 @@ pub(crate) fn run(args: &CountArgs) -> Result<Counted, Error> {
     // It may be in the work folder.
     let out = args.out.as_deref().map(|out| OutputFile::check("--out", out)).transpose()?;
     let mut reporter = ProgressReporter::new();
-    let progress = &mut |progress| {
+    let solver = Solver::new(&game).threads(threads).resume(args.resume).on_progress(|progress| {
         log.add(progress);
         reporter.layer_done(progress);
         ControlFlow::Continue(())
-    };
-    let layers =
-        count_layers(&mut folder, &game, args.up_to, Some(threads), args.resume, progress)?;
+    });
+    let layers = solver.count_in(&mut folder, args.up_to)?;
     drop(reporter);
     let bytes = out.map(|out| out.write(|file| write_csv(file, &layers))).transpose()?;
     let boards = |layer: &LayerCount| layer.states + layer.lost;

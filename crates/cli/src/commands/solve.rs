@@ -7,12 +7,12 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use mdp2048::files::{LOG, WorkFolder, machine};
+use mdp2048::files::{LOG, machine};
 use mdp2048_display::{count, counted, duration, file_size};
 use mdp2048_model::{Game, Objective};
 use mdp2048_solve::{
-    FileError, MemoryNeed, Precision, Progress, ProgressCallback, Solution, SolutionTotals,
-    SolveError, SolveOptions, WorkEstimate, WorkOptions, estimate_in_folder, solve_in_folder,
+    FileError, MemoryNeed, Precision, Progress, STATES_OF_CHECKPOINT, SolutionTotals, SolveError,
+    Solver, WorkEstimate,
 };
 use serde::Serialize;
 
@@ -80,10 +80,6 @@ impl SolveArgs {
     fn game(&self) -> Result<Game, Error> {
         self.game.game(self.objective, self.discount)
     }
-
-    fn work_options(&self, solve: SolveOptions, free_disk: Option<u64>) -> WorkOptions {
-        WorkOptions { solve, resume: self.resume, free_disk, checkpoint: self.checkpoint }
-    }
 }
 
 /// The result of a solve.
@@ -108,19 +104,17 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
     let out = args.out.as_deref().map(|out| OutputFile::check("--out", out)).transpose()?;
     let threads = args.threads.count();
     let memory_limit = machine::memory_limit(args.memory, threads);
-    let options = SolveOptions { threads: Some(threads), memory_limit, precision: args.precision };
+    let solver = Solver::new(&game).threads(threads).precision(args.precision);
+    let solver = solver.memory_limit(memory_limit.unwrap_or(u64::MAX));
     if let Some(work) = &args.work {
-        let need = estimate_in_folder(&game, &options)?;
-        return solve_in_work(args, &need, options, work, |folder, options, progress| {
-            Ok(solve_in_folder(folder, &game, options, progress)?)
-        });
+        return solve_in_work(args, solver, threads, work);
     }
     let start = Instant::now();
     let mut estimated_bytes = 0;
     let mut reporter = ProgressReporter::new();
     reporter.note("preparing the tables");
     let mut is_first = true;
-    let mut report = |progress: Progress| {
+    let solver = solver.on_progress(|progress: Progress| {
         if let Some(need) = progress.memory {
             if is_first && memory_limit.is_some_and(|limit| need.most > limit) {
                 reporter.remark(&memory_remark(need));
@@ -130,19 +124,19 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
         }
         reporter.layer_done(progress);
         ControlFlow::Continue(())
-    };
+    });
     let error = |source| match source {
         SolveError::Memory { .. } => Error::NeedsFolder { source, has_out: args.out.is_some() },
         other => other.into(),
     };
     let (totals, bytes) = match out {
         Some(out) => {
-            let solution = Solution::solve(&game, &options, &mut report).map_err(error)?;
+            let solution = solver.solve().map_err(error)?;
             drop(reporter);
             let bytes = out.write(|file| solution.write(file).map_err(io_error))?;
             (solution.totals().clone(), Some(bytes))
         }
-        None => (SolutionTotals::solve(&game, &options, &mut report).map_err(error)?, None),
+        None => (solver.solve_totals().map_err(error)?, None),
     };
     let file = args.out.as_ref().map(ResultPath::from);
     Ok(Solved { file, bytes, ..Solved::new(&totals, start, estimated_bytes, threads) })
@@ -163,32 +157,33 @@ impl Solved {
     }
 }
 
-/// Solves a game that has this need with its layers in a work folder, which `run` fills.
-fn solve_in_work<R>(
+/// Solves a game with its layers in a work folder.
+fn solve_in_work(
     args: &SolveArgs,
-    need: &WorkEstimate,
-    solve: SolveOptions,
+    solver: Solver<'_>,
+    threads: usize,
     work: &Path,
-    run: R,
-) -> Result<Solved, Error>
-where
-    R: FnOnce(&mut WorkFolder, &WorkOptions, ProgressCallback<'_>) -> Result<SolutionTotals, Error>,
-{
-    let (start, threads) = (Instant::now(), solve.threads.unwrap_or(1));
+) -> Result<Solved, Error> {
+    let need = solver.estimate_in_files()?;
+    let start = Instant::now();
     let (mut folder, mut log) = WorkLog::open(work, args.resume, LOG)?;
     let disk = folder.bytes();
-    let options = args.work_options(solve, folder.free());
     let mut estimated_bytes = need.memory.most;
     let mut reporter = ProgressReporter::new();
     if !args.resume {
-        reporter.remark(&work_remark(need, threads));
+        reporter.remark(&work_remark(&need, threads));
     }
-    let solution = run(&mut folder, &options, &mut |progress| {
-        estimated_bytes = progress.memory.map_or(estimated_bytes, |need| need.most);
-        log.add(progress);
-        reporter.layer_done(progress);
-        ControlFlow::Continue(())
-    })?;
+    let solver = solver
+        .resume(args.resume)
+        .free_disk(folder.free().unwrap_or(u64::MAX))
+        .checkpoint(args.checkpoint.unwrap_or(STATES_OF_CHECKPOINT))
+        .on_progress(|progress| {
+            estimated_bytes = progress.memory.map_or(estimated_bytes, |need| need.most);
+            log.add(progress);
+            reporter.layer_done(progress);
+            ControlFlow::Continue(())
+        });
+    let solution = solver.solve_in(&mut folder)?;
     drop(reporter);
     Ok(Solved {
         bytes: Some(disk.load(Ordering::Relaxed)),

@@ -7,9 +7,7 @@ use mdp2048::files::machine;
 use mdp2048::files::{RunKind, WorkFolder};
 use mdp2048_model::Game;
 use mdp2048_rules::CanonicalState;
-use mdp2048_solve::{
-    FolderValues, Solution, SolutionTotals, SolveError, SolveOptions, SolvedFolder,
-};
+use mdp2048_solve::{FolderValues, Solution, SolutionTotals, SolveError, SolvedFolder, Solver};
 
 use crate::error::Error;
 use crate::output::progress::ProgressReporter;
@@ -60,14 +58,13 @@ impl FolderInput {
             return Ok(None);
         }
         let memory_limit = machine::memory_limit(None, machine::threads());
-        let need = Solution::estimate(self.game(), precision)?.memory.most;
+        let solver = Solver::valued(self.folder.valued_game()).precision(precision);
+        let need = solver.estimate()?.memory.most;
         if memory_limit.is_some_and(|limit| need > limit) {
             return Ok(None);
         }
-        let options = SolveOptions { threads: None, memory_limit, precision };
-        let mut reporter = ProgressReporter::new();
-        let progress = &mut reporter.callback();
-        match Solution::solve_valued(self.folder.valued_game(), &options, progress) {
+        let solver = solver.memory_limit(memory_limit.unwrap_or(u64::MAX));
+        match solver.on_progress(ProgressReporter::new().callback()).solve() {
             Ok(solution) => Ok(Some(solution)),
             Err(SolveError::Memory { .. } | SolveError::Allocation(_)) => Ok(None),
             Err(error) => Err(error.into()),

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use mdp2048_model::{FrameError, Game};
 use mdp2048_rules::TileSum;
 use mdp2048_solve::{
-    FileError, ProgressCallback, Solution, SolutionReader, SolutionTotals, SolutionWindow,
-    Verification, VerifyError,
+    FileError, Solution, SolutionReader, SolutionTotals, SolutionWindow, Verification, Verifier,
+    VerifyError,
 };
 
 use crate::error::Error;
@@ -100,12 +100,8 @@ impl SolutionFile {
     }
 
     /// Reads the whole solution and checks every value.
-    pub(crate) fn verify(
-        &mut self,
-        threads: usize,
-        progress: ProgressCallback<'_>,
-    ) -> Result<Verification, Error> {
-        self.reader.verify(Some(threads), progress).map_err(|error| match error {
+    pub(crate) fn verify(&mut self, verifier: Verifier<'_>) -> Result<Verification, Error> {
+        verifier.verify(&mut self.reader).map_err(|error| match error {
             VerifyError::File(source) => file_error(&self.path, source),
             other => Error::Verify(other),
         })

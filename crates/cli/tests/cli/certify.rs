@@ -34,7 +34,9 @@ fn a_work_folder_is_of_the_contents_of_the_policy() {
 #[test]
 fn a_work_folder_is_of_the_contents_of_the_network() {
     let folder = TestFolder::new();
-    let trainer = Trainer::new(TrainingOptions { optimism: 640.0, ..Default::default() });
+    let mut options = TrainingOptions::default();
+    options.optimism = 640.0;
+    let trainer = Trainer::new(options);
     for (network, step) in [("a", 16.0), ("b", 64.0)] {
         fs::write(folder.path().join(network), trainer.network(step).to_bytes()).unwrap();
     }

@@ -1,6 +1,6 @@
 //! Printed numbers: values in the unit of their objective, probabilities from 0 to 1.
 
-use mdp2048::{Game, Objective, Solution, Solver, ignore_progress};
+use mdp2048::{Game, Objective, Solution, Solver};
 use mdp2048_rules::Action;
 use serde_json::Value;
 
@@ -190,7 +190,7 @@ fn no_value_of_the_library_is_minus_something() {
             assert!(Action::ALL.iter().all(|&it| row.action_values.regret(it) >= Some(0.0)
                 || row.action_values.get(it).is_none()));
         }
-        let own = solution.evaluate(Objective::Moves, None, 1.0, &mut ignore_progress);
+        let own = solution.passes().evaluate(Objective::Moves, None, 1.0);
         assert!(own.unwrap().get() > 0.0);
     };
     check(&of((3, 3), 16, Objective::Win));

@@ -8,23 +8,8 @@ use mdp2048_solve::{ProgressCallback, Solution};
 use crate::error::ExportError;
 use crate::table_row::{for_each_row, has_losses};
 
-/// Writes the table of all states as CSV, with a line of column names first; FORMAT.md defines the
-/// columns.
-///
-/// # Errors
-/// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `progress` breaks.
-///
-/// ```
-/// use mdp2048::{Game, Solver, ignore_progress};
-/// use mdp2048::export::write_csv;
-///
-/// let solution = Solver::new(&Game::builder().board(2, 2).target(8).build()?).solve()?;
-/// let mut text = Vec::new();
-/// write_csv(&solution, &mut text, &mut ignore_progress)?;
-/// assert_eq!(String::from_utf8(text)?.lines().count() as u64, 1 + solution.states());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn write_csv(
+/// Writes the table of all states as CSV.
+pub(crate) fn write_csv(
     solution: &Solution,
     out: &mut (dyn Write + Send),
     progress: ProgressCallback<'_>,

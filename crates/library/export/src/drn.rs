@@ -9,13 +9,8 @@ use crate::passes::Passes;
 use crate::system_state::{SystemState, SystemStateKind};
 use crate::transition_system::TransitionSystem;
 
-/// Writes the transition system of a solved game as DRN, with the rewards `moves` and `points` and
-/// the labels `init`, `won`, `lost` and, if the discount is below 1, `stopped`.
-///
-/// # Errors
-/// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `progress` breaks, and those
-/// of [`TransitionSystem::of`].
-pub fn write_drn(
+/// Writes the transition system of a solved game as DRN.
+pub(crate) fn write_drn(
     solution: &Solution,
     out: &mut (dyn Write + Send),
     progress: ProgressCallback<'_>,
@@ -26,7 +21,7 @@ pub fn write_drn(
     writeln!(out, "// {}: states are boards row by row, 0 for an empty cell", system.game())?;
     writeln!(out, "@type: MDP\n@parameters\n\n@reward_models\nmoves points")?;
     writeln!(out, "@nr_states\n{}\n@nr_choices\n{choices}\n@model", system.states())?;
-    system.for_each_state(&mut passes.begin(), |state| write_state(state, out))
+    system.visit_states(&mut passes.begin(), |state| write_state(state, out))
 }
 
 /// Writes a state with its choices and transitions.

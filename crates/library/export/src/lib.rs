@@ -8,12 +8,12 @@
 //! layers in memory at a time.
 //!
 //! ```
-//! use mdp2048::{Game, Solver, ignore_progress};
-//! use mdp2048::export::write_drn;
+//! use mdp2048::{Game, Solver};
+//! use mdp2048::export::{Exporter, ToolFormat};
 //!
 //! let solution = Solver::new(&Game::builder().board(2, 2).target(8).build()?).solve()?;
 //! let mut text = Vec::new();
-//! write_drn(&solution, &mut text, &mut ignore_progress)?;
+//! Exporter::new(&solution).write(ToolFormat::Drn, &mut text)?;
 //! assert!(String::from_utf8(text)?.contains("@nr_states\n18\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -30,14 +30,10 @@ mod table_row;
 mod transition_system;
 mod umb;
 
-pub use csv::write_csv;
-pub use drn::write_drn;
 pub use error::ExportError;
-pub use format::{ToolFormat, Writer};
-pub use parquet::write_parquet;
+pub use format::{Exporter, ToolFormat};
 pub use system_state::{EndState, SystemChoice, SystemState, SystemStateKind};
 pub use transition_system::TransitionSystem;
-pub use umb::write_umb;
 
 /// The examples of the README, for the tests.
 #[cfg(doctest)]

@@ -60,11 +60,8 @@ const ENCODINGS: [(&str, Encoding); 3] = [
     ("occupancy", Encoding::PLAIN),
 ];
 
-/// Writes the table of all states as Parquet; FORMAT.md defines the columns.
-///
-/// # Errors
-/// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `progress` breaks.
-pub fn write_parquet(
+/// Writes the table of all states as Parquet.
+pub(crate) fn write_parquet(
     solution: &Solution,
     out: &mut (dyn Write + Send),
     progress: ProgressCallback<'_>,

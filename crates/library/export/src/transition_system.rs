@@ -3,7 +3,7 @@
 
 use mdp2048_model::{Discount, Fraction, Game, Status, start_weights};
 use mdp2048_rules::{Action, Board, CanonicalState};
-use mdp2048_solve::{Contradiction, Phase, Progress, ProgressCallback, Solution};
+use mdp2048_solve::{Contradiction, OnProgress, Phase, Progress, ProgressCallback, Solution};
 
 use crate::error::ExportError;
 use crate::state_numbers::{StateNumbers, first_numbers};
@@ -68,26 +68,34 @@ impl<'a> TransitionSystem<'a> {
     }
 
     /// The number of choices of all states, computed by a pass over them.
-    ///
-    /// # Errors
-    /// [`ExportError::Stopped`] if `progress` breaks.
-    pub fn choices(&self, progress: ProgressCallback<'_>) -> Result<u64, ExportError> {
+    pub(crate) fn choices(&self, progress: ProgressCallback<'_>) -> Result<u64, ExportError> {
         let mut choices = 0;
-        self.for_each_state(progress, |state| {
+        self.visit_states(progress, |state| {
             choices += state.choices.len() as u64;
             Ok(())
         })?;
         Ok(choices)
     }
 
-    /// Calls `visit` with every state by ascending number. The states of at most three layers are
-    /// in memory at a time, and those of the layers up to the last start state.
+    /// Calls `visit` with every state by ascending number, up to [`states`](Self::states) - 1. The
+    /// states of at most three layers are in memory at a time, and those of the layers up to the
+    /// last start state.
     ///
     /// # Errors
-    /// The first error that `visit` returns; [`ExportError::Contradiction`] if the solution does
-    /// not hold exactly the states that games reach; [`ExportError::Stopped`] if `progress`
-    /// breaks.
+    /// The first error that `visit` returns, which stops the pass; [`ExportError::Contradiction`]
+    /// if the solution does not hold exactly the states that games reach.
     pub fn for_each_state(
+        &self,
+        visit: impl FnMut(&SystemState) -> Result<(), ExportError>,
+    ) -> Result<(), ExportError> {
+        OnProgress::default().run(|progress| self.visit_states(progress, visit))
+    }
+
+    /// Calls `visit` with every state, and `progress` after each layer.
+    ///
+    /// # Errors
+    /// As [`for_each_state`](Self::for_each_state); [`ExportError::Stopped`] if `progress` breaks.
+    pub(crate) fn visit_states(
         &self,
         progress: ProgressCallback<'_>,
         mut visit: impl FnMut(&SystemState) -> Result<(), ExportError>,

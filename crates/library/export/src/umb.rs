@@ -22,18 +22,9 @@ const NAMES: [&str; 6] = ["start", "left", "right", "up", "down", "end"];
 /// column.
 const PASSES: usize = 9;
 
-/// Writes the transition system of a solved game as UMB: probabilities and the rewards `moves` and
-/// `points` as fractions of 64-bit integers, the labels `won`, `lost` and, if the discount is
-/// below 1, `stopped`, and the key of each board ([`mdp2048_rules::Board::key`]; 0 for the states
-/// that are none) as the variable `board`.
-///
-/// A pass over the states writes each column, so few layers are in memory at a time.
-///
-/// # Errors
-/// [`ExportError::Io`] if writing fails, [`ExportError::Stopped`] if `progress` breaks,
-/// [`ExportError::Digits`] if a fraction does not fit in 64-bit integers, and those of
-/// [`TransitionSystem::of`].
-pub fn write_umb(
+/// Writes the transition system of a solved game as UMB. A pass over the states writes each column,
+/// so few layers are in memory at a time.
+pub(crate) fn write_umb(
     solution: &Solution,
     out: &mut (dyn Write + Send),
     progress: ProgressCallback<'_>,
@@ -135,7 +126,7 @@ impl UmbWriter<'_, '_> {
     /// The numbers of states, choices and branches.
     fn count(&mut self) -> Result<(u64, u64, u64), ExportError> {
         let (mut choices, mut branches) = (0, 0);
-        self.system.for_each_state(&mut self.passes.begin(), |state| {
+        self.system.visit_states(&mut self.passes.begin(), |state| {
             choices += state.choices.len() as u64;
             for (numerator, denominator) in fractions(state) {
                 branches += 1;
@@ -179,7 +170,7 @@ impl UmbWriter<'_, '_> {
     ) -> Result<(), ExportError> {
         self.begin(name, bytes)?;
         let part = |state: &SystemState| -> Result<(), ExportError> { Ok(write(state, self.out)?) };
-        self.system.for_each_state(&mut self.passes.begin(), part)?;
+        self.system.visit_states(&mut self.passes.begin(), part)?;
         Ok(self.end(bytes)?)
     }
 

@@ -6,7 +6,7 @@
 
 use std::error::Error;
 
-use mdp2048::{Action, Board, EachBoard, EvaluationLimits, Game, Solver, ignore_progress};
+use mdp2048::{Action, Board, EachBoard, Game, Solver};
 
 /// Left if it is allowed, else down, else right, else up.
 fn corner(board: Board) -> Option<Action> {
@@ -19,8 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let solution = Solver::new(&game).solve()?;
 
     let mut policy = EachBoard(corner);
-    let limits = EvaluationLimits::default();
-    let result = solution.evaluate_policy(&mut policy, limits, &mut ignore_progress)?;
+    let result = solution.passes().evaluate_policy(&mut policy)?;
 
     println!("{game}: the policy wins {:.6}, optimal play {:.6}", result.value, result.optimum);
     println!("it makes {:.1} moves and {:.1} points on average", result.moves, result.score);

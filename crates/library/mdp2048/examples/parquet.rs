@@ -8,8 +8,8 @@ use std::env;
 use std::error::Error;
 use std::fs::{self, File};
 
-use mdp2048::export::write_parquet;
-use mdp2048::{Board, Game, Solver, ignore_progress};
+use mdp2048::export::{Exporter, ToolFormat};
+use mdp2048::{Board, Game, Solver};
 use parquet::file::reader::SerializedFileReader;
 use parquet::record::RowAccessor as _;
 
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let game = Game::builder().board(2, 3).target(64).build()?;
     let solution = Solver::new(&game).solve()?;
     let path = env::temp_dir().join(format!("mdp2048_{}.parquet", std::process::id()));
-    write_parquet(&solution, &mut File::create(&path)?, &mut ignore_progress)?;
+    Exporter::new(&solution).write(ToolFormat::Parquet, &mut File::create(&path)?)?;
 
     let (mut states, mut visits) = (0, 0.0);
     for row in SerializedFileReader::new(File::open(&path)?)? {

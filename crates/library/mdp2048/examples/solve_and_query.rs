@@ -8,7 +8,7 @@ use std::env;
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use mdp2048::{Action, Board, Game, Objective, Solver, ignore_progress};
+use mdp2048::{Action, Board, Game, Objective, Solver};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let board: Board = env::args().nth(1).as_deref().unwrap_or("0 2 16/2 4 8").parse()?;
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .solve()?;
     assert_eq!(states, solution.states());
     println!("{game}: {states} states, {:.6} of games are won", solution.start_value());
-    let score = solution.evaluate(Objective::Score, Some(64), 1.0, &mut ignore_progress)?;
+    let score = solution.passes().evaluate(Objective::Score, Some(64), 1.0)?;
     println!("a game that is played to win has {:.2} points on average", score);
 
     let values = solution.action_values_at(board).ok_or("no game of 2x3 to 64 has this board")?;

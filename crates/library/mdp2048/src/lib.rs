@@ -52,7 +52,7 @@
 //! # Five questions
 //!
 //! ```
-//! use mdp2048::{Action, Board, EachBoard, EvaluationLimits, Game, Solver, ignore_progress};
+//! use mdp2048::{Action, Board, EachBoard, Game, Solver};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let solution = Solver::new(&Game::builder().board(2, 3).target(64).build()?).solve()?;
@@ -76,8 +76,7 @@
 //! // What does my policy give away?
 //! let order = [Action::Left, Action::Down, Action::Right, Action::Up];
 //! let mine = |board: Board| order.into_iter().find(|&action| board.slide(action).is_some());
-//! let limits = EvaluationLimits::default();
-//! let found = solution.evaluate_policy(&mut EachBoard(mine), limits, &mut ignore_progress)?;
+//! let found = solution.passes().evaluate_policy(&mut EachBoard(mine))?;
 //! println!("it wins {:.4} of games and gives away {:.4}", found.value, found.regret());
 //!
 //! // What is the best policy, as a table?
@@ -110,15 +109,16 @@
 //! | compare values, and know how exact they are | [`Value`], [`ActionValues`], [`Solution::relative_bound`] |
 //! | query all actions of many boards at once | [`Solution::action_values_of`] |
 //! | write code for anything with values | [`Values`] |
-//! | know the score, the moves and the largest tile under optimal play | [`Solution::evaluate`], [`Solution::game_statistics`], [`Solution::largest_tiles`] |
-//! | know where its large tiles lie, and which merges it puts off | [`Solution::habits`] |
+//! | know the score, the moves and the largest tile under optimal play | [`PassesOver::evaluate`], [`PassesOver::game_statistics`], [`PassesOver::largest_tiles`] |
+//! | know where its large tiles lie, and which merges it puts off | [`PassesOver::habits`] |
+//! | show the progress of such a pass, and stop it | [`PassesOver::on_progress`] |
 //! | visit every state, with its values and how often games visit it | [`Solution::rows`] |
 //! | evaluate a policy that answers for many boards at once, and see where it loses | [`BatchedPolicy`]; `AgentPolicy` for agents |
 //! | pack a policy into some kilobytes, and read it | [`Packer::to_bytes`], [`PackedPolicy::from_bytes`], [`PackedPolicy::best_at`] |
 //! | play seeded games | [`Replay`] |
 //! | grade a game that somebody played | `Review`, `RecordedGame` |
 //! | ask solutions, folders and policies alike | `answers::Answers` |
-//! | save a solution, and read it | [`Solution::write`], `files::save_solution`, [`SolutionReader`] |
+//! | save a solution, read it, and check it | [`Solution::write`], `files::save_solution`, [`SolutionReader`], [`Verifier`] |
 //! | solve to disk, and resume | `files::solve_in_folder`; [`Solver::solve_in`] with files of your own |
 //! | write Parquet, CSV or Storm | `export` |
 //!
@@ -180,9 +180,9 @@ pub use mdp2048_rules::{
 #[doc(inline)]
 pub use mdp2048_solve::{
     BatchedPolicy, CostlyBoard, CostlyState, EachBoard, EvaluateError, EvaluatePolicyError,
-    EvaluationLimits, FileError, GameStatistics, LayerRegret, Phase, PolicyEvaluation, Precision,
-    Progress, Solution, SolutionReader, SolutionWindow, SolveError, SolveEstimate, SolveOptions,
-    Solver, StateRow, StateRows, StoredValues, Verification, ignore_progress,
+    FileError, GameStatistics, LayerRegret, PassesOver, Phase, PolicyEvaluation, Precision,
+    Progress, Solution, SolutionReader, SolutionWindow, SolveError, SolveEstimate, Solver,
+    StateRow, StateRows, StoredValues, Verification, Verifier,
 };
 
 #[cfg(feature = "exact")]

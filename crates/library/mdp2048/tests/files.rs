@@ -65,7 +65,7 @@ fn a_folder_is_that_of_one_game_and_one_run() {
 #[test]
 fn a_board_without_an_answer_has_its_own_reason() {
     let mut files = SharedFiles::default();
-    Solver::new(&game()).solve_in(&mut files, None).unwrap();
+    Solver::new(&game()).solve_in(&mut files).unwrap();
     let folder = SolvedFolder::open(Box::new(files.clone())).unwrap();
     files.lock().files.retain(|name, _| !name.ends_with(".policy"));
     let answers = FolderAnswers::new(folder);

@@ -1,12 +1,11 @@
 //! Policies valued exactly.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use mdp2048::agents::{AgentNeed, AgentResources, AgentSpec, SolvedPolicy};
 use mdp2048::{
     Action, AgentPolicy, BatchedPolicy as _, Board, CostlyBoard, EvaluatePolicyError,
-    EvaluationLimits, PolicyEvaluation, Solution,
+    PolicyEvaluation, Solution,
 };
 use numpy::{IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray2};
 use pyo3::exceptions::PyMemoryError;
@@ -31,7 +30,8 @@ const ROUNDING: f64 = 1e-6;
 struct Settings {
     is_symmetric: bool,
     with_visits: bool,
-    limits: EvaluationLimits,
+    most_weights: usize,
+    costliest: usize,
     progress: Option<Arc<Py<PyAny>>>,
 }
 
@@ -47,13 +47,14 @@ fn evaluate_source<'py>(
 ) -> PyResult<Evaluated<'py>> {
     let own = Arc::clone(solution);
     let found = background::run(py, move |caller| {
-        let Settings { is_symmetric, with_visits, limits, progress } = settings;
+        let Settings { is_symmetric, with_visits, most_weights, costliest, progress } = settings;
         let visits = with_visits.then(Vec::new);
         let (missing, failure) = (None, None);
         let mut evaluator =
             PolicyEvaluator { caller: &caller, source, is_symmetric, missing, failure, visits };
-        let mut report = |it| -> ControlFlow<()> { caller.report(progress.as_ref(), it) };
-        match own.evaluate_policy(&mut evaluator, limits, &mut report) {
+        let passes = own.passes().most_weights(most_weights).costliest(costliest);
+        let passes = passes.on_progress(|it| caller.report(progress.as_ref(), it));
+        match passes.evaluate_policy(&mut evaluator) {
             Ok(result) => Ok::<Found, _>((result, evaluator.visits)),
             Err(error) => Err(Box::new((error, evaluator.missing, evaluator.failure))),
         }
@@ -201,11 +202,11 @@ fn evaluate<'py>(
         GivenPolicy::Probabilities(rows) => Source::Probabilities(Arc::new(rows)),
         GivenPolicy::Function(function) => Source::Function(Arc::new(function)),
     };
-    let limits = EvaluationLimits { costliest, ..EvaluationLimits::default() };
     let settings = Settings {
         is_symmetric: !asks_of_images,
         with_visits: visits,
-        limits: if holds_boards { EvaluationLimits { weights, ..limits } } else { limits },
+        most_weights: if holds_boards { weights } else { usize::MAX },
+        costliest,
         progress: progress.map(Arc::new),
     };
     evaluate_source(py, solution, source, settings)

@@ -27,11 +27,11 @@ fn distribution<'py>(
     let solution = Arc::clone(solution.solution()?);
     let (of, progress) = (of.to_owned(), progress.map(Arc::new));
     let found = background::run(py, move |caller| {
-        let mut report = |it| caller.report(progress.as_ref(), it);
+        let passes = solution.passes().on_progress(|it| caller.report(progress.as_ref(), it));
         Some(match of.as_str() {
-            "score" => solution.game_statistics(&mut report).map(|found| found.score),
-            "moves" => solution.game_statistics(&mut report).map(|found| found.moves),
-            "largest" => solution.largest_tiles(&mut report),
+            "score" => passes.game_statistics().map(|found| found.score),
+            "moves" => passes.game_statistics().map(|found| found.moves),
+            "largest" => passes.largest_tiles(),
             _ => return None,
         })
     })?;
@@ -62,8 +62,8 @@ fn value_under(
     let discount = discount.unwrap_or(own);
     let progress = progress.map(Arc::new);
     let found = background::run(py, move |caller| {
-        let mut report = |it| caller.report(progress.as_ref(), it);
-        solution.evaluate(objective, target, discount, &mut report)
+        let passes = solution.passes().on_progress(|it| caller.report(progress.as_ref(), it));
+        passes.evaluate(objective, target, discount)
     })?;
     let found = found.map_err(evaluate_error)?;
     Ok((found.get(), found.loss()))

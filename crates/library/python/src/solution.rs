@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mdp2048::files::machine;
-use mdp2048::{Precision, Solution, SolveEstimate, Solver};
+use mdp2048::{Precision, SolveEstimate, Solver};
 use pyo3::prelude::{
     Bound, Py, PyAny, PyModule, PyModuleMethods as _, PyResult, Python, pyfunction, wrap_pyfunction,
 };
@@ -31,10 +31,8 @@ fn solve(
     let memory_limit = machine::memory_limit(memory_limit, threads);
     let (game, progress) = (game.0, progress.map(Arc::new));
     let solved = background::run(py, move |caller| {
-        let mut solver = Solver::new(&game).precision(precision).threads(threads);
-        if let Some(bytes) = memory_limit {
-            solver = solver.memory_limit(bytes);
-        }
+        let solver = Solver::new(&game).precision(precision).threads(threads);
+        let solver = solver.memory_limit(memory_limit.unwrap_or(u64::MAX));
         solver.on_progress(|report| caller.report(progress.as_ref(), report)).solve()
     })?;
     NativeAnswers::of_solution(Arc::new(solved.map_err(solve_error)?))
@@ -44,7 +42,7 @@ fn solve(
 #[pyfunction]
 fn estimate(py: Python<'_>, game: &PyGame, precision: &str) -> PyResult<[u64; 4]> {
     let precision: Precision = precision.parse().map_err(value_error)?;
-    let estimate = released(py, || Solution::estimate(&game.0, precision))?;
+    let estimate = released(py, || Solver::new(&game.0).precision(precision).estimate())?;
     let SolveEstimate { memory, least_states, most_states, .. } = estimate.map_err(solve_error)?;
     Ok([least_states, most_states, memory.least, memory.most])
 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mdp2048::proof::{CERTIFICATE, Certificate, CertificateError, check};
-use mdp2048::solve::{FileError, VerifyError, verify_folder};
-use mdp2048::{SolutionReader, Verification};
+use mdp2048::solve::{FileError, VerifyError};
+use mdp2048::{SolutionReader, Verification, Verifier};
 use pyo3::prelude::{
     Bound, IntoPyObject, Py, PyAny, PyErr, PyModule, PyModuleMethods as _, PyResult, Python,
     pyfunction, wrap_pyfunction,
@@ -48,7 +48,9 @@ fn verify(
     if path.is_dir() {
         let files = Box::new(work_folder(&path)?);
         let found = background::run(py, move |caller| {
-            verify_folder(files, samples, &mut |it| caller.report(progress.as_ref(), it))
+            let verifier = samples.into_iter().fold(Verifier::new(), Verifier::samples);
+            let verifier = verifier.on_progress(|it| caller.report(progress.as_ref(), it));
+            verifier.verify_folder(files)
         })?;
         let found = found.map_err(solve_error)?;
         let finished = Some(found.is_finished);
@@ -66,8 +68,9 @@ fn verify(
         return of_certificate(py, &path, file);
     }
     let found = background::run(py, move |caller| {
-        let mut report = |it| caller.report(progress.as_ref(), it);
-        SolutionReader::open(file)?.verify(threads, &mut report)
+        let verifier = threads.into_iter().fold(Verifier::new(), Verifier::threads);
+        let verifier = verifier.on_progress(|it| caller.report(progress.as_ref(), it));
+        verifier.verify(&mut SolutionReader::open(file)?)
     })?;
     let found = found.map_err(|error| verify_error(&path, error))?;
     let Verification { states, lost, max_residual, max_relative_residual, tolerance, .. } = found;

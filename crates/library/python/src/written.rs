@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use mdp2048::export::{ExportError, ToolFormat};
+use mdp2048::export::{ExportError, Exporter, ToolFormat};
 use mdp2048::files::OutputFile;
 use mdp2048::{PackedPolicy, Packer, PackingError, ValuesHeld};
 use pyo3::prelude::{
@@ -61,8 +61,8 @@ fn export(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<()> {
     let solution = Arc::clone(solution.solution()?);
-    let found = ToolFormat::ALL.into_iter().find(|it| it.name == format).ok_or_else(|| {
-        let names = ToolFormat::ALL.map(|format| format.name).join(", ");
+    let found = ToolFormat::ALL.into_iter().find(|it| it.name() == format).ok_or_else(|| {
+        let names = ToolFormat::ALL.map(ToolFormat::name).join(", ");
         value_error(format!("'{format}' is no format: write one of {names}"))
     })?;
     let out = OutputFile::check(&path).map_err(|error| output_error(&error))?;
@@ -71,8 +71,9 @@ fn export(
         // `OutputFile::write` returns I/O errors only; another error is kept here on its way out.
         let mut refused = None;
         let written = out.write(|file| {
-            let mut report = |it| caller.report(progress.as_ref(), it);
-            (found.write)(&solution, file, &mut report).map_err(|error| match error {
+            let exporter = Exporter::new(&solution);
+            let exporter = exporter.on_progress(|it| caller.report(progress.as_ref(), it));
+            exporter.write(found, file).map_err(|error| match error {
                 ExportError::Io(error) => error,
                 other => io::Error::other(refused.insert(other).to_string()),
             })

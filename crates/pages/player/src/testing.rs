@@ -18,8 +18,8 @@ pub(crate) fn solved(target: u32) -> (Game, PlainSolution) {
 /// The policy file of a 2x2 game. It holds the states whose occupancy is at least `threshold`.
 fn bytes(target: u32, held: ValuesHeld, threshold: f64) -> Vec<u8> {
     let (_, solution) = solved(target);
-    let all = PackOptions::all(held, solution.start_return());
-    let bytes = pack(solution.valued_game(), &PackOptions { threshold, ..all }, |states| {
+    let options = PackOptions::new(solution.start_return()).values(held).threshold(threshold, 0.0);
+    let bytes = pack(solution.valued_game(), &options, |states| {
         states.iter().map(|&state| solution.action_values(state)).collect()
     });
     bytes.unwrap()
@@ -33,12 +33,10 @@ pub(crate) fn packed(target: u32, held: ValuesHeld, threshold: f64) -> LoadedPol
 /// The policy of a 2x2 game with the values of all actions, of which each may be off by this much.
 pub(crate) fn rounded(target: u32, tolerance: f64) -> LoadedPolicy {
     let (_, solution) = solved(target);
-    let all = PackOptions::all(ValuesHeld::Action, solution.start_return());
-    let bytes = pack(
-        solution.valued_game(),
-        &PackOptions { tolerance: Some(tolerance), ..all },
-        |states| states.iter().map(|&state| solution.action_values(state)).collect(),
-    );
+    let all = PackOptions::new(solution.start_return()).values(ValuesHeld::Action);
+    let bytes = pack(solution.valued_game(), &all.tolerance(tolerance), |states| {
+        states.iter().map(|&state| solution.action_values(state)).collect()
+    });
     LoadedPolicy::packed(PackedPolicy::from_bytes(&bytes.unwrap()).unwrap())
 }
 

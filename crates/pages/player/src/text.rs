@@ -189,7 +189,7 @@ mod tests {
         let of = |objective, target, discount| {
             let game = Game::new(Shape::TWO_BY_TWO, objective, target, discount, 0.1).unwrap();
             let solution = PlainSolution::solve(&game);
-            let options = PackOptions::all(ValuesHeld::Action, solution.start_return());
+            let options = PackOptions::new(solution.start_return()).values(ValuesHeld::Action);
             let bytes = pack(solution.valued_game(), &options, |states| {
                 states.iter().map(|&state| solution.action_values(state)).collect()
             });

@@ -14,7 +14,7 @@
 //!
 //! // A file is packed once ...
 //! let solution = PlainSolution::solve(&Game::builder().board(2, 2).target(16).build()?);
-//! let options = PackOptions::all(ValuesHeld::State, solution.start_return());
+//! let options = PackOptions::new(solution.start_return()).values(ValuesHeld::State);
 //! let bytes = pack(solution.valued_game(), &options, |states| {
 //!     states.iter().map(|&state| solution.action_values(state)).collect()
 //! })?;

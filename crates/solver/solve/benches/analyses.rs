@@ -8,7 +8,7 @@ use std::io::Cursor;
 use cpu_time::ProcessTime;
 use mdp2048_model::{Game, Objective, SplitMix64, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState, Shape, Symmetry};
-use mdp2048_solve::{EvaluationLimits, Solution, SolutionReader, SolveOptions, ignore_progress};
+use mdp2048_solve::{Solution, SolutionReader, Solver, Verifier};
 
 /// How many boards are asked for at once, and how many one by one.
 const BATCH: usize = 1 << 20;
@@ -42,9 +42,8 @@ fn timed<T>(mut work: impl FnMut() -> T) -> (T, f64) {
 
 fn measure() {
     let game = Game::reach(Shape::THREE_BY_THREE, 512).expect("a game");
-    let options = SolveOptions { threads: Some(1), ..SolveOptions::default() };
-    let (solution, solve) =
-        timed(|| Solution::solve(&game, &options, &mut ignore_progress).expect("a solution"));
+    let solve = || Solver::new(&game).threads(1).solve().expect("a solution");
+    let (solution, solve) = timed(solve);
     assert_eq!(solution.states(), STATES as u64);
     println!("{game}: solve {solve:.2} CPU s");
     let print = |what: &str, seconds: f64| {
@@ -53,7 +52,7 @@ fn measure() {
     let evaluate = |objective| {
         timed(|| {
             let target = (objective == Objective::Win).then_some(512);
-            solution.evaluate(objective, target, 1.0, &mut ignore_progress).expect("a value").get()
+            solution.passes().evaluate(objective, target, 1.0).expect("a value").get()
         })
     };
     let (win, seconds) = evaluate(Objective::Win);
@@ -69,8 +68,7 @@ fn measure() {
         }
     };
     let (found, seconds) = timed(|| {
-        let found =
-            solution.evaluate_policy(&mut first, EvaluationLimits::default(), &mut ignore_progress);
+        let found = solution.passes().evaluate_policy(&mut first);
         found.expect("a value")
     });
     let lost = found.regret();
@@ -86,7 +84,7 @@ fn measure() {
         assert_eq!(rows, STATES);
         visits
     });
-    let expected = solution.visits().expect("visits");
+    let expected = solution.passes().visits().expect("visits");
     assert!((visits - expected).abs() < 1e-9 * expected, "{visits} {expected}");
     print("every state with its action values and occupancy", seconds);
 
@@ -94,7 +92,7 @@ fn measure() {
     solution.write(&mut bytes).expect("memory");
     let (found, seconds) = timed(|| {
         let mut reader = SolutionReader::open(Cursor::new(&bytes[..])).expect("a solution");
-        reader.verify(None, &mut ignore_progress).expect("a verification")
+        Verifier::new().verify(&mut reader).expect("a verification")
     });
     assert!(found.is_sound() && found.states == STATES as u64);
     print("verification", seconds);

@@ -14,7 +14,7 @@ use std::time::Instant;
 use cpu_time::ProcessTime;
 use mdp2048_model::{Game, Objective, PlainSolution, Values};
 use mdp2048_rules::Shape;
-use mdp2048_solve::{Precision, Solution, SolveOptions};
+use mdp2048_solve::{Precision, Solver};
 
 /// A game and its known answer.
 struct Case {
@@ -64,13 +64,14 @@ fn cases() -> [Case; 7] {
 
 /// Solves a case in this process, asserts its answer and prints its cost, which [`solve`] reads.
 fn solve_here(case: &Case, threads: usize, precision: Precision) {
-    let options = SolveOptions { threads: Some(threads), precision, memory_limit: None };
     let (cpu, wall) = (ProcessTime::now(), Instant::now());
     let mut estimate = 0;
-    let solution = Solution::solve(&case.game, &options, &mut |progress| {
+    let solver = Solver::new(&case.game).threads(threads).precision(precision);
+    let solver = solver.on_progress(|progress| {
         estimate = progress.memory.map_or(0, |memory| memory.most);
         ControlFlow::Continue(())
     });
+    let solution = solver.solve();
     let (cpu, wall) = (cpu.elapsed().as_secs_f64(), wall.elapsed().as_secs_f64());
     let solution = solution.expect("the game fits the memory");
     let Case { game, states, start_value, tolerance } = case;

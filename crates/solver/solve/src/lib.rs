@@ -5,7 +5,7 @@
 //! board, and a value for each set bit. ARCHITECTURE.md describes the two passes.
 //!
 //! A [`Solution`] also gives the occupancies under its policy, the policy's value under other
-//! objectives, and its file; [`SolutionReader::verify`] checks a file independently of the solver.
+//! objectives, and its file; [`Verifier`] checks a file independently of the solver.
 //! This crate opens no files, reads no clock and prints nothing: progress goes to a callback, files
 //! to any reader or writer.
 //!
@@ -37,23 +37,24 @@ mod simd;
 mod solution;
 mod solver;
 mod store;
+mod verifier;
 mod verify;
 mod work;
 
 pub use allocate::AllocationError;
-pub use options::{Precision, PrecisionError, SolveOptions};
+pub use options::{Precision, PrecisionError, STATES_OF_CHECKPOINT};
 pub use policy_evaluation::batched_policy::{
-    BatchedPolicy, CostlyBoard, CostlyState, EachBoard, EvaluatePolicyError, EvaluationLimits,
-    LayerRegret, PolicyEvaluation,
+    BatchedPolicy, CostlyBoard, CostlyState, EachBoard, EvaluatePolicyError, LayerRegret,
+    PolicyEvaluation,
 };
 pub use policy_evaluation::difficulty::DifficultyPass;
 pub use policy_evaluation::evaluate::{EvaluateError, GameStatistics};
 pub use policy_evaluation::occupancy::{KeptState, KeptStates};
+pub use policy_evaluation::passes_over::PassesOver;
 pub use policy_evaluation::rest::RestOfGamePass;
 pub use policy_evaluation::rows::{StateRow, StateRows};
 pub use progress::{
     MemoryNeed, OnProgress, Phase, Progress, ProgressCallback, SolveError, SolveEstimate,
-    ignore_progress,
 };
 pub use solution::Solution;
 pub use solution::columns::StoredValues;
@@ -64,20 +65,18 @@ pub use solution::file::read::SolutionReader;
 pub use solution::totals::{LayerSummary, SolutionTotals};
 pub use solution::window::SolutionWindow;
 pub use solver::Solver;
+pub use verifier::Verifier;
 pub use verify::{Fault, Verification, VerifyError};
-pub use work::count::{LayerCount, count_layers};
+pub use work::count::LayerCount;
 pub use work::error::{WORK_VERSION, WorkError};
 pub use work::files::{FileContents, WorkFiles};
 pub use work::names::{
     LAYER_OF_BOARDS, MANIFEST, MANIFEST_COPY, MANIFEST_OF_COUNTS, STATE_OF_BOARDS, is_file_of_run,
 };
 pub use work::policy::{FolderEntry, FolderPolicy};
-pub use work::solve::{
-    STATES_OF_CHECKPOINT, WorkEstimate, WorkOptions, estimate_in_folder, solution_in_folder,
-    solve_in_folder,
-};
+pub use work::solve::{WorkEstimate, solution_in_folder};
 pub use work::solved_folder::{FolderValues, SolvedFolder};
-pub use work::verify::{WorkVerification, verify_folder};
+pub use work::verify::WorkVerification;
 
 /// The examples of the README, for the tests.
 #[cfg(doctest)]

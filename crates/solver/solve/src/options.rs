@@ -1,4 +1,4 @@
-//! The options of a solve: threads, memory and precision.
+//! The options of a solve: threads, memory, precision and checkpoints.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,17 +6,28 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The options of a solve.
+/// The options of a solve; [`Solver`](crate::Solver) describes them.
 #[derive(Clone, Debug, Default)]
-pub struct SolveOptions {
-    /// The number of threads; `None` for those of the rayon pool in which the caller runs, or else
-    /// as many as the machine has.
-    pub threads: Option<usize>,
-    /// The number of bytes of memory that the process may use; `None` for no limit.
-    pub memory_limit: Option<u64>,
-    /// The precision in which values are held.
-    pub precision: Precision,
+pub(crate) struct SolveOptions {
+    pub(crate) threads: Option<usize>,
+    pub(crate) memory_limit: Option<u64>,
+    pub(crate) precision: Precision,
+    /// Whether the game is solved for the values that are given, and not again.
+    pub(crate) is_once: bool,
 }
+
+/// The options of a solve with layers in files; [`Solver`](crate::Solver) describes them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WorkOptions {
+    pub(crate) solve: SolveOptions,
+    pub(crate) resume: Option<bool>,
+    pub(crate) free_disk: Option<u64>,
+    pub(crate) checkpoint: Option<u64>,
+}
+
+/// The number of states between two checkpoints, unless another is asked for: about a second of
+/// computing.
+pub const STATES_OF_CHECKPOINT: u64 = 1 << 24;
 
 /// The precision in which values are held. They are computed in double precision in any case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

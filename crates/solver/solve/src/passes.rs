@@ -28,8 +28,8 @@ use crate::reachability::states::{Reach, find_states};
 ///
 /// # Errors
 /// [`SolveError::TooManyBoards`].
-pub(crate) fn estimate(game: &Game, precision: Precision) -> Result<SolveEstimate, SolveError> {
-    let mut estimate = new_estimate(game, &SolveOptions { precision, ..SolveOptions::default() })?;
+pub(crate) fn estimate(game: &Game, options: &SolveOptions) -> Result<SolveEstimate, SolveError> {
+    let mut estimate = new_estimate(game, options)?;
     estimate.predict(game);
     Ok(estimate.summary())
 }

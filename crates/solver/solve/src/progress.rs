@@ -20,8 +20,7 @@ pub enum Phase {
     Reaching,
     /// The backward pass of a solve, which computes the values, from the highest tile sum down.
     Valuing,
-    /// The forward pass of a game that is solved again: see
-    /// [`Solution::solve`](crate::Solution::solve).
+    /// The forward pass of a game that is solved again: see [`Solver::new`](crate::Solver::new).
     ReachingAgain,
     /// The backward pass of a solve for the probabilities of losing.
     ValuingLosses,
@@ -121,8 +120,6 @@ pub struct SolveEstimate {
 
 /// Called after each layer of a pass with the progress so far; [`ControlFlow::Break`] stops the
 /// pass.
-///
-/// [`ignore_progress`] is the callback that does nothing.
 pub type ProgressCallback<'a> = &'a mut (dyn FnMut(Progress) -> ControlFlow<()> + Send);
 
 /// The function that a builder calls on progress, if there is one. Every builder with a method
@@ -131,9 +128,6 @@ pub type ProgressCallback<'a> = &'a mut (dyn FnMut(Progress) -> ControlFlow<()> 
 pub struct OnProgress<'a>(Option<Box<dyn FnMut(Progress) -> ControlFlow<()> + Send + 'a>>);
 
 impl<'a> OnProgress<'a> {
-    /// No function.
-    pub const NONE: Self = Self(None);
-
     /// Calls this function on progress.
     pub fn new(progress: impl FnMut(Progress) -> ControlFlow<()> + Send + 'a) -> Self {
         Self(Some(Box::new(progress)))
@@ -150,12 +144,12 @@ impl<'a> OnProgress<'a> {
 
 impl fmt::Debug for OnProgress<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.is_some() { "OnProgress" } else { "NONE" })
+        f.write_str(if self.0.is_some() { "OnProgress" } else { "none" })
     }
 }
 
 /// A [`ProgressCallback`] that does nothing and lets the pass continue.
-pub const fn ignore_progress(_: Progress) -> ControlFlow<()> {
+pub(crate) const fn ignore_progress(_: Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 

@@ -7,8 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use mdp2048_model::Objective;
 use mdp2048_rules::{Action, Board};
 use mdp2048_solve::{
-    BatchedPolicy, DifficultyPass, EvaluateError, EvaluatePolicyError, EvaluationLimits, Solution,
-    SolveError, ignore_progress,
+    BatchedPolicy, DifficultyPass, EvaluateError, EvaluatePolicyError, Solution, SolveError,
 };
 use mdp2048_test_support::{reach, solve};
 
@@ -98,8 +97,7 @@ fn of_policy(solution: &Solution, is_symmetric: bool) -> Found {
         }
     }
 
-    let limits = EvaluationLimits::default();
-    match solution.evaluate_policy(&mut First(is_symmetric), limits, &mut ignore_progress) {
+    match solution.passes().evaluate_policy(&mut First(is_symmetric)) {
         Ok(_) => Ok(()),
         Err(EvaluatePolicyError::Stopped(error)) => Err(error),
         Err(error) => panic!("{error}"),
@@ -107,7 +105,7 @@ fn of_policy(solution: &Solution, is_symmetric: bool) -> Found {
 }
 
 fn difficulty(solution: &Solution) -> Found {
-    let mut pass = DifficultyPass::new(solution, 1e-3, 5, 0.0)?;
+    let mut pass = DifficultyPass::new(solution, 1e-3, 5)?;
     while pass.next_layer(solution)?.is_some() {}
     Ok(())
 }
@@ -137,13 +135,12 @@ const LARGEST: [usize; 4] = [512, 1024, 2048, 4096];
 #[test]
 fn an_analysis_says_that_memory_is_missing() {
     let solution = solve(&reach("3x4", 16));
-    let progress = || ignore_progress;
     let analyses: [(&str, &mut dyn FnMut() -> Found); 6] = [
         ("another objective", &mut || {
-            evaluated(solution.evaluate(Objective::Score, Some(16), 1.0, &mut progress()))
+            evaluated(solution.passes().evaluate(Objective::Score, Some(16), 1.0))
         }),
-        ("statistics", &mut || evaluated(solution.game_statistics(&mut progress()))),
-        ("kept states", &mut || solution.kept_states(1e-7).map(drop)),
+        ("statistics", &mut || evaluated(solution.passes().game_statistics())),
+        ("kept states", &mut || solution.passes().kept_states(1e-7).map(drop)),
         ("difficulties", &mut || difficulty(&solution)),
         ("a policy", &mut || of_policy(&solution, false)),
         ("answers", &mut || answers(&solution)),

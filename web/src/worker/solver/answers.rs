@@ -10,7 +10,7 @@ use mdp2048_protocol::{
     BoardValues, OptimalMove, SolvedGame, SolvedLayer, SolverAnswer, StoredGame,
 };
 use mdp2048_rules::Board;
-use mdp2048_solve::{Phase, Precision, Progress, Solution, SolveOptions};
+use mdp2048_solve::{Phase, Precision, Solution, Solver};
 
 use crate::serving::Asker;
 
@@ -24,7 +24,7 @@ pub(crate) const fn precision(stored: &StoredGame) -> Precision {
 
 /// What a game needs.
 pub(crate) fn estimate(stored: &StoredGame) -> SolverAnswer {
-    match Solution::estimate(&stored.game, precision(stored)) {
+    match Solver::new(&stored.game).precision(precision(stored)).estimate() {
         Ok(estimate) => SolverAnswer::Estimated {
             bytes: [estimate.memory.least, estimate.memory.most].map(|it| it as f64),
             states: [estimate.least_states, estimate.most_states].map(|it| it as f64),
@@ -42,10 +42,9 @@ pub(crate) fn solve(
     limit: f64,
     asker: &Asker<SolverAnswer>,
 ) -> Result<Solution, String> {
-    let (memory_limit, precision) = (Some(limit as u64), precision(stored));
-    let options = SolveOptions { threads: Some(1), memory_limit, precision };
+    let solver = Solver::new(&stored.game).precision(precision(stored)).memory_limit(limit as u64);
     let (mut reported, mut is_second) = (0.0, false);
-    let mut report = |progress: Progress| {
+    let solver = solver.on_progress(|progress| {
         let now = Date::now();
         is_second |= progress.phase == Phase::ReachingAgain;
         let is_reaching = matches!(progress.phase, Phase::Reaching | Phase::ReachingAgain);
@@ -59,8 +58,8 @@ pub(crate) fn solve(
             }));
         }
         ControlFlow::Continue(())
-    };
-    Solution::solve(&stored.game, &options, &mut report).map_err(|error| error.to_string())
+    });
+    solver.solve().map_err(|error| error.to_string())
 }
 
 /// Plays the rest of a seeded game from a board on; `tiles` random tiles of the seed are used

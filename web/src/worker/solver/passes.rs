@@ -94,8 +94,8 @@ impl Pass {
     ) -> Result<Self, String> {
         let solution = Rc::clone(solution);
         let least = if solution.states() > MANY_STATES { LEAST_OCCUPANCY } else { 0.0 };
-        let pass = DifficultyPass::new(&solution, good, decisive as usize, least);
-        let mut pass = pass.map_err(|error| error.to_string())?;
+        let pass = DifficultyPass::new(&solution, good, decisive as usize);
+        let mut pass = pass.map_err(|error| error.to_string())?.least_occupancy(least);
         let mut layers = Vec::new();
         let visit = move || {
             match pass.next_layer(&solution).map_err(|error| error.to_string())? {

@@ -28,6 +28,7 @@ use crate::slides::{Moved, Slides};
 
 /// How a network is trained.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct TrainingOptions {
     /// Round n uses the random numbers of the seed and n only.
     pub seed: u32,

@@ -7,9 +7,7 @@ use mdp2048::AgentPolicy;
 use mdp2048_agents::{AgentResources, AgentSpec};
 use mdp2048_display::{Measure, count, percent, significant};
 use mdp2048_model::{ShortNumber, ValuedGame};
-use mdp2048_solve::{
-    CostlyState, EvaluationLimits, LayerRegret, PolicyEvaluation, Progress, Solution,
-};
+use mdp2048_solve::{CostlyState, LayerRegret, PolicyEvaluation, Progress, Solution};
 use serde::Serialize;
 
 use crate::error::Error;
@@ -83,13 +81,13 @@ impl EvaluatedAgent {
         reporter: &mut ProgressReporter,
     ) -> Result<Self, Error> {
         let mut policy = AgentPolicy::new(agent, solution.game(), resources)?;
-        let mut report = |progress: Progress| {
+        let report = |progress: Progress| {
             let (boards, tile_sum) = (count(progress.states), progress.layer);
             reporter.note(&format!("{boards} boards up to tile sum {tile_sum}"));
             ControlFlow::Continue(())
         };
-        let limits = EvaluationLimits { weights: MOST_WEIGHTS, ..EvaluationLimits::default() };
-        let result = solution.evaluate_policy(&mut policy, limits, &mut report)?;
+        let passes = solution.passes().most_weights(MOST_WEIGHTS).on_progress(report);
+        let result = passes.evaluate_policy(&mut policy)?;
         Ok(Self::new(agent, solution, result))
     }
 

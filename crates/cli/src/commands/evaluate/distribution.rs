@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::ValueEnum;
 use mdp2048_display::{counted, file_size, percent};
 use mdp2048_model::{Distribution, Game, ShortNumber};
-use mdp2048_solve::{EvaluateError, GameStatistics, ProgressCallback, Solution};
+use mdp2048_solve::{EvaluateError, GameStatistics, PassesOver, Solution};
 use serde::Serialize;
 
 use crate::error::Error;
@@ -54,13 +54,12 @@ impl Statistic {
     /// The exact distribution over games under the policy of a solution.
     pub(super) fn distribution(
         self,
-        solution: &Solution,
-        progress: ProgressCallback<'_>,
+        passes: PassesOver<'_, &Solution>,
     ) -> Result<Distribution, EvaluateError> {
         match self {
-            Self::Score => Ok(solution.game_statistics(progress)?.score),
-            Self::Moves => Ok(solution.game_statistics(progress)?.moves),
-            Self::Largest => solution.largest_tiles(progress),
+            Self::Score => Ok(passes.game_statistics()?.score),
+            Self::Moves => Ok(passes.game_statistics()?.moves),
+            Self::Largest => passes.largest_tiles(),
         }
     }
 }

@@ -14,7 +14,7 @@ use clap::{ArgGroup, Args};
 use mdp2048_agents::{AgentNeed, AgentSpec, SolvedPolicy};
 use mdp2048_model::{Game, Objective};
 use mdp2048_rules::Exponent;
-use mdp2048_solve::{EvaluateError, ProgressCallback, Solution};
+use mdp2048_solve::{EvaluateError, PassesOver, Solution};
 use serde::Serialize;
 
 use self::agent::EvaluatedAgent;
@@ -126,16 +126,16 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<Evaluated, Error> {
         // The cost of an action is smaller than the rounding of single precision.
         file.expect_double()?;
         let policy = *file.game();
-        let habits = forward_pass(&mut file, |solution, progress| Ok(solution.habits(progress)?))?;
+        let habits = forward_pass(&mut file, |passes| Ok(passes.habits()?))?;
         return Ok(Evaluated::Habits(PolicyHabits::new(&policy, &habits)));
     }
     match (args.objective, args.distribution) {
         (Some(objective), _) => {
             let policy = *file.game();
             let game = judged_game(args, objective, &policy)?;
-            let value = forward_pass(&mut file, |solution, progress| {
+            let value = forward_pass(&mut file, |passes| {
                 let target = game.target().map(Exponent::face);
-                solution.evaluate(objective, target, game.discount().get(), progress)
+                passes.evaluate(objective, target, game.discount().get())
             })?;
             Ok(Evaluated::Value(JudgedPolicy::new(&policy, game, value)))
         }
@@ -143,9 +143,7 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<Evaluated, Error> {
             let out = args.out.as_deref();
             let out = out.map(|out| OutputFile::check("--out", out)).transpose()?;
             let policy = *file.game();
-            let distribution = forward_pass(&mut file, |solution, progress| {
-                statistic.distribution(solution, progress)
-            })?;
+            let distribution = forward_pass(&mut file, |passes| statistic.distribution(passes))?;
             let mut result = OutcomeDistribution::new(&policy, statistic, distribution);
             if let (Some(out), Some(path)) = (out, &args.out) {
                 result.write(&out, path)?;
@@ -171,12 +169,12 @@ fn judged_game(args: &EvaluateArgs, objective: Objective, policy: &Game) -> Resu
 /// Reads a solution and makes a forward pass under its policy, with progress.
 fn forward_pass<T>(
     file: &mut ValuesInput,
-    pass: impl FnOnce(&Solution, ProgressCallback<'_>) -> Result<T, EvaluateError>,
+    pass: impl FnOnce(PassesOver<'_, &Solution>) -> Result<T, EvaluateError>,
 ) -> Result<T, Error> {
     let mut reporter = ProgressReporter::new();
     reporter.note("reading the solution");
     let solution = file.read_all()?;
-    pass(&solution, &mut reporter.callback())
+    pass(solution.passes().on_progress(reporter.callback()))
         .map_err(|error| Error::from(error).of_solution(file.path()))
 }
 

@@ -21,7 +21,7 @@ impl ExportFormat {
     const fn name_and_help(self) -> (&'static str, &'static str) {
         match self {
             Self::Drawing(format) => (format.name, format.help),
-            Self::Tool(format) => (format.name, format.help),
+            Self::Tool(format) => (format.name(), format.help()),
         }
     }
 

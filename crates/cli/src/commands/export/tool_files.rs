@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use std::io;
 
 use mdp2048_display::{count, file_size};
-use mdp2048_export::{ExportError, ToolFormat};
+use mdp2048_export::{ExportError, Exporter, ToolFormat};
 use mdp2048_solve::Solution;
 use serde::Serialize;
 
@@ -61,8 +61,8 @@ fn write_file(
     // `OutputFile::write` returns I/O errors only; another error is kept here on its way out.
     let mut refused = None;
     let written = out.write(|file| {
-        let written = (format.write)(solution, file, &mut reporter.callback());
-        written.map_err(|error| match error {
+        let exporter = Exporter::new(solution).on_progress(reporter.callback());
+        exporter.write(format, file).map_err(|error| match error {
             ExportError::Io(error) => error,
             other => io::Error::other(refused.insert(other).to_string()),
         })

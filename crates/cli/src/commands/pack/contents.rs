@@ -38,12 +38,9 @@ pub(super) fn pack_values(
         PolicyFormat::Mdp2048 => args.values_held(values.game()),
         PolicyFormat::Twenty48 => ValuesHeld::None,
     };
-    let options = PackOptions {
-        threshold,
-        visits,
-        tolerance: args.value_error,
-        ..PackOptions::all(packed_values, values.start_return())
-    };
+    let options = PackOptions::new(values.start_return()).values(packed_values);
+    let options = options.threshold(threshold, visits);
+    let options = args.value_error.map_or(options, |error| options.tolerance(error));
     reporter.note("packing");
     let bytes = pack(values.valued_game(), &options, action_values);
     bytes.map_err(|error| match error {

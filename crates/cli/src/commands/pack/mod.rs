@@ -13,7 +13,7 @@ use mdp2048::files::WorkFolder;
 use mdp2048_display::{duration, percent};
 use mdp2048_model::Values as _;
 use mdp2048_rules::CanonicalState;
-use mdp2048_solve::{Solution, SolvedFolder};
+use mdp2048_solve::{Progress, Solution, SolvedFolder};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde::Serialize;
 
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
     let (threshold, walks) =
         threshold(args, &solution, &mut reporter).map_err(|error| error.of_solution(path))?;
     reporter.note("computing the occupancies");
-    let visits = if threshold > 0.0 { solution.visits() } else { Ok(0.0) };
+    let visits = if threshold > 0.0 { solution.passes().visits() } else { Ok(0.0) };
     let visits = visits.map_err(|error| Error::from(error).of_solution(path))?;
     let values = |states: &[CanonicalState]| solution.action_values_of(states);
     let bytes = pack_values(args, threshold, visits, &solution, values, &mut reporter);
@@ -80,7 +80,8 @@ fn pack_folder(args: &PackArgs, start: Instant) -> Result<Packed, Error> {
     reporter.note("preparing the tables");
     let mut scratch = folder::scratch_files(args)?;
     let mut folder = SolvedFolder::open(Box::new(folder))?;
-    let policy = folder.policy(&mut scratch, threshold, &mut reporter.callback())?;
+    let passes = folder.passes().on_progress(reporter.callback());
+    let policy = passes.policy(&mut scratch, threshold)?;
     let values = |states: &[CanonicalState]| {
         states.par_iter().map(|&state| policy.action_values(state)).collect()
     };
@@ -121,11 +122,14 @@ fn threshold(
         return Ok((args.threshold.unwrap_or(0.0), 0));
     };
     let mut walks = 0;
-    let largest = solution.largest_threshold(max_leave, &mut |passes| {
-        walks = passes;
-        reporter.note(&format!("searching for the threshold: pass {passes}"));
+    let count_walks = |progress: Progress| {
+        if progress.layers == 1 {
+            walks += 1;
+            reporter.note(&format!("searching for the threshold: pass {walks}"));
+        }
         ControlFlow::Continue(())
-    })?;
+    };
+    let largest = solution.passes().on_progress(count_walks).largest_threshold(max_leave)?;
     Ok((largest, walks))
 }
 

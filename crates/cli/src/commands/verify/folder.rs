@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use mdp2048::files::WorkFolder;
 use mdp2048_display::{count, counted, percent};
-use mdp2048_solve::{WorkVerification, verify_folder};
+use mdp2048_solve::{Verifier, WorkVerification};
 use serde::Serialize;
 
 use super::faults::FaultSummary;
@@ -51,7 +51,8 @@ impl VerifiedFolder {
         let folder = Box::new(WorkFolder::open_to_read(path)?);
         let mut reporter = ProgressReporter::new();
         reporter.note("preparing the tables");
-        let found = verify_folder(folder, samples, &mut reporter.callback())?;
+        let verifier = samples.into_iter().fold(Verifier::new(), Verifier::samples);
+        let found = verifier.on_progress(reporter.callback()).verify_folder(folder)?;
         drop(reporter);
         let share_found =
             samples.map_or(0.0, |samples| WorkVerification::share_found(samples, CONFIDENCE));

@@ -90,6 +90,7 @@ impl VerifiedPolicy {
         let solution = read_solution(path, policy, against)?;
         reporter.note("computing the occupancies");
         let kept = solution
+            .passes()
             .kept_states(policy.header().coverage.threshold)
             .map_err(|error| Error::from(error).of_solution(against))?;
         reporter.note("checking the entries");
@@ -142,7 +143,8 @@ impl VerifiedPolicy {
             return Ok(());
         };
         let target = solution.game().target().map(Exponent::face);
-        let found = solution.evaluate(Objective::Win, target, 1.0, &mut reporter.callback())?;
+        let passes = solution.passes().on_progress(reporter.callback());
+        let found = passes.evaluate(Objective::Win, target, 1.0)?;
         self.lose_probability = found.loss();
         let loss = found.loss().unwrap_or(1.0);
         if loss > least * (1.0 + LOSS_ROUNDING) {

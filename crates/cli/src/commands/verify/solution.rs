@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use mdp2048_display::{Measure, count, counted};
 use mdp2048_model::{BigRational, ExactGame, ExactSolution, Value, ValuedGame, nearest};
-use mdp2048_solve::Verification;
+use mdp2048_solve::{Verification, Verifier};
 use serde::Serialize;
 
 use super::faults::{FaultSummary, are_within};
@@ -54,7 +54,8 @@ impl VerifiedSolution {
         let start = Instant::now();
         let mut reporter = ProgressReporter::new();
         reporter.note("preparing the tables");
-        let found = file.verify(threads, &mut reporter.callback())?;
+        let verifier = Verifier::new().threads(threads).on_progress(reporter.callback());
+        let found = file.verify(verifier)?;
         drop(reporter);
         let mut faults = FaultSummary::new(
             found.fault_count,

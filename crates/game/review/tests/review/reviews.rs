@@ -3,7 +3,7 @@ use std::sync::LazyLock;
 use mdp2048_model::{Game, Objective, Outcome, PlainSolution, Replay, ValuedGame, Values};
 use mdp2048_review::{Chances, Grade, RecordedGame, Review, ReviewError};
 use mdp2048_rules::{Action, CanonicalState, Shape};
-use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+use mdp2048_solve::{Solution, Solver};
 use proptest::collection::vec;
 use proptest::prelude::{any, proptest};
 
@@ -30,7 +30,7 @@ static SOLUTIONS: LazyLock<Vec<PlainSolution>> = LazyLock::new(|| {
 /// 3x3 to 64.
 static NINE_CELLS: LazyLock<Solution> = LazyLock::new(|| {
     let game = game(Shape::THREE_BY_THREE, Objective::Win, Some(64), 1.0);
-    Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress).expect("a small game")
+    Solver::new(&game).solve().expect("a small game")
 });
 
 /// A game in which `choices` select among the allowed actions.

@@ -6,9 +6,9 @@
 use std::path::Path;
 use std::{env, fs};
 
-use mdp2048_export::ToolFormat;
+use mdp2048_export::{Exporter, ToolFormat};
 use mdp2048_model::Objective;
-use mdp2048_solve::{Solution, ignore_progress};
+use mdp2048_solve::Solution;
 
 use crate::solved::solve;
 
@@ -28,12 +28,12 @@ fn check(name: &str, written: &str) {
 /// Checks the files of every format that is text.
 fn check_all(name: &str, solution: &Solution) {
     for format in ToolFormat::ALL {
-        if ["parquet", "umb"].contains(&format.name) {
+        if [ToolFormat::Parquet, ToolFormat::Umb].contains(&format) {
             continue;
         }
         let mut written = Vec::new();
-        (format.write)(solution, &mut written, &mut ignore_progress).unwrap();
-        check(&format!("{name}.{}", format.name), &String::from_utf8(written).unwrap());
+        Exporter::new(solution).write(format, &mut written).unwrap();
+        check(&format!("{name}.{}", format.name()), &String::from_utf8(written).unwrap());
     }
 }
 

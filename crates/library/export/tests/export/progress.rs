@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use mdp2048_export::ToolFormat;
+use mdp2048_export::{Exporter, ToolFormat};
 use mdp2048_model::Objective;
 use mdp2048_solve::Progress;
 
@@ -13,12 +13,12 @@ fn the_progress_of_every_format_goes_forward() {
     let solution = solve("2x3", Objective::Win, Some(32), 1.0, 0.1);
     for format in ToolFormat::ALL {
         let mut all: Vec<Progress> = Vec::new();
-        let mut progress = |progress: Progress| {
+        let exporter = Exporter::new(&solution).on_progress(|progress| {
             all.push(progress);
             ControlFlow::Continue(())
-        };
-        (format.write)(&solution, &mut std::io::sink(), &mut progress).unwrap();
-        let name = format.name;
+        });
+        exporter.write(format, &mut std::io::sink()).unwrap();
+        let name = format.name();
         // Another phase, such as that of the occupancies of a table, may come before.
         let last = all.last().unwrap().phase;
         let writing: Vec<_> = all.into_iter().filter(|each| each.phase == last).collect();

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use mdp2048_export::{ExportError, write_csv, write_parquet};
+use mdp2048_export::{ExportError, Exporter, ToolFormat};
 use mdp2048_model::{Objective, Value, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState};
-use mdp2048_solve::{Solution, ignore_progress};
+use mdp2048_solve::Solution;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::Field;
 
@@ -41,6 +41,7 @@ fn games() -> Vec<Solution> {
 fn check(solution: &Solution, table: &ReadTable) {
     assert_eq!(table.len() as u64, solution.states());
     let occupancies: BTreeMap<_, _> = solution
+        .passes()
         .kept_states(0.0)
         .unwrap()
         .states
@@ -87,7 +88,7 @@ fn action(name: &str) -> Action {
 fn csv() {
     for solution in games() {
         let mut bytes = Vec::new();
-        write_csv(&solution, &mut bytes, &mut ignore_progress).unwrap();
+        Exporter::new(&solution).write(ToolFormat::Csv, &mut bytes).unwrap();
         let text = String::from_utf8(bytes).unwrap();
         let table = text.lines().skip(1).map(|line| {
             let fields: Vec<&str> = line.split(',').collect();
@@ -118,7 +119,7 @@ fn canonical(board: Board) -> CanonicalState {
 fn parquet() {
     for solution in games() {
         let mut bytes = Vec::new();
-        write_parquet(&solution, &mut bytes, &mut ignore_progress).unwrap();
+        Exporter::new(&solution).write(ToolFormat::Parquet, &mut bytes).unwrap();
         let reader = SerializedFileReader::new(bytes::Bytes::from(bytes)).unwrap();
         let metadata = reader.metadata().file_metadata();
         let game = &metadata.key_value_metadata().unwrap()[0];
@@ -157,10 +158,11 @@ fn parquet() {
 fn failures_are_errors() {
     let solution = solve("2x2", Objective::Win, Some(32), 1.0, 0.1);
     let mut buffer = [0; 100];
-    let written = write_csv(&solution, &mut buffer.as_mut_slice(), &mut ignore_progress);
+    let written = Exporter::new(&solution).write(ToolFormat::Csv, &mut buffer.as_mut_slice());
     assert!(matches!(written, Err(ExportError::Io(_))));
-    let written = write_parquet(&solution, &mut buffer.as_mut_slice(), &mut ignore_progress);
+    let written = Exporter::new(&solution).write(ToolFormat::Parquet, &mut buffer.as_mut_slice());
     assert!(matches!(written, Err(ExportError::Io(_))), "{written:?}");
-    let stopped = write_csv(&solution, &mut Vec::new(), &mut |_| ControlFlow::Break(()));
+    let exporter = Exporter::new(&solution).on_progress(|_| ControlFlow::Break(()));
+    let stopped = exporter.write(ToolFormat::Csv, &mut Vec::new());
     assert!(matches!(stopped, Err(ExportError::Stopped(_))));
 }

@@ -3,17 +3,17 @@
 use std::ops::ControlFlow;
 
 use mdp2048_export::{
-    EndState, ExportError, SystemState, SystemStateKind, TransitionSystem, write_drn,
+    EndState, ExportError, Exporter, SystemState, SystemStateKind, ToolFormat, TransitionSystem,
 };
 use mdp2048_model::{Objective, Values as _};
-use mdp2048_solve::{Phase, Solution, SolveError, ignore_progress};
+use mdp2048_solve::{Phase, Solution, SolveError};
 use mdp2048_test_support::reach;
 
 use crate::solved::solve;
 
 fn states(system: &TransitionSystem<'_>) -> Vec<SystemState> {
     let mut states = Vec::new();
-    let visited = system.for_each_state(&mut ignore_progress, |state| {
+    let visited = system.for_each_state(|state| {
         states.push(state.clone());
         Ok(())
     });
@@ -27,10 +27,8 @@ fn check(solution: &Solution) {
     let states = states(&system);
     let rewards = solution.rewards();
     let mut values = vec![0.0; states.len()];
-    let mut choices = 0;
     for (number, state) in states.iter().enumerate().rev() {
         assert_eq!(state.number, number as u64);
-        choices += state.choices.len() as u64;
         if let SystemStateKind::End(end) = state.kind {
             assert_eq!(state.choices[0].successors, [(state.number, 1)]);
             assert_eq!(system.number_of(end), state.number);
@@ -64,7 +62,6 @@ fn check(solution: &Solution) {
         let is_close = (values[number] - expected).abs() <= 1e-12 * expected.abs().max(1.0);
         assert!(is_close || values[number] == expected, "{:?}: {}", state.kind, values[number]);
     }
-    assert_eq!(system.choices(&mut ignore_progress).unwrap(), choices);
     assert_eq!(system.states(), states.len() as u64);
 }
 
@@ -105,20 +102,20 @@ fn progress_covers_every_state_of_both_passes_and_breaking_stops_it() {
     let solution = solve("2x3", Objective::Win, Some(32), 1.0, 0.1);
     let mut ends = Vec::new();
     let mut layers = 0;
-    write_drn(&solution, &mut std::io::sink(), &mut |progress| {
+    let exporter = Exporter::new(&solution).on_progress(|progress| {
         layers += 1;
         assert_eq!((progress.phase, progress.layers), (Phase::Writing, layers));
         if progress.layers_in_all.is_some_and(|all| [all / 2, all].contains(&layers)) {
             ends.push(progress.states);
         }
         ControlFlow::Continue(())
-    })
-    .unwrap();
+    });
+    exporter.write(ToolFormat::Drn, &mut std::io::sink()).unwrap();
     // The first pass counts the states, the second writes them.
     assert_eq!(ends, [solution.states(), 2 * solution.states()]);
-    let written = write_drn(&solution, &mut [0; 100].as_mut_slice(), &mut ignore_progress);
+    let written = Exporter::new(&solution).write(ToolFormat::Drn, &mut [0; 100].as_mut_slice());
     assert!(matches!(written, Err(ExportError::Io(_))));
-    let system = TransitionSystem::of(&solution).unwrap();
-    let stopped = system.choices(&mut |_| ControlFlow::Break(()));
+    let exporter = Exporter::new(&solution).on_progress(|_| ControlFlow::Break(()));
+    let stopped = exporter.write(ToolFormat::Drn, &mut std::io::sink());
     assert!(matches!(stopped, Err(ExportError::Stopped(SolveError::Interrupted))));
 }

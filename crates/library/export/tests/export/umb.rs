@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::io::Read as _;
 
-use mdp2048_export::{ExportError, SystemStateKind, TransitionSystem, write_umb};
+use mdp2048_export::{ExportError, Exporter, SystemStateKind, ToolFormat, TransitionSystem};
 use mdp2048_model::Objective;
-use mdp2048_solve::{Solution, ignore_progress};
+use mdp2048_solve::Solution;
 use tar::Archive;
 
 use crate::solved::solve;
@@ -13,7 +13,7 @@ use crate::solved::solve;
 /// The files of an archive by name.
 fn files(solution: &Solution) -> HashMap<String, Vec<u8>> {
     let mut written = Vec::new();
-    write_umb(solution, &mut written, &mut ignore_progress).unwrap();
+    Exporter::new(solution).write(ToolFormat::Umb, &mut written).unwrap();
     let mut archive = Archive::new(written.as_slice());
     let files = archive.entries().unwrap().map(|entry| {
         let mut entry = entry.unwrap();
@@ -46,7 +46,7 @@ fn check(solution: &Solution) {
 
     let system = TransitionSystem::of(solution).unwrap();
     let (mut choice_at, mut branch_at) = (0, 0);
-    let visited = system.for_each_state(&mut ignore_progress, |state| {
+    let visited = system.for_each_state(|state| {
         let number = state.number as usize;
         assert_eq!(state_offsets[number] as usize, choice_at);
         for choice in &state.choices {
@@ -102,9 +102,9 @@ fn the_columns_hold_the_transition_system() {
 #[test]
 fn fractions_of_more_than_64_bits_are_errors() {
     let solution = solve("2x2", Objective::Win, Some(8), 1.0, 0.123456789012345);
-    let written = write_umb(&solution, &mut std::io::sink(), &mut ignore_progress);
+    let written = Exporter::new(&solution).write(ToolFormat::Umb, &mut std::io::sink());
     assert!(matches!(written, Err(ExportError::Digits)));
     let solution = solve("2x2", Objective::Win, Some(8), 1.0, 0.1);
-    let written = write_umb(&solution, &mut [0; 600].as_mut_slice(), &mut ignore_progress);
+    let written = Exporter::new(&solution).write(ToolFormat::Umb, &mut [0; 600].as_mut_slice());
     assert!(matches!(written, Err(ExportError::Io(_))));
 }

@@ -12,13 +12,12 @@ use rayon::slice::{ParallelSlice as _, ParallelSliceMut as _};
 /// The policy of an agent, which is asked on all threads of the caller's rayon pool.
 ///
 /// ```
-/// use mdp2048::{AgentPolicy, EvaluationLimits, Game, Solver, ignore_progress};
+/// use mdp2048::{AgentPolicy, Game, Solver};
 ///
 /// let solution = Solver::new(&Game::builder().board(2, 2).target(16).build()?).solve()?;
 /// let mut greedy =
 ///     AgentPolicy::new(&"greedy".parse()?, solution.game(), &Default::default())?;
-/// let limits = EvaluationLimits::default();
-/// let found = solution.evaluate_policy(&mut greedy, limits, &mut ignore_progress)?;
+/// let found = solution.passes().evaluate_policy(&mut greedy)?;
 /// assert!(found.regret() > 0.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -43,8 +43,7 @@ pub enum PackingError {
 pub struct Packer<'a> {
     solution: &'a Solution,
     threshold: f64,
-    held: ValuesHeld,
-    tolerance: Option<f64>,
+    options: PackOptions,
 }
 
 impl<'a> Packer<'a> {
@@ -59,8 +58,8 @@ impl<'a> Packer<'a> {
     /// assert_eq!(policy.advise(board).map(|advice| advice.action), solution.best_at(board));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn new(solution: &'a Solution) -> Self {
-        Self { solution, threshold: 0.0, held: ValuesHeld::None, tolerance: None }
+    pub fn new(solution: &'a Solution) -> Self {
+        Self { solution, threshold: 0.0, options: PackOptions::new(solution.start_return()) }
     }
 
     /// Keeps the states that a game visits with at least this probability; 0, the default, keeps
@@ -72,13 +71,13 @@ impl<'a> Packer<'a> {
 
     /// The values that the policy holds beside the actions; none by default.
     pub const fn values(mut self, held: ValuesHeld) -> Self {
-        self.held = held;
+        self.options = self.options.values(held);
         self
     }
 
     /// The largest error of a value; by default that of [`PackOptions::tolerance`].
     pub const fn tolerance(mut self, error: f64) -> Self {
-        self.tolerance = Some(error);
+        self.options = self.options.tolerance(error);
         self
     }
 
@@ -109,13 +108,10 @@ impl<'a> Packer<'a> {
         if solution.value_error() > 0.0 {
             return Err(PackingError::SinglePrecision);
         }
-        let visits = if self.threshold > 0.0 { solution.visits()? } else { 0.0 };
-        let options = PackOptions {
-            threshold: self.threshold,
-            visits,
-            tolerance: self.tolerance,
-            ..PackOptions::all(self.held, solution.start_return())
-        };
+        let mut options = self.options;
+        if self.threshold != 0.0 {
+            options = options.threshold(self.threshold, solution.passes().visits()?);
+        }
         Ok(pack(solution.valued_game(), &options, |states| solution.action_values_of(states))?)
     }
 }

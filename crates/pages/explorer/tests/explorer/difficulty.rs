@@ -8,12 +8,12 @@ use mdp2048_explorer::{
 use mdp2048_model::{Game, LayerDifficulty, Objective, Values as _};
 use mdp2048_review::Grade;
 use mdp2048_rules::Shape;
-use mdp2048_solve::{DifficultyPass, Solution, SolveOptions, ignore_progress};
+use mdp2048_solve::{DifficultyPass, Solution, Solver};
 
 use crate::{solved, solved_game};
 
 fn solve(game: &Game) -> Solution {
-    Solution::solve(game, &SolveOptions::default(), &mut ignore_progress).expect("a small game")
+    Solver::new(game).solve().expect("a small game")
 }
 
 fn map(game: &Game) -> DifficultyMap {
@@ -22,7 +22,7 @@ fn map(game: &Game) -> DifficultyMap {
 }
 
 fn layers(solution: &Solution) -> Vec<LayerDifficulty> {
-    solution.difficulty(Grade::GOOD, 8, &mut ignore_progress).expect("no stop")
+    solution.passes().difficulty(Grade::GOOD, 8).expect("no stop")
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn a_map_begins_at_the_hardest_layer() {
 #[test]
 fn a_map_says_what_it_leaves_out() {
     let solution = solve(&Game::reach(Shape::TWO_BY_TWO, 32).unwrap());
-    let mut pass = DifficultyPass::new(&solution, Grade::GOOD, 8, 1e-3).unwrap();
+    let mut pass = DifficultyPass::new(&solution, Grade::GOOD, 8).unwrap().least_occupancy(1e-3);
     let mut layers = Vec::new();
     while let Some(layer) = pass.next_layer(&solution).unwrap() {
         layers.push(layer);

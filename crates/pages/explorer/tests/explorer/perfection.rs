@@ -9,7 +9,7 @@ use mdp2048_explorer::{
 };
 use mdp2048_model::{Game, Outcome, Policy as _, Replay, Status, Values as _};
 use mdp2048_rules::{Action, Board, Shape};
-use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
+use mdp2048_solve::{Solution, Solver};
 
 use crate::daily::{LIST, TODAY, day};
 use crate::{positions, solved_game};
@@ -21,7 +21,7 @@ const SEED: u32 = 20_784;
 static SOLUTION: LazyLock<Solution> = LazyLock::new(|| {
     let board = Board::from_hex(Shape::THREE_BY_THREE, "378356310").expect("a board");
     let game = Game::builder().board(3, 3).start(board).target(512).build().expect("a game");
-    Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress).expect("a small game")
+    Solver::new(&game).solve().expect("a small game")
 });
 
 /// A page, what its browser keeps, and whether the worker that has the solution has ended.

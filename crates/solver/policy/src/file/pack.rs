@@ -16,37 +16,55 @@ use crate::rules::Rules;
 use crate::table::{NOT_ALLOWED, PolicyLayer, PolicyTable};
 use crate::walk::OccupancyWalk;
 
-/// Which states and values to pack, with what accuracy.
+/// Which states and values to pack, with what accuracy: options that have defaults.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[must_use = "nothing is packed until `pack` is called"]
 pub struct PackOptions {
-    /// States of at least this occupancy are kept; 0 keeps every reachable state.
-    pub threshold: f64,
-    /// The values to hold.
-    pub held: ValuesHeld,
+    threshold: f64,
+    held: ValuesHeld,
+    tolerance: Option<f64>,
+    visits: f64,
+    start_return: f64,
+}
+
+impl PackOptions {
+    /// Keeps the action of every reachable state, without values. `start_return` is the mean
+    /// expected return of the start boards, not quantised: [`Values::start_return`].
+    ///
+    /// [`Values::start_return`]: mdp2048_model::Values::start_return
+    pub const fn new(start_return: f64) -> Self {
+        let held = ValuesHeld::None;
+        Self { threshold: 0.0, held, tolerance: None, visits: 0.0, start_return }
+    }
+
+    /// Keeps the states of at least this occupancy; 0, the default, keeps every reachable state.
+    /// `visits` are the expected visits to all states under the policy, kept or not; of no account
+    /// if all states are kept.
+    pub const fn threshold(mut self, occupancy: f64, visits: f64) -> Self {
+        (self.threshold, self.visits) = (occupancy, visits);
+        self
+    }
+
+    /// The values to hold; none by default.
+    pub const fn values(mut self, held: ValuesHeld) -> Self {
+        self.held = held;
+        self
+    }
+
     /// The largest error of a value, in the game's unit. Regrets of at least a fifth of this have
     /// at most the relative error [`REGRET_ERROR`](crate::REGRET_ERROR), or, if the values are
     /// probabilities of losing, a multiple of that.
     ///
-    /// `None` for the usual tolerance: a hundredth of a percentage point, half a point, a twentieth
-    /// of a move, or a hundredth of the probability of losing the game; with regrets 0.6 times
-    /// that, because more exact values make regrets shorter.
-    pub tolerance: Option<f64>,
-    /// The expected visits to all states under the policy, kept or not; 0 if all states are kept.
-    pub visits: f64,
-    /// The mean expected return of the start boards, not quantised: [`Values::start_return`].
-    ///
-    /// [`Values::start_return`]: mdp2048_model::Values::start_return
-    pub start_return: f64,
-}
-
-impl PackOptions {
-    /// Options that keep every reachable state, with the usual tolerance.
-    pub const fn all(held: ValuesHeld, start_return: f64) -> Self {
-        Self { threshold: 0.0, held, tolerance: None, visits: 0.0, start_return }
+    /// The default is a hundredth of a percentage point, half a point, a twentieth of a move, or a
+    /// hundredth of the probability of losing the game; with regrets 0.6 times that, because more
+    /// exact values make regrets shorter.
+    pub const fn tolerance(mut self, error: f64) -> Self {
+        self.tolerance = Some(error);
+        self
     }
 
     /// The tolerance for values of this game, `exact`.
-    fn tolerance(&self, valued_game: &ValuedGame, exact: &PolicyTable) -> f64 {
+    fn tolerance_of(&self, valued_game: &ValuedGame, exact: &PolicyTable) -> f64 {
         if let Some(tolerance) = self.tolerance {
             return tolerance;
         }
@@ -122,7 +140,7 @@ pub fn pack(
         parts,
     };
     if options.held >= ValuesHeld::State {
-        header.accuracy.tolerance = options.tolerance(valued_game, &exact);
+        header.accuracy.tolerance = options.tolerance_of(valued_game, &exact);
         let (bytes, held) = code_values(&rules, &exact, &mut header.accuracy)?;
         header.parts.values = length(&bytes)?;
         body.extend(bytes);

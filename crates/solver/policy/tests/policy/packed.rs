@@ -18,7 +18,7 @@ use crate::packing::{pack_solution, packed_above, solve};
 #[test]
 fn the_bytes_of_2x2_to_8_are_those_of_the_worked_example() {
     let solution = solve("2x2", 8);
-    let options = PackOptions::all(ValuesHeld::State, solution.start_return());
+    let options = PackOptions::new(solution.start_return()).values(ValuesHeld::State);
     let bytes = pack_solution(&solution, &options).unwrap();
     let (frame, payload) = bytes.split_at(18);
     assert_eq!(&frame[..8], b"MDP2048P");
@@ -183,8 +183,8 @@ fn values_of_other_objectives_are_packed() {
     {
         let game = game("2x2", objective, target, 1.0, 0.1);
         let solution = PlainSolution::solve(&game);
-        let options = PackOptions::all(ValuesHeld::Action, 0.0);
-        let bytes = pack_solution(&solution, &PackOptions { threshold: 1e-3, ..options });
+        let options = PackOptions::new(0.0).values(ValuesHeld::Action);
+        let bytes = pack_solution(&solution, &options.threshold(1e-3, 0.0));
         if objective == Objective::Fewest {
             // The number of moves is infinite where a game may miss the target.
             assert!(matches!(bytes, Err(PackError::Value { .. })), "{bytes:?}");
@@ -240,8 +240,8 @@ fn boards_without_an_entry_have_no_advice() {
 fn solutions_that_cannot_be_packed_are_refused() {
     let solution = solve("2x2", 8);
     let game = solution.valued_game();
-    let options = PackOptions::all(ValuesHeld::State, 1.0);
-    let nothing = PackOptions { threshold: 1.0, ..options };
+    let options = PackOptions::new(1.0).values(ValuesHeld::State);
+    let nothing = options.threshold(1.0, 0.0);
     let values = |states: &[CanonicalState]| -> Vec<_> {
         states.iter().map(|&state| solution.action_values(state)).collect()
     };

@@ -21,6 +21,6 @@ pub(crate) fn pack_solution(
 
 /// The states of at least this occupancy, packed.
 pub(crate) fn packed_above(solution: &PlainSolution, held: ValuesHeld, threshold: f64) -> Vec<u8> {
-    let all = PackOptions::all(held, solution.start_return());
-    pack_solution(solution, &PackOptions { threshold, ..all }).unwrap()
+    let options = PackOptions::new(solution.start_return()).values(held).threshold(threshold, 0.0);
+    pack_solution(solution, &options).unwrap()
 }

@@ -15,7 +15,7 @@ use crate::solution::contradiction::Contradiction;
 /// of policies that are asked for one board at a time and played by `mdp2048_model::Replay`.
 ///
 /// ```
-/// use mdp2048::{Action, BatchedPolicy, Board, EvaluationLimits, Game, Solver, ignore_progress};
+/// use mdp2048::{Action, BatchedPolicy, Board, Game, Solver};
 ///
 /// /// Chooses each allowed action with the same probability.
 /// struct Uniform;
@@ -36,8 +36,7 @@ use crate::solution::contradiction::Contradiction;
 /// }
 ///
 /// let solution = Solver::new(&Game::builder().board(2, 3).target(32).build()?).solve()?;
-/// let limits = EvaluationLimits::default();
-/// let found = solution.evaluate_policy(&mut Uniform, limits, &mut ignore_progress)?;
+/// let found = solution.passes().evaluate_policy(&mut Uniform)?;
 /// assert!(found.value.get() < solution.start_value().get());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -82,13 +81,12 @@ impl<F: FnMut(&[Board], &mut [[f64; 4]])> BatchedPolicy for F {
 /// probabilities on the board, which is an error.
 ///
 /// ```
-/// use mdp2048::{Action, Board, EachBoard, EvaluationLimits, Game, Solver, ignore_progress};
+/// use mdp2048::{Action, Board, EachBoard, Game, Solver};
 ///
 /// let solution = Solver::new(&Game::builder().board(2, 3).target(32).build()?).solve()?;
 /// // The first allowed action in the order left, right, up, down.
 /// let mut policy = EachBoard(|board: Board| board.allowed().next());
-/// let limits = EvaluationLimits::default();
-/// let found = solution.evaluate_policy(&mut policy, limits, &mut ignore_progress)?;
+/// let found = solution.passes().evaluate_policy(&mut policy)?;
 /// assert!(found.regret() > 0.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -102,23 +100,6 @@ impl<F: FnMut(Board) -> Option<Action>> BatchedPolicy for EachBoard<F> {
                 probabilities[action.index()] = 1.0;
             }
         }
-    }
-}
-
-/// What an evaluation of a policy may hold, and how much it lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EvaluationLimits {
-    /// The most weights of boards that are held between layers, of 16 bytes each: one for each
-    /// state that games visit, or unless the policy treats the images of a board alike, one for
-    /// each of its images. No limit by default.
-    pub weights: usize,
-    /// How many of the costliest states are listed; 20 by default.
-    pub costliest: usize,
-}
-
-impl Default for EvaluationLimits {
-    fn default() -> Self {
-        Self { weights: usize::MAX, costliest: 20 }
     }
 }
 
@@ -198,7 +179,7 @@ pub struct PolicyEvaluation {
     /// By ascending tile sum, where games go.
     pub layers: Vec<LayerRegret>,
     /// The states that cost the policy most, the worst first, at most
-    /// [`EvaluationLimits::costliest`]. Images of a board are one
+    /// [`PassesOver::costliest`](crate::PassesOver::costliest). Images of a board are one
     /// state; [`CostlyState::worst`] is the one on which the policy loses most.
     pub costliest: Vec<CostlyState>,
 }

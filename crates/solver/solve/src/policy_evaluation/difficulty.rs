@@ -5,9 +5,10 @@ use mdp2048_rules::{Action, Board, CanonicalState, TileSum};
 
 use super::chosen::ChosenAction;
 use super::forward::{FollowingPass, ForwardVisitor};
+use super::passes_over::PassesOver;
 use crate::Solution;
 use crate::allocate::{self, AllocationError, Array};
-use crate::progress::{Progress, ProgressCallback, SolveError};
+use crate::progress::{Progress, SolveError};
 
 /// A pass over the layers of a solution, from the lowest tile sum up, under the optimal policy.
 ///
@@ -23,21 +24,23 @@ pub struct DifficultyPass {
 impl DifficultyPass {
     /// A pass before the first layer. An action counts as good if it gives up a share of the value
     /// below `good`, and for each layer at most `decisive` states are listed; see
-    /// [`DifficultyRule`]. Games are not followed beyond states that they visit with a probability
-    /// below `least`, which saves most of the time in large games.
+    /// [`DifficultyRule`].
     ///
     /// # Errors
     /// [`Contradiction::Missing`](crate::Contradiction::Missing) if a start state is missing;
     /// [`SolveError::Allocation`] if memory is.
-    pub fn new(
-        solution: &Solution,
-        good: f64,
-        decisive: usize,
-        least: f64,
-    ) -> Result<Self, SolveError> {
+    pub fn new(solution: &Solution, good: f64, decisive: usize) -> Result<Self, SolveError> {
         let rule = DifficultyRule { good, decisive };
         let pass = FollowingPass::new(&solution, solution.game().starts())?;
-        Ok(Self { pass, rule, least, progress: None })
+        Ok(Self { pass, rule, least: 0.0, progress: None })
+    }
+
+    /// Does not follow games beyond states that they visit with a probability below this, which
+    /// saves most of the time in large games.
+    #[must_use]
+    pub const fn least_occupancy(mut self, least: f64) -> Self {
+        self.least = least;
+        self
     }
 
     /// How far the pass is; `None` before the first layer.
@@ -76,30 +79,29 @@ impl DifficultyPass {
     }
 }
 
-impl Solution {
+impl PassesOver<'_, &Solution> {
     /// The difficulty of each layer that games under the optimal policy visit.
     ///
     /// An action counts as good if it gives up a share of the value below `good`, and for each
     /// layer at most `decisive` states are listed. Exact to rounding.
     ///
     /// # Errors
-    /// [`SolveError::Interrupted`] if `progress` breaks; [`SolveError::Contradiction`] if the
-    /// solution contradicts itself.
+    /// [`SolveError::Interrupted`] if the function that is called on progress breaks;
+    /// [`SolveError::Contradiction`] if the solution contradicts itself.
     pub fn difficulty(
-        &self,
+        self,
         good: f64,
         decisive: usize,
-        progress: ProgressCallback<'_>,
     ) -> Result<Vec<LayerDifficulty>, SolveError> {
-        let mut pass = DifficultyPass::new(self, good, decisive, 0.0)?;
+        let mut pass = DifficultyPass::new(self.solved, good, decisive)?;
         let mut layers = Vec::new();
-        while let Some(layer) = pass.next_layer(self)? {
-            layers.push(layer);
-            if let Some(done) = pass.progress() {
-                done.report(progress)?;
+        self.progress.run(|progress| {
+            while let Some(layer) = pass.next_layer(self.solved)? {
+                layers.push(layer);
+                pass.progress().map_or(Ok(()), |done| done.report(progress))?;
             }
-        }
-        Ok(layers)
+            Ok(layers)
+        })
     }
 }
 

@@ -2,8 +2,6 @@
 //!
 //! Each result is a sum over one forward pass, so it is exact to rounding.
 
-use std::ops::ControlFlow;
-
 use mdp2048_model::{
     CompensatedSum, Distribution, Game, GameError, Objective, Probability, Rewards, Value,
     ValuedGame,
@@ -13,10 +11,10 @@ use thiserror::Error;
 
 use super::chosen::ChosenAction;
 use super::forward::{FOUR, ForwardVisitor, ReachedWeight, Weight, forward_pass, fours};
+use super::passes_over::PassesOver;
 use super::source::LayerSource;
-use crate::Solution;
 use crate::allocate::{self, AllocationError};
-use crate::progress::{Progress, ProgressCallback, SolveError};
+use crate::progress::{ProgressCallback, SolveError};
 use crate::work::solved_folder::SolvedFolder;
 
 /// Why a policy cannot be evaluated.
@@ -58,8 +56,8 @@ impl GameStatistics {
     pub const LEAST_KEPT: f64 = 1e-30;
 }
 
-impl Solution {
-    /// The value of this solution's policy under another objective.
+impl<S> PassesOver<'_, S> {
+    /// The value of the policy under another objective.
     ///
     /// It is the expected points or moves of a game, or the probability that a game makes the
     /// target (times the discount for each move until then); [`Value::loss`] of a policy that
@@ -71,79 +69,67 @@ impl Solution {
     /// objective. They also end where the objective's target is made.
     ///
     /// # Errors
-    /// [`EvaluateError`] if the objective does not exist on this board, or if `progress` breaks.
+    /// [`EvaluateError`] if the objective does not exist on this board, if the function that is
+    /// called on progress breaks, or if a file is damaged or cannot be read.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// use mdp2048::solve::SolvedFolder;
+    /// use mdp2048::{Game, Objective, Solver};
+    ///
+    /// let game = Game::builder().board(2, 2).target(16).build()?;
+    /// let solution = Solver::new(&game).solve()?;
+    /// let score = solution.passes().evaluate(Objective::Score, None, 1.0)?;
+    /// let mut files = BTreeMap::new();
+    /// Solver::new(&game).solve_in(&mut files)?;
+    /// let mut folder = SolvedFolder::open(Box::new(files))?;
+    /// assert_eq!(folder.passes().evaluate(Objective::Score, None, 1.0)?, score);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn evaluate(
-        &self,
+        mut self,
         objective: Objective,
         target: Option<u32>,
         discount: f64,
-        progress: ProgressCallback<'_>,
     ) -> Result<Value, EvaluateError> {
-        evaluate(&mut &*self, objective, target, discount, progress)
+        let source = (self.source)(&mut self.solved);
+        let spawn_four = source.game().spawn_four().get();
+        let game = source.game().varied(objective, target, discount, spawn_four)?;
+        Ok(self.progress.run(|progress| value_in(source, game, progress))?)
     }
 
-    /// The distributions of the score and of the number of moves under this solution's policy.
+    /// The distributions of the score and of the number of moves under the policy.
     ///
     /// Exact to rounding, except that the pass drops probabilities below
     /// [`GameStatistics::LEAST_KEPT`] at each state: over 10^8 states about 10^-22 in all.
     ///
     /// # Errors
-    /// [`EvaluateError::Stopped`] if `progress` breaks.
-    pub fn game_statistics(
-        &self,
-        progress: ProgressCallback<'_>,
-    ) -> Result<GameStatistics, EvaluateError> {
-        game_statistics(&mut &*self, progress)
+    /// As [`evaluate`](Self::evaluate); [`EvaluateError::StartTiles`] for some start boards.
+    pub fn game_statistics(mut self) -> Result<GameStatistics, EvaluateError> {
+        let source = (self.source)(&mut self.solved);
+        let statistics = GameStatistics::default();
+        let start_tiles = start_tiles(source.game()).ok_or(EvaluateError::StartTiles)?;
+        let mut visitor = StatisticsVisitor { statistics, start_tiles };
+        self.progress.run(|progress| forward_pass(source, &mut visitor, progress))?;
+        Ok(visitor.statistics)
     }
 
-    /// The distribution of the face of the largest tile at the end of a game under this solution's
-    /// policy.
+    /// The distribution of the face of the largest tile at the end of a game under the policy.
     ///
-    /// Exact to rounding, and several times faster than [`Solution::game_statistics`].
+    /// Exact to rounding, and several times faster than [`game_statistics`](Self::game_statistics).
     ///
     /// # Errors
-    /// [`EvaluateError::Stopped`] if `progress` breaks.
-    pub fn largest_tiles(
-        &self,
-        progress: ProgressCallback<'_>,
-    ) -> Result<Distribution, EvaluateError> {
-        largest_tiles(&mut &*self, progress)
+    /// As [`evaluate`](Self::evaluate); [`EvaluateError::LastTile`] for some locked cells.
+    pub fn largest_tiles(mut self) -> Result<Distribution, EvaluateError> {
+        let source = (self.source)(&mut self.solved);
+        let mut visitor = LargestTileVisitor { tiles: Distribution::default(), is_known: true };
+        self.progress.run(|progress| forward_pass(source, &mut visitor, progress))?;
+        visitor.is_known.then_some(visitor.tiles).ok_or(EvaluateError::LastTile)
     }
 }
 
-/// The games under the actions of a folder. Each method reads the states and the actions of every
-/// layer once, and holds 8 bytes or more for each state of three layers.
 impl SolvedFolder {
-    /// The value of the policy under another objective, as [`Solution::evaluate`] computes it.
-    ///
-    /// # Errors
-    /// As [`Solution::evaluate`]; [`SolveError::Work`] if a file is damaged or cannot be read.
-    ///
-    /// ```
-    /// use std::collections::BTreeMap;
-    ///
-    /// use mdp2048_model::{Game, Objective};
-    /// use mdp2048_solve::{Solver, SolvedFolder, ignore_progress};
-    ///
-    /// let game = Game::builder().board(2, 2).target(16).build()?;
-    /// let mut files = BTreeMap::new();
-    /// Solver::new(&game).solve_in(&mut files, None)?;
-    /// let mut folder = SolvedFolder::open(Box::new(files))?;
-    /// let score = folder.evaluate(Objective::Score, None, 1.0, &mut ignore_progress)?;
-    /// let solution = Solver::new(&game).solve()?;
-    /// assert_eq!(score, solution.evaluate(Objective::Score, None, 1.0, &mut ignore_progress)?);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn evaluate(
-        &mut self,
-        objective: Objective,
-        target: Option<u32>,
-        discount: f64,
-        progress: ProgressCallback<'_>,
-    ) -> Result<Value, EvaluateError> {
-        evaluate(self, objective, target, discount, progress)
-    }
-
     /// The value of the policy: the probability of losing if that is what the folder was solved
     /// for, else [`Value::finite`].
     ///
@@ -158,43 +144,6 @@ impl SolvedFolder {
         let found = value_in(self, game, progress)?;
         Ok(if self.valued_game().is_losing() { found.loss() } else { found.finite() })
     }
-
-    /// The distributions of the score and of the number of moves, as [`Solution::game_statistics`]
-    /// computes them.
-    ///
-    /// # Errors
-    /// As [`SolvedFolder::evaluate`].
-    pub fn game_statistics(
-        &mut self,
-        progress: ProgressCallback<'_>,
-    ) -> Result<GameStatistics, EvaluateError> {
-        game_statistics(self, progress)
-    }
-
-    /// The distribution of the face of the largest tile at the end of a game, as
-    /// [`Solution::largest_tiles`] computes it.
-    ///
-    /// # Errors
-    /// As [`SolvedFolder::evaluate`].
-    pub fn largest_tiles(
-        &mut self,
-        progress: ProgressCallback<'_>,
-    ) -> Result<Distribution, EvaluateError> {
-        largest_tiles(self, progress)
-    }
-}
-
-/// The value of the policy of a source of layers under another objective.
-fn evaluate(
-    source: &mut dyn LayerSource,
-    objective: Objective,
-    target: Option<u32>,
-    discount: f64,
-    progress: ProgressCallback<'_>,
-) -> Result<Value, EvaluateError> {
-    let spawn_four = source.game().spawn_four().get();
-    let game = source.game().varied(objective, target, discount, spawn_four)?;
-    Ok(value_in(source, game, progress)?)
 }
 
 /// The value of the policy of a source of layers in a game with the same moves.
@@ -205,15 +154,15 @@ fn value_in(
 ) -> Result<Value, SolveError> {
     let none = CompensatedSum::default();
     let rewards = ValuedGame::from(game).rewards();
-    let mut visitor = RewardVisitor { rewards, game, value: none, lost: none, progress };
+    let mut visitor = RewardVisitor { rewards, game, value: none, lost: none };
     if game.objective().needs_certainty() {
         let mut visitor = FewestMovesVisitor { rewards: visitor, is_certain: true };
-        forward_pass(source, &mut visitor)?;
+        forward_pass(source, &mut visitor, progress)?;
         let FewestMovesVisitor { rewards, is_certain } = visitor;
         let value = if is_certain { rewards.value.total() } else { f64::NEG_INFINITY };
         return Ok(ValuedGame::from(game).value(value));
     }
-    forward_pass(source, &mut visitor)?;
+    forward_pass(source, &mut visitor, progress)?;
     // The rounding errors of the sum may exceed 1.
     let lost = Probability::clamp_unit(visitor.lost.total());
     let losing = ValuedGame::losing(game).filter(|_| lost < ValuedGame::NEARLY_CERTAIN);
@@ -221,18 +170,6 @@ fn value_in(
         Some(losing) => losing.value(-lost),
         None => ValuedGame::from(game).value(visitor.value.total()),
     })
-}
-
-/// The distributions of the score and of the number of moves under the policy of a source.
-fn game_statistics(
-    source: &mut dyn LayerSource,
-    progress: ProgressCallback<'_>,
-) -> Result<GameStatistics, EvaluateError> {
-    let statistics = GameStatistics::default();
-    let start_tiles = start_tiles(source.game()).ok_or(EvaluateError::StartTiles)?;
-    let mut visitor = StatisticsVisitor { statistics, start_tiles, progress };
-    forward_pass(source, &mut visitor)?;
-    Ok(visitor.statistics)
 }
 
 /// The number of tiles on each start board; `None` if it differs, or if a tile is above 4.
@@ -244,31 +181,16 @@ fn start_tiles(game: &Game) -> Option<u32> {
     (are_random && counts.all(|count| count == first)).then_some(first)
 }
 
-/// The distribution of the largest tile under the policy of a source.
-fn largest_tiles(
-    source: &mut dyn LayerSource,
-    progress: ProgressCallback<'_>,
-) -> Result<Distribution, EvaluateError> {
-    let tiles = Distribution::default();
-    let mut visitor = LargestTileVisitor { tiles, is_known: true, progress };
-    forward_pass(source, &mut visitor)?;
-    if !visitor.is_known {
-        return Err(EvaluateError::LastTile);
-    }
-    Ok(visitor.tiles)
-}
-
 /// Adds up the expected rewards of the policy in another game.
-struct RewardVisitor<'a> {
+struct RewardVisitor {
     game: Game,
     rewards: Rewards,
     value: CompensatedSum,
     /// The probability of the games that ended without the target of the other game.
     lost: CompensatedSum,
-    progress: ProgressCallback<'a>,
 }
 
-impl RewardVisitor<'_> {
+impl RewardVisitor {
     /// Whether an action makes the target of the other game.
     fn makes_target(&self, chosen: &ChosenAction<'_>) -> bool {
         // The points of the action are at least the face of the target.
@@ -281,7 +203,7 @@ impl RewardVisitor<'_> {
     }
 }
 
-impl ForwardVisitor<f64> for RewardVisitor<'_> {
+impl ForwardVisitor<f64> for RewardVisitor {
     fn visit_action(&mut self, chosen: &ChosenAction<'_>, weight: &f64) -> f64 {
         // Lost boards have the value 0, so only actions add to the sum. Under the fewest moves
         // their value is minus infinity, which `FewestMovesVisitor` handles.
@@ -303,20 +225,16 @@ impl ForwardVisitor<f64> for RewardVisitor<'_> {
     fn visit_lost_start(&mut self, _: Board, probability: f64) {
         self.lost.add(probability);
     }
-
-    fn report(&mut self, progress: Progress) -> ControlFlow<()> {
-        (self.progress)(progress)
-    }
 }
 
 /// Adds up moves and checks that every possible game makes the target.
-struct FewestMovesVisitor<'a> {
-    rewards: RewardVisitor<'a>,
+struct FewestMovesVisitor {
+    rewards: RewardVisitor,
     /// Whether no game so far ended without the target.
     is_certain: bool,
 }
 
-impl ForwardVisitor<ReachedWeight> for FewestMovesVisitor<'_> {
+impl ForwardVisitor<ReachedWeight> for FewestMovesVisitor {
     fn visit_state(&mut self, _: &mut dyn FnMut() -> Board, _: &mut ReachedWeight) -> bool {
         self.is_certain
     }
@@ -331,10 +249,6 @@ impl ForwardVisitor<ReachedWeight> for FewestMovesVisitor<'_> {
 
     fn visit_lost_start(&mut self, _: Board, _: f64) {
         self.is_certain = false;
-    }
-
-    fn report(&mut self, progress: Progress) -> ControlFlow<()> {
-        self.rewards.report(progress)
     }
 }
 
@@ -421,11 +335,10 @@ impl Weight for WeightByFours {
 /// The tile sum is 2 for each random 2 and 4 for each random 4. So a board of half sum h after f
 /// random 4s has had h - f random tiles: those at the start and one after each move. Given start
 /// boards have tiles of 2 and 4, which count as random ones.
-struct StatisticsVisitor<'a> {
+struct StatisticsVisitor {
     statistics: GameStatistics,
     /// The number of tiles on each start board.
     start_tiles: u32,
-    progress: ProgressCallback<'a>,
 }
 
 /// The points of a tile that grew from 2s alone.
@@ -433,7 +346,7 @@ fn points_from_twos(tile: Exponent) -> u32 {
     u32::from(tile.get().saturating_sub(1)) * tile.face()
 }
 
-impl ForwardVisitor<WeightByFours> for StatisticsVisitor<'_> {
+impl ForwardVisitor<WeightByFours> for StatisticsVisitor {
     fn visit_state(&mut self, _: &mut dyn FnMut() -> Board, weight: &mut WeightByFours) -> bool {
         weight.trim();
         true
@@ -457,21 +370,16 @@ impl ForwardVisitor<WeightByFours> for StatisticsVisitor<'_> {
         self.statistics.score.add(0, probability);
         self.statistics.moves.add(0, probability);
     }
-
-    fn report(&mut self, progress: Progress) -> ControlFlow<()> {
-        (self.progress)(progress)
-    }
 }
 
 /// Records the largest tile of games at their ends.
-struct LargestTileVisitor<'a> {
+struct LargestTileVisitor {
     tiles: Distribution,
     /// Whether the last random tile was never the largest.
     is_known: bool,
-    progress: ProgressCallback<'a>,
 }
 
-impl ForwardVisitor<f64> for LargestTileVisitor<'_> {
+impl ForwardVisitor<f64> for LargestTileVisitor {
     fn visit_end(&mut self, chosen: &ChosenAction<'_>, weight: &f64, fraction: f64) {
         // The last random tile is not the largest: without locked cells, a board of 2s and one 4
         // has an allowed action.
@@ -484,9 +392,5 @@ impl ForwardVisitor<f64> for LargestTileVisitor<'_> {
 
     fn visit_lost_start(&mut self, board: Board, probability: f64) {
         self.tiles.add(board.largest().face(), probability);
-    }
-
-    fn report(&mut self, progress: Progress) -> ControlFlow<()> {
-        (self.progress)(progress)
     }
 }

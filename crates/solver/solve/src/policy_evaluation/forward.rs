@@ -15,7 +15,6 @@
 //! packed policy holds sums of these weights, so their order has an influence on its bytes.
 
 use std::mem;
-use std::ops::ControlFlow;
 
 use mdp2048_model::StartState;
 use mdp2048_rules::{Board, Exponent};
@@ -26,7 +25,7 @@ use super::source::{LayerSource, LayerView};
 use super::steps::NO_STATE;
 use crate::allocate::{self, AllocationError, Array};
 use crate::half_sum::HalfSum;
-use crate::progress::{Phase, Progress, SolveError};
+use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::solution::contradiction::Contradiction;
 
 /// What the forward pass carries into a state: the probability that a game visits it, which may be
@@ -128,11 +127,6 @@ pub(crate) trait ForwardVisitor<W> {
     /// Visits a board on which games start with this probability and are lost at once, as
     /// [`forward_pass`] does.
     fn visit_lost_start(&mut self, _board: Board, _probability: f64) {}
-
-    /// Called after each layer that games reach. [`ControlFlow::Break`] stops the pass.
-    fn report(&mut self, _progress: Progress) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
 }
 
 /// The index of a 4 in arrays with an entry for each kind of random tile.
@@ -399,20 +393,19 @@ impl<W: Weight> FollowingPass<W> {
 /// Follows the games from the start states through all layers under the policy.
 ///
 /// # Errors
-/// [`SolveError::Interrupted`] if the visitor stops the pass; [`SolveError::Contradiction`] if the
-/// pass finds one; errors of the source.
+/// [`SolveError::Interrupted`] if `progress` breaks; [`SolveError::Contradiction`] if the pass
+/// finds one; errors of the source.
 pub(super) fn forward_pass<W: Weight>(
     source: &mut dyn LayerSource,
     visitor: &mut impl ForwardVisitor<W>,
+    progress: ProgressCallback<'_>,
 ) -> Result<(), SolveError> {
     let mut pass = FollowingPass::from_starts(source)?;
     for start in source.game().starts().into_iter().filter(StartState::is_lost) {
         visitor.visit_lost_start(start.state.board(), start.probability);
     }
     while pass.load_layer(source, visitor)?.is_some() {
-        if visitor.report(pass.progress(source)) == ControlFlow::Break(()) {
-            return Err(SolveError::Interrupted);
-        }
+        pass.progress(source).report(progress)?;
     }
     Ok(())
 }

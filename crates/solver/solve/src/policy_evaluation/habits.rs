@@ -1,55 +1,48 @@
 //! The habits of the optimal policy: one forward pass that looks at every board on which it moves.
 
-use std::ops::ControlFlow;
-
 use mdp2048_model::{Habits, Valuation};
 
 use super::chosen::ChosenAction;
 use super::forward::{ForwardVisitor, forward_pass};
+use super::passes_over::PassesOver;
 use crate::Solution;
-use crate::progress::{Progress, ProgressCallback, SolveError};
+use crate::progress::SolveError;
 
-impl Solution {
+impl PassesOver<'_, &Solution> {
     /// Where the large tiles of this solution's policy lie, which merges it puts off, and how often
     /// one action alone is good: expected visits of a game, exact to rounding.
     ///
     /// # Errors
-    /// [`SolveError::Interrupted`] if `progress` breaks; [`SolveError::Contradiction`] if the
-    /// solution contradicts itself.
+    /// [`SolveError::Interrupted`] if the function that is called on progress breaks;
+    /// [`SolveError::Contradiction`] if the solution contradicts itself.
     ///
     /// ```
-    /// use mdp2048::solve::Solver;
-    /// use mdp2048::{Game, ignore_progress};
+    /// use mdp2048::{Game, Solver};
     ///
     /// let solution = Solver::new(&Game::builder().board(2, 2).target(16).build()?).solve()?;
-    /// let habits = solution.habits(&mut ignore_progress)?;
+    /// let habits = solution.passes().habits()?;
     /// let visits: f64 = habits.rows().map(|(_, row)| row.visits()).sum();
-    /// assert!((visits - solution.visits()?).abs() < 1e-12);
+    /// assert!((visits - solution.passes().visits()?).abs() < 1e-12);
     /// assert_eq!(habits.rows().last().map(|(largest, _)| largest.face()), Some(8));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn habits(&self, progress: ProgressCallback<'_>) -> Result<Habits, SolveError> {
-        let valuation = self.valued_game().valuation();
-        let mut visitor = HabitsVisitor { habits: Habits::default(), valuation, progress };
-        forward_pass(&mut &*self, &mut visitor)?;
+    pub fn habits(self) -> Result<Habits, SolveError> {
+        let valuation = self.solved.valued_game().valuation();
+        let mut visitor = HabitsVisitor { habits: Habits::default(), valuation };
+        self.progress.run(|it| forward_pass(&mut &*self.solved, &mut visitor, it))?;
         Ok(visitor.habits)
     }
 }
 
 /// Adds each board with its action.
-struct HabitsVisitor<'a> {
+struct HabitsVisitor {
     habits: Habits,
     valuation: Valuation,
-    progress: ProgressCallback<'a>,
 }
 
-impl ForwardVisitor<f64> for HabitsVisitor<'_> {
+impl ForwardVisitor<f64> for HabitsVisitor {
     fn visit_action(&mut self, chosen: &ChosenAction<'_>, &visits: &f64) -> f64 {
         self.habits.add(chosen.board(), chosen.action(), visits, &chosen.values(self.valuation));
         1.0
-    }
-
-    fn report(&mut self, progress: Progress) -> ControlFlow<()> {
-        (self.progress)(progress)
     }
 }

@@ -12,6 +12,7 @@ mod images;
 mod kernels;
 mod lookups;
 pub(crate) mod occupancy;
+pub(crate) mod passes_over;
 mod policy;
 pub(crate) mod rest;
 pub(crate) mod rows;

@@ -1,15 +1,15 @@
 //! Occupancies: the probability that a game under the optimal policy visits each state.
 
 use std::mem;
-use std::ops::ControlFlow;
 
 use mdp2048_model::{CompensatedSum, KeptPass, OccupancyMap, VisitedState};
-use mdp2048_rules::{Action, Board, CanonicalState};
+use mdp2048_rules::{Action, Board, CanonicalState, TileSum};
 
 use super::forward::{ForwardVisitor, forward_pass};
+use super::passes_over::PassesOver;
 use crate::Solution;
 use crate::allocate::{self, AllocationError, Array};
-use crate::progress::SolveError;
+use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::solution::contradiction::Contradiction;
 
 /// A state whose occupancy is at least the threshold.
@@ -47,21 +47,28 @@ impl ForwardVisitor<f64> for VisitsVisitor {
     }
 }
 
-impl Solution {
+impl PassesOver<'_, &Solution> {
     /// The states of at least this occupancy, where the occupancy counts games that reach the state
     /// through kept states only.
     ///
     /// One [`KeptPass`] finds them, as in packed policies: a state's occupancy is complete when the
-    /// pass visits its layer.
+    /// pass visits its layer. Unless all states are kept, another pass finds the visits to all.
     ///
     /// # Errors
+    /// [`SolveError::Interrupted`] if the function that is called on progress breaks;
     /// [`SolveError::Contradiction`] if the solution contradicts itself.
-    pub fn kept_states(&self, threshold: f64) -> Result<KeptStates, SolveError> {
+    pub fn kept_states(self, threshold: f64) -> Result<KeptStates, SolveError> {
+        let solution = self.solved;
         let mut states = Array::default();
-        let pass = self.follow_kept(threshold, |kept| allocate::push(&mut states, kept))?;
+        let (pass, all_visits) = self.progress.run(|progress| {
+            let keep = |kept| allocate::push(&mut states, kept);
+            let pass = solution.follow_kept(threshold, keep, progress)?;
+            let all_visits =
+                if pass.keeps_all() { pass.visits() } else { solution.visits(progress)? };
+            Ok::<_, SolveError>((pass, all_visits))
+        })?;
         let mut states = mem::take(&mut *states);
         states.sort_unstable_by_key(|kept| kept.state);
-        let all_visits = if pass.keeps_all() { pass.visits() } else { self.visits()? };
         Ok(KeptStates {
             threshold,
             states,
@@ -74,60 +81,60 @@ impl Solution {
     /// The expected visits to all states under the optimal policy.
     ///
     /// # Errors
-    /// [`SolveError::Contradiction`] if the solution contradicts itself.
-    pub fn visits(&self) -> Result<f64, SolveError> {
-        let mut visitor = VisitsVisitor::default();
-        forward_pass(&mut &*self, &mut visitor)?;
-        Ok(visitor.0.total())
+    /// As [`kept_states`](Self::kept_states).
+    pub fn visits(self) -> Result<f64, SolveError> {
+        self.progress.run(|progress| self.solved.visits(progress))
     }
 
     /// The largest threshold for which the probability that a game leaves the kept states is at
-    /// most `max_leave`; 0 if only the threshold 0 has that property.
-    ///
-    /// Calls `progress` after each pass with the number of passes so far.
+    /// most `max_leave`; 0 if only the threshold 0 has that property. It takes several passes.
     ///
     /// # Errors
-    /// [`SolveError::Interrupted`] if `progress` breaks; [`SolveError::Contradiction`] if the
-    /// solution contradicts itself.
-    pub fn largest_threshold(
-        &self,
-        max_leave: f64,
-        progress: &mut dyn FnMut(u32) -> ControlFlow<()>,
-    ) -> Result<f64, SolveError> {
-        // The leave probability grows with the threshold. It is a step function that changes only
-        // at occupancies of kept states: if a threshold is low enough, so is the least occupancy
-        // that it keeps. So the answer lies in `low..high`, and `low` is always such an occupancy.
-        let (mut low, mut high) = (0.0_f64, 1.0_f64.next_up());
-        // A low threshold makes a long pass, so the first guesses descend.
-        let mut guesses = [1e-3, 1e-5, 1e-7, 1e-9, 1e-12, 1e-18].into_iter();
-        let mut passes = 0;
-        while low.next_up() < high {
-            let guess = guesses.next().filter(|&guess| low == 0.0 && guess < high);
-            // Bisection on the bits, which nearly bisects the logarithm. Once the bounds are close,
-            // every second pass tests whether `low` is already the answer.
-            let close = high < low * (1.0 + 1e-6) && passes % 2 == 0;
-            let middle = guess.unwrap_or_else(|| match close {
-                true => low.next_up(),
-                false => f64::from_bits(low.to_bits().midpoint(high.to_bits())),
-            });
-            let mut least_occupancy = f64::INFINITY;
-            let least = |kept: KeptState| {
-                least_occupancy = least_occupancy.min(kept.occupancy);
-                Ok(())
-            };
-            let pass = self.follow_kept(middle, least)?;
-            passes += 1;
-            if progress(passes) == ControlFlow::Break(()) {
-                return Err(SolveError::Interrupted);
+    /// As [`kept_states`](Self::kept_states).
+    pub fn largest_threshold(self, max_leave: f64) -> Result<f64, SolveError> {
+        let solution = self.solved;
+        self.progress.run(|progress| {
+            // The leave probability grows with the threshold. It is a step function that changes
+            // only at occupancies of kept states: if a threshold is low enough, so is the least
+            // occupancy that it keeps. So the answer lies in `low..high`, and `low` is always such
+            // an occupancy.
+            let (mut low, mut high) = (0.0_f64, 1.0_f64.next_up());
+            // A low threshold makes a long pass, so the first guesses descend.
+            let mut guesses = [1e-3, 1e-5, 1e-7, 1e-9, 1e-12, 1e-18].into_iter();
+            let mut passes = 0;
+            while low.next_up() < high {
+                let guess = guesses.next().filter(|&guess| low == 0.0 && guess < high);
+                // Bisection on the bits, which nearly bisects the logarithm. Once the bounds are
+                // close, every second pass tests whether `low` is already the answer.
+                let close = high < low * (1.0 + 1e-6) && passes % 2 == 0;
+                let middle = guess.unwrap_or_else(|| match close {
+                    true => low.next_up(),
+                    false => f64::from_bits(low.to_bits().midpoint(high.to_bits())),
+                });
+                let mut least_occupancy = f64::INFINITY;
+                let least = |kept: KeptState| {
+                    least_occupancy = least_occupancy.min(kept.occupancy);
+                    Ok(())
+                };
+                let pass = solution.follow_kept(middle, least, progress)?;
+                passes += 1;
+                if pass.leave_probability() <= max_leave {
+                    // Every threshold that keeps no state is equivalent to the highest, 1.
+                    low = least_occupancy.min(1.0).max(middle);
+                } else {
+                    high = middle;
+                }
             }
-            if pass.leave_probability() <= max_leave {
-                // Every threshold that keeps no state is equivalent to the highest, 1.
-                low = least_occupancy.min(1.0).max(middle);
-            } else {
-                high = middle;
-            }
-        }
-        Ok(low)
+            Ok(low)
+        })
+    }
+}
+
+impl Solution {
+    fn visits(&self, progress: ProgressCallback<'_>) -> Result<f64, SolveError> {
+        let mut visitor = VisitsVisitor::default();
+        forward_pass(&mut &*self, &mut visitor, progress)?;
+        Ok(visitor.0.total())
     }
 
     /// Follows games through the states of at least this occupancy, and calls `keep` with each of
@@ -136,9 +143,11 @@ impl Solution {
         &self,
         threshold: f64,
         mut keep: impl FnMut(KeptState) -> Result<(), AllocationError>,
+        progress: ProgressCallback<'_>,
     ) -> Result<KeptPass, SolveError> {
         let game = self.game();
         let mut pass = KeptPass::new(game, threshold);
+        let (mut layers, mut states) = (0, 0);
         while let Some(layer) = pass.next_layer(|board| !board.can_move()) {
             let boards = allocate::collect(layer.states.iter().map(|state| state.board))?;
             let mut actions = allocate::collect(boards.iter().map(|_| None))?;
@@ -163,6 +172,9 @@ impl Solution {
                 add(board, action, occupancy);
             }
             pass.advance(afterstates);
+            (layers, states) = (layers + 1, states + boards.len() as u64);
+            let sum = TileSum::new(2 * layer.half_sum);
+            Progress::new(Phase::Following, sum, layers, states).report(progress)?;
         }
         Ok(pass)
     }

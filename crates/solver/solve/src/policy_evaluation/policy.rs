@@ -18,16 +18,16 @@ use crate::allocate::{self, AllocationError, Array};
 use crate::half_sum::HalfSum;
 use crate::kernel::canonical::first_least;
 use crate::kernel::moves::MoveEffects;
-use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
+use crate::progress::{Phase, Progress, SolveError};
 use crate::simd::{Lanes, least};
 use crate::solution::contradiction::Contradiction;
 
 use super::batched_policy::{
-    BatchedPolicy, CostlyBoard, CostlyState, EvaluatePolicyError, EvaluationLimits, LayerRegret,
-    PolicyEvaluation,
+    BatchedPolicy, CostlyBoard, CostlyState, EvaluatePolicyError, LayerRegret, PolicyEvaluation,
 };
 use super::images::ImageNumbers;
 use super::kernels::{ImageKernels, LayerStates, ValuesOrActions, image_kernels_of};
+use super::passes_over::PassesOver;
 use super::steps::NO_STATE;
 use super::visited::{VisitedBoard, VisitedState};
 use super::weights::{ImageWeights, VisitWeight, images_of};
@@ -65,19 +65,16 @@ struct PolicySums {
     moves: CompensatedSum,
 }
 
-impl Solution {
+impl PassesOver<'_, &Solution> {
     /// The exact value of any policy, and where it loses against the optimal one.
     ///
-    /// The policy is asked for all boards of a tile sum at once. `progress` is called after each
-    /// layer; its states are the boards so far.
+    /// The policy is asked for all boards of a tile sum at once. The function that is called on
+    /// progress is called after each layer; its states are the boards so far.
     ///
     /// ```
-    /// use mdp2048::{
-    ///     Action, Board, EvaluationLimits, Game, Shape, Solution, SolveOptions, ignore_progress,
-    /// };
+    /// use mdp2048::{Action, Board, Game, Solver};
     ///
-    /// let game = Game::reach(Shape::new(2, 3)?, 32)?;
-    /// let solution = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress)?;
+    /// let solution = Solver::new(&Game::builder().board(2, 3).target(32).build()?).solve()?;
     /// // This policy takes the first allowed action.
     /// let mut first = |boards: &[Board], probabilities: &mut [[f64; 4]]| {
     ///     for (&board, probabilities) in boards.iter().zip(probabilities) {
@@ -86,8 +83,7 @@ impl Solution {
     ///         probabilities[first.map_or(0, Action::index)] = 1.0;
     ///     }
     /// };
-    /// let limits = EvaluationLimits { costliest: 3, ..Default::default() };
-    /// let found = solution.evaluate_policy(&mut first, limits, &mut ignore_progress)?;
+    /// let found = solution.passes().costliest(3).evaluate_policy(&mut first)?;
     /// assert_eq!(found.costliest.len(), 3);
     /// assert!(found.value.get() < found.optimum.get());
     /// let worst = found.costliest[0].worst;
@@ -96,35 +92,36 @@ impl Solution {
     /// ```
     ///
     /// # Errors
-    /// [`EvaluatePolicyError`] if the game or the policy cannot be evaluated, or if `progress`
-    /// breaks.
+    /// [`EvaluatePolicyError`] if the game or the policy cannot be evaluated, or if the function
+    /// that is called on progress breaks.
     pub fn evaluate_policy(
-        &self,
+        self,
         policy: &mut impl BatchedPolicy,
-        limits: EvaluationLimits,
-        progress: ProgressCallback<'_>,
     ) -> Result<PolicyEvaluation, EvaluatePolicyError> {
-        let mut pass = PolicyPass::new(self, policy.is_symmetric(), limits.costliest)?;
+        let Self { solved: solution, progress, most_weights, costliest: listed, .. } = self;
+        let mut pass = PolicyPass::new(solution, policy.is_symmetric(), listed)?;
         let mut costliest = Vec::new();
-        for (at, layer) in self.layers.iter().enumerate() {
-            let Some(weights) = pass.weights[at].take().filter(|weights| !weights.is_empty())
-            else {
-                continue;
-            };
-            pass.follow(at, &weights, policy, &mut costliest)?;
-            let held: usize = pass.weights.iter().flatten().map(ImageWeights::held).sum();
-            if held > limits.weights {
-                return Err(EvaluatePolicyError::TooLarge { most: limits.weights });
+        progress.run(|progress| {
+            for (at, layer) in solution.layers.iter().enumerate() {
+                let weights = pass.weights[at].take().filter(|weights| !weights.is_empty());
+                let Some(weights) = weights else { continue };
+                pass.follow(at, &weights, policy, &mut costliest)?;
+                let held: usize = pass.weights.iter().flatten().map(ImageWeights::held).sum();
+                if held > most_weights {
+                    return Err(EvaluatePolicyError::TooLarge { most: most_weights });
+                }
+                let (sum, layers) = (layer.index.half_sum().tile_sum(), pass.layers.len());
+                let report = Progress::new(Phase::Following, sum, layers, pass.boards);
+                let layers_in_all = Some(solution.layers.len());
+                Progress { layers_in_all, ..report }.report(progress)?;
             }
-            let (sum, layers) = (layer.index.half_sum().tile_sum(), pass.layers.len());
-            let report = Progress::new(Phase::Following, sum, layers, pass.boards);
-            Progress { layers_in_all: Some(self.layers.len()), ..report }.report(progress)?;
-        }
+            Ok(())
+        })?;
         let PolicyPass { boards, sums, layers, .. } = pass;
         Ok(PolicyEvaluation {
             boards,
-            value: self.valued_game().value(sums.value.total()),
-            optimum: self.start_value(),
+            value: solution.valued_game().value(sums.value.total()),
+            optimum: solution.start_value(),
             win: Probability::clamp_unit(sums.win.total()),
             score: sums.score.total(),
             moves: sums.moves.total(),

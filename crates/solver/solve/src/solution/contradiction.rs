@@ -5,9 +5,9 @@ use thiserror::Error;
 
 /// A contradiction between parts of a solution, because of which a question has no answer.
 ///
-/// What [`Solution::solve`](crate::Solution::solve) returns has none. A file whose contents were
+/// What [`Solver::solve`](crate::Solver::solve) returns has none. A file whose contents were
 /// changed and whose checksums were made to match may have one, or false values, which
-/// [`SolutionReader::verify`](crate::SolutionReader::verify) finds.
+/// [`Verifier::verify`](crate::Verifier::verify) finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Contradiction {

@@ -3,21 +3,17 @@
 pub(crate) mod columns;
 pub(crate) mod contradiction;
 pub(crate) mod file;
-mod solve;
+pub(crate) mod solve;
 pub(crate) mod totals;
 pub(crate) mod window;
 
 use std::sync::{Arc, OnceLock};
-
-use mdp2048_model::Game;
 
 use crate::board_index::codes::{BoardCodes, Numbering};
 use crate::board_index::inner::AnyInnerRanks;
 use crate::half_sum::HalfSum;
 use crate::kernel::tables::BoardTables;
 use crate::options::Precision;
-use crate::passes::estimate;
-use crate::progress::{SolveError, SolveEstimate};
 use crate::store::layers::BackwardLayer;
 
 use crate::query::tables::QueryTables;
@@ -36,23 +32,6 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Estimates the memory and the number of states of a game, without solving it.
-    ///
-    /// # Errors
-    /// [`SolveError::TooManyBoards`] if the numbers of boards do not fit the solver's tables.
-    ///
-    /// ```
-    /// use mdp2048::{Game, Precision, Solution};
-    ///
-    /// let game = Game::builder().board(3, 3).target(512).build()?;
-    /// let estimate = Solution::estimate(&game, Precision::Double)?;
-    /// assert!(estimate.most_states >= 12_789_511);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn estimate(game: &Game, precision: Precision) -> Result<SolveEstimate, SolveError> {
-        estimate(game, precision)
-    }
-
     /// Returns the solution with these parts.
     pub(crate) const fn new(
         totals: SolutionTotals,

@@ -22,8 +22,7 @@ use thiserror::Error;
 use crate::allocate;
 use crate::half_sum::HalfSum;
 use crate::options::Precision;
-use crate::parallel::with_threads;
-use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
+use crate::progress::{Phase, Progress, ProgressCallback};
 use crate::residual::Residual;
 use crate::solution::file::error::malformed;
 use crate::{FileError, SolutionReader, SolutionTotals};
@@ -77,46 +76,6 @@ pub enum VerifyError {
     Threads(String),
 }
 
-impl<R: Read + Seek + Send> SolutionReader<R> {
-    /// Reads a solution file from the first byte to the last and checks that it is the solution of
-    /// its game: its states are exactly the reachable ones, and the value of each is the best of
-    /// its action values, computed from the values of its successors.
-    ///
-    /// `threads` is as in [`SolveOptions`](crate::SolveOptions); the result does not depend on it.
-    /// `progress` is called after each layer. Needs memory for the three largest consecutive
-    /// layers.
-    ///
-    /// # Errors
-    /// [`VerifyError`] if the file is damaged, or `progress` breaks. Errors in an intact file are
-    /// in [`Verification::faults`].
-    ///
-    /// ```
-    /// use std::io::Cursor;
-    ///
-    /// use mdp2048::{Game, SolutionReader, Solver, ignore_progress};
-    ///
-    /// let mut file = Vec::new();
-    /// Solver::new(&Game::builder().board(2, 2).target(16).build()?).solve()?.write(&mut file)?;
-    /// let mut reader = SolutionReader::open(Cursor::new(file))?;
-    /// let verification = reader.verify(None, &mut ignore_progress)?;
-    /// assert!(verification.is_sound());
-    /// assert_eq!(verification.states, 35);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn verify(
-        &mut self,
-        threads: Option<usize>,
-        progress: ProgressCallback<'_>,
-    ) -> Result<Verification, VerifyError> {
-        let checked = with_threads(threads, || check_layers(self, progress));
-        checked.map_err(|error| match error {
-            SolveError::Threads(reason) => VerifyError::Threads(reason),
-            SolveError::Allocation(error) => FileError::from(error).into(),
-            _ => VerifyError::Interrupted,
-        })?
-    }
-}
-
 /// The sums over the layers whose checks are complete.
 #[derive(Default)]
 struct LayerTotals {
@@ -132,7 +91,7 @@ struct LayerTotals {
 const BYTES_PER_STATE: u64 = 128;
 
 /// Checks the layers from the highest tile sum down.
-fn check_layers<R: Read + Seek>(
+pub(crate) fn check_layers<R: Read + Seek>(
     reader: &mut SolutionReader<R>,
     progress: ProgressCallback<'_>,
 ) -> Result<Verification, VerifyError> {

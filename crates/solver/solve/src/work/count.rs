@@ -9,7 +9,6 @@ use crate::board_index::codes::BoardCodes;
 use crate::board_index::layer::LayerIndex;
 use crate::half_sum::HalfSum;
 use crate::options::SolveOptions;
-use crate::parallel::with_threads;
 use crate::passes::{Goal, Passes, new_estimate};
 use crate::progress::{ProgressCallback, SolveError};
 use crate::store::layers::{
@@ -74,28 +73,22 @@ struct Counted {
     checksum: u32,
 }
 
-/// Counts the reachable states and lost boards of each layer of a game up to a tile sum; `None` for
-/// all layers. Layers without reachable boards are left out. The counts are exact.
-///
-/// After each layer all that a later run needs to go on is in the files, whenever this one stops;
-/// with `resume` a run goes on. The least memory that a count needs is that of a few bitmaps; it is
-/// not estimated.
+/// Counts the boards of the layers of a game up to a tile sum on the current threads.
 ///
 /// # Errors
-/// [`SolveError`], of which [`SolveError::Work`] is about the folder.
-pub fn count_layers(
+/// [`SolveError`], of which [`SolveError::Work`] is about the files.
+pub(crate) fn count_layers(
     files: &mut dyn WorkFiles,
     game: &Game,
     largest: Option<TileSum>,
-    threads: Option<usize>,
-    resume: bool,
+    resume: Option<bool>,
     progress: ProgressCallback<'_>,
 ) -> Result<Vec<LayerCount>, SolveError> {
     let game = game_up_to(game, largest);
     let found = FILES.read(files, CountRecord::is_consistent)?;
     let record = match found.map(|found| found.record) {
-        None if resume => return Err(WorkError::NoRun.into()),
-        Some(_) if !resume => return Err(WorkError::HoldsRun.into()),
+        None if resume == Some(true) => return Err(WorkError::NoRun.into()),
+        Some(_) if resume == Some(false) => return Err(WorkError::HoldsRun.into()),
         Some(record) if *record.game.game() != game => {
             return Err(WorkError::OtherGame(format!("a count of {}", record.game.game())).into());
         }
@@ -108,13 +101,10 @@ pub fn count_layers(
     };
     let largest = largest.map(|sum| HalfSum::new(sum.get() / 2));
     let mut store = CountStore { files, record, lost: 0 };
-    let options = SolveOptions { threads, ..SolveOptions::default() };
+    let options = SolveOptions::default();
     let estimate = new_estimate(&game, &options)?.streamed(0, 0);
-    let store = with_threads(threads, || {
-        Passes { last_half_sum: largest, ..Passes::on_disk(&game, &options, estimate) }
-            .run(Goal::States(&mut store), progress)?;
-        Ok::<_, SolveError>(store)
-    })??;
+    Passes { last_half_sum: largest, ..Passes::on_disk(&game, &options, estimate) }
+        .run(Goal::States(&mut store), progress)?;
     let layers = store.record.layers.iter();
     let layers = layers.filter(|layer| largest.is_none_or(|last| layer.half_sum <= last));
     let count = |layer: &Counted| LayerCount {

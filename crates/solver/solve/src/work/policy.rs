@@ -19,6 +19,7 @@ use crate::board_index::layer::LayerIndex;
 use crate::half_sum::HalfSum;
 use crate::options::{Precision, SolveOptions};
 use crate::passes::{Goal, Passes, new_estimate};
+use crate::policy_evaluation::passes_over::PassesOver;
 use crate::policy_evaluation::source::LayerSource;
 use crate::progress::{Phase, Progress, ProgressCallback, SolveError};
 use crate::solution::contradiction::Contradiction;
@@ -100,7 +101,7 @@ impl Values for FolderPolicy {
     }
 }
 
-impl SolvedFolder {
+impl PassesOver<'_, &mut SolvedFolder> {
     /// Returns the policy of the folder at the states of at least a threshold of occupancy, where
     /// the occupancy counts games that reach the state through kept states only.
     ///
@@ -109,9 +110,19 @@ impl SolvedFolder {
     ///
     /// # Errors
     /// [`SolveError::Work`] if a file is damaged or cannot be read or written;
-    /// [`SolveError::Contradiction`] if a state is missing; [`SolveError::Interrupted`] if
-    /// `progress` breaks.
+    /// [`SolveError::Contradiction`] if a state is missing; [`SolveError::Interrupted`] if the
+    /// function that is called on progress breaks.
     pub fn policy(
+        self,
+        scratch: &mut dyn WorkFiles,
+        threshold: f64,
+    ) -> Result<FolderPolicy, SolveError> {
+        self.progress.run(|progress| self.solved.policy(scratch, threshold, progress))
+    }
+}
+
+impl SolvedFolder {
+    fn policy(
         &mut self,
         scratch: &mut dyn WorkFiles,
         threshold: f64,

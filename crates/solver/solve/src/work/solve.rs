@@ -2,8 +2,7 @@
 
 use mdp2048_model::{Game, ValuedGame};
 
-use crate::options::{Precision, SolveOptions};
-use crate::parallel::with_threads;
+use crate::options::{STATES_OF_CHECKPOINT, SolveOptions, WorkOptions};
 use crate::passes::{Goal, Passes, new_estimate};
 use crate::progress::{MemoryNeed, Progress, ProgressCallback, SolveError, SolveEstimate};
 use crate::solution::totals::SolutionTotals;
@@ -14,25 +13,6 @@ use super::manifest::Manifest;
 use super::record::FoundRecord;
 use super::recovery::has_layers;
 use super::store::{CHECKPOINT_BYTES, Checkpoints, FolderStore};
-
-/// The options of a solve with a work folder.
-#[derive(Clone, Debug, Default)]
-pub struct WorkOptions {
-    /// Threads, memory and precision.
-    pub solve: SolveOptions,
-    /// Whether the folder holds a run that is to go on; otherwise it must hold none.
-    pub resume: bool,
-    /// The free bytes of the disk, on which a new run must fit; `None` for no check.
-    pub free_disk: Option<u64>,
-    /// A pass writes the layers that it has finished once they have this many states together: 0
-    /// for a checkpoint after each layer; `None` for [`STATES_OF_CHECKPOINT`]. More than 2^26 are
-    /// the same as 2^26, and a pass writes earlier if its layers take much memory.
-    pub checkpoint: Option<u64>,
-}
-
-/// The number of states between two checkpoints, unless another is asked for: about a second of
-/// computing.
-pub const STATES_OF_CHECKPOINT: u64 = 1 << 24;
 
 /// The most states between two checkpoints, whatever is asked for. Their actions, which wait in
 /// memory, have 16 MiB.
@@ -54,14 +34,6 @@ pub fn solution_in_folder(files: &mut dyn WorkFiles) -> Result<SolutionTotals, S
     Ok(Manifest::read(files)?.totals())
 }
 
-/// Whether a folder holds a run, finished or not.
-///
-/// # Errors
-/// [`SolveError::Work`] if the manifest is damaged or cannot be read.
-pub(crate) fn holds_run(files: &mut dyn WorkFiles) -> Result<bool, SolveError> {
-    Ok(Manifest::find(files)?.is_some())
-}
-
 /// What a solve with a work folder needs, estimated before it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkEstimate {
@@ -77,11 +49,14 @@ pub struct WorkEstimate {
     pub most_disk: u64,
 }
 
-/// Estimates what [`solve_in_folder`] needs for a game, with these options of the solve.
+/// Estimates what a solve of a game with these options needs.
 ///
 /// # Errors
 /// [`SolveError::TooManyBoards`] if the numbers of boards do not fit the solver's tables.
-pub fn estimate_in_folder(game: &Game, options: &SolveOptions) -> Result<WorkEstimate, SolveError> {
+pub(crate) fn estimate_in_files(
+    game: &Game,
+    options: &SolveOptions,
+) -> Result<WorkEstimate, SolveError> {
     let held = held_bytes(options.memory_limit);
     let mut estimate = new_estimate(game, options)?.streamed(held, MOST_STATES_OF_CHECKPOINT);
     estimate.predict(game);
@@ -90,32 +65,18 @@ pub fn estimate_in_folder(game: &Game, options: &SolveOptions) -> Result<WorkEst
     Ok(WorkEstimate { memory, least_states, most_states, least_disk, most_disk })
 }
 
-/// Solves a game as [`Solution::solve`](crate::Solution::solve) does, with the layers in files:
-/// memory holds only those in use and a few others. At checkpoints all that a later run needs to go
-/// on is on the disk, whenever this one stops: after each large layer of each pass, and after as
-/// many small ones as are computed in about a second. It also writes the best action of each state.
-///
-/// The values are those of [`Solution::solve`](crate::Solution::solve) in the same precision, to
-/// the bit. The values of a layer are removed once no layer depends on them.
+/// Solves a game on the current threads with its layers in files: once, or twice if its solution has
+/// another valuation and none was asked for. `options.solve.threads` is not used.
 ///
 /// # Errors
-/// [`SolveError`], of which [`SolveError::Work`] is about the folder.
-pub fn solve_in_folder(
+/// [`SolveError`], of which [`SolveError::Work`] is about the files.
+pub(crate) fn solve_in_files(
     files: &mut dyn WorkFiles,
-    game: &Game,
+    valued_game: &ValuedGame,
     options: &WorkOptions,
     progress: ProgressCallback<'_>,
 ) -> Result<SolutionTotals, SolveError> {
-    with_threads(options.solve.threads, || solve_here(files, game, options, progress))?
-}
-
-fn solve_here(
-    files: &mut dyn WorkFiles,
-    game: &Game,
-    options: &WorkOptions,
-    progress: ProgressCallback<'_>,
-) -> Result<SolutionTotals, SolveError> {
-    let mut manifest = open(files, game, options)?;
+    let mut manifest = open(files, valued_game, options)?;
     let checkpoints = Checkpoints {
         states: options.checkpoint.unwrap_or(STATES_OF_CHECKPOINT).min(MOST_STATES_OF_CHECKPOINT),
         held_bytes: held_bytes(options.solve.memory_limit),
@@ -141,7 +102,7 @@ fn run_passes(
 ) -> Result<SolutionTotals, SolveError> {
     let solution = run(files, manifest, options, checkpoints, progress)?;
     let valued_game = solution.valued_game.of_solution(solution.start_return);
-    if valued_game == manifest.valued_game {
+    if options.solve.is_once || valued_game == manifest.valued_game {
         return Ok(solution);
     }
     manifest.valued_game = valued_game;
@@ -152,41 +113,18 @@ fn run_passes(
     run(files, manifest, options, checkpoints, progress)
 }
 
-/// Returns the manifest of a new run.
-fn new_manifest(game: &Game, options: &WorkOptions) -> Manifest {
-    Manifest {
-        valued_game: ValuedGame::likely(*game),
-        precision: options.solve.precision,
-        reached: Vec::new(),
-        sets: Vec::new(),
-        lost: None,
-        valued: Vec::new(),
-        policies: Vec::new(),
-        values: Vec::new(),
-        start_values: vec![None; game.starts().len()],
-    }
-}
-
-/// Checks that a manifest is that of a game and a precision.
-fn check_game(manifest: &Manifest, game: &Game, precision: Precision) -> Result<(), WorkError> {
-    if *manifest.valued_game.game() == *game && manifest.precision == precision {
-        return Ok(());
-    }
-    let other = format!("{} in {} precision", manifest.valued_game.game(), manifest.precision);
-    Err(WorkError::OtherGame(other))
-}
-
 /// Begins a new run and returns its manifest, which is written before anything else: a folder with
 /// layers always has a manifest.
 fn begin(
     files: &mut dyn WorkFiles,
-    game: &Game,
+    valued_game: &ValuedGame,
     options: &WorkOptions,
 ) -> Result<Manifest, SolveError> {
     if has_layers(files)? {
         return Err(WorkError::LayersWithoutManifest.into());
     }
-    let WorkEstimate { memory, least_disk, .. } = estimate_in_folder(game, &options.solve)?;
+    let WorkEstimate { memory, least_disk, .. } =
+        estimate_in_files(valued_game.game(), &options.solve)?;
     let SolveOptions { memory_limit, precision, .. } = options.solve;
     if let Some(limit) = memory_limit.filter(|&limit| limit < memory.least) {
         return Err(SolveError::Memory { need: memory, limit, precision });
@@ -194,7 +132,17 @@ fn begin(
     if let Some(free) = options.free_disk.filter(|&free| free < least_disk) {
         return Err(WorkError::Disk { least: least_disk, free }.into());
     }
-    let manifest = new_manifest(game, options);
+    let manifest = Manifest {
+        valued_game: *valued_game,
+        precision,
+        reached: Vec::new(),
+        sets: Vec::new(),
+        lost: None,
+        valued: Vec::new(),
+        policies: Vec::new(),
+        values: Vec::new(),
+        start_values: vec![None; valued_game.game().starts().len()],
+    };
     manifest.write(files)?;
     Ok(manifest)
 }
@@ -202,21 +150,26 @@ fn begin(
 /// Returns the manifest of a new run, or that of the run to resume.
 fn open(
     files: &mut dyn WorkFiles,
-    game: &Game,
+    valued_game: &ValuedGame,
     options: &WorkOptions,
 ) -> Result<Manifest, SolveError> {
-    let precision = options.solve.precision;
     let Some(FoundRecord { record: mut manifest, .. }) = Manifest::find(files)? else {
-        if options.resume {
+        if options.resume == Some(true) {
             return Err(WorkError::NoRun.into());
         }
-        return begin(files, game, options);
+        return begin(files, valued_game, options);
     };
-    check_game(&manifest, game, precision)?;
-    if !options.resume {
+    let (held, precision) = (&manifest.valued_game, manifest.precision);
+    let may_differ = !options.solve.is_once;
+    let is_same = held == valued_game || may_differ && held.game() == valued_game.game();
+    if !is_same || precision != options.solve.precision {
+        let other = format!("{} in {precision} precision", held.game());
+        return Err(WorkError::OtherGame(other).into());
+    }
+    if options.resume == Some(false) {
         return Err(WorkError::HoldsRun.into());
     }
-    if manifest.start_values.len() != game.starts().len() {
+    if manifest.start_values.len() != valued_game.game().starts().len() {
         return Err(WorkError::Manifest.into());
     }
     manifest.forget_missing(files)?;
@@ -237,7 +190,7 @@ fn run(
 ) -> Result<SolutionTotals, SolveError> {
     let valued_game = manifest.valued_game;
     let (game, rewards) = (valued_game.game(), valued_game.rewards());
-    let is_second = valued_game != ValuedGame::likely(*game);
+    let is_second = !options.solve.is_once && valued_game != ValuedGame::likely(*game);
     let estimate = new_estimate(game, &options.solve)?;
     let estimate = estimate.streamed(checkpoints.held_bytes, checkpoints.states);
     let mut store = FolderStore::new(files, manifest, game, checkpoints);

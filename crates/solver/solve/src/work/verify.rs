@@ -59,18 +59,12 @@ impl WorkVerification {
     }
 }
 
-/// Verifies a work folder. It reads every file of states and of actions, and compares their
-/// checksums with the manifest. Then it checks states of each layer, `samples` random ones or all:
-/// that their action is allowed, and that every board that a game reaches from them by any action
-/// and random tile is a state or lost. If all states of a finished solve are checked and right, the
-/// start value is compared with that of the games under the actions.
-///
-/// Other values are not checked: the folder of a finished solve holds none.
+/// Verifies a work folder, by so many random states of each layer or by all.
 ///
 /// # Errors
 /// [`SolveError::Work`] if a file cannot be read or is damaged; [`SolveError::Interrupted`] if
 /// `progress` breaks.
-pub fn verify_folder(
+pub(crate) fn verify_folder(
     mut files: Box<dyn WorkFiles>,
     samples: Option<u64>,
     progress: ProgressCallback<'_>,
@@ -235,16 +229,16 @@ fn nth_bit(mut word: u64, n: u32) -> u32 {
 mod tests {
     use std::collections::BTreeMap;
 
-    use mdp2048_model::Objective;
+    use mdp2048_model::{Objective, ValuedGame};
 
     use super::*;
     use crate::bits::ranked::RankedBits;
-    use crate::options::{Precision, SolveOptions};
+    use crate::options::{Precision, WorkOptions};
     use crate::progress::ignore_progress;
     use crate::store::actions::PackedActions;
     use crate::work::bytes::{read_words, write_numbers};
     use crate::work::names::{LayerFile, Span};
-    use crate::work::solve::{WorkOptions, solve_in_folder};
+    use crate::work::solve::solve_in_files;
 
     type Files = BTreeMap<String, Vec<u8>>;
 
@@ -252,8 +246,13 @@ mod tests {
     fn solved(game: &Game, checkpoint: Option<u64>) -> (Files, SolutionTotals) {
         let mut files = Files::default();
         let options = WorkOptions { checkpoint, ..WorkOptions::default() };
-        let solution = solve_in_folder(&mut files, game, &options, &mut ignore_progress);
-        (files, solution.expect("a solution"))
+        let solution = solve(&mut files, game, &options);
+        (files, solution)
+    }
+
+    fn solve(files: &mut Files, game: &Game, options: &WorkOptions) -> SolutionTotals {
+        solve_in_files(files, &ValuedGame::likely(*game), options, &mut ignore_progress)
+            .expect("a solution")
     }
 
     fn verify(files: &Files, samples: Option<u64>) -> WorkVerification {
@@ -296,9 +295,9 @@ mod tests {
         ] {
             let game = game.expect("a game");
             let mut files = Files::default();
-            let solve = SolveOptions { precision, ..SolveOptions::default() };
-            let options = WorkOptions { solve, ..WorkOptions::default() };
-            solve_in_folder(&mut files, &game, &options, &mut ignore_progress).expect("a solution");
+            let mut options = WorkOptions::default();
+            options.solve.precision = precision;
+            solve(&mut files, &game, &options);
             assert_eq!(verify(&files, None).faults, [""; 0], "{game}");
             let mut manifest = Manifest::read(&mut files).expect("a manifest");
             for value in manifest.start_values.iter_mut().flatten() {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use mdp2048_model::{Formation, Game, Objective, PlainSolution, ValuedGame, Values};
 use mdp2048_rules::{Action, Board, CanonicalState, Shape, Symmetry};
-use mdp2048_solve::{Solution, SolveOptions, ignore_progress};
-use mdp2048_test_support::{game, reach, solve, solve_with};
+use mdp2048_solve::Solver;
+use mdp2048_test_support::{game, reach, solve};
 
 fn assert_close(fast: f64, plain: f64, subject: &str) {
     let close = fast == plain || (fast - plain).abs() <= 1e-12 * plain.abs();
@@ -88,8 +88,7 @@ fn solvers_agree_for_every_objective_on_3x3_to_32() {
 fn solvers_agree_on_the_probability_of_losing() {
     let losing = ValuedGame::losing(reach("2x2", 16)).unwrap();
     let plain = PlainSolution::solve_valued(&losing).start_return();
-    let fast =
-        Solution::solve_valued(&losing, &SolveOptions::default(), &mut ignore_progress).unwrap();
+    let fast = Solver::valued(&losing).solve().unwrap();
     assert_close(fast.start_return(), plain, "2x2 to 16");
     assert_close(fast.start_return(), -(29_990_997.0 / 800_000_000.0), "2x2 to 16");
 }
@@ -175,8 +174,7 @@ fn every_target_of_a_game_can_be_reached() {
 fn threads_and_repeats_agree_to_the_bit() {
     let game = reach("3x3", 64);
     let values = |threads| {
-        let options = SolveOptions { threads: Some(threads), ..SolveOptions::default() };
-        let solution = solve_with(&game, &options);
+        let solution = Solver::new(&game).threads(threads).solve().unwrap();
         let mut bits = Vec::new();
         solution
             .for_each(|board, value| bits.push((board.key(), value.expected_return().to_bits())));

@@ -2,9 +2,7 @@
 
 use mdp2048_model::{Game, Objective, Values as _};
 use mdp2048_rules::{Board, CanonicalState};
-use mdp2048_solve::{
-    Precision, Solution, SolveError, SolveOptions, SolvedFolder, WorkError, ignore_progress,
-};
+use mdp2048_solve::{Precision, Solution, SolveError, SolvedFolder, Solver, WorkError};
 use mdp2048_test_support::MemoryFiles;
 
 use crate::work::{game, solve};
@@ -12,7 +10,7 @@ use crate::work::{game, solve};
 fn solved(game: &Game) -> (SolvedFolder, Solution) {
     let mut files = MemoryFiles::default();
     solve(&mut files, game, Precision::Double, false).unwrap();
-    let solution = Solution::solve(game, &SolveOptions::default(), &mut ignore_progress).unwrap();
+    let solution = Solver::new(game).solve().unwrap();
     (SolvedFolder::open(Box::new(files)).unwrap(), solution)
 }
 

@@ -2,8 +2,8 @@
 
 use mdp2048_model::{Game, Objective, Policy as _, Values as _};
 use mdp2048_rules::{Action, Board, CanonicalState, Symmetry};
-use mdp2048_solve::{Precision, Solution, SolveOptions, StoredValues};
-use mdp2048_test_support::{game, reach, solve, solve_with};
+use mdp2048_solve::{Precision, Solution, Solver, StoredValues};
+use mdp2048_test_support::{game, reach, solve};
 
 /// The most boards that a test asks for.
 const MOST: usize = 20_000;
@@ -55,8 +55,8 @@ fn check(solution: &Solution, boards: &[Board]) {
 
 #[test]
 fn positions_are_those_of_the_columns() {
-    let single = SolveOptions { precision: Precision::Single, ..SolveOptions::default() };
-    for solution in [solve(&reach("2x3", 64)), solve_with(&reach("3x3", 32), &single)] {
+    let single = Solver::new(&reach("3x3", 32)).precision(Precision::Single).solve().unwrap();
+    for solution in [solve(&reach("2x3", 64)), single] {
         let shape = solution.game().shape();
         let keys: Vec<u64> = (0..solution.layers().len())
             .flat_map(|layer| solution.keys_of(layer).unwrap())
@@ -107,8 +107,7 @@ fn answers_for_many_boards_are_those_for_each() {
         let solution = solve(&game);
         check(&solution, &boards(&solution));
     }
-    let options = SolveOptions { precision: Precision::Single, ..SolveOptions::default() };
-    let solution = solve_with(&reach("2x3", 64), &options);
+    let solution = Solver::new(&reach("2x3", 64)).precision(Precision::Single).solve().unwrap();
     check(&solution, &boards(&solution));
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 
 use mdp2048_model::{Game, Objective, ReachableLayers, StartState, Status};
 use mdp2048_rules::{Action, CanonicalState, TileSum};
-use mdp2048_solve::{LayerCount, SolveError, WorkError, count_layers, ignore_progress};
+use mdp2048_solve::{LayerCount, SolveError, Solver, WorkError};
 use mdp2048_test_support::{MemoryFiles, game, oracle_rows, reach, repository_path};
 
 fn count(
@@ -14,7 +14,7 @@ fn count(
     up_to: Option<u32>,
     resume: bool,
 ) -> Result<Vec<LayerCount>, SolveError> {
-    count_layers(files, game, up_to.map(TileSum::new), Some(2), resume, &mut ignore_progress)
+    Solver::new(game).threads(2).resume(resume).count_in(files, up_to.map(TileSum::new))
 }
 
 /// The counts by the rules.

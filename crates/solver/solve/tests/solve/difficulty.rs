@@ -7,7 +7,7 @@ use mdp2048_model::{
     Game, LayerDifficulty, Objective, PlainSolution, Seed, SeededSpawns, Status, Value, Values,
 };
 use mdp2048_rules::{Action, Board, CanonicalState, Shape};
-use mdp2048_solve::{DifficultyPass, Solution, ignore_progress};
+use mdp2048_solve::{DifficultyPass, Solution};
 use mdp2048_test_support::{reach, solve};
 
 const GOOD: f64 = 0.005;
@@ -94,7 +94,7 @@ fn check(game: &Game) -> Vec<LayerDifficulty> {
     for start in game.starts().into_iter().filter(|start| !start.is_lost()) {
         play_all(&plain, start.state.board(), start.probability, &mut expected);
     }
-    let found = solve(game).difficulty(GOOD, 4, &mut ignore_progress).unwrap();
+    let found = solve(game).passes().difficulty(GOOD, 4).unwrap();
     assert_eq!(found.len(), expected.len(), "{game}");
     for (layer, (sum, expected)) in found.iter().zip(&expected) {
         assert_eq!(layer.sum.get(), *sum, "{game}");
@@ -152,7 +152,7 @@ fn the_difficulty_agrees_with_all_games_one_by_one() {
 fn losses_and_wins_of_all_layers_are_all_games() {
     for (shape, target) in [("2x2", 32), ("2x3", 64), ("3x2", 128), ("2x4", 64), ("3x3", 64)] {
         let solution = solve(&reach(shape, target));
-        let layers = solution.difficulty(GOOD, 0, &mut ignore_progress).unwrap();
+        let layers = solution.passes().difficulty(GOOD, 0).unwrap();
         let lost: f64 = layers.iter().map(|layer| layer.lost).sum();
         let won: f64 = layers.iter().map(|layer| layer.won).sum();
         assert!((lost + won - 1.0).abs() < 1e-12, "{shape} to {target}: {lost} + {won}");
@@ -167,8 +167,8 @@ fn losses_and_wins_of_all_layers_are_all_games() {
 #[test]
 fn rare_states_are_left_out_and_counted() {
     let solution = solve(&reach("3x3", 64));
-    let exact = solution.difficulty(GOOD, 8, &mut ignore_progress).unwrap();
-    let mut pass = DifficultyPass::new(&solution, GOOD, 8, 1e-9).unwrap();
+    let exact = solution.passes().difficulty(GOOD, 8).unwrap();
+    let mut pass = DifficultyPass::new(&solution, GOOD, 8).unwrap().least_occupancy(1e-9);
     let (mut ended, mut left_out) = (0.0, 0.0);
     while let Some(layer) = pass.next_layer(&solution).unwrap() {
         ended += layer.lost + layer.won;
@@ -187,7 +187,7 @@ fn rare_states_are_left_out_and_counted() {
 fn sampled_games_are_lost_in_the_layers_that_the_pass_names() {
     let game = reach("2x2", 32);
     let solution = solve(&game);
-    let layers = solution.difficulty(GOOD, 0, &mut ignore_progress).unwrap();
+    let layers = solution.passes().difficulty(GOOD, 0).unwrap();
     let mut lost = BTreeMap::<u32, f64>::new();
     let games = 20_000;
     for seed in 0..games {
@@ -219,10 +219,11 @@ fn sampled_games_are_lost_in_the_layers_that_the_pass_names() {
 fn the_pass_stops_when_it_is_told_to() {
     let solution: Solution = solve(&reach("2x2", 16));
     let mut layers = 0;
-    let stopped = solution.difficulty(GOOD, 4, &mut |_| {
+    let passes = solution.passes().on_progress(|_| {
         layers += 1;
         if layers == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
+    let stopped = passes.difficulty(GOOD, 4);
     assert!(stopped.is_err());
     assert_eq!(layers, 3);
 }

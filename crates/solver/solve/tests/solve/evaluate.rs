@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use mdp2048_model::{Distribution, Objective, Policy as _, Replay, Status};
 use mdp2048_rules::{Board, TileSum};
-use mdp2048_solve::{EvaluateError, GameStatistics, Solution, SolveError, ignore_progress};
+use mdp2048_solve::{EvaluateError, GameStatistics, Solution, SolveError};
 use mdp2048_test_support::{game, solve};
 
 fn solved(shape: &str, objective: Objective, target: Option<u32>, four: f64) -> Solution {
@@ -14,7 +14,7 @@ fn solved(shape: &str, objective: Objective, target: Option<u32>, four: f64) -> 
 }
 
 fn value(solution: &Solution, objective: Objective, target: Option<u32>) -> f64 {
-    solution.evaluate(objective, target, 1.0, &mut ignore_progress).unwrap().get()
+    solution.passes().evaluate(objective, target, 1.0).unwrap().get()
 }
 
 /// The score and moves of a game so far, and when it made its tiles.
@@ -96,14 +96,13 @@ fn check(solution: &Solution) {
             *sum = sum.zip(moves).map(|(sum, moves)| sum + f64::from(moves) * probability);
         }
     });
-    let statistics = solution.game_statistics(&mut ignore_progress).unwrap();
+    let statistics = solution.passes().game_statistics().unwrap();
     assert_same(&statistics.score, &expected.score);
     assert_same(&statistics.moves, &expected.moves);
-    assert_same(&solution.largest_tiles(&mut ignore_progress).unwrap(), &largest);
+    assert_same(&solution.passes().largest_tiles().unwrap(), &largest);
     for (exponent, expected) in discounted.into_iter().enumerate().skip(3) {
         let target = 1 << exponent;
-        let Ok(found) = solution.evaluate(Objective::Win, Some(target), 0.9, &mut ignore_progress)
-        else {
+        let Ok(found) = solution.passes().evaluate(Objective::Win, Some(target), 0.9) else {
             continue;
         };
         assert!((found.get() - expected).abs() < 1e-12, "{target}: {found:?}");
@@ -120,7 +119,7 @@ fn check(solution: &Solution) {
 /// Checks that means, probabilities and the solution's own value agree.
 fn check_consistency(solution: &Solution, statistics: &GameStatistics) {
     let game = solution.game();
-    let largest = solution.largest_tiles(&mut ignore_progress).unwrap();
+    let largest = solution.passes().largest_tiles().unwrap();
     for distribution in [&statistics.score, &statistics.moves, &largest] {
         // A few roundings for each of at most a thousand moves, which do not add up.
         assert!((distribution.total() - 1.0).abs() < 1e-14, "{:e}", distribution.total() - 1.0);
@@ -131,7 +130,7 @@ fn check_consistency(solution: &Solution, statistics: &GameStatistics) {
     assert_close(statistics.score.mean(), value(solution, Objective::Score, None));
     assert_close(statistics.moves.mean(), value(solution, Objective::Moves, None));
     for target in (3..12).map(|exponent| 1 << exponent) {
-        let win = solution.evaluate(Objective::Win, Some(target), 1.0, &mut ignore_progress);
+        let win = solution.passes().evaluate(Objective::Win, Some(target), 1.0);
         if let Ok(win) = win {
             assert_close(largest.at_least(target), win.get());
             let lost = win.loss().unwrap();
@@ -140,7 +139,7 @@ fn check_consistency(solution: &Solution, statistics: &GameStatistics) {
     }
     let target = game.target().map(|target| target.face());
     let discount = game.discount().get();
-    let own = solution.evaluate(game.objective(), target, discount, &mut ignore_progress).unwrap();
+    let own = solution.passes().evaluate(game.objective(), target, discount).unwrap();
     let start_value = solution.start_value();
     if start_value.finite().is_none() {
         assert_eq!(own.get(), start_value.get());
@@ -179,7 +178,7 @@ fn statistics_agree_with_an_enumeration_of_games() {
     }
     let apart = ["0 2/4 0", "0 0/2 0"].map(|start| start.parse().unwrap());
     let game = game("2x2", Objective::Win, Some(16), 1.0, 0.1).starting_from(&apart).unwrap();
-    let statistics = solve(&game).game_statistics(&mut ignore_progress);
+    let statistics = solve(&game).passes().game_statistics();
     assert_eq!(statistics, Err(EvaluateError::StartTiles));
 }
 
@@ -203,14 +202,14 @@ fn no_policy_exceeds_the_optimal_value() {
             assert!(value(&score, objective, Some(*target)) < value(&score, objective, None));
         }
     }
-    let statistics = score.game_statistics(&mut ignore_progress).unwrap();
+    let statistics = score.passes().game_statistics().unwrap();
     check_consistency(&score, &statistics);
 }
 
 #[test]
 fn statistics_agree_with_sampled_games() {
     let solution = solved("3x3", Objective::Win, Some(128), 0.1);
-    let statistics = solution.game_statistics(&mut ignore_progress).unwrap();
+    let statistics = solution.passes().game_statistics().unwrap();
     check_consistency(&solution, &statistics);
     let games = 500;
     let replays: Vec<Replay> =
@@ -233,8 +232,7 @@ fn statistics_agree_with_sampled_games() {
 #[test]
 fn objectives_that_do_not_exist_are_refused() {
     let solution = solved("2x2", Objective::Win, Some(16), 0.1);
-    let evaluate =
-        |objective, target| solution.evaluate(objective, target, 1.0, &mut ignore_progress);
+    let evaluate = |objective, target| solution.passes().evaluate(objective, target, 1.0);
     assert!(matches!(evaluate(Objective::Win, None), Err(EvaluateError::Game(_))));
     assert!(matches!(evaluate(Objective::Win, Some(64)), Err(EvaluateError::Game(_))));
     assert!(matches!(evaluate(Objective::Fewest, None), Err(EvaluateError::Game(_))));
@@ -242,10 +240,11 @@ fn objectives_that_do_not_exist_are_refused() {
     let fewest = evaluate(Objective::Fewest, Some(16)).unwrap();
     assert_eq!((fewest.get(), fewest.loss()), (f64::INFINITY, None));
     let mut layers = 0;
-    let stopped = solution.game_statistics(&mut |_| {
+    let passes = solution.passes().on_progress(|_| {
         layers += 1;
         if layers == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
+    let stopped = passes.game_statistics();
     assert_eq!(stopped, Err(EvaluateError::Stopped(SolveError::Interrupted)));
     assert_eq!(layers, 3);
 }

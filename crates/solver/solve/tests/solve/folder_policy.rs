@@ -4,10 +4,7 @@ use std::ops::ControlFlow;
 
 use mdp2048_model::{Game, Objective, Values as _};
 use mdp2048_rules::{Action, CanonicalState};
-use mdp2048_solve::{
-    FolderPolicy, Precision, Solution, SolveError, SolveOptions, SolvedFolder, WorkError,
-    ignore_progress,
-};
+use mdp2048_solve::{FolderPolicy, Precision, SolveError, SolvedFolder, Solver, WorkError};
 use mdp2048_test_support::MemoryFiles;
 
 use crate::work::{game, solve};
@@ -21,7 +18,7 @@ fn open(files: &MemoryFiles) -> Result<SolvedFolder, SolveError> {
 fn policy(files: &MemoryFiles, threshold: f64) -> FolderPolicy {
     let scratch = &mut MemoryFiles::default();
     let mut folder = open(files).expect("a finished solve");
-    let policy = folder.policy(scratch, threshold, &mut ignore_progress);
+    let policy = folder.passes().policy(scratch, threshold);
     assert!(!scratch.files.is_empty());
     policy.expect("a policy")
 }
@@ -42,9 +39,8 @@ fn check(game: &Game, threshold: f64) {
     let mut files = MemoryFiles::default();
     solve(&mut files, game, Precision::Double, false).expect("a solution");
     let found = policy(&files, threshold);
-    let solution = Solution::solve(game, &SolveOptions::default(), &mut ignore_progress);
-    let solution = solution.expect("a solution");
-    let kept = solution.kept_states(threshold).expect("states");
+    let solution = Solver::new(game).solve().expect("a solution");
+    let kept = solution.passes().kept_states(threshold).expect("states");
     let states = found.entries.iter().map(|entry| entry.state);
     assert!(states.eq(kept.states.iter().map(|kept| kept.state)), "{game}");
     for entry in &found.entries {
@@ -58,7 +54,7 @@ fn check(game: &Game, threshold: f64) {
         assert_eq!((alone.choice(), alone.value()), (Some(entry.action), found.value(state)));
     }
     assert!(is_close(found.start_return, solution.start_return()), "{game}");
-    assert!(is_close(found.visits, solution.visits().expect("visits")), "{game}");
+    assert!(is_close(found.visits, solution.passes().visits().expect("visits")), "{game}");
     assert!(found.visited >= found.entries.len() as u64 && found.visited <= solution.states());
     assert_eq!(found.start_loss(), 0.0);
 }
@@ -79,7 +75,7 @@ fn the_loss_of_single_precision_is_bounded() {
     let mut files = MemoryFiles::default();
     solve(&mut files, &game, Precision::Single, false).expect("a solution");
     let found = policy(&files, 1e-4);
-    let best = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress);
+    let best = Solver::new(&game).solve();
     let loss = best.expect("a solution").start_return() - found.start_return;
     assert!(loss >= -1e-12 && loss <= found.start_loss(), "{loss}");
     assert!(found.start_loss() < 1e-4, "{}", found.start_loss());
@@ -88,9 +84,8 @@ fn the_loss_of_single_precision_is_bounded() {
 #[test]
 fn folders_without_a_whole_policy_are_refused() {
     let game = game("2x3", Objective::Win, Some(32), 1.0);
-    let error = |files: &MemoryFiles| {
-        open(files)?.policy(&mut MemoryFiles::default(), 0.1, &mut ignore_progress)
-    };
+    let error =
+        |files: &MemoryFiles| open(files)?.passes().policy(&mut MemoryFiles::default(), 0.1);
     let none = error(&MemoryFiles::default());
     assert!(matches!(none, Err(SolveError::Work(WorkError::NoRun))));
     let mut stopped = MemoryFiles::of_writes(9);
@@ -110,8 +105,9 @@ fn folders_without_a_whole_policy_are_refused() {
         assert!(matches!(found, Err(SolveError::Work(WorkError::Damaged(file))) if file == *name));
     }
     let scratch = &mut MemoryFiles::default();
-    let stop = &mut |_| ControlFlow::Break(());
-    let interrupted = open(&files).expect("a finished solve").policy(scratch, 0.1, stop);
+    let mut folder = open(&files).expect("a finished solve");
+    let passes = folder.passes().on_progress(|_| ControlFlow::Break(()));
+    let interrupted = passes.policy(scratch, 0.1);
     assert!(matches!(interrupted, Err(SolveError::Interrupted)));
 }
 
@@ -127,8 +123,7 @@ fn the_games_of_a_folder_are_those_of_the_solution() {
         let mut files = MemoryFiles::default();
         solve(&mut files, &game, Precision::Double, false).expect("a solution");
         let mut folder = open(&files).expect("a finished solve");
-        let solution = Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress);
-        let solution = solution.expect("a solution");
+        let solution = Solver::new(&game).solve().expect("a solution");
         // Of actions to the same board, the two may choose different ones, which sums add up in
         // different orders.
         for (objective, target) in [
@@ -137,9 +132,8 @@ fn the_games_of_a_folder_are_those_of_the_solution() {
             (Objective::Moves, Some(8)),
             (Objective::Fewest, Some(8)),
         ] {
-            let progress = &mut ignore_progress;
-            let expected = solution.evaluate(objective, target, 1.0, progress);
-            let found = folder.evaluate(objective, target, 1.0, progress);
+            let expected = solution.passes().evaluate(objective, target, 1.0);
+            let found = folder.passes().evaluate(objective, target, 1.0);
             match (found, expected) {
                 (Ok(found), Ok(expected)) => {
                     assert!(
@@ -150,15 +144,14 @@ fn the_games_of_a_folder_are_those_of_the_solution() {
                 (found, expected) => assert_eq!(found, expected, "{game} {objective}"),
             }
         }
-        let progress = &mut ignore_progress;
-        let tiles = folder.largest_tiles(progress).expect("tiles");
-        let expected = solution.largest_tiles(progress).expect("tiles");
+        let tiles = folder.passes().largest_tiles().expect("tiles");
+        let expected = solution.passes().largest_tiles().expect("tiles");
         assert!(is_close(tiles.mean(), expected.mean()), "{game}");
-        let statistics = folder.game_statistics(progress).expect("statistics");
-        let expected = solution.game_statistics(progress).expect("statistics");
+        let statistics = folder.passes().game_statistics().expect("statistics");
+        let expected = solution.passes().game_statistics().expect("statistics");
         assert!(is_close(statistics.score.mean(), expected.score.mean()), "{game}");
         assert!(is_close(statistics.moves.mean(), expected.moves.mean()), "{game}");
-        let stop = &mut |_| ControlFlow::Break(());
-        assert!(folder.largest_tiles(stop).is_err());
+        let passes = folder.passes().on_progress(|_| ControlFlow::Break(()));
+        assert!(passes.largest_tiles().is_err());
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use mdp2048_model::{CellPlace, GOOD_LOSS, Habits, Objective, Policy as _, Value, action_values};
 use mdp2048_rules::{Action, Board, CanonicalState, Exponent, TileSum};
-use mdp2048_solve::{Solution, ignore_progress};
+use mdp2048_solve::Solution;
 use mdp2048_test_support::{game, reach, solve};
 
 /// The expected visits to each canonical board on which the policy moves.
@@ -180,7 +180,7 @@ fn habits_are_those_of_all_visited_boards() {
         solve(&game("3x3", Objective::Score, Some(32), 1.0, 0.1)),
         solve(&game("3x3", Objective::Win, Some(32), 0.95, 0.3)),
     ] {
-        let habits = solution.habits(&mut ignore_progress).unwrap();
+        let habits = solution.passes().habits().unwrap();
         assert_agrees(&habits, &enumerated(&solution));
     }
 }
@@ -188,7 +188,7 @@ fn habits_are_those_of_all_visited_boards() {
 #[test]
 fn every_cell_of_a_small_board_is_a_corner() {
     let solution = solve(&reach("2x2", 16));
-    let habits = solution.habits(&mut ignore_progress).unwrap();
+    let habits = solution.passes().habits().unwrap();
     let faces: Vec<u32> = habits.rows().map(|(largest, _)| largest.face()).collect();
     assert_eq!(faces, [2, 4, 8]);
     for (_, row) in habits.rows() {

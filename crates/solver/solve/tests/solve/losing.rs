@@ -7,8 +7,8 @@ use mdp2048_model::{
     Values, nearest,
 };
 use mdp2048_rules::{CanonicalState, Shape};
-use mdp2048_solve::{Precision, Solution, SolveOptions, ignore_progress};
-use mdp2048_test_support::{reach, solve, solve_with};
+use mdp2048_solve::{Precision, Solution, Solver};
+use mdp2048_test_support::{reach, solve};
 
 /// The most states of the games that the tests solve.
 const MOST_STATES: u64 = 600_000;
@@ -29,7 +29,7 @@ fn nearly_certain_games() -> Vec<Game> {
 /// The probability that the policy of a solution loses, computed by a forward pass.
 fn loss_of_policy(solution: &Solution) -> f64 {
     let target = solution.game().target().unwrap().face();
-    let value = solution.evaluate(Objective::Win, Some(target), 1.0, &mut ignore_progress).unwrap();
+    let value = solution.passes().evaluate(Objective::Win, Some(target), 1.0).unwrap();
     assert!((0.0..=1.0).contains(&value.get()));
     value.loss().unwrap()
 }
@@ -70,9 +70,8 @@ fn larger_targets_are_not_nearly_certain() {
 
 #[test]
 fn the_policy_in_single_precision_loses_hardly_more() {
-    let options = SolveOptions { precision: Precision::Single, ..SolveOptions::default() };
     for game in nearly_certain_games() {
-        let solution = solve_with(&game, &options);
+        let solution = Solver::new(&game).precision(Precision::Single).solve().unwrap();
         let double = solve(&game).start_return();
         let error = solution.value_error();
         assert!((solution.start_return() - double).abs() <= error * double.abs(), "{game}");

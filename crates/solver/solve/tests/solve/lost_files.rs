@@ -3,13 +3,10 @@
 use std::ops::ControlFlow;
 
 use mdp2048_model::{Game, Objective};
-use mdp2048_solve::{
-    Phase, Precision, Progress, SolutionTotals, SolveError, WorkError, ignore_progress,
-    solve_in_folder, verify_folder,
-};
+use mdp2048_solve::{Phase, Precision, SolutionTotals, SolveError, Verifier, WorkError};
 use mdp2048_test_support::{MemoryFiles, SharedFiles};
 
-use crate::work::{game, options, solve};
+use crate::work::{game, solve, solver};
 
 fn small_game() -> Game {
     game("2x3", Objective::Win, Some(32), 0.9)
@@ -26,7 +23,7 @@ fn a_folder_that_is_only_read_keeps_a_lost_manifest() {
             files.lock().files.remove("manifest");
         }
         let before = files.lock().files.clone();
-        let verified = verify_folder(Box::new(files.clone()), None, &mut ignore_progress);
+        let verified = Verifier::new().verify_folder(Box::new(files.clone()));
         let verified = verified.expect("a folder");
         assert_eq!((verified.is_manifest_intact, verified.fault_count), (!is_lost, 0));
         assert!(files.lock().files == before);
@@ -40,13 +37,14 @@ fn solve_and_remove(
     (phase, layers): (Phase, usize),
     name: &str,
 ) -> Result<SolutionTotals, SolveError> {
-    let remove = &mut |progress: Progress| {
+    let game = small_game();
+    let solver = solver(&game, Precision::Double, resume).on_progress(|progress| {
         if (progress.phase, progress.layers) == (phase, layers) {
             files.lock().files.remove(name).expect("a file to remove");
         }
         ControlFlow::Continue(())
-    };
-    solve_in_folder(&mut files.clone(), &small_game(), &options(Precision::Double, resume), remove)
+    });
+    solver.solve_in(&mut files.clone())
 }
 
 #[test]

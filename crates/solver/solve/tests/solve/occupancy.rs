@@ -42,7 +42,7 @@ fn plain_kept_states(solution: &Solution, threshold: f64) -> (BTreeMap<Canonical
 }
 
 fn check(solution: &Solution, threshold: f64) -> KeptStates {
-    let found = solution.kept_states(threshold).unwrap();
+    let found = solution.passes().kept_states(threshold).unwrap();
     let (kept, left) = plain_kept_states(solution, threshold);
     assert!((found.leave_probability - left).abs() < 1e-12);
     let visits: f64 = kept.values().sum();
@@ -85,7 +85,7 @@ impl Policy for KeptOnly<'_> {
 #[test]
 fn sampled_games_leave_with_the_leave_probability() {
     let solution = solve(&reach("3x3", 64));
-    let kept = solution.kept_states(1e-4).unwrap();
+    let kept = solution.passes().kept_states(1e-4).unwrap();
     let policy = KeptOnly(&solution, &kept);
     let games = 4000;
     let left = (0..games)
@@ -106,17 +106,20 @@ fn sampled_games_leave_with_the_leave_probability() {
 #[test]
 fn no_larger_threshold_meets_the_leave_probability() {
     let solution = solve(&reach("2x3", 64));
-    let mut progress = |_| ControlFlow::Continue(());
     for max_leave in [1e-9, 0.001, 0.0074, 0.1, 0.5] {
-        let threshold = solution.largest_threshold(max_leave, &mut progress).unwrap();
-        assert!(solution.kept_states(threshold).unwrap().leave_probability <= max_leave);
-        assert!(solution.kept_states(threshold.next_up()).unwrap().leave_probability > max_leave);
+        let threshold = solution.passes().largest_threshold(max_leave).unwrap();
+        assert!(solution.passes().kept_states(threshold).unwrap().leave_probability <= max_leave);
+        assert!(
+            solution.passes().kept_states(threshold.next_up()).unwrap().leave_probability
+                > max_leave
+        );
     }
     // A leave probability of 1 allows every threshold; 1 is the largest occupancy.
-    assert_eq!(solution.largest_threshold(1.0, &mut progress).unwrap(), 1.0);
+    assert_eq!(solution.passes().largest_threshold(1.0).unwrap(), 1.0);
     // A leave probability of 0 drops only states of occupancy 0.
-    let threshold = solution.largest_threshold(0.0, &mut progress).unwrap();
-    assert_eq!(solution.kept_states(threshold).unwrap().leave_probability, 0.0);
-    let stopped = solution.largest_threshold(0.1, &mut |_| ControlFlow::Break(()));
+    let threshold = solution.passes().largest_threshold(0.0).unwrap();
+    assert_eq!(solution.passes().kept_states(threshold).unwrap().leave_probability, 0.0);
+    let passes = solution.passes().on_progress(|_| ControlFlow::Break(()));
+    let stopped = passes.largest_threshold(0.1);
     assert_eq!(stopped, Err(SolveError::Interrupted));
 }

@@ -5,10 +5,7 @@ use std::ops::ControlFlow;
 
 use mdp2048_model::{Game, Objective, Policy as _, Values as _};
 use mdp2048_rules::{Action, Afterstate, Board, CanonicalState, Shape};
-use mdp2048_solve::{
-    BatchedPolicy, EvaluatePolicyError, EvaluationLimits, PolicyEvaluation, Solution, SolveError,
-    ignore_progress,
-};
+use mdp2048_solve::{BatchedPolicy, EvaluatePolicyError, PolicyEvaluation, Solution, SolveError};
 use mdp2048_test_support::{game, reach, solve};
 
 /// A policy of single boards.
@@ -161,9 +158,7 @@ fn assert_near(found: f64, expected: f64, of: &str) {
 
 fn check(solution: &Solution, policy: fn(Board) -> [f64; 4]) -> PolicyEvaluation {
     let mut asked = ByBoard { policy, is_symmetric: false, visits: 0.0 };
-    let found = solution
-        .evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress)
-        .unwrap();
+    let found = solution.passes().evaluate_policy(&mut asked).unwrap();
     let mut definition = Definition { solution, policy, known: HashMap::new() };
     let [value, win, score, moves] = definition.of_games();
     let game = solution.game().to_string();
@@ -215,9 +210,7 @@ fn a_symmetric_policy_is_asked_for_canonical_boards_only() {
             uniform(board)
         };
         let mut asked = ByBoard { policy: canonical, is_symmetric: true, visits: 0.0 };
-        let by_state = solution
-            .evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress)
-            .unwrap();
+        let by_state = solution.passes().evaluate_policy(&mut asked).unwrap();
         let of = game.to_string();
         assert!(by_state.boards < by_board.boards, "{of}");
         assert_near(by_state.value.get(), by_board.value.get(), &of);
@@ -240,8 +233,8 @@ fn tables_of_all_states_are_read_by_position() {
         let mut table = Table { solution: &solution, rows: keys.map(of_key).collect() };
         let mut asked = ByBoard { policy: leftmost, is_symmetric: true, visits: 0.0 };
         let [by_position, by_board] = [
-            solution.evaluate_policy(&mut table, EvaluationLimits::default(), &mut ignore_progress),
-            solution.evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress),
+            solution.passes().evaluate_policy(&mut table),
+            solution.passes().evaluate_policy(&mut asked),
         ];
         assert_eq!(by_position, by_board, "{game}");
     }
@@ -257,9 +250,7 @@ fn the_optimal_policy_loses_nothing() {
             probabilities
         };
         let mut asked = ByBoard { policy: best, is_symmetric: false, visits: 0.0 };
-        let found = solution
-            .evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress)
-            .unwrap();
+        let found = solution.passes().evaluate_policy(&mut asked).unwrap();
         assert_near(found.value.get(), found.optimum.get(), &game.to_string());
         assert!(found.layers.iter().all(|layer| layer.regret == 0.0));
         assert!(found.costliest.is_empty());
@@ -271,8 +262,7 @@ fn as_many_states_are_listed_as_are_asked_for() {
     let solution = solve(&reach("2x3", 32));
     let listed = |costliest| {
         let mut asked = ByBoard { policy: uniform, is_symmetric: false, visits: 0.0 };
-        let limits = EvaluationLimits { costliest, ..EvaluationLimits::default() };
-        let found = solution.evaluate_policy(&mut asked, limits, &mut ignore_progress);
+        let found = solution.passes().costliest(costliest).evaluate_policy(&mut asked);
         found.unwrap().costliest
     };
     let all = listed(usize::MAX);
@@ -287,8 +277,7 @@ fn what_cannot_be_evaluated_is_said() {
     let solution = solve(&reach("2x3", 32));
     let with = |policy: fn(Board) -> [f64; 4], most| {
         let mut asked = ByBoard { policy, is_symmetric: false, visits: 0.0 };
-        let limits = EvaluationLimits { weights: most, ..EvaluationLimits::default() };
-        solution.evaluate_policy(&mut asked, limits, &mut ignore_progress).unwrap_err()
+        solution.passes().most_weights(most).evaluate_policy(&mut asked).unwrap_err()
     };
     let error = with(|_| [0.25; 4], usize::MAX);
     assert!(matches!(error, EvaluatePolicyError::NotAllowed { .. }), "{error}");
@@ -297,18 +286,16 @@ fn what_cannot_be_evaluated_is_said() {
             assert_eq!(boards.len(), probabilities.len());
             probabilities.fill(bad);
         };
-        let error =
-            solution.evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress);
+        let error = solution.passes().evaluate_policy(&mut asked);
         assert!(matches!(error, Err(EvaluatePolicyError::NoDistribution { .. })), "{error:?}");
     }
     assert_eq!(with(uniform, 10), EvaluatePolicyError::TooLarge { most: 10 });
     let mut asked = ByBoard { policy: uniform, is_symmetric: false, visits: 0.0 };
-    let stopped = solution
-        .evaluate_policy(&mut asked, EvaluationLimits::default(), &mut |_| ControlFlow::Break(()));
+    let passes = solution.passes().on_progress(|_| ControlFlow::Break(()));
+    let stopped = passes.evaluate_policy(&mut asked);
     assert_eq!(stopped, Err(EvaluatePolicyError::Stopped(SolveError::Interrupted)));
     let fewest = solve(&game("2x2", Objective::Fewest, Some(8), 1.0, 0.1));
-    let error =
-        fewest.evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress);
+    let error = fewest.passes().evaluate_policy(&mut asked);
     assert_eq!(error, Err(EvaluatePolicyError::MayLose(Objective::Fewest)));
 }
 
@@ -322,10 +309,8 @@ fn policies_that_cannot_lose_have_a_value_in_moves() {
             Action::ALL.map(|it| if it == action { 1.0 } else { 0.0 })
         };
         let mut asked = ByBoard { policy: best, is_symmetric: true, visits: 0.0 };
-        let found = fewest
-            .evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress)
-            .unwrap();
-        let own = solution.evaluate(Objective::Fewest, Some(16), 1.0, &mut ignore_progress);
+        let found = fewest.passes().evaluate_policy(&mut asked).unwrap();
+        let own = solution.passes().evaluate(Objective::Fewest, Some(16), 1.0);
         assert_near(found.value.get(), own.unwrap().get(), "2x3 to 16");
         assert_near(found.value.get(), found.moves, "2x3 to 16");
         let loss = found.regret();
@@ -335,7 +320,6 @@ fn policies_that_cannot_lose_have_a_value_in_moves() {
     // A 32 cannot be forced, so every policy may lose.
     let uncertain = solve(&game("2x3", Objective::Fewest, Some(32), 1.0, 0.1));
     let mut asked = ByBoard { policy: uniform, is_symmetric: true, visits: 0.0 };
-    let error =
-        uncertain.evaluate_policy(&mut asked, EvaluationLimits::default(), &mut ignore_progress);
+    let error = uncertain.passes().evaluate_policy(&mut asked);
     assert_eq!(error, Err(EvaluatePolicyError::MayLose(Objective::Fewest)));
 }

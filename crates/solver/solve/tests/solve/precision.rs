@@ -3,12 +3,11 @@
 use std::io::Cursor;
 
 use mdp2048_model::{Game, Objective, Values as _};
-use mdp2048_solve::{Precision, Solution, SolutionReader, SolveOptions, ignore_progress};
-use mdp2048_test_support::{game, solution_bytes, solve_with};
+use mdp2048_solve::{Precision, Solution, SolutionReader, Solver, Verifier};
+use mdp2048_test_support::{game, solution_bytes};
 
 fn solve(game: &Game, precision: Precision, threads: usize) -> Solution {
-    let options = SolveOptions { precision, threads: Some(threads), ..SolveOptions::default() };
-    solve_with(game, &options)
+    Solver::new(game).precision(precision).threads(threads).solve().unwrap()
 }
 
 fn values(solution: &Solution) -> Vec<f64> {
@@ -69,7 +68,7 @@ fn files_in_single_precision_are_smaller_and_sound() {
         let back = reader.read_all().unwrap();
         assert_eq!(values(&back), values(&solution));
         assert_eq!(back.precision(), Precision::Single);
-        let verified = reader.verify(None, &mut ignore_progress).unwrap();
+        let verified = Verifier::new().verify(&mut reader).unwrap();
         assert!(verified.is_sound(), "{game}: {:?}", verified.faults);
         // The tolerance stays so small that a change beyond rounding is found.
         assert!(verified.tolerance < 1e-7);

@@ -3,10 +3,7 @@
 use std::ops::ControlFlow;
 
 use mdp2048_model::{Game, Objective};
-use mdp2048_solve::{
-    MemoryNeed, Phase, Precision, Progress, Solution, SolveError, SolveOptions, estimate_in_folder,
-    ignore_progress,
-};
+use mdp2048_solve::{MemoryNeed, Phase, Precision, Progress, SolveError, Solver};
 use mdp2048_test_support::reach;
 
 #[test]
@@ -25,11 +22,11 @@ fn progress_covers_every_layer_and_state_of_each_pass() {
 
 fn check_progress(game: &Game, phases: &[Phase]) {
     let mut seen: Vec<Progress> = Vec::new();
-    let mut progress_callback = |progress| {
+    let solver = Solver::new(game).on_progress(|progress| {
         seen.push(progress);
         ControlFlow::Continue(())
-    };
-    let solution = Solution::solve(game, &SolveOptions::default(), &mut progress_callback).unwrap();
+    });
+    let solution = solver.solve().unwrap();
     let layers = solution.layers().len();
     assert_eq!(seen.len(), layers * phases.len());
     for (pass, &phase) in seen.chunks(layers).zip(phases) {
@@ -45,44 +42,38 @@ fn check_progress(game: &Game, phases: &[Phase]) {
 fn the_callback_can_interrupt_either_pass() {
     let game = reach("2x2", 32);
     for stop in [Phase::Reaching, Phase::Valuing] {
-        let mut progress_callback = |progress: Progress| {
+        let solver = Solver::new(&game).on_progress(|progress| {
             if progress.phase == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let result = Solution::solve(&game, &SolveOptions::default(), &mut progress_callback);
+        });
+        let result = solver.solve();
         assert_eq!(result.map(|_| ()), Err(SolveError::Interrupted));
     }
 }
 
 #[test]
 fn games_too_large_for_the_memory_are_refused_at_once() {
-    let options = SolveOptions { memory_limit: Some(1 << 33), ..SolveOptions::default() };
-    let game = reach("4x4", 64);
-    let error = Solution::solve(&game, &options, &mut ignore_progress).unwrap_err();
+    let error = Solver::new(&reach("4x4", 64)).memory_limit(1 << 33).solve().unwrap_err();
     assert!(matches!(error, SolveError::Memory { limit, .. } if limit == 1 << 33), "{error}");
     for target in [128, 2048, 32768] {
         let game = reach("4x4", target);
-        let error =
-            Solution::solve(&game, &SolveOptions::default(), &mut ignore_progress).unwrap_err();
+        let error = Solver::new(&game).solve().unwrap_err();
         assert_eq!(error, SolveError::TooManyBoards);
     }
-    let game = reach("3x3", 128);
-    let options = SolveOptions { memory_limit: Some(4 << 20), ..SolveOptions::default() };
-    let error = Solution::solve(&game, &options, &mut ignore_progress).unwrap_err();
+    let error = Solver::new(&reach("3x3", 128)).memory_limit(4 << 20).solve().unwrap_err();
     assert!(matches!(error, SolveError::Memory { need, .. } if need.least > 4 << 20));
 }
 
 #[test]
 fn the_memory_estimate_is_the_limit_that_suffices() {
-    let solve = |game: &Game, memory_limit| {
+    let solve = |solver: Solver<'_>| {
         let mut estimate = None;
-        let options = SolveOptions { memory_limit, ..SolveOptions::default() };
-        let solved = Solution::solve(game, &options, &mut |progress| {
+        let solver = solver.on_progress(|progress| {
             if matches!(progress.phase, Phase::Valuing | Phase::ValuingLosses) {
                 estimate = progress.memory;
             }
             ControlFlow::Continue(())
         });
-        solved.map(|_| {
+        solver.solve().map(|_| {
             let MemoryNeed { least, most } = estimate.unwrap();
             assert_eq!(least, most);
             most
@@ -92,9 +83,10 @@ fn the_memory_estimate_is_the_limit_that_suffices() {
         [("2x2", 8), ("2x2", 32), ("2x3", 8), ("2x3", 128), ("3x3", 16), ("3x3", 64), ("3x4", 8)]
     {
         let game = reach(shape, target);
-        let peak = solve(&game, None).unwrap();
-        assert_eq!(solve(&game, Some(peak)), Ok(peak));
-        let needed = |limit| match solve(&game, Some(limit)) {
+        let peak = solve(Solver::new(&game)).unwrap();
+        let within = |limit| solve(Solver::new(&game).memory_limit(limit));
+        assert_eq!(within(peak), Ok(peak));
+        let needed = |limit| match within(limit) {
             Err(SolveError::Memory { need, .. }) => need,
             other => panic!("{game} within {limit} bytes: {other:?}"),
         };
@@ -109,8 +101,8 @@ fn the_memory_estimate_is_the_limit_that_suffices() {
 #[test]
 fn the_estimate_is_that_of_the_threads_of_the_options() {
     let most = |threads| {
-        let options = SolveOptions { threads: Some(threads), ..SolveOptions::default() };
-        estimate_in_folder(&reach("3x3", 64), &options).unwrap().memory.most
+        let solver = Solver::new(&reach("3x3", 64)).threads(threads);
+        solver.estimate_in_files().unwrap().memory.most
     };
     // More threads than any machine of these tests has: none of them is started.
     assert!(most(1001) - most(1) >= 1000 * (128 << 10));
@@ -138,15 +130,14 @@ fn the_memory_is_predicted_before_the_first_pass() {
             game.or_else(|_| Game::new(shape.parse().unwrap(), objective, target, 1.0, four));
         let game = game.unwrap();
         for precision in Precision::ALL {
-            let estimate = Solution::estimate(&game, precision).unwrap();
-            let memory_limit = Some(u64::MAX);
-            let options = SolveOptions { memory_limit, precision, ..SolveOptions::default() };
+            let solver = Solver::new(&game).precision(precision).memory_limit(u64::MAX);
+            let estimate = solver.estimate().unwrap();
             let mut needs = Vec::new();
-            let solution = Solution::solve(&game, &options, &mut |progress| {
+            let solver = solver.on_progress(|progress| {
                 needs.extend(progress.memory);
                 ControlFlow::Continue(())
             });
-            let states = solution.unwrap().states();
+            let states = solver.solve().unwrap().states();
             // The prediction does not know games of few states.
             if states > 10_000 {
                 let predicted =

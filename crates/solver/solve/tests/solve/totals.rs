@@ -3,9 +3,7 @@
 use std::ops::ControlFlow;
 
 use mdp2048_model::{Game, Objective};
-use mdp2048_solve::{
-    Precision, Progress, Solution, SolutionTotals, SolveError, SolveOptions, ignore_progress,
-};
+use mdp2048_solve::{Precision, SolveError, Solver};
 use mdp2048_test_support::reach;
 
 #[test]
@@ -26,9 +24,9 @@ fn totals_are_those_of_the_solution() {
         game("4x4", Objective::Win, Some(8), 0.99, 0.1),
     ] {
         for (precision, threads) in Precision::ALL.into_iter().zip([1, 2]) {
-            let options = SolveOptions { threads: Some(threads), memory_limit: None, precision };
-            let solution = Solution::solve(&game, &options, &mut ignore_progress).unwrap();
-            let totals = SolutionTotals::solve(&game, &options, &mut ignore_progress).unwrap();
+            let solver = || Solver::new(&game).threads(threads).precision(precision);
+            let solution = solver().solve().unwrap();
+            let totals = solver().solve_totals().unwrap();
             assert_eq!(totals, *solution.totals(), "{game}");
             assert_eq!(totals.value_error(), solution.value_error(), "{game}");
         }
@@ -39,20 +37,17 @@ fn totals_are_those_of_the_solution() {
 fn totals_need_less_memory() {
     let game = reach("3x4", 32);
     let mut most = 0;
-    let mut peak = |progress: Progress| {
+    let solver = Solver::new(&game).on_progress(|progress| {
         most = progress.memory.map_or(most, |need| need.most);
         ControlFlow::Continue(())
-    };
-    SolutionTotals::solve(&game, &SolveOptions::default(), &mut peak).unwrap();
-    let options = SolveOptions { memory_limit: Some(most), ..SolveOptions::default() };
-    let Err(SolveError::Memory { need, .. }) =
-        Solution::solve(&game, &options, &mut ignore_progress)
-    else {
+    });
+    solver.solve_totals().unwrap();
+    let within = |bytes| Solver::new(&game).memory_limit(bytes);
+    let Err(SolveError::Memory { need, .. }) = within(most).solve() else {
         panic!("the solution fits {most} bytes");
     };
     assert!(need.least > 2 * most, "{need:?}, not {most}");
-    SolutionTotals::solve(&game, &options, &mut ignore_progress).unwrap();
-    let options = SolveOptions { memory_limit: Some(most / 2), ..options };
-    let refused = SolutionTotals::solve(&game, &options, &mut ignore_progress);
+    within(most).solve_totals().unwrap();
+    let refused = within(most / 2).solve_totals();
     assert!(matches!(refused, Err(SolveError::Memory { .. })));
 }

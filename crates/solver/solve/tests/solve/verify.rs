@@ -6,8 +6,7 @@ use std::ops::ControlFlow;
 use mdp2048_model::{FrameError, Game, Objective, Policy as _, Replay, ValuedGame, Values as _};
 use mdp2048_rules::{CanonicalState, Shape, TileSum};
 use mdp2048_solve::{
-    Fault, FileError, Phase, Solution, SolutionReader, SolveOptions, Verification, VerifyError,
-    ignore_progress,
+    Fault, FileError, Phase, Solution, SolutionReader, Solver, Verification, Verifier, VerifyError,
 };
 use mdp2048_test_support::{LayerEntry, LayerParts, SolutionParts, reach, solution_bytes, solve};
 use proptest::collection::vec;
@@ -16,7 +15,7 @@ use proptest::sample::Index;
 
 fn verified(bytes: &[u8]) -> Result<Verification, VerifyError> {
     let mut reader = SolutionReader::open(Cursor::new(bytes))?;
-    reader.verify(Some(2), &mut ignore_progress)
+    Verifier::new().threads(2).verify(&mut reader)
 }
 
 /// The parts of the file of a solution.
@@ -178,8 +177,7 @@ fn a_wrong_header_is_found() {
 #[test]
 fn only_nearly_certain_games_hold_probabilities_of_losing() {
     let check = |valued_game: &ValuedGame, is_right: bool| {
-        let solution =
-            Solution::solve_valued(valued_game, &SolveOptions::default(), &mut ignore_progress);
+        let solution = Solver::valued(valued_game).solve();
         let found = verified(&solution_bytes(&solution.unwrap())).unwrap();
         assert_eq!(found.is_sound(), is_right, "{valued_game:?}");
         assert!(is_right || matches!(found.faults[..], [Fault::Valuation { .. }]));
@@ -244,7 +242,7 @@ proptest! {
         let game = *reader.totals().game();
         let _ = reader.read_around(TileSum::new(12));
         if let Ok(solution) = reader.read_all() {
-            let _ = solution.kept_states(0.01);
+            let _ = solution.passes().kept_states(0.01);
             solution.for_each(|board, _| {
                 let _ = solution.advise(board);
             });
@@ -269,7 +267,7 @@ fn the_number_of_threads_does_not_change_the_result() {
     let bytes = solution_bytes(&solve(&reach("3x3", 32)));
     let found = |threads| {
         let mut reader = SolutionReader::open(Cursor::new(&bytes)).unwrap();
-        reader.verify(Some(threads), &mut ignore_progress).unwrap()
+        Verifier::new().threads(threads).verify(&mut reader).unwrap()
     };
     assert_eq!(found(1), found(3));
 }
@@ -280,13 +278,14 @@ fn progress_covers_every_layer_and_the_callback_can_interrupt() {
     let mut reader = SolutionReader::open(Cursor::new(&bytes)).unwrap();
     let (layers, states) = (reader.totals().layers.len(), reader.totals().states);
     let mut seen = Vec::new();
-    let mut see = |progress| {
+    let verifier = Verifier::new().on_progress(|progress| {
         seen.push(progress);
         ControlFlow::Continue(())
-    };
-    reader.verify(None, &mut see).unwrap();
+    });
+    verifier.verify(&mut reader).unwrap();
     assert_eq!((seen.len(), seen[layers - 1].states), (layers, states));
     assert!(seen.iter().all(|progress| progress.phase == Phase::Verifying));
-    let stopped = reader.verify(None, &mut |_| ControlFlow::Break(()));
+    let verifier = Verifier::new().on_progress(|_| ControlFlow::Break(()));
+    let stopped = verifier.verify(&mut reader);
     assert!(matches!(stopped, Err(VerifyError::Interrupted)));
 }

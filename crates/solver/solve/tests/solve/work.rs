@@ -1,17 +1,15 @@
 //! Solves with layers in files give the values of a solve in memory, whenever they were stopped.
 
-use mdp2048_model::{Game, Objective};
+use mdp2048_model::{Game, Objective, ValuedGame};
 use mdp2048_rules::Shape;
 use mdp2048_solve::{
-    Precision, Solution, SolutionTotals, SolveError, SolveOptions, WORK_VERSION, WorkError,
-    WorkOptions, ignore_progress, solve_in_folder,
+    Precision, STATES_OF_CHECKPOINT, SolutionTotals, SolveError, Solver, WORK_VERSION, WorkError,
 };
 use mdp2048_test_support::MemoryFiles;
 
-/// Options of a solve that writes each layer alone.
-pub(crate) fn options(precision: Precision, resume: bool) -> WorkOptions {
-    let solve = SolveOptions { threads: Some(2), memory_limit: None, precision };
-    WorkOptions { solve, resume, free_disk: None, checkpoint: Some(0) }
+/// A solve that writes each layer alone.
+pub(crate) fn solver<'a>(game: &Game, precision: Precision, resume: bool) -> Solver<'a> {
+    Solver::new(game).threads(2).precision(precision).resume(resume).checkpoint(0)
 }
 
 pub(crate) fn solve(
@@ -20,7 +18,7 @@ pub(crate) fn solve(
     precision: Precision,
     resume: bool,
 ) -> Result<SolutionTotals, SolveError> {
-    solve_in_folder(files, game, &options(precision, resume), &mut ignore_progress)
+    solver(game, precision, resume).solve_in(files)
 }
 
 pub(crate) fn game(shape: &str, objective: Objective, target: Option<u32>, discount: f64) -> Game {
@@ -31,8 +29,7 @@ pub(crate) fn game(shape: &str, objective: Objective, target: Option<u32>, disco
 fn check(game: &Game, precision: Precision) {
     let mut files = MemoryFiles::default();
     let found = solve(&mut files, game, precision, false).expect("a solution");
-    let options = SolveOptions { threads: Some(1), precision, ..SolveOptions::default() };
-    let expected = Solution::solve(game, &options, &mut ignore_progress).expect("a solution");
+    let expected = Solver::new(game).threads(1).precision(precision).solve().expect("a solution");
     assert_eq!((found.states, found.lost), (expected.states(), expected.lost()), "{game}");
     assert_eq!(found.start_value(), expected.start_value(), "{game}");
     assert_eq!(found.valued_game, *expected.valued_game());
@@ -93,11 +90,9 @@ fn layers_of_a_checkpoint_are_in_one_file() {
         let mut layers = MemoryFiles::default();
         let expected = solve(&mut layers, &game, precision, false).expect("a solution");
         let mut counts = Vec::new();
-        for checkpoint in [Some(100), Some(expected.states / 3), None] {
-            let options = WorkOptions { checkpoint, ..options(precision, false) };
+        for checkpoint in [100, expected.states / 3, STATES_OF_CHECKPOINT] {
             let run = |files: &mut MemoryFiles, resume| {
-                let options = WorkOptions { resume, ..options.clone() };
-                solve_in_folder(files, &game, &options, &mut ignore_progress)
+                solver(&game, precision, resume).checkpoint(checkpoint).solve_in(files)
             };
             let mut whole = MemoryFiles::default();
             assert_eq!(run(&mut whole, false).as_ref(), Ok(&expected), "{game}");
@@ -126,6 +121,20 @@ fn layers_of_a_checkpoint_are_in_one_file() {
 }
 
 #[test]
+fn a_folder_is_solved_for_given_values() {
+    let reach = Game::reach(Shape::TWO_BY_TWO, 16).expect("a game");
+    let losing = ValuedGame::losing(reach).expect("a win game");
+    let mut files = MemoryFiles::default();
+    let found = Solver::valued(&losing).solve_in(&mut files).expect("a solution");
+    assert_eq!(found, *Solver::valued(&losing).solve().expect("a solution").totals());
+    let other = Solver::valued(&reach.into()).solve_in(&mut files);
+    assert!(matches!(other, Err(SolveError::Work(WorkError::OtherGame(_)))));
+    // Without given values it goes on, as for a game that is not nearly certain to be won.
+    let found = Solver::new(&reach).solve_in(&mut files).expect("a solution");
+    assert_eq!(found, *Solver::new(&reach).solve().expect("a solution").totals());
+}
+
+#[test]
 fn folders_of_other_runs_are_refused() {
     let reach = Game::reach(Shape::TWO_BY_TWO, 16).expect("a game");
     let error = |files: &mut MemoryFiles, game: &Game, precision, resume| match solve(
@@ -148,7 +157,6 @@ fn folders_of_other_runs_are_refused() {
     let message = error(&mut files, &reach, Precision::Double, true).to_string();
     let expected = format!("this work folder is version {}, this build reads", WORK_VERSION + 1);
     assert!(message.starts_with(&expected), "{message}");
-    let options = WorkOptions { free_disk: Some(10), ..WorkOptions::default() };
-    let full = solve_in_folder(&mut MemoryFiles::default(), &reach, &options, &mut ignore_progress);
+    let full = Solver::new(&reach).free_disk(10).solve_in(&mut MemoryFiles::default());
     assert!(matches!(full, Err(SolveError::Work(WorkError::Disk { free: 10, .. }))));
 }

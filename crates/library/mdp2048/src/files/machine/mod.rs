@@ -58,10 +58,10 @@ const ARRAY_SHARE: u64 = 8;
 /// ```
 /// use mdp2048::files::machine;
 /// use mdp2048_model::Game;
-/// use mdp2048_solve::{Precision, Solution};
+/// use mdp2048_solve::Solver;
 ///
 /// let game = Game::builder().board(3, 4).target(2048).build()?;
-/// let need = Solution::estimate(&game, Precision::Double)?.memory;
+/// let need = Solver::new(&game).estimate()?.memory;
 /// let limit = machine::memory_limit(None, 1);
 /// assert!(limit.is_none_or(|bytes| need.least > bytes), "no machine has so much memory");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

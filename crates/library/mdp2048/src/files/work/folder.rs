@@ -42,9 +42,9 @@ pub enum RunKind {
     Count,
 }
 
-/// A work folder: the files of a solve or a count, as `solve_in_folder` and `count_layers` write
-/// them. A run that writes to it uses it alone; programs that only read it may use it at the same
-/// time.
+/// A work folder: the files of a solve or a count, as `Solver::solve_in` and `Solver::count_in`
+/// write them. A run that writes to it uses it alone; programs that only read it may use it at the
+/// same time.
 ///
 /// ```
 /// use mdp2048::files::WorkFolder;
@@ -54,7 +54,7 @@ pub enum RunKind {
 /// let place = tempfile::tempdir()?;
 /// let game = Game::builder().board(2, 2).target(16).build()?;
 /// let mut folder = WorkFolder::make(place.path())?;
-/// Solver::new(&game).solve_in(&mut folder, None)?;
+/// Solver::new(&game).solve_in(&mut folder)?;
 /// assert!(WorkFolder::is_at(place.path()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -12,8 +12,8 @@ use super::folder::WorkFolder;
 /// result that is complete.
 ///
 /// The memory holds the layers in use, and the folder the best action of every state: about two
-/// bits for each, and in passing the values of some layers. `estimate_in_folder` of the crate
-/// `solve` tells how much.
+/// bits for each, and in passing the values of some layers. [`Solver::estimate_in_files`] tells how
+/// much.
 ///
 /// # Errors
 /// [`FolderError`] if the folder cannot be used or another run uses it, if it holds a run of another
@@ -21,8 +21,7 @@ use super::folder::WorkFolder;
 /// progress breaks. What was done stays in the folder.
 pub fn solve_in_folder(solver: Solver<'_>, path: &Path) -> Result<SolvedFolder, FolderError> {
     let mut folder = WorkFolder::make(path)?;
-    let free = folder.free();
-    solver.solve_in(&mut folder, free)?;
+    solver.free_disk(folder.free().unwrap_or(u64::MAX)).solve_in(&mut folder)?;
     // From here on others may read the folder too.
     drop(folder);
     Ok(SolvedFolder::open(Box::new(WorkFolder::open_to_read(path)?))?)
