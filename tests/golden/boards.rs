@@ -9,6 +9,8 @@ use crate::solved::solved;
 /// The most states of a game that the tests solve again.
 const MOST_STATES: u64 = 6_000_000;
 
+const MINUTES_OF_A_YEAR: f64 = 365.25 * 24.0 * 60.0;
+
 /// A game of `docs/boards.csv`, without discount, under optimal play.
 pub(crate) struct Row {
     board: String,
@@ -24,8 +26,19 @@ impl Row {
         format!("{}_to_{}", self.board, self.target)
     }
 
-    /// How often the game is won, as the article says it.
-    pub(crate) fn wins(&self) -> String {
+    /// The text or the number of a figure of the article.
+    pub(crate) fn figure(&self, name: &str) -> String {
+        match name {
+            "wins" => self.wins(),
+            "states" => self.states.to_string(),
+            // With a game in each minute.
+            "years-per-loss" => (1.0 / self.lose / MINUTES_OF_A_YEAR).round().to_string(),
+            _ => panic!("the article has a figure {name:?}, which this test does not know"),
+        }
+    }
+
+    /// How often the game is won.
+    fn wins(&self) -> String {
         match self.lose {
             0.0 => "100\u{a0}%".to_owned(),
             ..1e-3 => format!("all but {}", mdp2048_display::one_in(self.lose)),
@@ -72,8 +85,8 @@ fn the_largest_games_have_the_states_of_their_runs() {
         let name = row.name();
         let path = format!("docs/runs/{}.csv", name.replace("_to_", "_"));
         let log = fs::read_to_string(repository_path(&path)).unwrap();
-        let forward = log.lines().filter(|line| line.starts_with("forward,"));
-        let states = forward.last().unwrap().split(',').nth(2).unwrap();
+        let mut forward = log.lines().filter(|line| line.starts_with("forward,"));
+        let states = forward.next_back().unwrap().split(',').nth(2).unwrap();
         assert_eq!(states, row.states.to_string(), "{name}");
     }
 }

@@ -211,10 +211,13 @@ fn bound(target: &str) -> String {
 fn figure(facts: &BTreeMap<String, Facts>, source: &str, name: &str) -> String {
     match (source, name) {
         ("certificate", target) => bound(target),
-        (_, "wins") => boards::rows().iter().find(|row| row.name() == source).unwrap().wins(),
         _ => match facts.get(source) {
-            Some(facts) => facts.figure(name),
-            None => panic!("{source:?} {name:?}: the article has no player of this game"),
+            Some(facts) if name != "wins" => facts.figure(name),
+            _ => {
+                let rows = boards::rows();
+                let row = rows.iter().find(|row| row.name() == source);
+                row.unwrap_or_else(|| panic!("{source:?} is no game")).figure(name)
+            }
         },
     }
 }
