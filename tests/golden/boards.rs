@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use mdp2048_display::no_break;
 use mdp2048_test_support::{reach, repository_path};
 
 use crate::solved::solved;
@@ -40,9 +41,9 @@ impl Row {
     /// How often the game is won.
     fn wins(&self) -> String {
         match self.lose {
-            0.0 => "100\u{a0}%".to_owned(),
-            ..1e-3 => format!("all but {}", mdp2048_display::one_in(self.lose)),
-            _ => mdp2048_display::percent(self.win).replace(' ', "\u{a0}"),
+            0.0 => no_break("100 %"),
+            ..1e-3 => format!("all but {}", no_break(&mdp2048_display::one_in(self.lose))),
+            _ => no_break(&mdp2048_display::percent(self.win)),
         }
     }
 }
