@@ -22,6 +22,9 @@ use crate::evidence;
 /// How long a test waits for a change of the page; long enough for a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
+/// The address of no page.
+const BLANK: &str = "about:blank";
+
 /// Finds elements of the page and of the shadow roots of its players, diagrams and programs.
 const DEEP: &str = "
     const hosts =
@@ -197,7 +200,18 @@ impl Browser {
     ///
     /// When the page does not load.
     pub async fn goto(&self, url: &str) -> Result<()> {
-        self.client.goto(url).await.with_context(|| format!("could not open {url}"))
+        self.client.goto(url).await.with_context(|| format!("could not open {url}"))?;
+        // A driver sometimes returns while the document is still being read.
+        let script = "return document.readyState == 'complete' && location.href;";
+        let end = Instant::now() + TIMEOUT;
+        loop {
+            let found = self.client.execute(script, Vec::new()).await?;
+            if found.as_str().is_some_and(|at| at != BLANK || url == BLANK) {
+                return Ok(());
+            }
+            ensure!(Instant::now() < end, "{url} is still being read");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
     }
 
     /// Opens a URL as at a first visit, also if it differs from the present one in the fragment
@@ -207,7 +221,7 @@ impl Browser {
     ///
     /// When the page does not load.
     pub async fn visit(&self, url: &str) -> Result<()> {
-        self.goto("about:blank").await?;
+        self.goto(BLANK).await?;
         self.goto(url).await
     }
 
