@@ -43,8 +43,8 @@ impl ValuedGame {
     ///
     /// Of the games on boards from 2x2 to 3x4 without locked cells that were solved, each is nearly
     /// certain to be won whose target is 2 to the power of two less than the cells, or a lower
-    /// power, and of the others only 2x3 to 32. With locked cells or other start boards more cells
-    /// are needed.
+    /// power, and of the others only 2x2 to 8 and 2x3 to 32. With locked cells or other start boards
+    /// more cells are needed.
     pub fn likely(game: Game) -> Self {
         let is_usual = game.given_starts().len() == 0 && !game.shape().has_locked();
         let spare = if is_usual { 2 } else { 4 };

@@ -105,8 +105,9 @@ impl PassesOver<'_, &mut SolvedFolder> {
     /// Returns the policy of the folder at the states of at least a threshold of occupancy, where
     /// the occupancy counts games that reach the state through kept states only.
     ///
-    /// `scratch` are other files, which no other call uses: they hold a bitmap of the visited
-    /// states of each layer, and are of no use afterwards.
+    /// `scratch` are other files, which no other call uses: they hold the visited states of each
+    /// layer and their afterstates, and are of no use afterwards. The layers of the folder are read
+    /// three times.
     ///
     /// # Errors
     /// [`SolveError::Work`] if a file is damaged or cannot be read or written;
@@ -221,16 +222,13 @@ impl<'a> FollowedGames<'a> {
                 })
             }
             _ => {
-                let (layers, states) = (pass.layers_in_all, pass.states_in_all);
-                let [layers_before, states_before] = match is_second {
-                    true => [layers.map_or(0, |it| it as u64), states.unwrap_or(0)],
-                    false => [0, 0],
-                };
+                let layers = pass.layers_in_all.unwrap_or(0);
+                let states = pass.states_in_all.unwrap_or(0);
                 progress(Progress {
-                    layers: pass.layers + layers_before as usize,
-                    layers_in_all: layers.map(|layers| 2 * layers),
-                    states: pass.states + states_before,
-                    states_in_all: states.map(|states| 2 * states),
+                    layers: pass.layers + if is_second { layers } else { 0 },
+                    layers_in_all: Some(2 * layers),
+                    states: pass.states + if is_second { states } else { 0 },
+                    states_in_all: Some(2 * states),
                     ..pass
                 })
             }
