@@ -213,7 +213,11 @@ def export(
     solution: NativeAnswers, path: str, format: Format, progress: _Report
 ) -> None: ...
 def verify(
-    path: str, samples: int | None, threads: int | None, progress: _Report
+    path: str,
+    against: NativeAnswers | None,
+    samples: int | None,
+    threads: int | None,
+    progress: _Report,
 ) -> dict[str, Any]: ...
 def distribution(
     solution: NativeAnswers, of: Statistic, progress: _Report

@@ -9,6 +9,7 @@ from typing import Literal
 from . import _native
 from ._progress import Report, reporter
 from ._types import FilePath
+from .solution import Solution
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Verification:
             one is a fault.
         finished: Of a work folder, whether its solve has ended.
         win_probability: Of a certificate, the probability with which its policy wins, rounded down.
+        max_error: Of a policy with values that is compared with a solution, the largest difference
+            between a value and that of the solution.
     """
 
     kind: Literal["solution", "policy", "work folder", "certificate"]
@@ -41,6 +44,7 @@ class Verification:
     tolerance: float | None = None
     finished: bool | None = None
     win_probability: float | None = None
+    max_error: float | None = None
 
     @property
     def ok(self) -> bool:
@@ -51,6 +55,7 @@ class Verification:
 def verify(
     path: FilePath,
     *,
+    against: Solution | None = None,
     samples: int | None = 1000,
     threads: int | None = None,
     progress: Report = None,
@@ -62,23 +67,27 @@ def verify(
     - The checksums of a work folder must be right, and random states of each layer, or all, must
       follow the rules.
     - The policy of a certificate must win as often as it says.
-    - A packed policy has no equations: its checksums must be right. ``Solution.evaluate`` says what
-      it loses.
+    - The checksums of a packed policy must be right. ``against`` the solution of its game in double
+      precision, it must have the states that its threshold keeps, and the action of each. Values
+      and regrets must be as exact as it says.
 
     Args:
         path: What ``mdp2048 solve``, ``pack`` or ``certify`` has written, or the methods of a
             :class:`Solution`.
+        against: Of a packed policy, the solution that it was packed from.
         samples: The states of each layer of a work folder that are checked; ``None`` for all.
         threads: Of a solution: 1 or more; ``None`` for as many as the machine has.
-        progress: Of solutions and work folders: as for :meth:`Game.solve`.
+        progress: As for :meth:`Game.solve`, but for certificates and for policies without a
+            solution.
 
     Raises:
         OSError: There is no such file, or it cannot be read.
-        Mdp2048Error: The file is damaged, or of another kind.
-        ValueError: An argument is out of range.
+        Mdp2048Error: The file is damaged, of another kind, or of another game than the solution.
+        ValueError: An argument is out of range, or does not go with the file.
         KeyboardInterrupt: Ctrl-C was pressed.
     """
     if samples is not None and samples < 1:
         raise ValueError(f"samples={samples}: check 1 state or more, or None for all")
+    other = None if against is None else against._opened()
     with reporter(progress) as report:
-        return Verification(**_native.verify(os.fsdecode(path), samples, threads, report))
+        return Verification(**_native.verify(os.fsdecode(path), other, samples, threads, report))

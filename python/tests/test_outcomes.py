@@ -160,6 +160,33 @@ def test_policies_folders_and_certificates_are_verified(
         mdp2048.verify(folder)
 
 
+def test_policies_are_compared_with_their_solutions(
+    solution: mdp2048.Solution, program: Path, solved_file: Path, tmp_path: Path
+) -> None:
+    policy = tmp_path / "policy"
+    for values in ("none", "state", "action"):
+        packed = solution.pack(policy, threshold=1e-3, values=values)
+        layers: list[str] = []
+        found = mdp2048.verify(
+            policy, against=solution, progress=lambda it: layers.append(it.phase)
+        )
+        expected = answer(program, "verify", policy, "--against", solved_file)
+        assert (found.kind, found.ok, found.faults) == ("policy", True, [])
+        assert found.states == expected["states"] == packed.state_count
+        assert found.max_error == expected["max_error"] and (found.max_error is None) == (
+            values == "none"
+        )
+        assert set(layers) == {"following"}
+    other = mdp2048.Game("2x3", target=32).solve()
+    with pytest.raises(mdp2048.Mdp2048Error, match="policy.*2x3 to 64"):
+        mdp2048.verify(policy, against=other)
+    rounded = solution.game.solve(precision="single")
+    with pytest.raises(ValueError, match="precision='double'"):
+        mdp2048.verify(policy, against=rounded)
+    with pytest.raises(ValueError, match="no packed policy: leave against"):
+        mdp2048.verify(solved_file, against=solution)
+
+
 def test_files_are_verified(
     solution: mdp2048.Solution, program: Path, solved_file: Path, tmp_path: Path
 ) -> None:

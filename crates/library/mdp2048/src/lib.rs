@@ -115,6 +115,7 @@
 //! | visit every state, with its values and how often games visit it | [`Solution::rows`] |
 //! | evaluate a policy that answers for many boards at once, and see where it loses | [`BatchedPolicy`]; `AgentPolicy` for agents |
 //! | pack a policy into some kilobytes, and read it | [`Packer::to_bytes`], [`PackedPolicy::from_bytes`], [`PackedPolicy::best_at`] |
+//! | compare a packed policy with its solution | [`PolicyVerifier`] |
 //! | play seeded games | [`Replay`] |
 //! | grade a game that somebody played | `Review`, `RecordedGame` |
 //! | ask solutions, folders and policies alike | `answers::Answers` |
@@ -217,6 +218,7 @@ pub use {
 #[cfg(all(feature = "agents", feature = "threads"))]
 pub use library::agent_policy::AgentPolicy;
 pub use library::pack::{Packer, PackingError};
+pub use library::policy_verifier::{PolicyVerification, PolicyVerifier, PolicyVerifyError};
 
 /// The examples of the README, for the tests.
 #[cfg(doctest)]

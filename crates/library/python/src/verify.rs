@@ -7,16 +7,18 @@ use std::sync::Arc;
 
 use mdp2048::proof::{CERTIFICATE, Certificate, CertificateError, check};
 use mdp2048::solve::{FileError, VerifyError};
-use mdp2048::{SolutionReader, Verification, Verifier};
+use mdp2048::{
+    EvaluateError, PolicyVerifier, PolicyVerifyError, SolutionReader, Verification, Verifier,
+};
 use pyo3::prelude::{
-    Bound, IntoPyObject, Py, PyAny, PyErr, PyModule, PyModuleMethods as _, PyResult, Python,
+    Bound, IntoPyObject, Py, PyAny, PyErr, PyModule, PyModuleMethods as _, PyRef, PyResult, Python,
     pyfunction, wrap_pyfunction,
 };
 
-use crate::answers::{is_policy, read_policy, start_of, work_folder};
+use crate::answers::{NativeAnswers, is_policy, read_policy, start_of, work_folder};
 use crate::background;
 use crate::calls::check_threads;
-use crate::errors::{file_error, io_error, own_error, solve_error};
+use crate::errors::{file_error, io_error, own_error, solve_error, value_error};
 
 /// What a verification finds: a dictionary in Python.
 #[derive(Default, IntoPyObject)]
@@ -31,21 +33,29 @@ struct Found {
     tolerance: Option<f64>,
     finished: Option<bool>,
     win_probability: Option<f64>,
+    max_error: Option<f64>,
 }
 
-/// Verifies a file or a work folder. Of a folder, `samples` states of each layer are checked, or
-/// all.
+/// Verifies a file or a work folder. A policy is compared with the solution `against`, if there is
+/// one. Of a folder, `samples` states of each layer are checked, or all.
 #[pyfunction]
 fn verify(
     py: Python<'_>,
     path: PathBuf,
+    against: Option<PyRef<'_, NativeAnswers>>,
     samples: Option<u64>,
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Found> {
     threads.map(check_threads).transpose()?;
     let progress = progress.map(Arc::new);
-    if path.is_dir() {
+    let is_folder = path.is_dir();
+    let start = if is_folder { Vec::new() } else { start_of(&path)? };
+    if against.is_some() && (is_folder || !is_policy(&start)) {
+        let name = path.display();
+        return Err(value_error(format!("{name} is no packed policy: leave against=... out")));
+    }
+    if is_folder {
         let files = Box::new(work_folder(&path)?);
         let found = background::run(py, move |caller| {
             let verifier = samples.into_iter().fold(Verifier::new(), Verifier::samples);
@@ -58,10 +68,8 @@ fn verify(
         let (fault_count, faults) = (found.fault_count, found.faults);
         return Ok(Found { kind, states, fault_count, faults, finished, ..Found::default() });
     }
-    let start = start_of(&path)?;
     if is_policy(&start) {
-        let states = read_policy(py, &path)?.known_states();
-        return Ok(Found { kind: "policy", states, ..Found::default() });
+        return of_policy(py, &path, against.as_deref(), progress);
     }
     let file = BufReader::new(File::open(&path).map_err(|error| io_error(&path, &error))?);
     if start.starts_with(&CERTIFICATE.magic) {
@@ -85,6 +93,33 @@ fn verify(
         tolerance: Some(tolerance),
         ..Found::default()
     })
+}
+
+/// Reads a policy, and compares it with a solution, if there is one.
+fn of_policy(
+    py: Python<'_>,
+    path: &Path,
+    against: Option<&NativeAnswers>,
+    progress: Option<Arc<Py<PyAny>>>,
+) -> PyResult<Found> {
+    let policy = read_policy(py, path)?;
+    let found = Found { kind: "policy", states: policy.known_states(), ..Found::default() };
+    let Some(against) = against else { return Ok(found) };
+    let solution = Arc::clone(against.solution()?);
+    let compared = background::run(py, move |caller| {
+        let verifier = PolicyVerifier::new(&policy, &solution)?;
+        verifier.on_progress(|it| caller.report(progress.as_ref(), it)).verify()
+    })?;
+    let compared = compared.map_err(|error| match error {
+        PolicyVerifyError::Evaluate(EvaluateError::Stopped(error)) => solve_error(error),
+        PolicyVerifyError::SinglePrecision => value_error(
+            "the solution holds values in single precision, which are too inexact to compare: \
+             solve the game again with precision='double'",
+        ),
+        error => file_error(path, error),
+    })?;
+    let (fault_count, faults) = (compared.fault_count, compared.faults);
+    Ok(Found { fault_count, faults, max_error: compared.max_error, ..found })
 }
 
 /// Follows the policy of a certificate.

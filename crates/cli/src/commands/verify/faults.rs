@@ -8,9 +8,6 @@ use serde::Serialize;
 /// The most faults that are listed; the others are counted.
 const MOST_LISTED: usize = 20;
 
-/// Two ways to compute the same number agree to this relative difference.
-const TOLERANCE: f64 = 1e-12;
-
 /// The number of faults, and the first of them in words.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct FaultSummary {
@@ -57,11 +54,6 @@ impl Display for FaultSummary {
         writeln!(f, "\nWrong: {}{more}", counted(self.count, "fault"))?;
         self.listed.iter().try_for_each(|fault| writeln!(f, "  {fault}"))
     }
-}
-
-/// Whether two numbers are equal up to rounding.
-pub(super) fn are_close(found: f64, expected: f64) -> bool {
-    are_within(found, expected, TOLERANCE)
 }
 
 /// Whether two numbers are equal up to a relative error.

@@ -3,3 +3,4 @@
 #[cfg(all(feature = "agents", feature = "threads"))]
 pub(crate) mod agent_policy;
 pub(crate) mod pack;
+pub(crate) mod policy_verifier;
