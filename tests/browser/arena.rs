@@ -149,7 +149,7 @@ async fn moves_and_races_on_3x3_are_compared_with_the_exact_optimum() -> Result<
     // The rates are exact as soon as all games are followed.
     browser.wait_for_text(".race tr[data-agent=optimal] [data-number=loss]", "0, exact").await?;
     browser
-        .wait_for_text(".race tr[data-agent='greedy:canonical'] [data-followed]", "exact rate: ")
+        .wait_for_text(".race tr[data-agent='greedy:canonical'] .followed", "exact rate: ")
         .await?;
     browser
         .wait_for_text(".race tr[data-agent='greedy:canonical'] [data-number=loss]", "exact")

@@ -13,17 +13,18 @@ use mdp2048_tests::site::Site;
 
 /// The games of the players in the order of the page, with their first seeds. One player has the
 /// 2x2 games, of which the reader chooses one.
-pub(crate) const GAMES: [(&str, u32); 6] = [
+pub(crate) const GAMES: [(&str, u32); 7] = [
     ("3x3_to_512", 42),
     ("2x2_to_8", 42),
     ("2x2_to_16", 20),
     ("2x2_to_32", 47),
     ("3x3_to_1024", 56),
+    ("3x4_to_512", 82_318),
     ("4x4_to_64", 42),
 ];
 
 /// The number of players of the page.
-pub(crate) const PLAYERS: usize = 4;
+pub(crate) const PLAYERS: usize = 5;
 
 /// The game of the page that has a discount, as URLs name it, and the name of its policy.
 pub(crate) const DISCOUNTED: (&str, &str) = ("4x4_to_64&discount=0.99", "4x4_to_64_discount_0.99");

@@ -1,9 +1,9 @@
 //! The committed policies in `assets/policies`.
 //!
-//! Tests rebuild five of the eleven from their games and compare them bit for bit: `2x2_to_8`,
+//! Tests rebuild five of the twelve from their games and compare them bit for bit: `2x2_to_8`,
 //! `2x2_to_16`, `2x2_to_32`, `3x3_to_256` and `4x4_to_16_discount_0.99`. `3x3_to_512`,
 //! `3x3_to_1024` and those of L3 are not rebuilt, for time; `cargo xtask policies` makes them. Those
-//! of 4x4 to 32 and to 64 are packed from work folders, see `docs/runs`. Tests read all, check the
+//! of 3x4 and of 4x4 to 32 and to 64 are packed from work folders, see `docs/runs`. Tests read all, check the
 //! size and the header of each, and compare how often games leave the large ones with the
 //! probability that they state; `replays.rs` plays 200 games of `3x3_to_512` in step with its
 //! solution.
@@ -12,6 +12,7 @@ use std::fs;
 
 use mdp2048_model::{Discount, Game, Outcome, Policy, Replay, Values};
 use mdp2048_policy::{PackOptions, ValuesHeld, pack};
+use mdp2048_rules::Shape;
 use mdp2048_test_support::reach;
 
 use crate::policies::{policies, policy, policy_bytes};
@@ -21,14 +22,18 @@ use crate::solved::solved;
 const ON_4X4: [&str; 3] =
     ["4x4_to_16_discount_0.99", "4x4_to_32_discount_0.99", "4x4_to_64_discount_0.99"];
 
+/// The policy of 3x4.
+const ON_3X4: &str = "3x4_to_512";
+
 /// The policies of formations.
 const ON_L3: [&str; 2] = ["L3_to_256", "L3_to_512"];
 
 /// The most bytes of a policy on the page, and of a formation.
-const MOST_BYTES: [usize; 2] = [200_000, 5_000_000];
+const MOST_BYTES: [usize; 2] = [400_000, 5_000_000];
 
-/// The most that games leave a policy: a reader seldom sees another player go on.
-const MOST_LEFT: f64 = 0.06;
+/// The most that games leave a policy: a reader seldom sees another player go on. Games of 3x4 to
+/// 512 spread over so many states that a file of 400 kB cannot hold what most of them visit.
+const MOST_LEFT: [f64; 2] = [0.06, 0.35];
 
 /// Rebuilds a policy from its game and compares it with the committed file.
 fn check(name: &str, game: Game, threshold: f64, held: ValuesHeld) {
@@ -86,20 +91,21 @@ fn every_policy_can_be_read_and_is_small() {
         assert_eq!(path.file_name().unwrap().to_string_lossy(), names[names.len() - 1]);
         assert_eq!(policy.bytes(), bytes.len());
         let left = policy.header().coverage.leave_probability;
-        assert!(left <= MOST_LEFT, "{}: {left}", path.display());
+        let most = MOST_LEFT[usize::from(game.shape() == Shape::new(3, 4).unwrap())];
+        assert!(left <= most, "{}: {left}", path.display());
         assert_eq!(policy.boards().count() as u64, policy.header().states);
     }
     names.sort();
     let small = ["2x2_to_16", "2x2_to_32", "2x2_to_8", "3x3_to_1024", "3x3_to_256", "3x3_to_512"];
-    let expected =
-        small.into_iter().chain(ON_4X4).chain(ON_L3).map(|name| format!("{name}.policy"));
+    let expected = small.into_iter().chain([ON_3X4]).chain(ON_4X4).chain(ON_L3);
+    let expected = expected.map(|name| format!("{name}.policy"));
     assert!(names.iter().cloned().eq(expected), "{names:?}");
 }
 
 #[test]
 fn games_leave_the_policies_as_often_as_stated() {
     let on_3x3 = ["3x3_to_256", "3x3_to_512", "3x3_to_1024"];
-    for name in on_3x3.into_iter().chain(ON_L3).chain(ON_4X4) {
+    for name in on_3x3.into_iter().chain([ON_3X4]).chain(ON_L3).chain(ON_4X4) {
         let policy = policy(name);
         let games = 4_000;
         let left = (0..games)

@@ -27,14 +27,14 @@ impl Row {
         format!("{}_to_{}", self.board, self.target)
     }
 
-    /// The text or the number of a figure of the article.
-    pub(crate) fn figure(&self, name: &str) -> String {
+    /// The text or the number of a figure of the article, if it is one of these.
+    pub(crate) fn figure(&self, name: &str) -> Option<String> {
         match name {
-            "wins" => self.wins(),
-            "states" => self.states.to_string(),
+            "wins" => Some(self.wins()),
+            "states" => Some(self.states.to_string()),
             // With a game in each minute.
-            "years-per-loss" => (1.0 / self.lose / MINUTES_OF_A_YEAR).round().to_string(),
-            _ => panic!("the article has a figure {name:?}, which this test does not know"),
+            "years-per-loss" => Some((1.0 / self.lose / MINUTES_OF_A_YEAR).round().to_string()),
+            _ => None,
         }
     }
 

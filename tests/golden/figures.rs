@@ -14,7 +14,6 @@ use mdp2048_test_support::repository_path;
 
 use crate::boards;
 use crate::policies::policy;
-use crate::start_values::states;
 
 /// The numbers that the article writes as words.
 const WORDS: [(&str, f64); 5] =
@@ -25,6 +24,9 @@ const STATES_OF_4X4_TO_64: u64 = 40_652_843_433;
 
 /// The largest relative change of the win probability that the article calls hardly a change.
 const STEADY: f64 = 0.05;
+
+/// Where the axis of the chart of 3x4 to 512 ends.
+const LOSING_AXIS: f64 = 1e-5;
 
 /// What the article states of one player's game.
 struct Facts {
@@ -63,6 +65,12 @@ impl Facts {
         self.replay.steps.iter().map(value).collect()
     }
 
+    /// Returns the probability of losing before each move of the replay.
+    fn losses(&self) -> Vec<f64> {
+        let loss = |step: &Step| step.advice.value.unwrap().loss().unwrap();
+        self.replay.steps.iter().map(loss).collect()
+    }
+
     /// Returns the index of the move after which the value has grown most.
     fn decisive(&self) -> usize {
         let values = self.values();
@@ -90,15 +98,27 @@ impl Facts {
         fall
     }
 
+    /// Returns the number of moves before the board of the replay from which most games are lost,
+    /// and the probability of losing there.
+    fn closest(&self) -> (usize, f64) {
+        let losses = self.losses().into_iter().enumerate();
+        losses.max_by(|a, b| a.1.total_cmp(&b.1)).unwrap()
+    }
+
     /// Returns the line of the values in the picture of the player, 300 units wide and 100 high, up
     /// to the board that is shown unless that is the first. A point is left out where the line stays
-    /// at its height.
+    /// at its height. As the chart of the player, it has the probabilities of losing of a game that
+    /// is nearly certain to be won, on an axis that ends at [`LOSING_AXIS`].
     fn chart(&self) -> String {
-        let end = f64::from(u8::from(self.replay.outcome == Outcome::Won));
-        let values: Vec<f64> = self.values().into_iter().chain([end]).collect();
+        let is_won = f64::from(u8::from(self.replay.outcome == Outcome::Won));
+        let (values, end, most) = match self.policy.header().valued_game.is_losing() {
+            false => (self.values(), is_won, 1.0),
+            true => (self.losses(), 1.0 - is_won, LOSING_AXIS),
+        };
+        let values: Vec<f64> = values.into_iter().chain([end]).collect();
         let width = 300.0 / (values.len() - 1) as f64;
         let point = |(at, value): (usize, &f64)| {
-            ((at as f64 * width).round() as u32, (100.0 * (1.0 - value)).round() as u32)
+            ((at as f64 * width).round() as u32, (100.0 * (1.0 - value / most)).round() as u32)
         };
         let points: Vec<(u32, u32)> =
             values[..=self.start_at].iter().enumerate().map(point).collect();
@@ -117,13 +137,11 @@ impl Facts {
         let one_in = |probability: f64| (1.0 / probability).round().to_string();
         let percent = |probability: f64| (100.0 * probability).round().to_string();
         match name {
-            // How many states the game has.
-            "states" => match header.coverage.threshold {
-                0.0 => header.states,
-                _ if self.policy.game().shape() == Shape::FOUR_BY_FOUR => STATES_OF_4X4_TO_64,
-                _ => states(self.policy.game()),
+            // How many states the game has that is not in `docs/boards.csv`.
+            "states" => {
+                assert_eq!(self.policy.game().shape(), Shape::FOUR_BY_FOUR);
+                STATES_OF_4X4_TO_64.to_string()
             }
-            .to_string(),
             // The win probability at the start: exact, its numerator and denominator, and in
             // percent; the games for each win and for each loss.
             "win-probability" => self.exact_start_value().to_string(),
@@ -166,6 +184,9 @@ impl Facts {
             "decisive-move" => (self.decisive() + 1).to_string(),
             "decisive-tile" => self.decisive_tile(),
             "decisive-games-per-win" => one_in(self.values()[self.decisive()]),
+            // The moves before the board of this game from which most games are lost, and how many.
+            "closest-move" => self.closest().0.to_string(),
+            "closest-loss" => mdp2048_display::one_in(self.closest().1).replace(' ', "\u{a0}"),
             // The largest fall of the value, in percent.
             "fall-from" => percent(self.fall().0),
             "fall-to" => percent(self.fall().1),
@@ -209,17 +230,17 @@ fn bound(target: &str) -> String {
 
 /// Returns the text or the number of a figure of a source.
 fn figure(facts: &BTreeMap<String, Facts>, source: &str, name: &str) -> String {
-    match (source, name) {
-        ("certificate", target) => bound(target),
-        _ => match facts.get(source) {
-            Some(facts) if name != "wins" => facts.figure(name),
-            _ => {
-                let rows = boards::rows();
-                let row = rows.iter().find(|row| row.name() == source);
-                row.unwrap_or_else(|| panic!("{source:?} is no game")).figure(name)
-            }
-        },
+    if source == "certificate" {
+        return bound(name);
     }
+    let rows = boards::rows();
+    let row = rows.iter().find(|row| row.name() == source);
+    row.and_then(|row| row.figure(name)).unwrap_or_else(|| {
+        facts
+            .get(source)
+            .unwrap_or_else(|| panic!("{source:?} has no figure {name:?}"))
+            .figure(name)
+    })
 }
 
 /// The page, on one line.
@@ -308,7 +329,7 @@ fn number(text: &str) -> Option<f64> {
 fn every_figure_of_the_page_is_computed() {
     let page = page();
     let facts = facts(article(&page));
-    assert_eq!(facts.len(), 6, "the article has players of six games");
+    assert_eq!(facts.len(), 7, "the article has players of seven games");
     let mut figures = 0;
     for element in page.split(" data-figure=\"").skip(1) {
         let (names, rest) = element.split_once("\">").unwrap();

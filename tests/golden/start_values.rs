@@ -25,12 +25,6 @@ const GAMES_ON_3X3: [(u32, u64, f64, f64); 8] = [
 /// A position whose action values are known, on 3x3.
 const POSITION: &str = "0 2 0/0 64 4/0 8 8";
 
-/// Returns the known number of states of a game on 3x3; the tests below solve these games.
-pub(crate) fn states(game: &Game) -> u64 {
-    let is_game = |&&(target, ..): &&(u32, u64, f64, f64)| reach("3x3", target) == *game;
-    GAMES_ON_3X3.iter().find(is_game).unwrap_or_else(|| panic!("{game} has no known states")).1
-}
-
 #[track_caller]
 fn check(game: &Game, solution: &Solution, states: u64, start_value: f64, tolerance: f64) {
     assert_eq!(solution.states(), states, "{game}");

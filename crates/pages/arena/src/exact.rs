@@ -1,6 +1,7 @@
 //! What is known of the exact results of an agent's games.
 
 use mdp2048_agents::{AgentSpec, Dependence};
+use mdp2048_display::time_left;
 use mdp2048_protocol::FollowedGames;
 use serde::{Deserialize, Serialize};
 
@@ -15,8 +16,13 @@ pub enum ExactResults {
     /// seed.
     #[default]
     None,
-    /// They are being computed; this part is done.
-    Running(f64),
+    /// They are being computed.
+    Running {
+        /// The part that is done, from 0 to 1.
+        done: f64,
+        /// The time since the first of the turns that compute them in a race, in seconds.
+        seconds: f64,
+    },
     /// They are known.
     Known {
         /// The probability of a win.
@@ -39,12 +45,26 @@ impl ExactResults {
         }
         let spec = agent.parse::<AgentSpec>().ok();
         let is_fixed = spec.is_some_and(|it| it.depends_on() == Dependence::Nothing);
-        if game.is_solvable() && is_fixed { Self::Running(0.0) } else { Self::None }
+        let is_computed = game.is_solvable() && is_fixed;
+        if is_computed { Self::Running { done: 0.0, seconds: 0.0 } } else { Self::None }
     }
 
-    /// The results in the answer of a worker.
-    pub(crate) const fn of(FollowedGames { done, win, score, moves }: FollowedGames) -> Self {
-        if done < 1.0 { Self::Running(done) } else { Self::Known { win, score, moves } }
+    /// The results after an answer of a worker, whose turn took some milliseconds.
+    pub(crate) fn after(self, answer: FollowedGames, milliseconds: f64) -> Self {
+        let FollowedGames { done, win, score, moves } = answer;
+        let before = if let Self::Running { seconds, .. } = self { seconds } else { 0.0 };
+        match done {
+            ..1.0 => Self::Running { done, seconds: before + milliseconds / 1000.0 },
+            _ => Self::Known { win, score, moves },
+        }
+    }
+
+    /// How far they are, and how long they still take: `exact rate: 40 % done, 12 s left`; `None`
+    /// if they are not being computed.
+    pub fn progress(&self) -> Option<String> {
+        let &Self::Running { done, seconds } = self else { return None };
+        let left = time_left(seconds, done).map_or_else(String::new, |it| format!(", {it}"));
+        (done > 0.0).then(|| format!("exact rate: {:.0} % done{left}", (100.0 * done).floor()))
     }
 
     /// The probability of a win, if it is known.

@@ -6,7 +6,7 @@
 //! | whole number | [`count`], [`counted`] | `25,179,012`, `35 states` |
 //! | length of a file | [`file_size`] | `3.1 MB` |
 //! | amount of memory | [`memory_size`] | `2.5 GiB` |
-//! | time | [`duration`] | `3 min 5 s` |
+//! | time | [`duration`], [`expected_time`], [`time_left`] | `3 min 5 s` |
 //! | probability of a game's event | [`percent`], [`Percentage`] | `73.68 %`, `1 in 88` |
 //! | very small probability | [`one_in`], [`tiny_probability`] | `1 in 1.4 × 10¹⁷`, `1.4 × 10⁻⁴⁷` |
 //! | probability of a transition | [`probability`] | `0.45` |
@@ -51,8 +51,8 @@ pub use link::{
 pub use listed::{ListedText, ListedValue, listed};
 pub use measure::Measure;
 pub use numbers::{
-    capitalised, count, counted, duration, file_size, mean_text, memory_size, no_break, one_in,
-    power_of_ten, probability, significant,
+    capitalised, count, counted, duration, expected_time, file_size, mean_text, memory_size,
+    no_break, one_in, power_of_ten, probability, scientific, significant, time_left,
 };
 pub use percentage::{Percentage, error_bound, percent, share, tick_percent, tiny_probability};
 pub use reducer::{Effect, EffectOf, Opened, Reducer, SavedFile, Storage};

@@ -68,6 +68,23 @@ pub fn duration(time: Duration) -> String {
     }
 }
 
+/// A time to expect, in whole seconds and at least one: `3 s`, `2 min 5 s`.
+pub fn expected_time(seconds: f64) -> String {
+    duration(Duration::from_secs_f64(seconds.clamp(1.0, 1e6).ceil())).replace(".00 s", " s")
+}
+
+/// The time that a work still takes, of which a part from 0 to 1 took so many seconds: `12 s left`;
+/// `None` while too little is done to tell.
+pub fn time_left(seconds: f64, done: f64) -> Option<String> {
+    if done < 0.02 || seconds < 0.3 {
+        return None;
+    }
+    Some(match seconds * (1.0 / done - 1.0) {
+        ..1.0 => "less than 1 s left".to_owned(),
+        left => format!("{} left", expected_time(left)),
+    })
+}
+
 /// The probability of a transition, short enough for the label of an edge: `0.45`, `0.0333`, `1`.
 pub fn probability(probability: f64) -> String {
     let decimals = if probability >= 0.1 { 3 } else { 4 };
@@ -118,7 +135,7 @@ fn rounded_to_two_digits(number: f64) -> f64 {
 }
 
 /// A number as a multiple of a power of ten, with two significant digits at most: `3 × 10¹⁶`.
-fn scientific(number: f64) -> String {
+pub fn scientific(number: f64) -> String {
     let text = format!("{number:.1e}");
     let (factor, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let power = power_of_ten(exponent);

@@ -7,7 +7,7 @@
 //! and before that has a width, while its labels keep their size.
 
 use mdp2048_display::chart::{round_up, ticks};
-use mdp2048_display::{Measure, significant, tick_percent};
+use mdp2048_display::{Measure, capitalised, scientific, significant, tick_percent};
 
 use crate::value::is_certain;
 use crate::{Player, TurningPoint};
@@ -111,9 +111,20 @@ fn first_shown(values: &[(usize, f64)], last: usize) -> usize {
     if 2 * first >= last { first } else { 0 }
 }
 
-/// The possible ends of the vertical axis, ascending: 0.001, 0.002, 0.005, 0.01 ...
-fn axis_ends() -> impl Iterator<Item = f64> {
-    (-3..10).flat_map(|power| [1.0, 2.0, 5.0].map(|factor| factor * 10f64.powi(power)))
+/// The possible ends of the vertical axis, ascending: 0.001, 0.002, 0.005, 0.01 ... A chart of
+/// probabilities of losing has smaller ones, too.
+fn axis_ends(is_losing: bool) -> impl Iterator<Item = f64> {
+    let least = if is_losing { -60 } else { -3 };
+    (least..10).flat_map(|power| [1.0, 2.0, 5.0].map(|factor| factor * 10f64.powi(power)))
+}
+
+/// The label of a probability of losing on the axis: `0.5`, `5 × 10⁻⁶`.
+fn losing_tick(probability: f64) -> String {
+    if (f64::MIN_POSITIVE..1e-3).contains(&probability) {
+        scientific(probability)
+    } else {
+        significant(probability)
+    }
 }
 
 /// The most labels of the horizontal axis.
@@ -144,7 +155,8 @@ impl Player {
         let measure = Measure::of(&(*self.game()).into());
         let is_percentage = measure == Measure::Probability;
         let is_share = is_percentage || measure == Measure::Discounted;
-        let axis_end = axis_ends()
+        let is_losing = self.is_losing();
+        let axis_end = axis_ends(is_losing)
             .find(|&end| largest <= MAX_FILL * end || (is_share && end >= 1.0))
             .filter(|_| !values.is_empty())
             .unwrap_or(1.0);
@@ -173,7 +185,11 @@ impl Player {
                 })
                 .collect(),
             value_ticks: [0.0, 0.5, 1.0].map(|at| {
-                let label = if is_percentage { tick_percent } else { significant };
+                let label = match is_percentage {
+                    true if is_losing => losing_tick,
+                    true => tick_percent,
+                    false => significant,
+                };
                 AxisTick { at, label: label(at * axis_end) }
             }),
             marks: turning_points
@@ -182,6 +198,11 @@ impl Player {
                 .collect(),
             ..chart
         }
+    }
+
+    /// What the chart shows: `Win probability`, `Probability of losing`.
+    pub fn plotted_name(&self) -> String {
+        if self.is_losing() { capitalised(Measure::Losing.name()) } else { self.value_name() }
     }
 
     /// A visited position nearest to a fraction of the width, its fraction, and its value in words.
@@ -208,7 +229,7 @@ impl Player {
 mod tests {
     use super::*;
     use crate::PlayerEvent;
-    use crate::testing::ready;
+    use crate::testing::{nearly_certain, ready};
     use mdp2048_display::Reducer as _;
 
     #[test]
@@ -242,6 +263,22 @@ mod tests {
     }
 
     #[test]
+    fn a_game_that_is_nearly_certain_to_be_won_is_plotted_by_its_losses() {
+        let player = nearly_certain(42);
+        let loss = player.value_at(0).unwrap().loss().unwrap();
+        assert!((loss - 1.0 / 9700.0).abs() < 1e-6, "{loss}");
+        let chart = player.chart();
+        assert_eq!(player.plotted_name(), "Probability of losing");
+        let labels = chart.value_ticks.map(|tick| tick.label);
+        assert_eq!(labels, ["0", "10⁻⁴", "2 × 10⁻⁴"]);
+        assert_eq!(chart.cursor_y, Some(loss / 2e-4));
+        let end = player.after(PlayerEvent::GoToEnd).chart();
+        assert_eq!(end.points.last().unwrap().y, 0.0);
+        assert_eq!(ready(16, 20).plotted_name(), "Win probability");
+        assert_eq!(losing_tick(0.5), "0.5");
+    }
+
+    #[test]
     fn a_chart_begins_where_something_happens() {
         let falls_at = |at: usize| -> Vec<(usize, f64)> {
             (0..=222).map(|it| (it, if it < at { 0.74 } else { 0.5 })).collect()
@@ -271,7 +308,8 @@ mod tests {
 
     #[test]
     fn lines_and_areas_are_svg_paths() {
-        let chart = ready(8, 42).after(PlayerEvent::Step).chart();
+        let points = vec![ChartPoint { x: 0.0, y: 1.0 }, ChartPoint { x: 0.1, y: 1.0 }];
+        let chart = ChartData { points, ..ChartData::default() };
         assert_eq!(chart.line(100.0), "M0.0 0.0L10.0 0.0");
         assert_eq!(chart.area(100.0), "M0.0 0.0L10.0 0.0L10.0 100.0L0.0 100.0Z");
     }

@@ -18,8 +18,13 @@ pub(crate) fn solved(target: u32) -> (Game, PlainSolution) {
 /// The policy file of a 2x2 game. It holds the states whose occupancy is at least `threshold`.
 fn bytes(target: u32, held: ValuesHeld, threshold: f64) -> Vec<u8> {
     let (_, solution) = solved(target);
-    let options = PackOptions::new(solution.start_return()).values(held).threshold(threshold, 0.0);
-    let bytes = pack(solution.valued_game(), &options, |states| {
+    let options = PackOptions::new(solution.start_return()).values(held);
+    bytes_of(&solution, &options.threshold(threshold, 0.0))
+}
+
+/// The policy file of a solution.
+fn bytes_of(solution: &PlainSolution, options: &PackOptions) -> Vec<u8> {
+    let bytes = pack(solution.valued_game(), options, |states| {
         states.iter().map(|&state| solution.action_values(state)).collect()
     });
     bytes.unwrap()
@@ -34,10 +39,8 @@ pub(crate) fn packed(target: u32, held: ValuesHeld, threshold: f64) -> LoadedPol
 pub(crate) fn rounded(target: u32, tolerance: f64) -> LoadedPolicy {
     let (_, solution) = solved(target);
     let all = PackOptions::new(solution.start_return()).values(ValuesHeld::Action);
-    let bytes = pack(solution.valued_game(), &all.tolerance(tolerance), |states| {
-        states.iter().map(|&state| solution.action_values(state)).collect()
-    });
-    LoadedPolicy::packed(PackedPolicy::from_bytes(&bytes.unwrap()).unwrap())
+    let bytes = bytes_of(&solution, &all.tolerance(tolerance));
+    LoadedPolicy::packed(PackedPolicy::from_bytes(&bytes).unwrap())
 }
 
 /// The policy of [`bytes`] after each step of decoding, from no entry to all entries.
@@ -65,7 +68,18 @@ pub(crate) fn text(target: u32) -> LoadedPolicy {
 
 /// A player of a 2x2 game whose policy is loaded.
 pub(crate) fn ready(target: u32, seed: u32) -> Player {
-    let policy = packed(target, ValuesHeld::Action, 0.0);
+    loaded(packed(target, ValuesHeld::Action, 0.0), seed)
+}
+
+/// A player of 2x3 to 32, which is nearly certain to be won, whose policy is loaded.
+pub(crate) fn nearly_certain(seed: u32) -> Player {
+    let solution = PlainSolution::solve(&Game::builder().board(2, 3).target(32).build().unwrap());
+    let options = PackOptions::new(solution.start_return()).values(ValuesHeld::State);
+    let policy = PackedPolicy::from_bytes(&bytes_of(&solution, &options)).unwrap();
+    loaded(LoadedPolicy::packed(policy), seed)
+}
+
+fn loaded(policy: LoadedPolicy, seed: u32) -> Player {
     Player::new(*policy.game(), seed.into())
         .after(PlayerEvent::LoadChanged(LoadState::Ready(Rc::new(policy))))
 }

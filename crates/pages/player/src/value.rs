@@ -66,23 +66,32 @@ impl Player {
         Some(format!("as a certain win in {moves}"))
     }
 
-    /// The number to plot at a visited position.
-    pub(crate) fn plotted_value(&self, position: usize) -> Option<f64> {
-        self.game_value(position).filter(|_| position <= self.furthest())
+    /// Whether the game is nearly certain to be won, so that its file holds probabilities of losing.
+    pub(crate) fn is_losing(&self) -> bool {
+        self.policy().is_some_and(|policy| policy.valued_game.is_losing())
     }
 
-    /// The number at a position: what the outcome is worth where the game ends, else the stored
-    /// value.
+    /// The number to plot at a visited position: the probability of losing where the game is nearly
+    /// certain to be won, else the value.
+    pub(crate) fn plotted_value(&self, position: usize) -> Option<f64> {
+        let value = self.reached_value(position).filter(|_| position <= self.furthest())?;
+        if self.is_losing() { value.loss() } else { Some(value.value()) }
+    }
+
+    /// The number at a position.
     pub(crate) fn game_value(&self, position: usize) -> Option<f64> {
+        self.reached_value(position).map(GameValue::value)
+    }
+
+    /// The value at a position: what the outcome is worth where the game ends, else the stored
+    /// value.
+    fn reached_value(&self, position: usize) -> Option<GameValue> {
         if position == self.last() {
             match self.final_outcome() {
                 Some(Outcome::OffPolicy) | None => {}
-                Some(outcome) => {
-                    let end = GameValue::at_end(self.game(), outcome == Outcome::Won);
-                    return end.map(GameValue::value);
-                }
+                Some(outcome) => return GameValue::at_end(self.game(), outcome == Outcome::Won),
             }
         }
-        Some(self.value_at(position)?.value())
+        self.value_at(position)
     }
 }

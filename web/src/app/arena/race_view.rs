@@ -168,14 +168,8 @@ pub(crate) fn exact(win: f64) -> String {
 
 /// How far the computation of exact results is.
 fn following(lane: &Lane) -> Html {
-    match lane.exact {
-        ExactResults::Running(done) if done > 0.0 => html! {
-            <span class="range" data-followed={done.to_string()}>
-                { format!("exact rate: {:.0} % done", (100.0 * done).floor()) }
-            </span>
-        },
-        _ => Html::default(),
-    }
+    let progress = lane.exact.progress();
+    progress.map_or_else(Html::default, |it| html! { <span class="range followed">{ it }</span> })
 }
 
 /// The mean score and half of its 95 % interval.

@@ -10,6 +10,7 @@ const SIDE: f64 = 1000.0;
 
 pub(super) fn show(elements: &Elements, player: &Player) {
     elements.at(".chart").show(player.has_chart());
+    elements.at("[data-plotted-name]").text(&player.plotted_name());
     let chart = player.chart();
     let plot = elements.at(".plot");
     plot.set("aria-valuemax", &player.furthest().to_string());

@@ -31,11 +31,8 @@ impl PlayerView {
         parent.set_inner_html(include_str!("player.html"));
         let missing = || JsValue::from(".player");
         let section = parent.query_selector(".player")?.ok_or_else(missing)?;
-        let names = section.query_selector_all("[data-value-name]")?;
-        for name in (0..names.length()).filter_map(|index| names.get(index)) {
-            name.set_text_content(Some(&player.value_name()));
-        }
         let elements = Elements::new(section);
+        elements.at("[data-value-name]").text(&player.value_name());
         controls::make(&elements);
         moves::make(&elements);
         Ok(Self { elements, tiles: board::TileViews::default() })

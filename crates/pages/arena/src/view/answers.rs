@@ -8,10 +8,9 @@ use mdp2048_protocol::{
     Service as _, SolvedGame, SolverAnswer, WorkerError, reason,
 };
 
-use super::requests::{SolverTask, Waiting};
+use super::requests::{FOLLOW_TURN_MS, SolverTask, Waiting};
 use super::{ArenaView, Solving};
 use crate::choice::OPTIMAL;
-use crate::exact::ExactResults;
 use crate::lane::{Lane, LaneState, MoveCost};
 use crate::position::optimal_positions;
 use crate::url::ArenaMode;
@@ -36,7 +35,8 @@ impl ArenaView {
             Ok(AgentAnswer::Played(positions)) => self.played(worker, round, &positions),
             Ok(AgentAnswer::Finished(games)) => self.finished(worker, round, games),
             Ok(AgentAnswer::Followed(games)) => {
-                (lane.exact, lane.follows_next) = (ExactResults::of(games), false);
+                lane.exact = lane.exact.after(games, FOLLOW_TURN_MS);
+                lane.follows_next = false;
             }
             Ok(AgentAnswer::Playing(points, moves)) => {
                 if lane.round == round {

@@ -24,6 +24,9 @@ const MOST_AHEAD: usize = 20_000;
 /// The time after which an answer with exact results is sent, in milliseconds.
 const FOLLOW_MS: f64 = 150.0;
 
+/// The time between two such answers while agents race on a solved game, in milliseconds.
+pub(super) const FOLLOW_TURN_MS: f64 = FOLLOW_MS + SOLVED_RACE_MS;
+
 /// The most decisions that wait for exact values before agents wait too.
 pub(super) const MOST_WAITING: usize = 20_000;
 
@@ -119,7 +122,10 @@ impl ArenaView {
                 let can_play = waiting < MOST_WAITING && lane.ahead.len() < MOST_AHEAD;
                 // Exact results are computed in turn with games, and while no game may begin.
                 let follows = lane.follows_next || !can_play;
-                if self.is_playing() && follows && matches!(lane.exact, ExactResults::Running(_)) {
+                if self.is_playing()
+                    && follows
+                    && matches!(lane.exact, ExactResults::Running { .. })
+                {
                     return Some(AgentRequest::Follow { milliseconds: FOLLOW_MS });
                 }
                 (self.is_playing() && can_play).then(|| AgentRequest::Race {

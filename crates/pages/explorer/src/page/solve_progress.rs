@@ -1,8 +1,6 @@
 //! How far a solve is, and how long it still takes.
 
-use std::time::Duration;
-
-use mdp2048_display::{count, duration};
+use mdp2048_display::{count, expected_time, time_left};
 
 /// The states that a browser solves in a second on a slow machine, for estimates.
 const STATES_PER_SECOND: f64 = 8e6;
@@ -54,7 +52,7 @@ impl SolveNeed {
 
     /// States, time and memory: `about 13 million states, 2 s and 200 MB`.
     pub fn text(&self) -> String {
-        let time = rounded_time(self.states() / STATES_PER_SECOND);
+        let time = expected_time(self.states() / STATES_PER_SECOND);
         format!("about {}, {time} and {}", rounded_states(self.states()), megabytes(self.bytes()))
     }
 }
@@ -93,19 +91,9 @@ impl SolveProgress {
         let again = if self.pass > 1 { " again" } else { "" };
         let pass = if self.pass.is_multiple_of(2) { "Finding states" } else { "Computing values" };
         let states = count(self.states as u64);
-        let left = self.seconds * (1.0 / done - 1.0);
-        let left = match left {
-            _ if done < 0.02 || self.seconds < 0.3 => String::new(),
-            ..1.0 => ", less than 1 s left".to_owned(),
-            _ => format!(", {} left", rounded_time(left)),
-        };
+        let left = time_left(self.seconds, done).map_or_else(String::new, |it| format!(", {it}"));
         format!("{pass}{again}: tile sum {}, {states} states{left}", self.tile_sum)
     }
-}
-
-/// A time to expect: whole seconds, at least one.
-fn rounded_time(seconds: f64) -> String {
-    duration(Duration::from_secs_f64(seconds.clamp(1.0, 1e6).ceil())).replace(".00 s", " s")
 }
 
 /// A number of states to expect, with two digits.

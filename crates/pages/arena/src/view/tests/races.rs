@@ -24,8 +24,13 @@ fn a_race_goes_from_seed_to_seed() {
     let request = asked(&view, 0).unwrap();
     assert!(matches!(request, AgentRequest::Follow { .. }), "{request:?}");
     let part = followed(worker, [0.5, 0.1, 300.0, 60.0]);
-    let mut view = after(view, [part]);
-    assert_eq!(view.lanes()[0].exact, ExactResults::Running(0.5));
+    let mut view = after(view, [part.clone()]);
+    assert_eq!(view.lanes()[0].exact.progress().unwrap(), "exact rate: 50 % done");
+    let parts = std::iter::repeat_n(part, 9);
+    assert_eq!(
+        after(view.clone(), parts).lanes()[0].exact.progress().unwrap(),
+        "exact rate: 50 % done, 2 s left"
+    );
     assert_eq!(raced(&view, 0), Some(9));
     while valued_boards(&view).is_some() {
         view = view.clone().after(valued(&view));
