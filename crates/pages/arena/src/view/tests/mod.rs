@@ -13,7 +13,6 @@ use mdp2048_rules::{Action, Board, Exponent};
 use super::requests::MOST_WAITING;
 use super::*;
 use crate::choice::NETWORK_SIZE;
-use crate::exact::ExactResults;
 use crate::speed::LONGEST_TURN_MS;
 use crate::url::usual_agents;
 
