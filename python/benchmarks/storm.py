@@ -1,8 +1,8 @@
 """Compares the optima of the solver with those of the model checker Storm on exported games.
 
-``python storm.py PROGRAM``, where the program is a release build of ``mdp2048``; ``stormpy`` 2.0.0
-and ``umbi`` 0.2.5 must be installed. Storm reads each game in both formats, and ``umbi`` reads
-the second of small games.
+``python storm.py PROGRAM``, where the program is a release build of ``mdp2048``; ``stormpy`` 2.0.0,
+``umbi`` 0.2.5 and ``bitstring`` 4 must be installed. Storm reads each game in both formats, and
+``umbi`` reads the second of small games.
 """
 
 import json
