@@ -104,7 +104,7 @@ fn counts_of_4x3() -> Vec<LayerCount> {
 }
 
 /// The runs of 3x4 by their targets.
-const RUNS_OF_3X4: [u32; 2] = [256, 512];
+const RUNS_OF_3X4: [u32; 3] = [256, 512, 1024];
 
 #[test]
 fn the_runs_of_3x4_find_the_counted_states() {
