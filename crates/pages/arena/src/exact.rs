@@ -20,7 +20,7 @@ pub enum ExactResults {
     Running {
         /// The part that is done, from 0 to 1.
         done: f64,
-        /// The time since the first of the turns that compute them in a race, in seconds.
+        /// About how many seconds the turns took that have computed it, and the games between them.
         seconds: f64,
     },
     /// They are known.
@@ -49,7 +49,7 @@ impl ExactResults {
         if is_computed { Self::Running { done: 0.0, seconds: 0.0 } } else { Self::None }
     }
 
-    /// The results after an answer of a worker, whose turn took some milliseconds.
+    /// The results after an answer of a worker; a turn takes about so many milliseconds.
     pub(crate) fn after(self, answer: FollowedGames, milliseconds: f64) -> Self {
         let FollowedGames { done, win, score, moves } = answer;
         let before = if let Self::Running { seconds, .. } = self { seconds } else { 0.0 };

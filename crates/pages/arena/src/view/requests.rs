@@ -24,7 +24,7 @@ const MOST_AHEAD: usize = 20_000;
 /// The time after which an answer with exact results is sent, in milliseconds.
 const FOLLOW_MS: f64 = 150.0;
 
-/// The time between two such answers while agents race on a solved game, in milliseconds.
+/// About the time between two such answers while agents race on a solved game, in milliseconds.
 pub(super) const FOLLOW_TURN_MS: f64 = FOLLOW_MS + SOLVED_RACE_MS;
 
 /// The most decisions that wait for exact values before agents wait too.
