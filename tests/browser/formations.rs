@@ -128,12 +128,26 @@ async fn a_game_that_is_too_large_is_answered_from_its_policy_file() -> Result<(
     let [value, regret]: [f64; 2] = browser.evaluate(values).await?;
     ensure!((value - 0.625).abs() < 1e-4 && (regret - 0.25).abs() < 0.01, "{value}, {regret}");
     browser.wait_for_text(".solutions", "states, from a file").await?;
-    ensure!(browser.count(".difficulty, .solve").await? == 0);
+    browser.wait_until("!deep('.difficulty') && !deep('.solve')").await?;
     browser.fill(&control("text"), "256 128 2 4/4 2 0 0/2 x x x/4 x x x\u{e007}").await?;
     browser.wait_for_text("[data-note=left-out]", "leaves this board out").await?;
     browser.find(".solve").await?;
     ensure!(served.requests().iter().filter(|it| *it == path).count() == 1);
     check_on(&browser, &[Device::PHONE]).await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn the_best_move_is_known_before_a_policy_file_is_loaded_to_its_end() -> Result<()> {
+    let (_served, browser) =
+        open(Device::DESKTOP, "#/explore?game=L3_to_256&state=122023105fff6fff").await?;
+    browser.wait_for_text("[data-note=others]", "What the other moves are worth follows").await?;
+    let shown = "return [deep('.value .number').dataset.value, deepAll('.row .number').length];";
+    let (value, rows): (String, usize) = browser.evaluate(shown).await?;
+    ensure!(rows == 1 && browser.count(".solve progress").await? == 1, "{rows}");
+    browser.wait_until("!deep('[data-note=others]')").await?;
+    let whole: (String, usize) = browser.evaluate(shown).await?;
+    ensure!(whole == (value.clone(), 2), "{whole:?}, {value}");
     browser.assert_quiet().await
 }
 

@@ -71,15 +71,17 @@ mod tests {
         let action = Some(Action::Down);
         let position = AgentPosition { board, points: u64::MAX, estimates, action };
         survives(&AgentAnswer::Played(vec![position, AgentPosition { action: None, ..position }]));
-        let solved = SolverAnswer::Solved(SolvedGame {
+        let file = SolvedGame {
             valued_game: ValuedGame::losing(game).unwrap(),
             start_return: -1e-17,
             states: 12_789_511.0,
             bytes: 2e9,
             value_error: 6e-8,
-        });
+        };
+        let [solved, valued] = [SolverAnswer::Solved(file), SolverAnswer::Valued(file)];
         survives(&solved);
-        assert!(solved.is_last() && !SolverAnswer::Part(0.5).is_last());
+        survives(&valued);
+        assert!(solved.is_last() && !valued.is_last() && !SolverAnswer::Part(0.5).is_last());
     }
 
     #[test]

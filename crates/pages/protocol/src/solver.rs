@@ -66,6 +66,10 @@ pub enum SolverAnswer {
     Solving(SolvedLayer),
     /// The part of the work that is done; other answers to the request follow.
     Part(f64),
+    /// The actions and the values of a policy file are decoded: from now on the worker answers with
+    /// the value of each board and of its best action. Other answers to the request follow, the
+    /// last when the values of all actions are decoded.
+    Valued(SolvedGame),
     /// The game is solved, or its policy file is decoded.
     Solved(SolvedGame),
     /// The moves of the game; there are none if the board is not reachable.
@@ -86,7 +90,7 @@ impl SolverAnswer {
     /// Whether no other answer to the request follows.
     #[must_use]
     pub const fn is_last(&self) -> bool {
-        !matches!(self, Self::Solving(_) | Self::Part(_))
+        !matches!(self, Self::Solving(_) | Self::Part(_) | Self::Valued(_))
     }
 }
 

@@ -9,8 +9,8 @@ use mdp2048_explorer::{
     SolveNeed, SolveProgress, SolvedGame, SolverEvent,
 };
 use mdp2048_protocol::{
-    BoardValues, Service, SolverAnswer, SolverRequest, SolverService, StoredGame, WorkerError,
-    reason,
+    self as protocol, BoardValues, Service, SolverAnswer, SolverRequest, SolverService, StoredGame,
+    WorkerError, reason,
 };
 use mdp2048_review::Grade;
 use mdp2048_rules::Board;
@@ -198,21 +198,28 @@ fn solving(on: Callback<SolverEvent>) -> impl FnMut(Result<SolverAnswer, WorkerE
                 seconds,
             },
             Ok(SolverAnswer::Part(states)) => SolveProgress { states, ..SolveProgress::default() },
+            Ok(SolverAnswer::Valued(it)) => {
+                return on.emit(SolverEvent::Valued(solved_game(it, seconds)));
+            }
             Ok(SolverAnswer::Solved(it)) => {
-                return on.emit(SolverEvent::Solved(Ok(SolvedGame {
-                    valued_game: it.valued_game,
-                    start_return: it.start_return,
-                    states: it.states,
-                    bytes: it.bytes,
-                    value_error: it.value_error,
-                    seconds,
-                })));
+                return on.emit(SolverEvent::Solved(Ok(solved_game(it, seconds))));
             }
             other => return on.emit(SolverEvent::Solved(Err(reason(other)))),
         };
         if is_due() {
             on.emit(SolverEvent::Solving(progress));
         }
+    }
+}
+
+fn solved_game(it: protocol::SolvedGame, seconds: f64) -> SolvedGame {
+    SolvedGame {
+        valued_game: it.valued_game,
+        start_return: it.start_return,
+        states: it.states,
+        bytes: it.bytes,
+        value_error: it.value_error,
+        seconds,
     }
 }
 

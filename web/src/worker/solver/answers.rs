@@ -5,12 +5,14 @@ use std::ops::ControlFlow;
 use js_sys::Date;
 use mdp2048_model::{Advice, Policy as _, Replay, Seed, Value};
 use mdp2048_player::with_certainty;
-use mdp2048_policy::{Decoder, PackedPolicy, PolicyError};
+use mdp2048_policy::PackedPolicy;
 use mdp2048_protocol::{
     BoardValues, OptimalMove, SolvedGame, SolvedLayer, SolverAnswer, StoredGame,
 };
-use mdp2048_rules::Board;
+use mdp2048_rules::{Action, Board};
 use mdp2048_solve::{Phase, Precision, Solution, Solver};
+
+use web::browser::memory_bytes;
 
 use crate::serving::Asker;
 
@@ -84,33 +86,16 @@ pub(crate) fn values(solution: &Solution, boards: &[Board]) -> SolverAnswer {
     SolverAnswer::Values(boards.iter().map(values).collect())
 }
 
-/// Decodes a policy file. Each hundredth that is done is sent to the asker.
-pub(crate) fn decode(
-    file: &[u8],
-    asker: &Asker<SolverAnswer>,
-) -> Result<PackedPolicy, PolicyError> {
-    let mut decoder = Decoder::new(file)?;
-    let mut sent = 0.0;
-    while decoder.step()?.is_some() {
-        let done = decoder.progress();
-        if done - sent >= 0.01 {
-            sent = done;
-            asker.send(&SolverAnswer::Part(done));
-        }
-    }
-    Ok(decoder.into_policy())
-}
-
 /// What there is to tell of a policy file.
-pub(crate) fn decoded(policy: &PackedPolicy, bytes: f64) -> SolverAnswer {
+pub(crate) fn decoded(policy: &PackedPolicy) -> SolvedGame {
     let header = policy.header();
-    SolverAnswer::Solved(SolvedGame {
+    SolvedGame {
         valued_game: header.valued_game,
         start_return: header.start_return,
         states: header.states as f64,
-        bytes,
+        bytes: memory_bytes(),
         value_error: policy.value_error().unwrap_or_default(),
-    })
+    }
 }
 
 /// The values of boards in a policy file.
@@ -134,8 +119,14 @@ fn board_values(solution: &Solution, board: Board, advice: Option<Advice>) -> Bo
     values_of(advice.map(|advice| with_certainty(solution, board, advice)))
 }
 
+/// The values of an entry. Of a policy file that is not decoded to its end, they are V and Q of the
+/// best action.
 fn values_of(advice: Option<Advice>) -> BoardValues {
-    let actions = advice.and_then(|it| it.action_values);
     let value = advice.and_then(|it| it.value).map(Value::expected_return);
-    BoardValues { value, actions: actions.map_or([None; 4], |it| it.expected_returns()) }
+    let actions = match advice {
+        Some(Advice { action_values: Some(values), .. }) => values.expected_returns(),
+        Some(advice) => Action::ALL.map(|it| value.filter(|_| it == advice.action)),
+        None => [None; 4],
+    };
+    BoardValues { value, actions }
 }

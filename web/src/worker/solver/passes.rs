@@ -1,14 +1,18 @@
-//! Passes over the layers of a solution, between which the worker answers other requests.
+//! Passes over the layers of a solution or of a policy file, between which the worker answers other
+//! requests.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use js_sys::Date;
 use mdp2048_bag::{Bag, BagGame, Chain};
 use mdp2048_display::rest_of_game;
+use mdp2048_policy::{DecodedLayer, Decoder};
 use mdp2048_protocol::{CountedMoves, SolverAnswer};
 use mdp2048_rules::{Board, CanonicalState};
 use mdp2048_solve::{DifficultyPass, RestOfGamePass, Solution, SolveError};
 
+use super::answers::decoded;
 use crate::serving::Asker;
 
 /// How long a pass goes on before other requests are handled, in milliseconds.
@@ -33,9 +37,12 @@ impl Pass {
         let begin = Date::now();
         loop {
             let visited = (self.visit)().unwrap_or_else(SolverAnswer::Failed);
-            let is_last = visited.is_last();
-            if is_last || Date::now() - begin >= SLICE {
+            let (is_last, is_part) = (visited.is_last(), matches!(visited, SolverAnswer::Part(_)));
+            let is_over = is_last || Date::now() - begin >= SLICE;
+            if is_over || !is_part {
                 self.asker.send(&visited);
+            }
+            if is_over {
                 return (!is_last).then_some(self);
             }
         }
@@ -44,6 +51,24 @@ impl Pass {
     /// Ends the pass with an answer.
     pub(crate) fn end(self, answer: &SolverAnswer) {
         self.asker.send(answer);
+    }
+
+    /// Decodes a policy file, which answers for boards before it is decoded to its end.
+    pub(crate) fn decode(decoder: &Rc<RefCell<Decoder>>, asker: Asker<SolverAnswer>) -> Self {
+        let decoder = Rc::clone(decoder);
+        let mut is_valued = false;
+        let visit = move || {
+            let mut decoder = decoder.borrow_mut();
+            let layer = decoder.step().map_err(|error| error.to_string())?;
+            let is_first_regret = matches!(layer, Some(DecodedLayer::Regrets { .. })) && !is_valued;
+            is_valued |= is_first_regret;
+            Ok(match layer {
+                None => SolverAnswer::Solved(decoded(decoder.policy())),
+                Some(_) if is_first_regret => SolverAnswer::Valued(decoded(decoder.policy())),
+                Some(_) => SolverAnswer::Part(decoder.progress()),
+            })
+        };
+        Self { asker, visit: Box::new(visit) }
     }
 
     /// Counts the expected number of moves from a board on under the optimal policy, and the number

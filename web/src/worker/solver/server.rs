@@ -1,9 +1,10 @@
 //! The worker that holds the solution of a game, or a policy file.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use mdp2048_model::Values as _;
-use mdp2048_policy::PackedPolicy;
+use mdp2048_policy::Decoder;
 use mdp2048_protocol::{SolvedGame, SolverAnswer, SolverRequest, SolverService};
 use mdp2048_solve::Solution;
 use web::browser::memory_bytes;
@@ -19,7 +20,9 @@ const NOT_SOLVED: &str = "its game is not solved";
 #[derive(Default)]
 pub(crate) struct SolverServer {
     solution: Option<Rc<Solution>>,
-    policy: Option<PackedPolicy>,
+    /// A policy file, as far as it is decoded.
+    policy: Option<Rc<RefCell<Decoder>>>,
+    decoding: Option<Pass>,
     count: Option<Pass>,
     mapping: Option<Pass>,
 }
@@ -55,16 +58,16 @@ impl SolverServer {
             }
             SolverRequest::Decode(file) => {
                 self.free();
-                let policy = answers::decode(&file, asker).map_err(|error| error.to_string())?;
-                let decoded = answers::decoded(&policy, memory_bytes());
-                self.policy = Some(policy);
-                decoded
+                let decoder = Decoder::new(&file).map_err(|error| error.to_string())?;
+                let decoder = self.policy.insert(Rc::new(RefCell::new(decoder)));
+                self.decoding = Some(Pass::decode(decoder, asker.clone()));
+                return Ok(None);
             }
             SolverRequest::Play { seed, tiles, board } => {
                 answers::play(self.solution()?, seed, tiles, board)
             }
             SolverRequest::Values(boards) => match &self.policy {
-                Some(policy) => answers::held_values(policy, &boards),
+                Some(decoder) => answers::held_values(decoder.borrow().policy(), &boards),
                 None => answers::values(self.solution()?, &boards),
             },
             SolverRequest::Checksum => answers::checksum(self.solution()?),
@@ -74,13 +77,13 @@ impl SolverServer {
                 return Ok(None);
             }
             SolverRequest::Difficulty { good, decisive } => {
-                self.stop_mapping();
+                stop(&mut self.mapping);
                 let (solution, asker) = (self.solution()?, asker.clone());
                 self.mapping = Some(Pass::difficulty(solution, good, decisive, asker)?);
                 return Ok(None);
             }
             SolverRequest::StopDifficulty => {
-                self.stop_mapping();
+                stop(&mut self.mapping);
                 return Ok(None);
             }
         }))
@@ -89,7 +92,8 @@ impl SolverServer {
     /// Frees the memory of what it holds, whose passes end.
     fn free(&mut self) {
         self.stop_count();
-        self.stop_mapping();
+        stop(&mut self.mapping);
+        stop(&mut self.decoding);
         self.solution = None;
         self.policy = None;
     }
@@ -99,11 +103,12 @@ impl SolverServer {
             count.end(&SolverAnswer::Counted(None));
         }
     }
+}
 
-    fn stop_mapping(&mut self) {
-        if let Some(mapping) = self.mapping.take() {
-            mapping.end(&SolverAnswer::Failed("it was stopped".to_owned()));
-        }
+/// Ends a pass whose asker waits for its result.
+fn stop(pass: &mut Option<Pass>) {
+    if let Some(pass) = pass.take() {
+        pass.end(&SolverAnswer::Failed("it was stopped".to_owned()));
     }
 }
 
@@ -118,8 +123,10 @@ impl Server for SolverServer {
     }
 
     fn work(&mut self) -> bool {
-        self.count = self.count.take().and_then(Pass::go_on);
-        self.mapping = self.mapping.take().and_then(Pass::go_on);
-        self.count.is_some() || self.mapping.is_some()
+        let passes = [&mut self.decoding, &mut self.count, &mut self.mapping];
+        passes.into_iter().fold(false, |goes_on, pass| {
+            *pass = pass.take().and_then(Pass::go_on);
+            goes_on || pass.is_some()
+        })
     }
 }

@@ -209,6 +209,11 @@ impl Exploration {
         self.solution().map(|it| &it.known)
     }
 
+    /// The values that the board is shown with, of its best move at least.
+    fn shown_values(&self) -> Option<&KnownValues> {
+        Some(self.solution()?.shown(self.shown.url.line.board()))
+    }
+
     /// The reason why the board is not a position with values.
     pub fn obstacle(&self) -> Option<Obstacle> {
         Obstacle::of(self.game(), self.shown.url.line.board(), self.known())
@@ -228,12 +233,20 @@ impl Exploration {
 
     /// The values of the position, if they are known.
     pub fn values(&self) -> Option<PositionValues> {
-        PositionValues::of(self.known()?, self.shown.url.line.board())
+        PositionValues::of(self.shown_values()?, self.shown.url.line.board())
     }
 
     /// Whether the policy file of the game leaves the position out.
     pub fn is_left_out(&self) -> bool {
-        self.known().is_some_and(|known| known.is_left_out(self.shown.url.line.board()))
+        self.shown_values().is_some_and(|it| it.is_left_out(self.shown.url.line.board()))
+    }
+
+    /// Whether the value of the position is known and that of its best move, but not those of
+    /// others, which follow.
+    pub fn awaits_others(&self) -> bool {
+        let board = self.shown.url.line.board();
+        let held = self.solution().filter(|it| !it.known.knows(board));
+        held.is_some_and(|it| it.shown(board).of_board(board).is_some())
     }
 
     /// Whether the learned agent answers, because the game is that of the real board.
@@ -262,7 +275,8 @@ impl Exploration {
     /// The best action by the values, or by the estimates.
     fn best_action(&self) -> Option<Action> {
         let board = self.shown.url.line.board();
-        let known = self.known().and_then(|it| it.of_board(board)).and_then(|it| it.choice());
+        let known =
+            self.shown_values().and_then(|it| it.of_board(board)).and_then(|it| it.choice());
         let estimated = || self.estimates.of_board(board).and_then(|it| it.values().choice());
         known.or_else(|| self.is_estimated().then(estimated).flatten())
     }
@@ -273,7 +287,7 @@ impl Exploration {
     }
 
     fn next_of(&self, action: Action) -> Option<NextMove> {
-        NextMove::of(self.game(), self.known(), self.shown.url.line.board(), action)
+        NextMove::of(self.game(), self.shown_values(), self.shown.url.line.board(), action)
     }
 
     /// The number of moves, the score, and how the game stands: `Move 3, score 12.`
@@ -335,7 +349,7 @@ impl Exploration {
     /// Boards whose values the page needs and does not have; empty if there are none or the game is
     /// not solved.
     fn wanted(&self) -> Vec<Board> {
-        let Some(known) = self.known() else { return Vec::new() };
+        let Some(held) = self.solution() else { return Vec::new() };
         let board = self.shown.url.line.board();
         let line = (0..=self.line().moves().len()).map(|ply| self.line().board_at(ply));
         let mut boards: Vec<Board> = line.collect();
@@ -346,7 +360,7 @@ impl Exploration {
             boards.extend(next.map(|(board, _)| board));
         }
         boards.extend(self.optimum().map(|it| it.board()));
-        boards.retain(|&board| !known.knows(board));
+        boards.retain(|&board| held.lacks(board));
         let mut states: Vec<_> = boards.into_iter().map(|it| CanonicalState::of(it).0).collect();
         states.sort_unstable();
         states.dedup();

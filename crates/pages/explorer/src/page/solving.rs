@@ -134,7 +134,7 @@ impl Exploration {
         // A solve that nobody has asked for ends when another game is chosen.
         if let Some(job) = self.solving.job.take_if(|job| job.is_unasked && job.game != game) {
             self.solving.unasked.forget(&job.game);
-            effects.push(ask(job.worker, ExploreTask::End));
+            self.end_worker(job.worker, effects);
         }
         let is_left = self.solving.unasked.is_left(&game) || self.is_estimated();
         let is_done = self.solution().is_some() || self.solving.job.is_some();
@@ -172,7 +172,7 @@ impl Exploration {
         let Some(job) = self.solving.job.take() else { return };
         self.solving.unasked.leave(job.game);
         self.solving.estimate = None;
-        effects.push(ask(job.worker, ExploreTask::End));
+        self.end_worker(job.worker, effects);
     }
 
     /// Loads the policy file of the game once more.
@@ -197,8 +197,17 @@ impl Exploration {
     /// Ends the worker with the solution of a game.
     fn end(&mut self, game: &Game, effects: &mut Effects) {
         self.mapping.take_if(|mapping| mapping.game == *game);
-        let ended = self.solved.extract_if(.., |it| it.known.game() == game);
-        effects.extend(ended.map(|it| ask(it.worker, ExploreTask::End)));
+        let held = self.solved.iter().find(|it| it.known.game() == game);
+        if let Some(worker) = held.map(|it| it.worker) {
+            self.end_worker(worker, effects);
+        }
+    }
+
+    /// Ends a worker, with what it holds and what it is about to.
+    fn end_worker(&mut self, worker: u32, effects: &mut Effects) {
+        self.solved.retain(|it| it.worker != worker);
+        self.solving.job.take_if(|job| job.worker == worker);
+        effects.push(ask(worker, ExploreTask::End));
     }
 
     /// Asks for the values that the page needs, one request at a time.
@@ -223,6 +232,12 @@ impl Exploration {
             SolverEvent::Solving(progress) => {
                 if let Some(job) = self.solving.job.as_mut().filter(|job| job.worker == worker) {
                     job.progress = progress;
+                }
+            }
+            SolverEvent::Valued(file) => {
+                let mut job = self.solving.job.iter();
+                if job.any(|it| it.worker == worker && it.game == *file.valued_game.game()) {
+                    self.solved.push(HeldSolution::of_file(worker, file, false));
                 }
             }
             SolverEvent::Solved(solved) => self.take_solution(worker, solved, effects),
@@ -275,13 +290,19 @@ impl Exploration {
         let Some(Job { game, is_file, .. }) = job else { return };
         let reason = match solved {
             Ok(solved) if *solved.valued_game.game() == game => {
+                if let Some(held) = self.solved.iter_mut().find(|it| it.worker == worker) {
+                    return held.end(solved);
+                }
                 self.end(&game, effects);
-                return self.solved.push(HeldSolution::new(worker, solved, is_file));
+                return self.solved.push(match is_file {
+                    true => HeldSolution::of_file(worker, solved, true),
+                    false => HeldSolution::new(worker, solved),
+                });
             }
             Ok(_) => "its file is of another game".to_owned(),
             Err(reason) => reason,
         };
-        effects.push(ask(worker, ExploreTask::End));
+        self.end_worker(worker, effects);
         self.solving.unasked.leave(game);
         if is_file {
             self.solving.not_loaded = Some(game);
@@ -300,7 +321,7 @@ impl Exploration {
         let Some(held) = held else { return };
         held.asked.clear();
         match values {
-            Ok(values) => held.known.insert_all(values),
+            Ok(values) => held.insert(values),
             Err(reason) => {
                 let game = *held.known.game();
                 let note = format!("The solution of {game} is lost: {reason}. Solve it again.");

@@ -21,6 +21,8 @@ pub enum SolverEvent {
     },
     /// How far a solve or a load is.
     Solving(SolveProgress),
+    /// A policy file is loaded as far as it tells the value of each board and of its best move.
+    Valued(SolvedGame),
     /// A game is solved, or its policy file is loaded.
     Solved(Result<SolvedGame, String>),
     /// Action values of boards, each in its own frame.

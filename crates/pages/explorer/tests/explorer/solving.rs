@@ -9,7 +9,7 @@ use mdp2048_model::{Game, LayerDifficulty, PlainSolution, Seed, Values as _};
 use mdp2048_rules::{Action, Board};
 
 use crate::positions::answer;
-use crate::{ask, estimated, need, solved, solved_game};
+use crate::{answered, ask, estimated, need, solved, solved_game};
 
 const URL: &str = "#/explore?game=2x2_to_16&state=0122";
 
@@ -318,6 +318,56 @@ fn a_policy_file_answers_for_the_boards_that_it_holds() {
     assert_eq!(view.reduce(ExploreEvent::Solve), [solve(4, l3, false)]);
     let effects = view.reduce(done(4, Ok(of(l3))));
     assert_eq!((effects[0].clone(), view.solved().len()), (end(3), 1));
+}
+
+#[test]
+fn a_policy_file_tells_the_best_move_before_it_is_loaded_to_its_end() {
+    let l3 = game("L3_to_512");
+    let load = |worker| ask(worker, ExploreTask::Load("L3_to_512"));
+    let valued = |worker| {
+        let file = SolvedGame { value_error: 6e-5, ..of(l3) };
+        ExploreEvent::Solver(worker, SolverEvent::Valued(file))
+    };
+    let mut view = opened("#/explore?game=L3_to_512&state=100000001fff2fff");
+    let too_large = || Err(GameNeed::TooLarge("it is large".to_owned()));
+    assert_eq!(view.reduce(estimated(1, l3, false, too_large())), [load(1)]);
+    // A worker that does not load it is not believed.
+    assert_eq!(view.reduce(valued(2)), []);
+    assert!(asked(&view.reduce(valued(1)), 1).contains(&view.board()));
+    assert!(view.job().is_some() && view.values().is_none() && !view.awaits_others());
+    // Only the first of the allowed moves is known, then all.
+    let best = |board: Board| {
+        let first = board.allowed().next();
+        Action::ALL.map(|action| if Some(action) == first { 0.5 } else { f64::NAN })
+    };
+    let all = |board: Board| {
+        Action::ALL.map(|action| if l3.act(board, action).is_some() { 0.5 } else { f64::NAN })
+    };
+    let rows = |view: &Exploration| view.values().map(|it| it.rows.len());
+    let mut loading = answered(view, best);
+    assert_eq!((rows(&loading), loading.awaits_others()), (Some(1), true));
+    assert_eq!(loading.next_move().map(|it| it.action), loading.board().allowed().next());
+    // Nothing is said that needs the values of other moves.
+    assert_eq!((loading.review(), loading.question()), (None, None));
+    // The values stay until those of all moves are there, for which the page asks at the end.
+    let ended = ExploreEvent::Solver(1, SolverEvent::Solved(Ok(of(l3))));
+    assert!(asked(&loading.reduce(ended), 1).contains(&loading.board()));
+    assert!(loading.job().is_none() && loading.awaits_others());
+    assert_eq!(rows(&loading), Some(1));
+    let loaded = answered(loading, all);
+    assert_eq!((rows(&loaded), loaded.awaits_others()), (Some(2), false));
+    // What ends the worker ends the load: a failure, another game, and a reader who frees it.
+    let mut view = opened("#/explore?game=L3_to_512&state=100000001fff2fff");
+    view.reduce(estimated(1, l3, false, too_large()));
+    view.reduce(valued(1));
+    let mut failed = view.clone();
+    assert_eq!(failed.reduce(done(1, Err("it is malformed"))), [end(1)]);
+    assert!(failed.solved().is_empty() && failed.is_not_loaded());
+    let mut left = view.clone();
+    assert!(left.reduce(ExploreEvent::ChooseGame(game("2x2_to_16"))).contains(&end(1)));
+    assert!(left.solved().is_empty());
+    assert_eq!(view.reduce(ExploreEvent::Free(l3)), [end(1)]);
+    assert!(view.solved().is_empty() && view.job().is_none());
 }
 
 #[test]

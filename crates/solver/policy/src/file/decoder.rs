@@ -57,6 +57,11 @@ enum DownwardCoder {
     Regrets(Box<RegretCoder>),
 }
 
+// What a state takes in each part, in microseconds on one machine; only the ratios matter.
+const ACTION_TIME: f64 = 1.0;
+const VALUE_TIME: f64 = 0.6;
+const REGRET_TIME: f64 = 4.0;
+
 impl Decoder {
     /// A decoder of the bytes of a file.
     ///
@@ -97,26 +102,33 @@ impl Decoder {
         PackedPolicy::empty(self.header().clone(), self.policy.bytes())
     }
 
-    /// The progress, 0 to 1, in which each state has equal weight in each part.
+    /// The progress, 0 to 1, in which each state of a part weighs what it takes to decode it.
     pub fn progress(&self) -> f64 {
         let layers = &self.policy.table.layers;
         let below =
             |left: usize| layers[..left].iter().map(|layer| layer.keys.len()).sum::<usize>();
         let states = self.header().states as f64;
-        let stages = match self.header().values {
-            ValuesHeld::None => 1.0,
-            ValuesHeld::State => 2.0,
-            ValuesHeld::Action => 3.0,
+        // The end of each part, of all that is to be decoded.
+        let actions = ACTION_TIME;
+        let values = actions + VALUE_TIME;
+        let regrets = values + REGRET_TIME;
+        let all = match self.header().values {
+            ValuesHeld::None => actions,
+            ValuesHeld::State => values,
+            ValuesHeld::Action => regrets,
         };
         let done = match &self.stage {
-            DecodingStage::Actions { .. } => below(layers.len()) as f64 / states,
+            DecodingStage::Actions { .. } => actions * below(layers.len()) as f64 / states,
             DecodingStage::Downwards { left, coder, .. } => {
-                let end = if matches!(coder, DownwardCoder::Values(_)) { 2.0 } else { 3.0 };
-                end - below(*left) as f64 / states
+                let (end, time) = match coder {
+                    DownwardCoder::Values(_) => (values, VALUE_TIME),
+                    DownwardCoder::Regrets(_) => (regrets, REGRET_TIME),
+                };
+                end - time * below(*left) as f64 / states
             }
-            DecodingStage::Done => stages,
+            DecodingStage::Done => all,
         };
-        done / stages
+        done / all
     }
 
     /// Decodes the next layer of a part and returns it; `None` at the end.
