@@ -1,8 +1,16 @@
 //! The errors of reading and of packing a policy, each with what to do about it.
 
-use mdp2048_model::{FrameError, Game};
+use mdp2048_model::{FileKind, FrameError, Game};
 use mdp2048_rules::CanonicalState;
 use thiserror::Error;
+
+/// The file of a packed policy.
+pub static POLICY: FileKind = FileKind {
+    name: "policy",
+    magic: *b"MDP2048P",
+    version: 3,
+    remedy: "pack it again with this build (the project's own files: cargo xtask policies)",
+};
 
 /// The bytes are not a policy that this build can use.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -11,9 +19,6 @@ pub enum PolicyError {
     /// The bytes are not a whole file of a policy.
     #[error(transparent)]
     Frame(#[from] FrameError),
-    /// The checksum matches, but the contents are impossible.
-    #[error("the policy is malformed: {0}; pack it again")]
-    Malformed(&'static str),
     /// The policy is for another game than the one asked for.
     #[error(
         "this policy is for {found}, but {expected} was asked for: choose the policy of that game"
@@ -24,6 +29,13 @@ pub enum PolicyError {
         /// The game asked for.
         expected: Box<Game>,
     },
+}
+
+impl PolicyError {
+    /// The checksum matches, but the contents are impossible for this reason.
+    pub(crate) const fn malformed(reason: &'static str) -> Self {
+        Self::Frame(POLICY.malformed(reason))
+    }
 }
 
 /// The policy cannot be packed.

@@ -38,10 +38,10 @@ mod text;
 mod walk;
 
 pub use contents::levels::REGRET_ERROR;
-pub use error::{PackError, PolicyError};
+pub use error::{POLICY, PackError, PolicyError};
 pub use file::{
-    Accuracy, Coverage, DecodedLayer, Decoder, FREE_STATES, POLICY, PackOptions, PackedPolicy,
-    PartLengths, PolicyHeader, STATES_PER_BYTE, ValuesHeld, ValuesHeldError, pack,
+    Accuracy, Coverage, DecodedLayer, Decoder, FREE_STATES, PackOptions, PackedPolicy, PartLengths,
+    PolicyHeader, STATES_PER_BYTE, ValuesHeld, ValuesHeldError, pack,
 };
 pub use text::{TEXT_VALUE_ERROR, TextError, TextFault, TextPolicy};
 pub use {mdp2048_model as model, mdp2048_rules as board_rules};

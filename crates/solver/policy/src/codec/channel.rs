@@ -20,7 +20,7 @@ pub(crate) trait Channel {
     /// The weights are at least 1 each and their sum is [`TOTAL`].
     ///
     /// # Errors
-    /// [`PolicyError::Malformed`] if a decoder has no bytes left, or if an encoder gets no symbol.
+    /// [`PolicyError::Frame`] if a decoder has no bytes left, or if an encoder gets no symbol.
     fn symbol(&mut self, weights: &[u32], known: Option<usize>) -> Result<usize, PolicyError>;
 
     /// Codes a bit that is set with the probability `chance` / [`TOTAL`]; `chance` is 1 to

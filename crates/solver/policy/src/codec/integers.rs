@@ -24,7 +24,7 @@ pub(crate) const INTEGER_NODES: usize = HIGH_BITS + 3 * 16;
 /// the others have probability 1/2.
 ///
 /// # Errors
-/// Those of `bit`; [`PolicyError::Malformed`] for an integer of more than 40 bits.
+/// Those of `bit`; [`PolicyError::Frame`] for an integer of more than 40 bits.
 pub(crate) fn code_integer<C: Channel>(
     channel: &mut C,
     known: Option<i64>,
@@ -41,7 +41,7 @@ pub(crate) fn code_integer<C: Channel>(
     while bit(channel, LENGTH + length, known_length.map(|known| known > length))? {
         length += 1;
         if length == MAX_BITS {
-            return Err(PolicyError::Malformed("an integer has more than 40 bits"));
+            return Err(PolicyError::malformed("an integer has more than 40 bits"));
         }
     }
     let mut coded = 1u64;

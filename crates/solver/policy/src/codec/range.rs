@@ -76,7 +76,7 @@ fn part(width: u32, before: u32, weight: u32) -> (u32, u32) {
 impl Channel for RangeEncoder {
     fn symbol(&mut self, weights: &[u32], known: Option<usize>) -> Result<usize, PolicyError> {
         let symbol = known.filter(|&symbol| symbol < weights.len());
-        let symbol = symbol.ok_or(PolicyError::Malformed("a symbol to encode is missing"))?;
+        let symbol = symbol.ok_or(PolicyError::malformed("a symbol to encode is missing"))?;
         let before = weights[..symbol].iter().sum();
         let (begin, width) = part(self.width, before, weights[symbol]);
         let (low, carries) = self.low.overflowing_add(begin);
@@ -124,11 +124,11 @@ impl<B: AsRef<[u8]>> RangeDecoder<B> {
     /// Checks that all bytes were read, but for zeros at the end.
     ///
     /// # Errors
-    /// [`PolicyError::Malformed`] if other bytes are left.
+    /// [`PolicyError::Frame`] if other bytes are left.
     pub(crate) fn finish(&self) -> Result<(), PolicyError> {
         let left = self.bytes.as_ref().get(self.read..).unwrap_or_default();
         if left.iter().any(|&byte| byte != 0) {
-            return Err(PolicyError::Malformed("bytes follow its last symbol"));
+            return Err(PolicyError::malformed("bytes follow its last symbol"));
         }
         Ok(())
     }
@@ -150,7 +150,7 @@ impl<B: AsRef<[u8]>> Channel for RangeDecoder<B> {
             self.width <<= 8;
         }
         if self.read > self.bytes.as_ref().len() + MAX_MISSING_BYTES {
-            return Err(PolicyError::Malformed("its symbols are cut short"));
+            return Err(PolicyError::malformed("its symbols are cut short"));
         }
         Ok(symbol)
     }
@@ -198,7 +198,7 @@ mod tests {
             let mut decoder = RangeDecoder::new(&bytes);
             // Each symbol of two equal weights uses one bit of the bytes.
             let ended = (0..1000).find_map(|_| decoder.bit(TOTAL / 2, None).err());
-            prop_assert_eq!(ended, Some(PolicyError::Malformed("its symbols are cut short")));
+            prop_assert_eq!(ended, Some(PolicyError::malformed("its symbols are cut short")));
         }
     }
 

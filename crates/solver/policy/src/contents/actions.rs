@@ -31,7 +31,7 @@ impl ActionCoder {
     /// `known`.
     ///
     /// # Errors
-    /// Those of [`Channel::symbol`]; [`PolicyError::Malformed`] if a state is lost.
+    /// Those of [`Channel::symbol`]; [`PolicyError::Frame`] if a state is lost.
     pub(crate) fn layer(
         &mut self,
         channel: &mut impl Channel,
@@ -57,7 +57,7 @@ impl ActionCoder {
                 self.features.learn(state.board, all, coded);
             }
             // Only a lost board has no choice.
-            let choice = *all.get(coded).ok_or(PolicyError::Malformed("a state has no action"))?;
+            let choice = *all.get(coded).ok_or(PolicyError::malformed("a state has no action"))?;
             self.features.end_state(state.board, choice.action);
             chosen.push(choice);
         }

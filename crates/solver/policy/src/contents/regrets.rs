@@ -127,7 +127,7 @@ impl RegretCoder {
     /// decodes them. An encoder passes the exact regrets as `known`.
     ///
     /// # Errors
-    /// Those of [`Channel::symbol`]; [`PolicyError::Malformed`] if an action is not allowed.
+    /// Those of [`Channel::symbol`]; [`PolicyError::Frame`] if an action is not allowed.
     pub(crate) fn layer(
         &mut self,
         channel: &mut impl Channel,
@@ -135,7 +135,7 @@ impl RegretCoder {
         layer: &PolicyLayer,
         known: Option<&[[f64; 4]]>,
     ) -> Result<Vec<[f64; 4]>, PolicyError> {
-        let malformed = PolicyError::Malformed("an action is not allowed");
+        let malformed = PolicyError::malformed("an action is not allowed");
         // For each state, the number of its own choice, and its choices.
         let mut states: Vec<(usize, Choices)> = Vec::with_capacity(layer.keys.len());
         // For each state, the key of the afterstate of its own choice, and its index. States with

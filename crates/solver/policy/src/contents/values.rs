@@ -77,7 +77,7 @@ impl ValueCoder {
     /// passes the exact values as `known`.
     ///
     /// # Errors
-    /// Those of [`Channel::symbol`] and [`CorrectionCoder::code`]; [`PolicyError::Malformed`] if
+    /// Those of [`Channel::symbol`] and [`CorrectionCoder::code`]; [`PolicyError::Frame`] if
     /// an action is not allowed.
     pub(crate) fn layer(
         &mut self,
@@ -91,7 +91,7 @@ impl ValueCoder {
         // state, and the points.
         let mut chosen: Vec<(u64, usize, u32)> = Vec::with_capacity(layer.keys.len());
         for (at, choice) in choices(rules, layer) {
-            let choice = choice.ok_or(PolicyError::Malformed("an action is not allowed"))?;
+            let choice = choice.ok_or(PolicyError::malformed("an action is not allowed"))?;
             if choice.wins {
                 values[at] = self.rewards.winning(choice.points.into());
             } else {

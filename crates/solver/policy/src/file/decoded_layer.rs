@@ -45,7 +45,7 @@ const ACTIONS: u8 = 0;
 const VALUES: u8 = 1;
 const REGRETS: u8 = 2;
 
-const MALFORMED: PolicyError = PolicyError::Malformed("a decoded layer has impossible bytes");
+const MALFORMED: PolicyError = PolicyError::malformed("a decoded layer has impossible bytes");
 
 impl DecodedLayer {
     /// Adds the layer to a table. Values and regrets of a layer without actions are dropped.
@@ -97,7 +97,7 @@ impl DecodedLayer {
     /// Reads the layer at the beginning of the bytes and advances the slice past it.
     ///
     /// # Errors
-    /// [`PolicyError::Malformed`] if the bytes do not begin with a layer. The memory is at most
+    /// [`PolicyError::Frame`] if the bytes do not begin with a layer. The memory is at most
     /// proportional to the bytes.
     pub fn read_from(bytes: &mut &[u8]) -> Result<Self, PolicyError> {
         let [tag] = *take(bytes)?;

@@ -134,7 +134,7 @@ impl Decoder {
     /// Decodes the next layer of a part and returns it; `None` at the end.
     ///
     /// # Errors
-    /// [`PolicyError::Malformed`] if the contents are impossible.
+    /// [`PolicyError::Frame`] if the contents are impossible.
     pub fn step(&mut self) -> Result<Option<DecodedLayer>, PolicyError> {
         loop {
             let decoded = match self.stage {
@@ -156,10 +156,10 @@ impl Decoder {
             channel.finish()?;
             let (header, table) = (self.policy.header(), &self.policy.table);
             if table.states() != header.states {
-                return Err(PolicyError::Malformed("it has fewer states than its header states"));
+                return Err(PolicyError::malformed("it has fewer states than its header states"));
             }
             if walk.pass().leave_probability() != header.coverage.leave_probability {
-                return Err(PolicyError::Malformed(
+                return Err(PolicyError::malformed(
                     "its leave probability is not that of its header",
                 ));
             }
@@ -168,7 +168,7 @@ impl Decoder {
         };
         let states = self.policy.table.states() + layer.states.len() as u64;
         if states > self.policy.header().states {
-            return Err(PolicyError::Malformed("it has more states than its header states"));
+            return Err(PolicyError::malformed("it has more states than its header states"));
         }
         let chosen = coder.layer(channel, &self.rules, &layer, None)?;
         walk.advance(&self.rules, &layer, &chosen);

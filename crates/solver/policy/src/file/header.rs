@@ -1,18 +1,10 @@
 //! The header of a policy file.
 
-use mdp2048_model::{FileKind, Game, Valuation, Value, ValuedGame};
+use mdp2048_model::{Game, Valuation, Value, ValuedGame};
 use serde::{Deserialize, Serialize};
 
 use super::values_held::ValuesHeld;
-use crate::error::PolicyError;
-
-/// The file of a packed policy.
-pub static POLICY: FileKind = FileKind {
-    name: "policy",
-    magic: *b"MDP2048P",
-    version: 3,
-    remedy: "pack it again with this build (the project's own files: cargo xtask policies)",
-};
+use crate::error::{POLICY, PolicyError};
 
 /// The largest number of states per byte of actions, beyond the first [`FREE_STATES`].
 ///
@@ -99,7 +91,7 @@ impl PolicyHeader {
 
     /// Checks the header of a file whose parts have `body` bytes together.
     fn check(&self, body: usize) -> Result<(), PolicyError> {
-        let malformed = |reason| Err(PolicyError::Malformed(reason));
+        let malformed = |reason| Err(PolicyError::malformed(reason));
         let coverage = self.coverage;
         let shares = [coverage.threshold, coverage.occupancy_kept, coverage.leave_probability];
         let is_share = |share: f64| (0.0..=1.0 + 1e-9).contains(&share);
@@ -145,7 +137,7 @@ pub(crate) const fn least_actions(states: u64) -> u64 {
 /// and the bytes of the parts.
 pub(crate) fn open(bytes: &[u8]) -> Result<(PolicyHeader, &[u8]), PolicyError> {
     let (header, body): (PolicyHeader, _) = postcard::take_from_bytes(POLICY.unframe(bytes)?)
-        .map_err(|_| PolicyError::Malformed("its header does not describe a possible game"))?;
+        .map_err(|_| PolicyError::malformed("its header does not describe a possible game"))?;
     header.check(body.len())?;
     Ok((header, body))
 }

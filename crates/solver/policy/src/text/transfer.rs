@@ -34,11 +34,11 @@ impl TextPolicy {
     /// Whether the states are those of the game is not checked.
     ///
     /// # Errors
-    /// [`PolicyError::Malformed`] if the bytes are not such a policy.
+    /// [`PolicyError::Frame`] if the bytes are not such a policy.
     pub fn from_transfer(bytes: &[u8], game: &Game) -> Result<Self, PolicyError> {
         let (&leave, mut bytes) = bytes
             .split_first_chunk()
-            .ok_or(PolicyError::Malformed("a transferred policy has impossible bytes"))?;
+            .ok_or(PolicyError::malformed("a transferred policy has impossible bytes"))?;
         let leave_probability = OnceLock::from(f64::from_le_bytes(leave));
         let (mut table, mut values) = (PolicyTable::default(), ValuesHeld::None);
         while !bytes.is_empty() {

@@ -122,7 +122,7 @@ fn zeros_may_follow_the_last_symbol_and_other_bytes_may_not() {
     };
     assert!(padded(100, 0).unwrap().boards().eq(policy.boards()));
     let error = padded(100, 1).unwrap_err();
-    assert_eq!(error, PolicyError::Malformed("bytes follow its last symbol"));
+    assert_eq!(error, PolicyError::Frame(POLICY.malformed("bytes follow its last symbol")));
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn contents_that_contradict_the_header_are_refused() {
         let mut changed = bytes.clone();
         changed[at] = byte;
         let error = PackedPolicy::from_bytes(&reframed(&changed)).unwrap_err();
-        assert_eq!(error, PolicyError::Malformed(message));
+        assert_eq!(error, PolicyError::Frame(POLICY.malformed(message)));
     };
     // The number of states follows the frame and the game.
     let states = bytes[18 + 20];

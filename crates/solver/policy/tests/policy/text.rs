@@ -3,7 +3,7 @@
 
 use mdp2048_model::{Game, Objective, Outcome, PlainSolution, Policy, Replay, Value, Values};
 use mdp2048_policy::{
-    PackedPolicy, PolicyError, TEXT_VALUE_ERROR, TextError, TextFault, TextPolicy, ValuesHeld,
+    POLICY, PackedPolicy, TEXT_VALUE_ERROR, TextError, TextFault, TextPolicy, ValuesHeld,
 };
 use mdp2048_rules::{Action, Board};
 use mdp2048_test_support::{game, reach};
@@ -65,7 +65,10 @@ fn reading_returns_what_was_written() {
                 assert_eq!((&sent, sent.values()), (&read, read.values()));
                 assert_eq!(sent.known_leave_probability(), Some(found));
                 let cut = TextPolicy::from_transfer(&transfer[..transfer.len() - 1], &game);
-                assert!(matches!(cut, Err(PolicyError::Malformed(_))));
+                assert_eq!(
+                    cut,
+                    Err(POLICY.malformed("a decoded layer has impossible bytes").into())
+                );
             }
         }
     }
