@@ -1,4 +1,4 @@
-//! How soon the page of positions shows exact values, and how smooth it is while it solves and
+//! How soon the page of positions shows values, and how smooth it is while it solves and
 //! cancels. `cargo xtask bench --page` builds the release page and runs this in headless Chromium.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints what it measured")]
@@ -13,6 +13,10 @@ const RUNS: usize = 5;
 /// The position that is solved, and its value for the best move.
 const HASH: &str = "#/explore?game=3x3_to_512&state=010062033";
 const VALUE: f64 = 0.736_759_239_587_902;
+
+/// A position whose values are in a policy file, and its value for the best move.
+const HASH_OF_FILE: &str = "#/explore?game=L3_to_256&state=122023105fff6fff";
+const VALUE_OF_FILE: f64 = 0.993_905_663_47;
 
 /// What one visit takes, in milliseconds.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +33,11 @@ struct Visit {
     cancelled: f64,
     /// The value of the best move.
     value: f64,
+    /// In another new browser, from the start of the navigation to the position of the policy file
+    /// until the value and the best move are shown.
+    best: f64,
+    /// The same until the values of all moves are shown.
+    all: f64,
 }
 
 /// A part of a visit that is printed.
@@ -82,6 +91,14 @@ const CANCEL: &str = "return (async () => {
         return now() - begin;
     })();";
 
+/// Reads the values of a position from a policy file.
+const READ: &str = "return (async () => {
+        const value = Number((await until(best)).dataset.value);
+        const shown = now();
+        while (css('[data-note=others]')) await new Promise(done => setTimeout(done, 1));
+        return [shown, now(), value];
+    })();";
+
 #[tokio::main]
 async fn main() -> Result<()> {
     let mut visits = Vec::new();
@@ -90,15 +107,17 @@ async fn main() -> Result<()> {
         ensure!((visit.value - VALUE).abs() < 1e-13, "{} is not {VALUE}", visit.value);
         visits.push(visit);
     }
-    println!("3x3 to 512, {RUNS} visits, milliseconds");
+    println!("{RUNS} visits, milliseconds");
     println!("| measured | median | least | most |");
     println!("| --- | --- | --- | --- |");
-    let kinds: [(&str, Part); 5] = [
-        ("until the game can be solved", |it| it.ready),
+    let kinds: [(&str, Part); 7] = [
+        ("3x3 to 512: until the game can be solved", |it| it.ready),
         ("until the values are shown", |it| it.values),
         ("longest task over 50 ms while it solves", |it| it.task),
         ("map of difficulty", |it| it.map),
         ("Cancel of 3x3 to 1024", |it| it.cancelled),
+        ("L3 to 256: until the best move is shown", |it| it.best),
+        ("until the values of all moves are shown", |it| it.all),
     ];
     for (name, of) in kinds {
         let mut values: Vec<f64> = visits.iter().map(of).collect();
@@ -113,7 +132,7 @@ async fn main() -> Result<()> {
     Ok(())
 }
 
-/// A new browser solves the game, and then cancels a larger one.
+/// A new browser solves the game, and then cancels a larger one; another one reads a policy file.
 async fn visit() -> Result<Visit> {
     let served = Site::built()?.serve().await?;
     let browser = Browser::open(Device::DESKTOP).await?;
@@ -122,5 +141,11 @@ async fn visit() -> Result<Visit> {
     let cancelled = browser.evaluate(&format!("{PARTS}{CANCEL}")).await?;
     browser.assert_quiet().await?;
     browser.end();
-    Ok(Visit { ready, values, task, map, cancelled, value })
+    let browser = Browser::open(Device::DESKTOP).await?;
+    browser.goto(&served.url(HASH_OF_FILE)).await?;
+    let [best, all, of_file] = browser.evaluate(&format!("{PARTS}{READ}")).await?;
+    ensure!((of_file - VALUE_OF_FILE).abs() < 1e-4, "{of_file} is not {VALUE_OF_FILE}");
+    browser.assert_quiet().await?;
+    browser.end();
+    Ok(Visit { ready, values, task, map, cancelled, value, best, all })
 }
