@@ -143,7 +143,7 @@ async fn visit() -> Result<Visit> {
     browser.end();
     let browser = Browser::open(Device::DESKTOP).await?;
     browser.goto(&served.url(HASH_OF_FILE)).await?;
-    let [best, all, of_file] = browser.evaluate(&format!("{PARTS}{READ}")).await?;
+    let [best, all, of_file]: [f64; 3] = browser.evaluate(&format!("{PARTS}{READ}")).await?;
     ensure!((of_file - VALUE_OF_FILE).abs() < 1e-4, "{of_file} is not {VALUE_OF_FILE}");
     browser.assert_quiet().await?;
     browser.end();
