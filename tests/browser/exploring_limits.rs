@@ -2,13 +2,14 @@
 
 use anyhow::{Context as _, Result, ensure};
 use fantoccini::elements::Element;
-use mdp2048_model::Game;
-use mdp2048_rules::Shape;
+use mdp2048_model::{Game, Policy as _, Value};
+use mdp2048_rules::{Board, Shape};
 use mdp2048_solve::{Precision, Solver};
 use mdp2048_tests::browser::{Browser, Device};
 use mdp2048_tests::site::Site;
 
 use crate::exploring::{RECORD_SENDERS, control, open, solve, unfold, until_board};
+use crate::page::policy;
 
 #[tokio::test]
 async fn single_precision_is_offered_where_double_does_not_fit() -> Result<()> {
@@ -34,6 +35,23 @@ async fn single_precision_is_offered_where_double_does_not_fit() -> Result<()> {
     unfold(&browser, "solutions").await?;
     browser.wait_for_text("[data-accuracy-of=values]", "the relative error of each value").await?;
     browser.find(".value .number").await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn a_game_that_is_too_large_has_the_values_of_the_best_moves_from_its_file() -> Result<()> {
+    let hash = "#/explore?game=4x4_to_64&discount=0.99&state=0010000000001000";
+    let (_served, browser) = open(Device::PHONE, hash).await?;
+    let policy = policy(&Site::built()?, "4x4_to_64_discount_0.99")?;
+    let board = Board::from_hex(Shape::FOUR_BY_FOUR, "0010000000001000").context("a board")?;
+    let advice = policy.advise(board).context("an entry")?;
+    let best = format!(".row.best[data-action={}] .number", advice.action.name());
+    browser.find(&best).await?;
+    let found = format!("return Number(deep({best:?}).dataset.value);");
+    let found: f64 = browser.evaluate(&found).await?;
+    ensure!(Some(found) == advice.value.and_then(Value::finite), "{found} in {advice:?}");
+    browser.wait_for_text("[data-note=others]", "holds the value of the best move only").await?;
+    ensure!(browser.count(".row .number").await? == 1);
     browser.assert_quiet().await
 }
 

@@ -77,6 +77,7 @@ mod tests {
             states: 12_789_511.0,
             bytes: 2e9,
             value_error: 6e-8,
+            all_actions: true,
         };
         let [solved, valued] = [SolverAnswer::Solved(file), SolverAnswer::Valued(file)];
         survives(&solved);

@@ -66,9 +66,8 @@ pub enum SolverAnswer {
     Solving(SolvedLayer),
     /// The part of the work that is done; other answers to the request follow.
     Part(f64),
-    /// The actions and the values of a policy file are decoded: from now on the worker answers with
-    /// the value of each board and of its best action. Other answers to the request follow, the
-    /// last when the values of all actions are decoded.
+    /// A policy file is decoded but for the values of actions that are not the best: from now on
+    /// the worker answers without them. Other answers to the request follow.
     Valued(SolvedGame),
     /// The game is solved, or its policy file is decoded.
     Solved(SolvedGame),
@@ -131,6 +130,8 @@ pub struct SolvedGame {
     /// The largest relative error of a value, beyond the rounding of double precision; of a policy
     /// file, the largest error of a value.
     pub value_error: f64,
+    /// Whether the values of all actions are known, and not those of the best ones only.
+    pub all_actions: bool,
 }
 
 /// The expected returns of a board and of its actions; `None` for a board that is won, lost or not

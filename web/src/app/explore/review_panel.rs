@@ -80,6 +80,9 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
         _ if !is_estimated && view.solution().is_none() => {
             hint("The grade of each move appears here when the game is solved.")
         }
+        _ if view.is_ungraded() => hint(
+            "Moves are not graded: the file of this game holds the values of the best ones only.",
+        ),
         _ if !view.shows_grades() => hint("The grades are hidden."),
         _ => hint("The grades of your moves appear here."),
     };

@@ -91,7 +91,7 @@ fn view_job(job: &Job, on: &Callback<ExploreEvent>) -> Html {
         // A file is decoded as one pass, whose states are its part that is done.
         return html! {
             <div class="job">
-                <p><strong>{ format!("Loading the values of {} …", job.game) }</strong></p>
+                <p><strong>{ format!("Loading the values of {} …", game_title(&job.game)) }</strong></p>
                 <progress max="1" value={format!("{:.3}", job.progress.states)} aria-label="Loaded" />
             </div>
         };
@@ -100,7 +100,7 @@ fn view_job(job: &Job, on: &Callback<ExploreEvent>) -> Html {
     html! {
         <div class="job" data-layer={job.progress.tile_sum.to_string()}>
             <p>
-                <strong>{ format!("Solving {} …", job.game) }</strong>
+                <strong>{ format!("Solving {} …", game_title(&job.game)) }</strong>
                 <span class="hint">{ no_break(&text) }</span>
             </p>
             <progress max="1" value={format!("{done:.3}")} aria-label="Solved" />

@@ -30,8 +30,8 @@ pub(crate) fn values_panel() -> Html {
                     { "The file with the values of this game leaves this board out: the best moves \
                        rarely lead to it." }
                 </p>
-            } else if values.is_some() && view.awaits_others() {
-                <p class="hint" data-note="others">{ "What the other moves are worth follows." }</p>
+            } else if let Some(why) = view.best_only().filter(|_| values.is_some()) {
+                <p class="hint" data-note="others">{ why }</p>
             } else if view.question().is_some() {
                 { hint("Slide the board; then see what your move kept.") }
             } else if !view.shows_values() {

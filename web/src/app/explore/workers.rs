@@ -219,6 +219,7 @@ fn solved_game(it: protocol::SolvedGame, seconds: f64) -> SolvedGame {
         states: it.states,
         bytes: it.bytes,
         value_error: it.value_error,
+        all_actions: it.all_actions,
         seconds,
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use js_sys::Date;
 use mdp2048_model::{Advice, Policy as _, Replay, Seed, Value};
 use mdp2048_player::with_certainty;
-use mdp2048_policy::PackedPolicy;
+use mdp2048_policy::{PackedPolicy, ValuesHeld};
 use mdp2048_protocol::{
     BoardValues, OptimalMove, SolvedGame, SolvedLayer, SolverAnswer, StoredGame,
 };
@@ -86,8 +86,9 @@ pub(crate) fn values(solution: &Solution, boards: &[Board]) -> SolverAnswer {
     SolverAnswer::Values(boards.iter().map(values).collect())
 }
 
-/// What there is to tell of a policy file.
-pub(crate) fn decoded(policy: &PackedPolicy) -> SolvedGame {
+/// What there is to tell of a policy file, which is decoded to its end or but for the values of
+/// actions that are not the best.
+pub(crate) fn decoded(policy: &PackedPolicy, is_at_end: bool) -> SolvedGame {
     let header = policy.header();
     SolvedGame {
         valued_game: header.valued_game,
@@ -95,6 +96,7 @@ pub(crate) fn decoded(policy: &PackedPolicy) -> SolvedGame {
         states: header.states as f64,
         bytes: memory_bytes(),
         value_error: policy.value_error().unwrap_or_default(),
+        all_actions: is_at_end && header.values == ValuesHeld::Action,
     }
 }
 
@@ -119,8 +121,7 @@ fn board_values(solution: &Solution, board: Board, advice: Option<Advice>) -> Bo
     values_of(advice.map(|advice| with_certainty(solution, board, advice)))
 }
 
-/// The values of an entry. Of a policy file that is not decoded to its end, they are V and Q of the
-/// best action.
+/// The values of an entry: where those of all actions are not known, V and Q of the best one.
 fn values_of(advice: Option<Advice>) -> BoardValues {
     let value = advice.and_then(|it| it.value).map(Value::expected_return);
     let actions = match advice {

@@ -63,8 +63,10 @@ impl Pass {
             let is_first_regret = matches!(layer, Some(DecodedLayer::Regrets { .. })) && !is_valued;
             is_valued |= is_first_regret;
             Ok(match layer {
-                None => SolverAnswer::Solved(decoded(decoder.policy())),
-                Some(_) if is_first_regret => SolverAnswer::Valued(decoded(decoder.policy())),
+                None => SolverAnswer::Solved(decoded(decoder.policy(), true)),
+                Some(_) if is_first_regret => {
+                    SolverAnswer::Valued(decoded(decoder.policy(), false))
+                }
                 Some(_) => SolverAnswer::Part(decoder.progress()),
             })
         };

@@ -39,6 +39,7 @@ impl SolverServer {
             states: solution.states() as f64,
             bytes: memory_bytes(),
             value_error: solution.value_error(),
+            all_actions: true,
         };
         self.solution = Some(Rc::new(solution));
         SolverAnswer::Solved(solved)

@@ -20,6 +20,8 @@ pub struct SolvedGame {
     /// The largest relative error of a value beyond rounding; 0 in double precision. Of a policy
     /// file, the largest error of a value.
     pub value_error: f64,
+    /// Whether the values of all moves are known, and not those of the best ones only.
+    pub all_actions: bool,
     /// The time that solving or loading took.
     pub seconds: f64,
 }
@@ -33,47 +35,37 @@ pub struct HeldSolution {
     pub solved: SolvedGame,
     /// The values that it has answered.
     pub known: KnownValues,
-    /// The values of boards and of their best moves that it answered before its policy file was
-    /// loaded to the end.
-    early: KnownValues,
-    /// Whether the values of all moves are there, and not those of the best moves only.
-    is_whole: bool,
+    /// What it has answered while it knew the values of the best moves only.
+    best_only: KnownValues,
     /// The boards whose values it was asked for and has not answered.
     pub asked: Vec<Board>,
 }
 
 impl HeldSolution {
-    /// A solution of which no values are known yet.
-    pub(super) fn new(worker: u32, solved: SolvedGame) -> Self {
-        let known = KnownValues::new(solved.valued_game, solved.start_return);
-        Self { worker, solved, early: known.clone(), known, is_whole: true, asked: Vec::new() }
-    }
-
-    /// A policy file that is loaded to its end, or as far as the values of the best moves.
-    pub(super) fn of_file(worker: u32, solved: SolvedGame, is_whole: bool) -> Self {
+    /// A solution, or a policy file, of which no values are known yet.
+    pub(super) fn new(worker: u32, solved: SolvedGame, is_file: bool) -> Self {
         let SolvedGame { valued_game, start_return, value_error, .. } = solved;
-        let known = KnownValues::of_file(valued_game, start_return, value_error);
-        Self { worker, solved, early: known.clone(), known, is_whole, asked: Vec::new() }
-    }
-
-    /// The policy file is loaded to its end.
-    pub(super) fn end(&mut self, solved: SolvedGame) {
-        (self.solved, self.is_whole) = (solved, true);
+        let known = match is_file {
+            true => KnownValues::of_file(valued_game, start_return, value_error),
+            false => KnownValues::new(valued_game, start_return),
+        };
+        Self { worker, solved, best_only: known.clone(), known, asked: Vec::new() }
     }
 
     /// The values that a board is shown with: those of all of its moves once they are known.
     pub(super) fn shown(&self, board: Board) -> &KnownValues {
-        if self.known.knows(board) { &self.known } else { &self.early }
+        if self.known.knows(board) { &self.known } else { &self.best_only }
     }
 
-    /// Whether more values of a board can be asked for.
+    /// Whether the worker can tell more of a board.
     pub(super) fn lacks(&self, board: Board) -> bool {
-        !if self.is_whole { &self.known } else { &self.early }.knows(board)
+        !if self.solved.all_actions { &self.known } else { &self.best_only }.knows(board)
     }
 
     /// Adds what the worker has answered.
     pub(super) fn insert(&mut self, values: Vec<(Board, [f64; 4])>) {
-        if self.is_whole { &mut self.known } else { &mut self.early }.insert_all(values);
+        if self.solved.all_actions { &mut self.known } else { &mut self.best_only }
+            .insert_all(values);
     }
 
     /// A sentence about the accuracy of values in single precision or of a policy file.

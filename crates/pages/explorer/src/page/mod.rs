@@ -241,12 +241,21 @@ impl Exploration {
         self.shown_values().is_some_and(|it| it.is_left_out(self.shown.url.line.board()))
     }
 
-    /// Whether the value of the position is known and that of its best move, but not those of
-    /// others, which follow.
-    pub fn awaits_others(&self) -> bool {
+    /// Why only the best move of the position has a value, in a sentence, if that is so.
+    pub fn best_only(&self) -> Option<&'static str> {
         let board = self.shown.url.line.board();
-        let held = self.solution().filter(|it| !it.known.knows(board));
-        held.is_some_and(|it| it.shown(board).of_board(board).is_some())
+        let held = self.solution().filter(|it| !it.known.knows(board))?;
+        held.shown(board).of_board(board)?;
+        let is_loading = self.job().is_some_and(|it| it.game == *self.game());
+        Some(match held.solved.all_actions || is_loading {
+            true => "What the other moves are worth follows.",
+            false => "The file of this game holds the value of the best move only.",
+        })
+    }
+
+    /// Whether moves of the game are not graded, as only the values of the best ones are known.
+    pub fn is_ungraded(&self) -> bool {
+        self.job().is_none() && self.solution().is_some_and(|it| !it.solved.all_actions)
     }
 
     /// Whether the learned agent answers, because the game is that of the real board.

@@ -237,7 +237,7 @@ impl Exploration {
             SolverEvent::Valued(file) => {
                 let mut job = self.solving.job.iter();
                 if job.any(|it| it.worker == worker && it.game == *file.valued_game.game()) {
-                    self.solved.push(HeldSolution::of_file(worker, file, false));
+                    self.solved.push(HeldSolution::new(worker, file, true));
                 }
             }
             SolverEvent::Solved(solved) => self.take_solution(worker, solved, effects),
@@ -291,13 +291,11 @@ impl Exploration {
         let reason = match solved {
             Ok(solved) if *solved.valued_game.game() == game => {
                 if let Some(held) = self.solved.iter_mut().find(|it| it.worker == worker) {
-                    return held.end(solved);
+                    held.solved = solved;
+                    return;
                 }
                 self.end(&game, effects);
-                return self.solved.push(match is_file {
-                    true => HeldSolution::of_file(worker, solved, true),
-                    false => HeldSolution::new(worker, solved),
-                });
+                return self.solved.push(HeldSolution::new(worker, solved, is_file));
             }
             Ok(_) => "its file is of another game".to_owned(),
             Err(reason) => reason,

@@ -21,7 +21,7 @@ pub enum SolverEvent {
     },
     /// How far a solve or a load is.
     Solving(SolveProgress),
-    /// A policy file is loaded as far as it tells the value of each board and of its best move.
+    /// A policy file is loaded but for the values of moves that are not the best.
     Valued(SolvedGame),
     /// A game is solved, or its policy file is loaded.
     Solved(Result<SolvedGame, String>),

@@ -23,8 +23,15 @@ use mdp2048_rules::Board;
 
 /// What a worker says of a solution.
 const fn solved_game(valued_game: ValuedGame, start_return: f64) -> SolvedGame {
-    let (states, bytes, value_error, seconds) = (1.0, 1.0, 0.0, 1.0);
-    SolvedGame { valued_game, start_return, states, bytes, value_error, seconds }
+    SolvedGame {
+        valued_game,
+        start_return,
+        states: 1.0,
+        bytes: 1.0,
+        value_error: 0.0,
+        all_actions: true,
+        seconds: 1.0,
+    }
 }
 
 /// A request to the worker of a number.
