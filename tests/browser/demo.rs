@@ -21,6 +21,9 @@ async fn every_example_is_live_beside_its_code() -> Result<()> {
     browser.wait_until("hosts.length > 8").await?;
     let missing = "hosts.filter(host => !host.shadowRoot?.querySelector('.board, .canvas'))";
     browser.wait_until(&format!("{missing}.length === 1")).await?;
+    // A board has its size whatever is left out around it.
+    let width = "deepAll('.player .board').every(it => it.getBoundingClientRect().width > 100)";
+    browser.wait_until(width).await?;
     browser.find("[data-player='2x2_score']").await?;
     browser.wait_until("deep('[data-player=\"2x2_score\"] .value').dataset.value > 60").await?;
     browser.wait_for_text("[part=note]", "it asks for a single state, but").await?;

@@ -123,6 +123,7 @@ async fn a_game_that_is_too_large_is_answered_from_its_policy_file() -> Result<(
     let hash = "#/explore?game=L3_to_512&state=100000001fff2fff";
     let (served, browser) = site.open(Device::DESKTOP, hash).await?;
     browser.find(".row.best[data-action=right]").await?;
+    browser.find(".row[data-action=down] .bar").await?;
     let values = "const [best, other] = ['right', 'down'].map(it => deep(`.row[data-action=${it}]`));
         return [Number(best.querySelector('.number').dataset.value), Number(other.querySelector('.bar').dataset.regret)];";
     let [value, regret]: [f64; 2] = browser.evaluate(values).await?;

@@ -16,7 +16,7 @@ pub static POLICY: FileKind = FileKind {
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum PolicyError {
-    /// The bytes are not a whole file of a policy.
+    /// The bytes are not a whole file of a policy, or its contents are impossible.
     #[error(transparent)]
     Frame(#[from] FrameError),
     /// The policy is for another game than the one asked for.

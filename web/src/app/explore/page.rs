@@ -1,5 +1,6 @@
 //! The page.
 
+use mdp2048_display::game_title;
 use mdp2048_explorer::{Exploration, ExploreEvent, is_explore_url};
 use web::browser::address;
 use web::components::page::{Page, use_page};
@@ -107,7 +108,7 @@ fn view_notes(view: &Exploration, on: &Callback<ExploreEvent>) -> Html {
                 <p>
                     <button type="button" data-control="load-again"
                         onclick={on.reform(|_: MouseEvent| ExploreEvent::LoadAgain)}>
-                        { format!("Load the values of {} again", view.game()) }
+                        { format!("Load the values of {} again", game_title(view.game())) }
                     </button>
                 </p>
             }

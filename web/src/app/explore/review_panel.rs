@@ -77,6 +77,7 @@ pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
         (None, Some(Err(error))) if !is_estimated => {
             hint(&format!("This game cannot be reviewed: {error}."))
         }
+        _ if view.loads_file() => Html::default(),
         _ if !is_estimated && view.solution().is_none() => {
             hint("The grade of each move appears here when the game is solved.")
         }

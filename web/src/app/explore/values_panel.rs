@@ -58,6 +58,8 @@ fn view_value(view: &Exploration, values: Option<&PositionValues>) -> Html {
                 <span class="number">{ ending }</span>
             } else if view.obstacle().is_some() {
                 <span class="hint">{ "No game comes to this board, so its moves have no values." }</span>
+            } else if view.loads_file() {
+                <span class="hint">{ "What each move is worth is known once its file is read." }</span>
             } else if view.solution().is_none() {
                 <span class="hint">{ "What each move is worth is known once the game is solved." }</span>
             }

@@ -11,7 +11,6 @@ use mdp2048_protocol::{
 };
 use mdp2048_rules::{Action, Board};
 use mdp2048_solve::{Phase, Precision, Solution, Solver};
-
 use web::browser::memory_bytes;
 
 use crate::serving::Asker;

@@ -2,6 +2,7 @@
 //! requests.
 
 use std::cell::RefCell;
+use std::mem;
 use std::rc::Rc;
 
 use js_sys::Date;
@@ -60,11 +61,9 @@ impl Pass {
         let visit = move || {
             let mut decoder = decoder.borrow_mut();
             let layer = decoder.step().map_err(|error| error.to_string())?;
-            let is_first_regret = matches!(layer, Some(DecodedLayer::Regrets { .. })) && !is_valued;
-            is_valued |= is_first_regret;
             Ok(match layer {
                 None => SolverAnswer::Solved(decoded(decoder.policy(), true)),
-                Some(_) if is_first_regret => {
+                Some(DecodedLayer::Regrets { .. }) if !mem::replace(&mut is_valued, true) => {
                     SolverAnswer::Valued(decoded(decoder.policy(), false))
                 }
                 Some(_) => SolverAnswer::Part(decoder.progress()),
@@ -127,7 +126,7 @@ impl Pass {
         let visit = move || {
             match pass.next_layer(&solution).map_err(|error| error.to_string())? {
                 Some(layer) => layers.push(layer),
-                None => return Ok(SolverAnswer::Mapped(std::mem::take(&mut layers))),
+                None => return Ok(SolverAnswer::Mapped(mem::take(&mut layers))),
             }
             let visited = pass.progress().map_or(0, |progress| progress.states);
             Ok(SolverAnswer::Part(visited as f64 / solution.states() as f64))

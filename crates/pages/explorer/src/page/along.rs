@@ -76,7 +76,7 @@ impl Exploration {
                 None if matches!(self.agent(), AgentState::Failed(_)) => {
                     "There is no estimate: choose a move.".to_owned()
                 }
-                None => "The page moves once it knows what each move is worth.".to_owned(),
+                None => "The page moves once it knows the best move.".to_owned(),
             });
         };
         // The board that is shown beside this has slid already.

@@ -24,8 +24,9 @@ impl Exploration {
     /// board, and the expectation over them is the value after the move. `None` unless the reader has
     /// entered a tile while playing along and all these values are known.
     pub fn entered_tile(&self) -> Option<EnteredTile> {
-        let (game, line, known) = (self.game(), self.line(), self.known()?);
+        let (game, line) = (self.game(), self.line());
         let ply = line.at().checked_sub(1).filter(|_| self.mode() == Mode::Along)?;
+        let known = self.solution()?.shown(line.board_at(ply));
         let (_, tile) = line.spawn_at(ply)?;
         let step = line.moves().get(ply)?;
         let all = NextMove::of(game, Some(known), line.board_at(ply), step.action)?.boards;

@@ -22,23 +22,28 @@ pub enum GameNeed {
     Failed(String),
 }
 
-/// The games that are too large for a page and of which it has a policy file: the name of the file,
-/// that of the game, and the discount. Those of formations have the values of all moves.
-const FILES: [(&str, &str, f64); 6] = [
-    ("3x4_to_256", "3x4_to_256", 1.0),
-    ("3x4_to_512", "3x4_to_512", 1.0),
-    ("4x4_to_32_discount_0.99", "4x4_to_32", 0.99),
-    ("4x4_to_64_discount_0.99", "4x4_to_64", 0.99),
-    ("L3_to_256", "L3_to_256", 1.0),
-    ("L3_to_512", "L3_to_512", 1.0),
+/// The policy files of the page of games that are too large for it. Those of formations have the
+/// values of all moves.
+const FILES: [&str; 6] = [
+    "3x4_to_256",
+    "3x4_to_512",
+    "4x4_to_32_discount_0.99",
+    "4x4_to_64_discount_0.99",
+    "L3_to_256",
+    "L3_to_512",
 ];
 
 /// The name of the policy file of a game, if the page has one.
 pub(super) fn policy_file(game: &Game) -> Option<&'static str> {
-    let is_of = |name: &str, discount| {
-        named_game(name).and_then(|it| it.discounted(discount).ok()) == Some(*game)
-    };
-    FILES.into_iter().find(|&(_, name, discount)| is_of(name, discount)).map(|(file, ..)| file)
+    FILES.into_iter().find(|file| game_of(file).as_ref() == Some(game))
+}
+
+/// The game of a policy file.
+fn game_of(file: &str) -> Option<Game> {
+    match file.split_once("_discount_") {
+        Some((name, discount)) => named_game(name)?.discounted(discount.parse().ok()?).ok(),
+        None => named_game(file),
+    }
 }
 
 impl GameNeed {
@@ -67,9 +72,9 @@ mod tests {
 
     #[test]
     fn policy_files_are_of_games_with_the_usual_rules() {
-        for (file, name, discount) in FILES {
-            let game = named_game(name).unwrap();
-            assert_eq!(policy_file(&game.discounted(discount).unwrap()), Some(file));
+        for file in FILES {
+            let game = game_of(file).unwrap();
+            assert_eq!(policy_file(&game), Some(file));
             assert_eq!(policy_file(&game.discounted(0.5).unwrap()), None);
         }
     }

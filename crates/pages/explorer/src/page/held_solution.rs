@@ -33,9 +33,9 @@ pub struct HeldSolution {
     pub worker: u32,
     /// What the worker has said of it.
     pub solved: SolvedGame,
-    /// The values that it has answered.
+    /// The values of all moves of boards that it has answered.
     pub known: KnownValues,
-    /// What it has answered while it knew the values of the best moves only.
+    /// The values of best moves that it answered while it knew no others.
     best_only: KnownValues,
     /// The boards whose values it was asked for and has not answered.
     pub asked: Vec<Board>,
@@ -59,13 +59,17 @@ impl HeldSolution {
 
     /// Whether the worker can tell more of a board.
     pub(super) fn lacks(&self, board: Board) -> bool {
-        !if self.solved.all_actions { &self.known } else { &self.best_only }.knows(board)
+        let answered = if self.solved.all_actions { &self.known } else { &self.best_only };
+        !answered.knows(board)
     }
 
     /// Adds what the worker has answered.
     pub(super) fn insert(&mut self, values: Vec<(Board, [f64; 4])>) {
-        if self.solved.all_actions { &mut self.known } else { &mut self.best_only }
-            .insert_all(values);
+        let answered = match self.solved.all_actions {
+            true => &mut self.known,
+            false => &mut self.best_only,
+        };
+        answered.insert_all(values);
     }
 
     /// A sentence about the accuracy of values in single precision or of a policy file.

@@ -241,13 +241,15 @@ impl Exploration {
         self.shown_values().is_some_and(|it| it.is_left_out(self.shown.url.line.board()))
     }
 
-    /// Why only the best move of the position has a value, in a sentence, if that is so.
+    /// Why a move that is allowed has no value beside the best one, in a sentence, if that is so.
     pub fn best_only(&self) -> Option<&'static str> {
         let board = self.shown.url.line.board();
-        let held = self.solution().filter(|it| !it.known.knows(board))?;
-        held.shown(board).of_board(board)?;
-        let is_loading = self.job().is_some_and(|it| it.game == *self.game());
-        Some(match held.solved.all_actions || is_loading {
+        let held = self.solution()?;
+        let values = held.shown(board).of_board(board)?;
+        let is_allowed = |action| self.game().act(board, action).is_some();
+        let mut actions = Action::ALL.into_iter();
+        actions.find(|&it| is_allowed(it) && values.get(it).is_none())?;
+        Some(match held.solved.all_actions || self.loads_file() {
             true => "What the other moves are worth follows.",
             false => "The file of this game holds the value of the best move only.",
         })
@@ -255,7 +257,12 @@ impl Exploration {
 
     /// Whether moves of the game are not graded, as only the values of the best ones are known.
     pub fn is_ungraded(&self) -> bool {
-        self.job().is_none() && self.solution().is_some_and(|it| !it.solved.all_actions)
+        !self.loads_file() && self.solution().is_some_and(|it| !it.solved.all_actions)
+    }
+
+    /// Whether the policy file of the game is being loaded.
+    pub fn loads_file(&self) -> bool {
+        self.job().is_some_and(|it| it.is_file && it.game == *self.game())
     }
 
     /// Whether the learned agent answers, because the game is that of the real board.

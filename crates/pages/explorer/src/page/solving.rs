@@ -1,6 +1,6 @@
 //! Estimates, solutions and values: what the page asks for, and what it does with the answers.
 
-use mdp2048_display::EffectOf;
+use mdp2048_display::{EffectOf, game_title};
 use mdp2048_model::{Game, Values as _};
 use mdp2048_rules::Board;
 
@@ -306,7 +306,7 @@ impl Exploration {
             self.solving.not_loaded = Some(game);
         }
         let done = if is_file { "loaded" } else { "solved" };
-        self.shown.note = Some(format!("{game} could not be {done}: {reason}."));
+        self.shown.note = Some(format!("{} could not be {done}: {reason}.", game_title(&game)));
     }
 
     fn take_values(
@@ -322,7 +322,8 @@ impl Exploration {
             Ok(values) => held.insert(values),
             Err(reason) => {
                 let game = *held.known.game();
-                let note = format!("The solution of {game} is lost: {reason}. Solve it again.");
+                let name = game_title(&game);
+                let note = format!("The solution of {name} is lost: {reason}. Solve it again.");
                 self.shown.note = Some(note);
                 self.free(game, effects);
             }

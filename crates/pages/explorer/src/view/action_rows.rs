@@ -139,7 +139,7 @@ pub(super) fn value_texts<const N: usize>(
         let error = file_error.unwrap_or(ROUNDING);
         let value = match measure {
             // It is written as odds.
-            Measure::Losing if file_error.is_none() && number < LEAST_IN_PERCENT => return None,
+            Measure::Losing if number < LEAST_IN_PERCENT => return None,
             Measure::Losing => GameValue::Percentage(Percentage::within(number, error)),
             _ => GameValue::within(value, error)?,
         };
@@ -152,7 +152,9 @@ pub(super) fn value_texts<const N: usize>(
         let (value, regret) = pair?;
         listed.or_else(|| {
             let number = value.measured();
-            let text = number.map_or_else(|| NEVER.to_owned(), |it| measure.text(Some(it)));
+            let error = file_error.unwrap_or(0.0);
+            let text = |it| measure.text_within(Some(it), error);
+            let text = number.map_or_else(|| NEVER.to_owned(), text);
             Some(ListedText { text, regret })
         })
     })

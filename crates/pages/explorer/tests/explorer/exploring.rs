@@ -204,6 +204,12 @@ fn nearly_certain_games_show_the_probability_of_losing() {
     let values = PositionValues::of(&known, board).expect("values");
     let texts: Vec<_> = values.rows.iter().map(|it| it.text.as_str()).collect();
     assert_eq!(texts, ["25.00 % lost", "70.00 % lost", "1 in 1.4 × 10¹⁷ lost"]);
+    // A file says as much as its error allows, and proves no 0.
+    let mut known = KnownValues::of_file(losing, 0.0, 1e-18);
+    known.insert(board, [-7e-17, -0.25, f64::NAN, 0.0]);
+    let values = PositionValues::of(&known, board).expect("values");
+    let texts: Vec<_> = values.rows.iter().map(|it| it.text.as_str()).collect();
+    assert_eq!(texts, ["1 in 1.4 × 10¹⁶ lost", "25.00 % lost", "< 1 in 10¹⁸ lost"]);
 }
 
 #[test]

@@ -179,7 +179,7 @@ fn a_solve_that_was_stopped_is_left_to_the_reader() {
     assert_eq!(view.reduce(ExploreEvent::Solve), [solve(2, to_16, false)]);
     // One that fails is left, too, and says why.
     assert_eq!(view.reduce(done(2, Err("memory ran out"))), [end(2)]);
-    assert_eq!(notes(&view), "2x2 to 16 could not be solved: memory ran out.");
+    assert_eq!(notes(&view), "2×2 to 16 could not be solved: memory ran out.");
     assert!(!view.is_not_loaded());
     assert_eq!(view.reduce(ExploreEvent::Solve), [solve(3, to_16, false)]);
     assert_eq!(notes(&view), "");
@@ -240,7 +240,7 @@ fn a_solution_that_is_freed_during_a_call_is_not_lost() {
     assert_eq!(view, again);
     // A worker that has ended by itself is said.
     assert_eq!(view.reduce(stopped(2)), [end(2)]);
-    let lost = "The solution of 2x2 to 16 is lost: it was stopped. Solve it again.";
+    let lost = "The solution of 2×2 to 16 is lost: it was stopped. Solve it again.";
     assert_eq!((notes(&view).as_str(), view.solved().len()), (lost, 0));
 }
 
