@@ -120,8 +120,8 @@ fn solved(view: &ArenaView, win: f64) -> ArenaEvent {
 }
 
 fn solved_as(view: &ArenaView, valued_game: ValuedGame, start_return: f64) -> ArenaEvent {
-    let (states, bytes, value_error) = (1.0, 1.0, 0.0);
-    let solved = SolvedGame { valued_game, start_return, states, bytes, value_error };
+    let (states, bytes, value_error, all_actions) = (1.0, 1.0, 0.0, true);
+    let solved = SolvedGame { valued_game, start_return, states, bytes, value_error, all_actions };
     solver_answers(view, SolverAnswer::Solved(solved))
 }
 
