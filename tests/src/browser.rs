@@ -200,6 +200,11 @@ impl Browser {
     ///
     /// When the page does not load.
     pub async fn goto(&self, url: &str) -> Result<()> {
+        // If a document is left while its worker compiles WebAssembly, Firefox 140 compiles nothing
+        // more in this process.
+        if self.engine() == Engine::Firefox && self.client.current_url().await?.as_str() != BLANK {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
         self.client.goto(url).await.with_context(|| format!("could not open {url}"))?;
         // A driver sometimes returns while the document is still being read.
         let script = "return document.readyState == 'complete' && location.href;";
