@@ -3,8 +3,8 @@
 //! Tests rebuild five of the thirteen from their games and compare them bit for bit: `2x2_to_8`,
 //! `2x2_to_16`, `2x2_to_32`, `3x3_to_256` and `4x4_to_16_discount_0.99`. `3x3_to_512`,
 //! `3x3_to_1024` and those of L3 are not rebuilt, for time; `cargo xtask policies` makes them. Those
-//! of 3x4 and of 4x4 to 32 and to 64 are packed from work folders, see `docs/runs`. Tests read all, check the
-//! size and the header of each, and compare how often games leave the large ones with the
+//! of 3x4 and of 4x4 to 32 and to 64 are packed from work folders, see `docs/runs`. Tests read all,
+//! check the size and the header of each, and compare how often games leave the large ones with the
 //! probability that they state; `replays.rs` plays 200 games of `3x3_to_512` in step with its
 //! solution.
 

@@ -1,5 +1,5 @@
-//! `cargo xtask policies`: rebuilds the packed policies of the page, but for those of 4x4 to 32 and
-//! to 64, which take minutes to hours and a work folder; see `docs/runs/README.md`.
+//! `cargo xtask policies`: rebuilds the packed policies of the page, but for those of 3x4 and of 4x4
+//! to 32 and to 64, which take minutes to hours and a work folder; see `docs/runs/README.md`.
 
 use std::fs;
 

@@ -30,7 +30,7 @@ pub(crate) fn values_panel() -> Html {
                     { "The file with the values of this game leaves this board out: the best moves \
                        rarely lead to it." }
                 </p>
-            } else if let Some(why) = view.best_only().filter(|_| values.is_some()) {
+            } else if let Some(why) = view.why_best_only().filter(|_| values.is_some()) {
                 <p class="hint" data-note="others">{ why }</p>
             } else if view.question().is_some() {
                 { hint("Slide the board; then see what your move kept.") }
@@ -59,7 +59,7 @@ fn view_value(view: &Exploration, values: Option<&PositionValues>) -> Html {
             } else if view.obstacle().is_some() {
                 <span class="hint">{ "No game comes to this board, so its moves have no values." }</span>
             } else if view.loads_file() {
-                <span class="hint">{ "What each move is worth is known once its file is read." }</span>
+                <span class="hint">{ "What each move is worth is known once the file of the game is read." }</span>
             } else if view.solution().is_none() {
                 <span class="hint">{ "What each move is worth is known once the game is solved." }</span>
             }

@@ -22,8 +22,8 @@ pub enum GameNeed {
     Failed(String),
 }
 
-/// The policy files of the page of games that are too large for it. Those of formations have the
-/// values of all moves.
+/// The policy files of games that are too large for a page to solve. Those of formations hold the
+/// values of all moves, the others those of the best moves only.
 const FILES: [&str; 6] = [
     "3x4_to_256",
     "3x4_to_512",

@@ -242,7 +242,7 @@ impl Exploration {
     }
 
     /// Why a move that is allowed has no value beside the best one, in a sentence, if that is so.
-    pub fn best_only(&self) -> Option<&'static str> {
+    pub fn why_best_only(&self) -> Option<&'static str> {
         let board = self.shown.url.line.board();
         let held = self.solution()?;
         let values = held.shown(board).of_board(board)?;

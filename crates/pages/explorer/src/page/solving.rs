@@ -203,7 +203,7 @@ impl Exploration {
         }
     }
 
-    /// Ends a worker, with what it holds and what it is about to.
+    /// Ends a worker. Its solution is forgotten, and its solve or load is over.
     fn end_worker(&mut self, worker: u32, effects: &mut Effects) {
         self.solved.retain(|it| it.worker != worker);
         self.solving.job.take_if(|job| job.worker == worker);

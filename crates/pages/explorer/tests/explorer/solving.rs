@@ -334,7 +334,7 @@ fn a_policy_file_tells_the_best_move_before_it_is_loaded_to_its_end() {
     // A worker that does not load it is not believed.
     assert_eq!(view.reduce(valued(2)), []);
     assert!(asked(&view.reduce(valued(1)), 1).contains(&view.board()));
-    assert!(view.job().is_some() && view.values().is_none() && view.best_only().is_none());
+    assert!(view.job().is_some() && view.values().is_none() && view.why_best_only().is_none());
     // Only the first of the allowed moves is known, then all.
     let best = |board: Board| {
         let first = board.allowed().next();
@@ -346,17 +346,17 @@ fn a_policy_file_tells_the_best_move_before_it_is_loaded_to_its_end() {
     let rows = |view: &Exploration| view.values().map(|it| it.rows.len());
     let mut loading = answered(view, best);
     let follows = Some("What the other moves are worth follows.");
-    assert_eq!((rows(&loading), loading.best_only()), (Some(1), follows));
+    assert_eq!((rows(&loading), loading.why_best_only()), (Some(1), follows));
     assert_eq!(loading.next_move().map(|it| it.action), loading.board().allowed().next());
     // Nothing is said that needs the values of other moves.
     assert_eq!((loading.review(), loading.question()), (None, None));
     // The values stay until those of all moves are there, for which the page asks at the end.
     let ended = ExploreEvent::Solver(1, SolverEvent::Solved(Ok(of(l3))));
     assert!(asked(&loading.reduce(ended), 1).contains(&loading.board()));
-    assert!(loading.job().is_none() && loading.best_only() == follows);
+    assert!(loading.job().is_none() && loading.why_best_only() == follows);
     assert_eq!(rows(&loading), Some(1));
     let loaded = answered(loading, all);
-    assert_eq!((rows(&loaded), loaded.best_only()), (Some(2), None));
+    assert_eq!((rows(&loaded), loaded.why_best_only()), (Some(2), None));
     // What ends the worker ends the load: a failure, another game, and a reader who frees it.
     let mut view = opened("#/explore?game=L3_to_512&state=100000001fff2fff");
     view.reduce(estimated(1, l3, false, too_large()));
@@ -380,7 +380,7 @@ fn a_policy_file_without_the_values_of_other_moves_says_so() {
     assert_eq!(view.reduce(estimated(1, to_512, false, too_large)), [load]);
     let file = SolvedGame { value_error: 5e-11, all_actions: false, ..of(to_512) };
     view.reduce(done(1, Ok(file)));
-    assert!(view.job().is_none() && view.is_ungraded() && view.best_only().is_none());
+    assert!(view.job().is_none() && view.is_ungraded() && view.why_best_only().is_none());
     // The file leaves out all other boards.
     let shown = view.board().tile_sum();
     let view = answered(view, |board| {
@@ -388,11 +388,11 @@ fn a_policy_file_without_the_values_of_other_moves_says_so() {
         Action::ALL.map(|action| if Some(action) == first { 0.5 } else { f64::NAN })
     });
     assert_eq!(view.values().map(|it| it.rows.len()), Some(1));
-    let why = view.best_only().expect("a sentence");
+    let why = view.why_best_only().expect("a sentence");
     assert!(why.contains("the value of the best move only"), "{why}");
     assert_eq!((view.review(), view.question()), (None, None));
     let left_out = view.after(ExploreEvent::Act(Action::Right));
-    assert!(left_out.is_left_out() && left_out.best_only().is_none());
+    assert!(left_out.is_left_out() && left_out.why_best_only().is_none());
 }
 
 #[test]
