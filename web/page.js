@@ -104,6 +104,9 @@ function open(page) {
   });
 }
 
+/** Resolves when the player that the address asks for is there, if it asks for one. */
+let arrival = Promise.resolve();
+
 /** Lets a player show what the address asks for, unless the reader returns to it. */
 function openPlayer(isReturn) {
   const asked = parameters();
@@ -120,7 +123,7 @@ function openPlayer(isReturn) {
       board.focus({ preventScroll: true, focusVisible: false });
     }
   };
-  player.state().then(focus).catch(() => {});
+  arrival = player.state().then(focus).catch(() => {});
   if (player.getAttribute("loading") === "press") player.values().catch(() => {});
   if (asked.has("own")) player.playOwn(asked.get("own")).catch(() => {});
   // The router restores the place of an entry that has been there.
@@ -208,8 +211,17 @@ for (const mark of document.querySelectorAll("mdp2048-player :is(.first-play, [d
   if ("pressed" in mark.dataset) start();
 }
 
-// The figure of the chapter shows the column and the board of the step in the middle of the window.
 const figure = document.querySelector(".chapter mdp2048-diagram");
+
+// The figure of the chapter begins near the window, and after the player of the address: on a slow
+// line that player is there sooner.
+let isNear = false;
+new IntersectionObserver((entries) => {
+  isNear = entries.at(-1).isIntersecting;
+  arrival.then(() => isNear && figure.show()).catch(() => {});
+}, { rootMargin: "300px" }).observe(figure);
+
+// The figure shows the column and the board of the step in the middle of the window.
 const progress = document.querySelector(".chapter progress");
 let filling;
 function light(solve, node) {

@@ -1,11 +1,15 @@
 //! The chapter of the article that explains a value: its figure shows what the text is about.
 
+use std::time::Duration;
+
 use anyhow::{Result, ensure};
 use mdp2048_tests::browser::{Browser, Device};
+use mdp2048_tests::site::{Site, SiteServer};
 use serde_json::json;
 
 use crate::accessible;
 use crate::exploring::open;
+use crate::page::PagePlayer;
 use crate::reviewing::{press, tab_to};
 
 /// The steps in their order: the columns that are solved, the tile sum of the column that is lit, and
@@ -148,5 +152,19 @@ async fn the_figure_is_printed_whole_with_its_text_after_it() -> Result<()> {
         }})()"
     );
     browser.wait_until(&whole).await?;
+    browser.assert_quiet().await
+}
+
+#[tokio::test]
+async fn the_player_of_a_link_is_there_before_the_figure_is_asked_for() -> Result<()> {
+    let slow = Site::built()?.delay("embed/player_bg.wasm", Duration::from_secs(1));
+    let (served, browser) = slow.open(Device::DESKTOP, "#/play?game=2x2_to_16&seed=42").await?;
+    let has_asked = |served: &SiteServer, file: &str| served.requests().iter().any(|it| it == file);
+    browser.wait_until("document.documentElement.dataset.page === 'play'").await?;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    ensure!(!has_asked(&served, "embed/diagram_bg.wasm"), "the figure is asked for first");
+    PagePlayer::new(&browser, "2x2_to_16").ready().await?;
+    browser.wait_until(&format!("{FIGURE}.shadowRoot.querySelector('.pane') != null")).await?;
+    ensure!(has_asked(&served, "embed/diagram_bg.wasm"), "{:?}", served.requests());
     browser.assert_quiet().await
 }
