@@ -30,6 +30,16 @@ const SEED: u32 = 42;
 /// What a page with one player loads before the policy, which is compressed already.
 const PROGRAM: [&str; 3] = ["embed/mdp2048-player.js", "embed/player.js", "embed/player_bg.wasm"];
 
+/// What the demo page loads beside it and its styles, before the reader presses anything.
+const DEMO: [&str; 6] = [
+    "index.html",
+    "page.js",
+    "2x2_to_16_optimal.svg",
+    "embed/mdp2048-diagram.js",
+    "embed/diagram.js",
+    "embed/diagram_bg.wasm",
+];
+
 /// How a page with a player is opened.
 struct Setting {
     name: &'static str,
@@ -175,6 +185,6 @@ fn site(game: &str) -> Result<Site> {
     let site = Site::built()?.replace("blog.html", page).cached();
     let demo = String::from_utf8(site.read("index.html")?)?;
     let styles = demo.split("href=\"./").skip(1).filter_map(|it| it.split('"').next());
-    let files = PROGRAM.into_iter().chain(["index.html", "page.js"]).chain(styles);
+    let files = PROGRAM.into_iter().chain(DEMO).chain(styles);
     files.into_iter().try_fold(site, Site::compress)
 }
