@@ -29,22 +29,17 @@ impl Summary {
                 *count += 1;
             }
         }
-        let one = |game: &GameResult| Mean {
-            sum: game.points,
-            squares: u128::from(game.points).pow(2),
-            trials: 1,
-        };
-        let of_won = |number: fn(&GameResult) -> u32| {
-            let won = games.iter().filter(|game| game.won).map(|game| Mean::from(number(game)));
-            won.fold(Mean::default(), |a, b| a + b)
+        let of_won = |number: fn(&GameResult) -> u64| {
+            let won = games.iter().filter(|game| game.won).map(number);
+            won.map(Mean::from).fold(Mean::default(), |a, b| a + b)
         };
         Self {
-            score: games.iter().map(one).fold(Mean::default(), |a, b| a + b),
+            score: scores.iter().copied().map(Mean::from).fold(Mean::default(), |a, b| a + b),
             scores,
             moves: games.iter().map(|game| u64::from(game.moves)).sum(),
             reached,
-            won_moves: of_won(|game| game.moves),
-            won_tile_sum: of_won(|game| game.tile_sum),
+            won_moves: of_won(|game| game.moves.into()),
+            won_tile_sum: of_won(|game| game.tile_sum.into()),
         }
     }
 

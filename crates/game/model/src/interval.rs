@@ -74,10 +74,9 @@ impl Mean {
     }
 }
 
-impl From<u32> for Mean {
+impl From<u64> for Mean {
     /// The mean of one trial.
-    fn from(number: u32) -> Self {
-        let number = u64::from(number);
+    fn from(number: u64) -> Self {
         Self { sum: number, squares: u128::from(number).pow(2), trials: 1 }
     }
 }
@@ -121,7 +120,7 @@ mod tests {
     #[test]
     fn interval_of_a_sample_mean() {
         // 2, 4, 4, 4, 5, 5, 7, 9: mean 5, sample variance 32/7.
-        let numbers = [2u32, 4, 4, 4, 5, 5, 7, 9];
+        let numbers = [2, 4, 4, 4, 5, 5, 7, 9];
         let mean = numbers.map(Mean::from).into_iter().fold(Mean::default(), |a, b| a + b);
         assert_eq!(mean.mean(), 5.0);
         let spread = Z * (32.0_f64 / 7.0 / 8.0).sqrt();

@@ -23,9 +23,7 @@ pub struct RaceTally {
 impl RaceTally {
     /// Adds a game.
     pub(crate) fn add(&mut self, game: &PlayedGame) {
-        let points = game.points;
-        self.score =
-            self.score + Mean { sum: points, squares: u128::from(points).pow(2), trials: 1 };
+        self.score = self.score + Mean::from(game.points);
         self.won += u64::from(game.is_won);
         for count in &mut self.reached[..=usize::from(game.largest.get())] {
             *count += 1;

@@ -59,8 +59,8 @@ impl Tally {
             won: one_if(Outcome::Won),
             lost: one_if(Outcome::Lost),
             off_policy: one_if(Outcome::OffPolicy),
-            moves: Mean::from(replay.steps.len() as u32),
-            points: Mean::from(replay.points()),
+            moves: Mean::from(replay.steps.len() as u64),
+            points: Mean::from(u64::from(replay.points())),
         }
     }
 

@@ -76,11 +76,7 @@ impl PlayedGames {
 
     /// The mean score, with its interval.
     pub fn score(&self) -> Mean {
-        let add = |sum: Mean, game: &PlayedGame| {
-            let squares = sum.squares + u128::from(game.score).pow(2);
-            Mean { sum: sum.sum + game.score, squares, trials: sum.trials + 1 }
-        };
-        self.games.iter().fold(Mean::default(), add)
+        self.games.iter().map(|game| Mean::from(game.score)).fold(Mean::default(), |a, b| a + b)
     }
 
     /// The processor time of a move, in seconds: the total time over the total number of moves.
