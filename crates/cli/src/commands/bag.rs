@@ -154,7 +154,7 @@ struct MovesRow {
 /// Computes the distribution and writes it if a file is given.
 pub(crate) fn run(args: &BagArgs) -> Result<BagMoves, Error> {
     let game = BagGame::new(args.target, args.spawn.spawn_four)?;
-    let out = args.out.as_deref().map(|out| OutputFile::check("--out", out)).transpose()?;
+    let out = args.out.as_deref().map(OutputFile::check).transpose()?;
     let chain = Chain::new(game);
     let mut result = BagMoves::new(&chain);
     result.at_most = args.moves.map(|moves| {

@@ -188,7 +188,7 @@ pub(crate) fn run(args: &CertifyArgs) -> Result<Certified, Error> {
     let begin = || Ok((PartialProcess::new(game, schedule, None)?, None));
     let (mut partial, provenance) = args.work.as_deref().map_or_else(begin, open)?;
     // It may be in the work folder.
-    let out = args.out.as_deref().map(|path| OutputFile::check("--out", path)).transpose()?;
+    let out = args.out.as_deref().map(OutputFile::check).transpose()?;
     let of_folder = |error| of_folder(error, args.work.as_deref());
     let save = |partial: &mut PartialProcess| match &provenance {
         Some(provenance) => {

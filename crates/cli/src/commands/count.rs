@@ -78,7 +78,7 @@ pub(crate) fn run(args: &CountArgs) -> Result<Counted, Error> {
     let game = args.game.usual()?;
     let (mut folder, mut log) = WorkLog::open(&args.work, args.resume, LOG_OF_COUNTS)?;
     // It may be in the work folder.
-    let out = args.out.as_deref().map(|out| OutputFile::check("--out", out)).transpose()?;
+    let out = args.out.as_deref().map(OutputFile::check).transpose()?;
     let mut reporter = ProgressReporter::new();
     let solver = Solver::new(&game).threads(threads).resume(args.resume).on_progress(|progress| {
         log.add(progress);

@@ -101,7 +101,7 @@ pub(crate) struct Solved {
 /// Solves a game and writes the solution if a file is given.
 pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
     let game = args.game()?;
-    let out = args.out.as_deref().map(|out| OutputFile::check("--out", out)).transpose()?;
+    let out = args.out.as_deref().map(OutputFile::check).transpose()?;
     let threads = args.threads.count();
     let memory_limit = machine::memory_limit(args.memory, threads);
     let solver = Solver::new(&game).threads(threads).precision(args.precision);

@@ -150,8 +150,8 @@ pub(crate) enum Error {
     #[error(transparent)]
     Export(#[from] ExportError),
     /// An output file cannot be written.
-    #[error("{}", source.message(option, &shown(source.path())))]
-    Output { option: &'static str, source: OutputError },
+    #[error("{}", .0.message("--out", &shown(.0.path())))]
+    Output(#[from] OutputError),
     /// An output file is an input file.
     #[error("{} is the same file as the input {}: choose another --out", shown(path), shown(input))]
     OutputIsInput { path: PathBuf, input: PathBuf },
@@ -292,10 +292,7 @@ impl Error {
             Self::Pack(
                 PackError::Missing { .. } | PackError::Value { .. } | PackError::Coding(_),
             ) => 2,
-            Self::Output {
-                source: OutputError::Write { .. } | OutputError::WriteStream { .. },
-                ..
-            }
+            Self::Output(OutputError::Write { .. } | OutputError::WriteStream { .. })
             | Self::Solve(
                 SolveError::Interrupted
                 | SolveError::Work(WorkError::Write { .. } | WorkError::Removed(_)),

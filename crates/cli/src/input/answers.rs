@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use mdp2048::answers::{AnswerError, Answers, Missing};
+use mdp2048::answers::{AnswerError, Answers, FolderAnswers, Missing};
 use mdp2048_model::{Advice, Game, Status};
 use mdp2048_rules::{Board, CanonicalState};
 use mdp2048_solve::Contradiction;
@@ -37,7 +37,7 @@ impl AnswersInput {
                 is_folder = solution.is_none();
                 match solution {
                     Some(solution) => Box::new(solution),
-                    None => Box::new(folder.into_answers()),
+                    None => Box::new(FolderAnswers::new(folder.folder)),
                 }
             }
             None => match (InputFile::open_with_game(path, options)?, board) {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use mdp2048::answers::{FolderAnswers, MOST_BOARDS};
+use mdp2048::answers::MOST_BOARDS;
 use mdp2048::files::machine;
 use mdp2048::files::{RunKind, WorkFolder};
 use mdp2048_model::Game;
@@ -18,7 +18,7 @@ const MOST_STATES: u64 = 1 << 26;
 
 /// The work folder of a finished solve, which holds the best action of each state.
 pub(crate) struct FolderInput {
-    folder: SolvedFolder,
+    pub(super) folder: SolvedFolder,
     path: PathBuf,
 }
 
@@ -44,11 +44,6 @@ impl FolderInput {
     /// The path of the folder.
     pub(crate) fn path(&self) -> &Path {
         &self.path
-    }
-
-    /// The folder as it answers about boards.
-    pub(crate) fn into_answers(self) -> FolderAnswers {
-        FolderAnswers::new(self.folder)
     }
 
     /// Computes the values of the whole game again; `None` if it has too many states.

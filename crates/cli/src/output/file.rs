@@ -12,33 +12,29 @@ use crate::same_file::{is_standard_output, open_standard_output};
 /// An output file that was found to be writable.
 pub(crate) struct OutputFile {
     file: mdp2048::files::OutputFile,
-    /// The option that names it.
-    option: &'static str,
     is_standard_output: bool,
 }
 
 impl OutputFile {
     /// Checks that a file can be written, before any long work, and leaves nothing behind.
     ///
-    /// After this call a signal reports that nothing was written. `option` is the option that names
-    /// the file, for messages.
-    pub(crate) fn check(option: &'static str, path: &Path) -> Result<Self, Error> {
-        let error = |source| Error::Output { option, source };
+    /// After this call a signal reports that nothing was written.
+    pub(crate) fn check(path: &Path) -> Result<Self, Error> {
         let is_standard_output = is_standard_output(path);
         let file = if is_standard_output {
             let name = Path::new("standard output");
             let stream = open_standard_output()
-                .map_err(|source| error(OutputError::Create { path: name.to_owned(), source }))?;
+                .map_err(|source| OutputError::Create { path: name.to_owned(), source })?;
             mdp2048::files::OutputFile::of_stream(name, stream)
         } else {
-            mdp2048::files::OutputFile::at(path).map_err(error)?
+            mdp2048::files::OutputFile::at(path)?
         };
         interrupts::handle_size_limit();
         if file.is_regular() {
             interrupts::handle();
         }
-        file.try_out().map_err(error)?;
-        Ok(Self { file, option, is_standard_output })
+        file.try_out()?;
+        Ok(Self { file, is_standard_output })
     }
 
     /// Writes the file and returns its length in bytes.
@@ -53,7 +49,7 @@ impl OutputFile {
             {
                 Error::Print(source)
             }
-            source => Error::Output { option: self.option, source },
+            source => source.into(),
         })
     }
 }

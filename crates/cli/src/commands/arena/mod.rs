@@ -97,7 +97,7 @@ pub(crate) fn run(args: &ArenaArgs) -> Result<Compared, Error> {
     check_seeds(args.seed, args.games)?;
     args.check_agents()?;
     let game = args.game.game()?;
-    let out = args.out.as_deref().map(|out| OutputFile::check("--out", out)).transpose()?;
+    let out = args.out.as_deref().map(OutputFile::check).transpose()?;
     let seeds = args.seed.get()..=args.seed.get() + (args.games - 1) as u32;
     let inputs = args.game.read(&args.agents)?;
     let signal = HeldSignal::new(out.is_some());

@@ -141,7 +141,7 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<Evaluated, Error> {
         }
         (None, Some(statistic)) => {
             let out = args.out.as_deref();
-            let out = out.map(|out| OutputFile::check("--out", out)).transpose()?;
+            let out = out.map(OutputFile::check).transpose()?;
             let policy = *file.game();
             let distribution = forward_pass(&mut file, |passes| statistic.distribution(passes))?;
             let mut result = OutcomeDistribution::new(&policy, statistic, distribution);

@@ -34,7 +34,7 @@ const DRAWABLE: &str = "a solution or a packed policy";
 /// Draws a game or a state of it.
 pub(super) fn write(args: &ExportArgs, format: DrawingFormat) -> Result<WrittenDrawing, Error> {
     let source = InputFile::open(&args.file)?;
-    let out = OutputFile::check("--out", &args.out)?;
+    let out = OutputFile::check(&args.out)?;
     let figure = match args.state {
         Some(board) => state_figure(args, source, board)?,
         None => game_figure(args, source)?,

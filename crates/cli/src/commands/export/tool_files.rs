@@ -37,7 +37,7 @@ pub(super) fn write(args: &ExportArgs, format: ToolFormat) -> Result<WrittenTool
     }
     let mut file =
         InputFile::open_solution(&args.file, "a packed policy, which can only be drawn: give")?;
-    let out = OutputFile::check("--out", &args.out)?;
+    let out = OutputFile::check(&args.out)?;
     let mut reporter = ProgressReporter::new();
     reporter.note("reading the solution");
     let solution = file.read_all()?;

@@ -54,7 +54,7 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
     let mut file = open_solution(args)?;
     let game = *file.game();
     check_text_options(args, &game)?;
-    let out = OutputFile::check("--out", &args.out)?;
+    let out = OutputFile::check(&args.out)?;
     let mut reporter = ProgressReporter::new();
     reporter.note("reading the solution");
     let solution = file.read_all()?;
@@ -75,7 +75,7 @@ fn pack_folder(args: &PackArgs, start: Instant) -> Result<Packed, Error> {
     let threshold = folder::threshold(args)?;
     let mut folder = WorkFolder::open_to_read(&args.file)?;
     folder::check(args, &mut folder)?;
-    let out = OutputFile::check("--out", &args.out)?;
+    let out = OutputFile::check(&args.out)?;
     let mut reporter = ProgressReporter::new();
     reporter.note("preparing the tables");
     let mut scratch = folder::scratch_files(args)?;

@@ -35,7 +35,7 @@ pub(super) struct VerifiedCertificate {
     /// The probability of the games that come to a board without an action, in rows of 32.
     lost: Vec<LostRow>,
     #[serde(flatten)]
-    faults: FaultSummary,
+    pub(super) faults: FaultSummary,
 }
 
 /// The games that come to a board without an action.
@@ -83,10 +83,6 @@ impl VerifiedCertificate {
         let game = certificate.game().to_string();
         let spawn_four = certificate.game().spawn_four();
         Ok(Self { kind: "certificate", ok, game, spawn_four, proven, won, boards, lost, faults })
-    }
-
-    pub(super) const fn faults(&self) -> &FaultSummary {
-        &self.faults
     }
 }
 

@@ -39,7 +39,7 @@ pub(super) struct VerifiedFolder {
     /// A share of wrong states in a layer is found with the confidence if it is this large.
     share_found: f64,
     #[serde(flatten)]
-    faults: FaultSummary,
+    pub(super) faults: FaultSummary,
     #[serde(flatten)]
     resources: Resources,
 }
@@ -71,10 +71,6 @@ impl VerifiedFolder {
             faults,
             resources: Resources::since(start),
         })
-    }
-
-    pub(super) const fn faults(&self) -> &FaultSummary {
-        &self.faults
     }
 }
 

@@ -134,10 +134,10 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Verified, Error> {
 impl Verified {
     fn faults(&self) -> &FaultSummary {
         match &self.subject {
-            VerifiedFile::Solution(solution) => solution.faults(),
-            VerifiedFile::Policy(policy) => policy.faults(),
-            VerifiedFile::Folder(folder) => folder.faults(),
-            VerifiedFile::Certificate(certificate) => certificate.faults(),
+            VerifiedFile::Solution(solution) => &solution.faults,
+            VerifiedFile::Policy(policy) => &policy.faults,
+            VerifiedFile::Folder(folder) => &folder.faults,
+            VerifiedFile::Certificate(certificate) => &certificate.faults,
         }
     }
 

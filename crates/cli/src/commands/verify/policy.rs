@@ -39,7 +39,7 @@ pub(super) struct VerifiedPolicy {
     #[serde(skip_serializing_if = "Option::is_none")]
     lose_probability: Option<f64>,
     #[serde(flatten)]
-    faults: FaultSummary,
+    pub(super) faults: FaultSummary,
     #[serde(skip)]
     valued_game: ValuedGame,
 }
@@ -90,10 +90,6 @@ impl VerifiedPolicy {
             faults: FaultSummary::new(found.fault_count, found.faults),
             ..Self::intact(policy)
         })
-    }
-
-    pub(super) const fn faults(&self) -> &FaultSummary {
-        &self.faults
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) struct VerifiedSolution {
     /// The start value as a fraction, for win games with few cells.
     exact_start: Option<String>,
     #[serde(flatten)]
-    faults: FaultSummary,
+    pub(super) faults: FaultSummary,
     #[serde(flatten)]
     resources: Resources,
     threads: usize,
@@ -93,10 +93,6 @@ impl VerifiedSolution {
             valued_game,
             relative_error: file.relative_error(),
         })
-    }
-
-    pub(super) const fn faults(&self) -> &FaultSummary {
-        &self.faults
     }
 }
 
