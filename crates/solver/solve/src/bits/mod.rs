@@ -6,3 +6,10 @@
 
 pub(crate) mod ranked;
 pub(crate) mod shared;
+
+/// Whether these words are a bitmap of so many boards: as long, with no bit beyond the last one.
+pub(crate) fn is_bitmap(words: &[u64], boards: u64) -> bool {
+    let used_bits = boards % 64;
+    let last = words.last().copied().unwrap_or(0);
+    words.len() as u64 == boards.div_ceil(64) && (used_bits == 0 || last >> used_bits == 0)
+}

@@ -63,13 +63,6 @@ impl LayerIndex {
         self.len().div_ceil(64)
     }
 
-    /// Whether these words are a bitmap of the layer: as long, with no bit beyond the last board.
-    pub(crate) fn is_bitmap(&self, words: &[u64]) -> bool {
-        let used_bits = self.len() % 64;
-        let last = words.last().copied().unwrap_or(0);
-        words.len() as u64 == self.words() && (used_bits == 0 || last >> used_bits == 0)
-    }
-
     /// Returns the bit index of the board with this representative code, which must have the
     /// layer's tile sum.
     #[inline(always)]

@@ -4,12 +4,11 @@ use mdp2048_model::{Game, StartState};
 
 use crate::allocate::Array;
 use crate::board_index::codes::BoardCodes;
-use crate::half_sum::HalfSum;
 use crate::progress::SolveError;
 use crate::solution::totals::LayerSummary;
 
 use super::layers::{BackwardLayer, ForwardLayer, ReachedStore, ValuedStore};
-use super::start_values::mean_start_return;
+use super::start_values::{mean_start_return, record_start_values};
 
 /// The layers of a solve in memory: those that the backward pass has not reached yet, those with
 /// values if they are kept, and the values of the start states.
@@ -89,12 +88,9 @@ impl ValuedStore for MemoryStore {
         value_of: &dyn Fn(u64) -> Option<f64>,
         codes: &BoardCodes,
     ) -> Result<(), SolveError> {
-        let half_sum = recent.first().map(|layer| layer.index.half_sum());
-        for (start, value) in self.starts.iter().zip(&mut self.start_values) {
-            let board = start.state.board();
-            if half_sum == Some(HalfSum::of(board)) {
-                *value = codes.code(board).and_then(value_of);
-            }
+        if let Some(layer) = recent.first() {
+            let (half_sum, values) = (layer.index.half_sum(), &mut self.start_values);
+            record_start_values((&self.starts, values), half_sum, value_of, codes);
         }
         Ok(())
     }

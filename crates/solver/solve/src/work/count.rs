@@ -5,6 +5,7 @@ use mdp2048_model::{Game, Objective, ValuedGame};
 use mdp2048_rules::TileSum;
 use serde::{Deserialize, Serialize};
 
+use crate::bits::is_bitmap;
 use crate::board_index::codes::BoardCodes;
 use crate::board_index::layer::LayerIndex;
 use crate::half_sum::HalfSum;
@@ -16,10 +17,11 @@ use crate::store::layers::{
 };
 
 use super::bytes::{read_words, write_numbers};
-use super::error::{WorkError, read_error, write_error};
+use super::error::{WorkError, read_error};
 use super::files::WorkFiles;
 use super::names::{
     LayerFile, MANIFEST_OF_COUNTS, MANIFEST_OF_COUNTS_COPY, MOST_HALF_SUM, Span, is_file_of_count,
+    remove,
 };
 use super::record::{RecordFiles, work_file};
 
@@ -174,7 +176,7 @@ impl ReachedStore for CountStore<'_> {
         let needed: Vec<String> =
             layers_to_go_on(layers).iter().map(|layer| afterstates_name(layer.half_sum)).collect();
         for name in names.iter().filter(|name| is_file_of_count(name) && !needed.contains(name)) {
-            self.files.remove(name).map_err(|error| write_error(name, &error))?;
+            remove(self.files, name)?;
         }
         self.lost = layers.iter().map(|layer| layer.lost).sum();
         let with_states = || self.record.layers.iter().filter(|layer| layer.states > 0);
@@ -198,7 +200,7 @@ impl ReachedStore for CountStore<'_> {
                 return Err(WorkError::Manifest.into());
             }
             let words = read_words(self.files, &name, layer.words, layer.checksum)?;
-            if !index.is_bitmap(&words) {
+            if !is_bitmap(&words, index.len()) {
                 return Err(WorkError::Damaged(name).into());
             }
             afterstates.push((layer.half_sum, words));
@@ -216,8 +218,7 @@ impl ReachedStore for CountStore<'_> {
         self.add(Counted { half_sum, states: states.len(), lost: 0, words, checksum }, lost)?;
         // The pass would go on from the afterstates of this layer and of the one below it.
         for layer in before.iter().filter(|layer| layer.half_sum.plus(1) < half_sum) {
-            let name = afterstates_name(layer.half_sum);
-            self.files.remove(&name).map_err(|error| write_error(&name, &error))?;
+            remove(self.files, &afterstates_name(layer.half_sum))?;
         }
         Ok(())
     }

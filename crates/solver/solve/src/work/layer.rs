@@ -3,6 +3,7 @@
 use mdp2048_rules::Action;
 
 use crate::allocate::Array;
+use crate::bits::is_bitmap;
 use crate::bits::ranked::RankedBits;
 use crate::board_index::codes::BoardCodes;
 use crate::board_index::layer::LayerIndex;
@@ -96,7 +97,7 @@ impl Layers {
         let indices = layers.iter().map(|layer| layer.index(codes));
         let indices = indices.collect::<Result<Vec<LayerIndex>, _>>()?;
         let words: Vec<Array<u64>> = read_whole(files, &name, lens, file.states_checksum)?;
-        if !indices.iter().zip(&words).all(|(index, words)| index.is_bitmap(words)) {
+        if !indices.iter().zip(&words).all(|(index, words)| is_bitmap(words, index.len())) {
             return Err(WorkError::Damaged(name).into());
         }
         self.states = layers.iter().map(|layer| layer.half_sum).zip(words).collect();

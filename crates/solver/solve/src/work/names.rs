@@ -131,13 +131,8 @@ impl LayerFile {
 }
 
 /// Removes a file, if there is one.
-pub(super) fn remove(
-    files: &mut dyn WorkFiles,
-    file: LayerFile,
-    span: Span,
-) -> Result<(), SolveError> {
-    let name = file.name(span);
-    Ok(files.remove(&name).map_err(|error| write_error(&name, &error))?)
+pub(super) fn remove(files: &mut dyn WorkFiles, name: &str) -> Result<(), SolveError> {
+    Ok(files.remove(name).map_err(|error| write_error(name, &error))?)
 }
 
 #[cfg(test)]

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use crate::progress::SolveError;
 
-use super::error::{WorkError, read_error, write_error};
+use super::error::{WorkError, read_error};
 use super::files::WorkFiles;
 use super::manifest::{Manifest, SetsRecord};
-use super::names::{LayerFile, MANIFEST, MANIFEST_COPY, is_file_of_solve};
+use super::names::{LayerFile, MANIFEST, MANIFEST_COPY, is_file_of_solve, remove};
 
 impl Manifest {
     /// Forgets what depends on a file that is missing, so that it is made again.
@@ -49,7 +49,7 @@ impl Manifest {
         let used = self.used();
         for name in names(files)? {
             if is_file_of_solve(&name) && !used.contains(&name) {
-                files.remove(&name).map_err(|error| write_error(&name, &error))?;
+                remove(files, &name)?;
             }
         }
         Ok(())

@@ -9,6 +9,7 @@ use super::error::{FileError, malformed};
 use super::header::{LayerRecord, SOLUTION, SolutionHeader};
 use crate::Solution;
 use crate::allocate::{self, Array};
+use crate::bits::is_bitmap;
 use crate::bits::ranked::RankedBits;
 use crate::board_index::codes::{BoardCodes, rank_table_bytes};
 use crate::board_index::layer::LayerIndex;
@@ -208,10 +209,7 @@ impl Raw {
     /// Checks that the bitmap has the right length for a layer of this many boards, and sets no bit
     /// beyond them.
     pub(crate) fn check_bits(&self, boards: u64) -> Result<(), FileError> {
-        let used_bits = boards % 64;
-        let last = self.words.last().copied().unwrap_or(0);
-        let has_length = self.words.len() as u64 == boards.div_ceil(64);
-        if !has_length || (used_bits != 0 && last >> used_bits != 0) {
+        if !is_bitmap(&self.words, boards) {
             return Err(malformed("a layer's bitmap does not fit its tile sum"));
         }
         Ok(())

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use mdp2048_model::{Game, StartState};
 
 use crate::allocate::Array;
+use crate::bits::is_bitmap;
 use crate::bits::ranked::RankedBits;
 use crate::board_index::codes::BoardCodes;
 use crate::board_index::layer::LayerIndex;
@@ -15,7 +16,7 @@ use crate::work::bytes::read_some;
 use crate::work::error::WorkError;
 use crate::work::files::WorkFiles;
 use crate::work::manifest::{Manifest, ReachedRecord, SetsRecord, ValuedRecord};
-use crate::work::names::{LayerFile, Span, remove};
+use crate::work::names::{LayerFile, Span};
 
 /// When layers are written to the disk, and how many stay in memory as well.
 #[derive(Clone, Copy, Debug)]
@@ -104,7 +105,7 @@ impl<'a> FolderStore<'a> {
         let words = read_some(self.files, &name, &bitmaps, checksum)?;
         let read = indices.into_iter().zip(words);
         let read: Vec<_> = read.filter_map(|(index, words)| Some((index?, words))).collect();
-        if read.iter().all(|(index, words)| index.is_bitmap(words)) {
+        if read.iter().all(|(index, words)| is_bitmap(words, index.len())) {
             Ok(read)
         } else {
             Err(WorkError::Damaged(name).into())
@@ -154,9 +155,5 @@ impl<'a> FolderStore<'a> {
     pub(super) fn write_manifest(&mut self) -> Result<(), SolveError> {
         self.manifest.forget_unused_afterstates();
         self.manifest.write(self.files)
-    }
-
-    pub(super) fn remove(&mut self, file: LayerFile, span: Span) -> Result<(), SolveError> {
-        remove(self.files, file, span)
     }
 }

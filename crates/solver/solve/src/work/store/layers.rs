@@ -10,6 +10,7 @@ use crate::store::layers::{
     BackwardCheckpoint, BackwardLayer, ForwardCheckpoint, ForwardLayer, ReachTotals, ReachedSizes,
     ReachedStore, ValuedStore,
 };
+use crate::store::start_values::record_start_values;
 use crate::work::bytes::read_values;
 use crate::work::error::WorkError;
 use crate::work::manifest::{FileRecord, ReachedRecord, SetsRecord, ValuedRecord};
@@ -142,7 +143,8 @@ impl ValuedStore for FolderStore<'_> {
         };
         let record = ValuedRecord { half_sum, action_bytes: actions.len() as u64 };
         self.held.insert(half_sum, CachedLayer::Valued { record, actions, states: None });
-        self.save_start_values(half_sum, value_of, codes);
+        let values = &mut self.manifest.start_values;
+        record_start_values((&self.starts, values), half_sum, value_of, codes);
         let last = self.held.last_key_value().map_or(half_sum, |(&last, _)| last);
         let layers = self.manifest.reached_in(Span { first: half_sum, last });
         let states: u64 = layers.iter().map(|layer| layer.states).sum();

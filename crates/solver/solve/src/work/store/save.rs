@@ -1,13 +1,11 @@
 //! Writes what the passes have finished into the files of a work folder.
 
-use crate::board_index::codes::BoardCodes;
-use crate::half_sum::HalfSum;
 use crate::progress::SolveError;
 use crate::store::layers::BackwardLayer;
 use crate::work::bytes::{write_numbers, write_values};
 use crate::work::error::WorkError;
 use crate::work::manifest::{FileRecord, ReachedRecord, SetsRecord, span_of};
-use crate::work::names::{LayerFile, Span};
+use crate::work::names::{LayerFile, Span, remove};
 
 use super::folder::{CachedLayer, FolderStore};
 
@@ -109,28 +107,14 @@ impl FolderStore<'_> {
         self.write_manifest()?;
         for file in before {
             if !self.manifest.values.contains(&file) {
-                self.remove(LayerFile::Values, file.span)?;
+                remove(self.files, &LayerFile::Values.name(file.span))?;
             }
         }
         let is_valued = |sets: &&SetsRecord| span.contains(sets.span.first);
-        let valued: Vec<Span> =
-            self.manifest.sets.iter().filter(is_valued).map(|sets| sets.span).collect();
-        valued.into_iter().try_for_each(|span| self.remove(LayerFile::Afterstates, span))
-    }
-
-    /// Adds the values of the start states of a layer to the manifest.
-    pub(super) fn save_start_values(
-        &mut self,
-        half_sum: HalfSum,
-        value_of: &dyn Fn(u64) -> Option<f64>,
-        codes: &BoardCodes,
-    ) {
-        for (start, saved) in self.starts.iter().zip(&mut self.manifest.start_values) {
-            let board = start.state.board();
-            if HalfSum::of(board) == half_sum {
-                *saved = codes.code(board).and_then(value_of);
-            }
+        for sets in self.manifest.sets.iter().filter(is_valued) {
+            remove(self.files, &LayerFile::Afterstates.name(sets.span))?;
         }
+        Ok(())
     }
 }
 
