@@ -46,22 +46,8 @@ impl Bag {
     /// them are equal.
     pub fn from_tiles(tiles: impl IntoIterator<Item = Exponent>) -> Option<Self> {
         let sizes = tiles.into_iter().map(|tile| u32::from(tile.get()));
-        Self::from_sizes(sizes.filter(|&k| k != 0))
-    }
-
-    /// The bag of the tiles with these faces; `None` if one of them is not a power of two from 2
-    /// to 2^25, or more than 31 are equal.
-    pub fn from_faces(faces: impl IntoIterator<Item = u32>) -> Option<Self> {
-        let is_tile = |face: u32| face.is_power_of_two() && (1..=SIZES).contains(&face.ilog2());
-        let sizes: Option<Vec<u32>> =
-            faces.into_iter().map(|face| is_tile(face).then(|| face.ilog2())).collect();
-        Self::from_sizes(sizes?)
-    }
-
-    /// The bag of the tiles 2^k, for each k.
-    fn from_sizes(sizes: impl IntoIterator<Item = u32>) -> Option<Self> {
         let mut bag = Self::default();
-        for k in sizes {
+        for k in sizes.filter(|&k| k != 0) {
             if bag.count(k) == MOST_EQUAL {
                 return None;
             }
@@ -159,14 +145,9 @@ mod tests {
     }
 
     #[test]
-    fn faces_are_those_of_every_tile_that_a_bag_holds() {
-        for bag in [Bag::default(), bag(&[2, 2, 8]), Bag::one(16), Bag::one(SIZES).with(Bag::TWO)] {
-            assert_eq!(Bag::from_faces(bag.tiles()), Some(bag));
-        }
-        // Too many equal tiles are no bag either.
-        assert_eq!((Bag::from_tiles([Exponent::TWO; 32]), Bag::from_faces([2; 32])), (None, None));
-        for no_tile in [0, 1, 3, 65535, 1 << (SIZES + 1), u32::MAX] {
-            assert_eq!(Bag::from_faces([2, no_tile]), None, "{no_tile}");
-        }
+    fn a_bag_holds_every_size_and_at_most_31_equal_tiles() {
+        let large = Bag::one(SIZES).with(Bag::TWO);
+        assert_eq!(large.tiles().collect::<Vec<_>>(), [2, 1 << SIZES]);
+        assert_eq!(Bag::from_tiles([Exponent::TWO; 32]), None);
     }
 }

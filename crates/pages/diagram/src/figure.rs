@@ -133,6 +133,16 @@ pub enum EdgeEnd {
     Stub(Ending),
 }
 
+impl EdgeEnd {
+    /// The node, if it ends at one.
+    pub(crate) const fn node(self) -> Option<usize> {
+        match self {
+            Self::Node(node) => Some(node),
+            Self::Stub(_) => None,
+        }
+    }
+}
+
 /// An edge of a figure: an action or a random tile.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edge {

@@ -33,10 +33,7 @@ pub(crate) fn next_node(
     match key {
         ArrowKey::Right => {
             let outgoing = edges.filter(|edge| edge.from == node);
-            most_preferred(outgoing.filter_map(|edge| match edge.to {
-                EdgeEnd::Node(to) => Some((edge, to)),
-                EdgeEnd::Stub(_) => None,
-            }))
+            most_preferred(outgoing.filter_map(|edge| Some((edge, edge.to.node()?))))
         }
         ArrowKey::Left => {
             let incoming = edges.filter(|edge| edge.to == EdgeEnd::Node(node));

@@ -3,7 +3,7 @@
 
 use crate::page::Drawing;
 use crate::page::equation::{SuccessorRow, Term, UNKNOWN, Writing};
-use crate::{EdgeEnd, Ending, NodeRole, Port};
+use crate::{Ending, NodeRole, Port};
 use mdp2048_display::{Percentage, counted};
 use mdp2048_model::{StartState, Value};
 use mdp2048_rules::Board;
@@ -178,10 +178,7 @@ fn terms(drawing: &Drawing, from: usize, port: Option<usize>) -> Vec<Term> {
     let figure = drawing.figure();
     let mut terms = Vec::new();
     for edge in figure.edges.iter().filter(|edge| edge.from == from && edge.port == port) {
-        let node = match edge.to {
-            EdgeEnd::Node(node) => Some(node),
-            EdgeEnd::Stub(_) => None,
-        };
+        let node = edge.to.node();
         let ending = figure.ending_of(edge);
         let is_afterstate = |&node: &usize| figure.nodes[node].role == NodeRole::Afterstate;
         if let (Some(afterstate), None) = (node.filter(is_afterstate), ending) {

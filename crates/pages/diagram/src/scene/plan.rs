@@ -272,10 +272,7 @@ struct NodePairs {
 
 impl NodePairs {
     fn of(figure: &Figure) -> Self {
-        let pair = |edge: &Edge| match edge.to {
-            EdgeEnd::Node(node) => Some((edge.from, node)),
-            EdgeEnd::Stub(_) => None,
-        };
+        let pair = |edge: &Edge| Some((edge.from, edge.to.node()?));
         let mut list: Vec<_> = figure.edges.iter().filter_map(pair).collect();
         list.sort_unstable();
         list.dedup();
