@@ -1,6 +1,6 @@
 //! The games that agents play on the page.
 
-use mdp2048_model::{Game, Objective, Probability};
+use mdp2048_model::Game;
 use mdp2048_rules::Shape;
 
 /// The targets on 3x3, whose games the page solves.
@@ -13,8 +13,7 @@ pub struct ArenaGame(Game);
 impl ArenaGame {
     /// All, the first one that the page opens.
     pub fn all() -> impl Iterator<Item = Self> {
-        let four = Probability::SPAWN_FOUR.get();
-        let large = Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, four);
+        let large = Game::builder().build();
         let small = TARGETS.into_iter().map(|target| Game::reach(Shape::THREE_BY_THREE, target));
         std::iter::once(large).chain(small).filter_map(Result::ok).map(Self)
     }

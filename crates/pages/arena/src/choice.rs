@@ -27,7 +27,7 @@ pub fn agent_idea(spec: &str) -> Option<&'static str> {
 pub const NETWORK_SIZE: &str = "2.9 MB";
 
 /// Whether an agent needs the network, which is downloaded.
-pub(crate) fn needs_network(spec: &str) -> bool {
+pub fn needs_network(spec: &str) -> bool {
     spec.parse::<AgentSpec>().is_ok_and(|spec| spec.needs() == AgentNeed::Network)
 }
 

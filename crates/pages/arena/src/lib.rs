@@ -43,7 +43,7 @@ mod url;
 mod view;
 
 pub use arena_game::ArenaGame;
-pub use choice::{NETWORK_SIZE, OPTIMAL, agent_idea, agent_name, choices};
+pub use choice::{NETWORK_SIZE, OPTIMAL, agent_idea, agent_name, choices, needs_network};
 pub use exact::ExactResults;
 pub use lane::{Lane, LaneState, MoveCost, WorstMove};
 pub use mdp2048_agents::AgentChoice;

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use mdp2048_agents::{AgentNeed, AgentSpec, Network};
+use mdp2048_agents::Network;
+use mdp2048_arena::needs_network;
 use mdp2048_model::Game;
 use mdp2048_protocol::{AgentAnswer, AgentRequest, AgentService};
 use wasm_bindgen_futures::spawn_local;
@@ -125,8 +126,4 @@ impl Server for AgentServer {
         }
         self.race.is_some()
     }
-}
-
-fn needs_network(agent: &str) -> bool {
-    agent.parse::<AgentSpec>().is_ok_and(|spec| spec.needs() == AgentNeed::Network)
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use js_sys::Date;
 use mdp2048_agents::{Network, NextTiles, PositionAnalysis, Simulator};
 use mdp2048_explorer::{NextTileGames, PositionEstimate};
-use mdp2048_model::{Game, Objective, Probability};
-use mdp2048_rules::{Board, Shape};
+use mdp2048_model::Game;
+use mdp2048_rules::Board;
 
 /// The most milliseconds that a step of a search may take on average, as far as that can be
 /// foreseen.
@@ -43,9 +43,8 @@ impl AgentAnalysis {
     /// # Errors
     /// A sentence about the board.
     pub(crate) fn new(board: Board, network: Arc<Network>) -> Result<Self, String> {
-        let four = Probability::SPAWN_FOUR.get();
-        let game = Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, four);
-        let simulator = Simulator::new(game.map_err(|error| error.to_string())?);
+        let game = Game::builder().build().map_err(|error| error.to_string())?;
+        let simulator = Simulator::new(game);
         let analysis = PositionAnalysis::new(&simulator, network, board);
         let analysis = analysis.ok_or_else(|| "the board is not 4x4".to_owned())?;
         Ok(Self { analysis, steps: 0, time: 0.0, plays: false })

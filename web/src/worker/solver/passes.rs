@@ -91,9 +91,7 @@ impl Pass {
             }
             let (game, counted) = (solution.game(), pass.counted());
             let mut in_a_bag = None;
-            let shape = board.shape();
-            let free = (0..shape.cells()).filter(|&cell| !shape.is_locked(cell));
-            let bag = Bag::from_tiles(free.map(|cell| board.tile(cell)));
+            let bag = Bag::from_tiles(board.free_tiles());
             if let (Some(target), Some(bag)) = (game.target(), bag) {
                 let bag_game = BagGame::new(target.face(), game.spawn_four().get());
                 let bag_game = bag_game.map_err(|error| error.to_string())?;

@@ -64,8 +64,7 @@ pub(crate) struct Stepped {
 /// learned, it is minus a number of moves that no game has: half of the tile sum of a full board
 /// without the target. So every lost game returns less than every won one.
 fn lost_reward(game: &Game) -> f64 {
-    let (shape, lost) = (game.shape(), game.rewards().lost);
-    let free = (0..shape.cells()).filter(|&cell| !shape.is_locked(cell)).count();
+    let (free, lost) = (game.shape().free_cells(), game.rewards().lost);
     let most_moves = |target: Exponent| free as f64 * f64::from(target.face()) / 4.0;
     match game.target() {
         Some(target) if lost == f64::NEG_INFINITY => -most_moves(target),

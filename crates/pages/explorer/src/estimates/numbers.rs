@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use mdp2048_model::{ActionValues, Game, Objective, Probability, Proportion, Valuation};
-use mdp2048_rules::{Action, Board, Shape};
+use mdp2048_model::{ActionValues, Game, Objective, Proportion, Valuation};
+use mdp2048_rules::{Action, Board};
 use serde::{Deserialize, Serialize};
 
 use super::calibration::ACCURACY;
@@ -16,8 +16,7 @@ const GRADING_PLIES: u32 = 2;
 /// Whether a game is that of the real board: 4x4 for the highest score, without a target. Nobody
 /// can solve it, and the learned agent was trained for it.
 pub fn is_estimated(game: &Game) -> bool {
-    let four = Probability::SPAWN_FOUR.get();
-    Game::new(Shape::FOUR_BY_FOUR, Objective::Score, None, 1.0, four).as_ref() == Ok(game)
+    Game::builder().build().as_ref() == Ok(game)
 }
 
 /// What the learned agent has found about a position, in the frame of its board.
