@@ -4,7 +4,7 @@ use mdp2048_display::{GameValue, Measure, capitalised, counted, share};
 use mdp2048_model::{Game, Policy as _, Seed, SeededSpawns, Status, Values as _};
 use mdp2048_rules::{Action, Board};
 
-use crate::known_values::KnownValues;
+use crate::known_values::{KnownValues, game_value};
 use crate::line::{LineMove, LineOfPlay};
 use crate::view::{Report, ReportTerm, summary_picture};
 use mdp2048_review::{Grade, MoveReview, RecordedGame, Review};
@@ -135,7 +135,7 @@ impl Duel {
     pub fn grades(&self) -> Vec<Option<Grade>> {
         let grade = |(ply, step): (usize, &LineMove)| {
             let known = self.known.as_ref()?;
-            let values = known.of_board(self.person.board_at(ply))?;
+            let values = known.action_values_at(self.person.board_at(ply))?;
             Grade::of(&values, step.action)
         };
         self.person.moves().iter().take(self.person.at()).enumerate().map(grade).collect()
@@ -159,7 +159,7 @@ impl Duel {
         let known = self.known.as_ref()?;
         let board = self.person.board_at(ply);
         let action = self.person.moves().get(ply)?.action;
-        let values = known.of_board(board)?;
+        let values = known.action_values_at(board)?;
         let name = capitalised(action.name());
         let grade = Grade::of(&values, action)?;
         if grade == Grade::Best {
@@ -280,13 +280,7 @@ impl Duel {
         let moves = moves.min(line.moves().len());
         let board = line.board_at(moves);
         let status = self.game.status(board);
-        let value = match status {
-            Status::Playing => {
-                let value = self.known.as_ref().and_then(|known| known.value_of(board));
-                value.and_then(|value| GameValue::within(value, 0.0))
-            }
-            _ => GameValue::at_end(&self.game, status == Status::Won),
-        };
+        let value = game_value(&self.game, self.known.as_ref(), board);
         DuelSide { board, moves: self.moves + moves, status, value }
     }
 

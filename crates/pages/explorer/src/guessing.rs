@@ -1,11 +1,11 @@
 //! Guesses of a reader who watches a game: what they would play at its turning points.
 
 use mdp2048_display::{GameValue, Measure, capitalised, share};
-use mdp2048_model::{Game, Seed, Status, Values as _};
+use mdp2048_model::{Game, Seed, Values as _};
 use mdp2048_review::share_kept;
 use mdp2048_rules::{Action, Board, Cell, Exponent};
 
-use crate::KnownValues;
+use crate::known_values::{KnownValues, game_value};
 use crate::view::PositionValues;
 
 /// The question to a reader who watches a game, and what they have guessed so far.
@@ -145,7 +145,7 @@ impl Guessing {
         let question = self.question?;
         let guess = question.guess?;
         let known = self.known.as_ref()?;
-        let values = known.of_board(question.board)?;
+        let values = known.action_values_at(question.board)?;
         let best: Vec<_> = values.best().map(Action::name).collect();
         let name = capitalised(guess.name());
         if best.contains(&guess.name()) {
@@ -163,12 +163,7 @@ impl Guessing {
         let known = self.known.as_ref()?;
         let fell = (question.board.tile(question.cell), question.board);
         Some([fell, other_spawn(&question)].map(|(tile, board)| {
-            let value = match self.game.status(board) {
-                Status::Playing => {
-                    known.value_of(board).and_then(|value| GameValue::within(value, 0.0))
-                }
-                status => GameValue::at_end(&self.game, status == Status::Won),
-            };
+            let value = game_value(&self.game, Some(known), board);
             PossibleSpawn { tile, board, value }
         }))
     }
@@ -183,7 +178,7 @@ impl Guessing {
             guesses => format!("Your {guesses} guesses"),
         };
         if let measure @ Measure::Expected(_) = Measure::of(known.valued_game()) {
-            let cost = |&(board, action): &_| known.of_board(board)?.regret(action);
+            let cost = |&(board, action): &_| known.action_values_at(board)?.regret(action);
             let cost: f64 = self.guesses.iter().map(cost).sum::<Option<f64>>()?;
             return Some(format!("{guesses} cost {}.", measure.difference(cost)));
         }
@@ -195,7 +190,7 @@ impl Guessing {
     /// The share of the chance that an action keeps; 1 for a best one.
     fn kept(&self, board: Board, action: Action) -> Option<f64> {
         let known = self.known.as_ref()?;
-        let values = known.of_board(board)?;
+        let values = known.action_values_at(board)?;
         let is_best = values.best().any(|best| best == action);
         Some(share_kept(values.value()?, values.get(action)?, is_best))
     }

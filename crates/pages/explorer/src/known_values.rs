@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use mdp2048_model::{ActionValues, Status, Value, ValuedGame, Values};
+use mdp2048_display::GameValue;
+use mdp2048_model::{ActionValues, Game, Status, Value, ValuedGame, Values};
 use mdp2048_rules::{Board, CanonicalState};
 
 /// Some of the values of a solution.
@@ -71,12 +72,6 @@ impl KnownValues {
         self.states.get(&CanonicalState::of(board).0).is_some_and(Option::is_none)
     }
 
-    /// The action values of a board in its own frame, if they are known.
-    pub fn of_board(&self, board: Board) -> Option<ActionValues> {
-        let (state, symmetry) = CanonicalState::of(board);
-        Some(self.action_values(state)?.before(symmetry))
-    }
-
     /// V of a board that is not won, lost boards included; `None` if it is not known.
     pub fn value_of(&self, board: Board) -> Option<Value> {
         match self.valued_game.game().status(board) {
@@ -101,5 +96,17 @@ impl Values for KnownValues {
 
     fn start_return(&self) -> f64 {
         self.start_return
+    }
+}
+
+/// The value of a board, if it is known: from `known` while the game goes on, else by the rules.
+pub(crate) fn game_value(
+    game: &Game,
+    known: Option<&KnownValues>,
+    board: Board,
+) -> Option<GameValue> {
+    match game.status(board) {
+        Status::Playing => GameValue::within(known?.value_of(board)?, 0.0),
+        status => GameValue::at_end(game, status == Status::Won),
     }
 }

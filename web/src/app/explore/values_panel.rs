@@ -111,21 +111,25 @@ fn view_slot(view: &Exploration, slot: &MoveSlot, on: &Callback<ExploreEvent>) -
 
 /// What an action is worth, its grade, and what it keeps or costs.
 fn view_worth(worth: &Worth) -> Html {
-    let (grade, cost) = (worth.grade(), worth.cost());
-    let full = worth.number().map(|number| number.to_string());
-    let rest = match worth {
-        Worth::Exact(row) => html! {
-            <span class="bar" aria-hidden="true" data-regret={row.regret.to_string()}
-                ~style={format!("--kept: {:.2}%", 100.0 * row.bar)} />
-        },
-        Worth::Estimated(row) => view_chances(row),
+    let (number, text, cost, difference, rest) = match worth {
+        Worth::Exact(row) => {
+            let bar = html! {
+                <span class="bar" aria-hidden="true" data-regret={row.regret.to_string()}
+                    ~style={format!("--kept: {:.2}%", 100.0 * row.bar)} />
+            };
+            (row.value, &row.text, &row.cost, &row.difference, bar)
+        }
+        Worth::Estimated(row) => {
+            (Some(row.points), &row.text, &row.cost, &row.cost, view_chances(row))
+        }
     };
+    let full = number.map(|number| number.to_string());
     html! {
         <>
             <span class="number" data-value={full.clone()} title={full}>
-                { no_break(worth.text()) }
+                { no_break(text) }
             </span>
-            { view_verdict(grade, cost, worth.difference()) }
+            { view_verdict(worth.grade(), cost, difference) }
             { rest }
         </>
     }

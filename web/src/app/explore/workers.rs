@@ -172,12 +172,7 @@ impl Workers {
 /// What an estimate says; else what is known without it.
 fn need(answer: Result<SolverAnswer, WorkerError>) -> Result<SolveNeed, GameNeed> {
     match answer {
-        Ok(SolverAnswer::Estimated { bytes, states }) => Ok(SolveNeed {
-            least_bytes: bytes[0],
-            most_bytes: bytes[1],
-            least_states: states[0],
-            most_states: states[1],
-        }),
+        Ok(SolverAnswer::Estimated { bytes, states }) => Ok(SolveNeed { bytes, states }),
         Ok(SolverAnswer::TooLarge(reason)) => Err(GameNeed::TooLarge(reason)),
         other => Err(GameNeed::Failed(reason(other))),
     }

@@ -70,7 +70,7 @@ impl Kept {
             self.streak = if is_best { streak + 1 } else { 0 };
             self.day = Some(today.0);
         }
-        tries.moves.extend(letter(action));
+        tries.moves += &action.name()[..1];
         tries.found = is_best;
         true
     }
@@ -79,7 +79,7 @@ impl Kept {
     pub(super) fn play(&mut self, day: Day, today: Day, action: Action, is_end: bool) {
         let streak = self.streak(today);
         let game = self.tries.entry(day.0).or_default();
-        game.moves.extend(letter(action));
+        game.moves += &action.name()[..1];
         game.found = is_end;
         if is_end && day == today && self.day != Some(today.0) {
             (self.streak, self.day) = (streak + 1, Some(today.0));
@@ -87,12 +87,8 @@ impl Kept {
     }
 }
 
-fn letter(action: Action) -> Option<char> {
-    action.name().chars().next()
-}
-
-fn action_of(text: char) -> Option<Action> {
-    Action::ALL.into_iter().find(|&it| letter(it) == Some(text))
+fn action_of(letter: char) -> Option<Action> {
+    letter.to_string().parse().ok()
 }
 
 #[cfg(test)]

@@ -119,7 +119,7 @@ impl Exploration {
             });
         }
         let Some(known) = self.known() else { return Some(none) };
-        let values = known.of_board(board);
+        let values = known.action_values_at(board);
         let of_action = self.pending().and_then(|action| values.as_ref()?.get(action));
         let Some(value) = of_action.or_else(|| values?.value()) else { return Some(none) };
         let measure = Measure::of(known.valued_game());

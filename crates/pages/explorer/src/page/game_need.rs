@@ -66,8 +66,7 @@ mod tests {
     use super::*;
 
     fn need(bytes: f64) -> SolveNeed {
-        let (least_states, most_states) = (10.0, 20.0);
-        SolveNeed { least_bytes: bytes, most_bytes: bytes, least_states, most_states }
+        SolveNeed { bytes: [bytes; 2], states: [10.0, 20.0] }
     }
 
     #[test]

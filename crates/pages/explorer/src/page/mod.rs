@@ -245,7 +245,7 @@ impl Exploration {
     pub fn why_best_only(&self) -> Option<&'static str> {
         let board = self.shown.url.line.board();
         let held = self.solution()?;
-        let values = held.shown(board).of_board(board)?;
+        let values = held.shown(board).action_values_at(board)?;
         let is_allowed = |action| self.game().act(board, action).is_some();
         let mut actions = Action::ALL.into_iter();
         actions.find(|&it| is_allowed(it) && values.get(it).is_none())?;
@@ -291,8 +291,10 @@ impl Exploration {
     /// The best action by the values, or by the estimates.
     fn best_action(&self) -> Option<Action> {
         let board = self.shown.url.line.board();
-        let known =
-            self.shown_values().and_then(|it| it.of_board(board)).and_then(|it| it.choice());
+        let known = self
+            .shown_values()
+            .and_then(|it| it.action_values_at(board))
+            .and_then(|it| it.choice());
         let estimated = || self.estimates.of_board(board).and_then(|it| it.values().choice());
         known.or_else(|| self.is_estimated().then(estimated).flatten())
     }
@@ -343,7 +345,7 @@ impl Exploration {
             return None;
         }
         let known = self.known()?;
-        let values = known.of_board(self.line().board())?;
+        let values = known.action_values_at(self.line().board())?;
         let value = values.value()?;
         if values.second_regret().is_none_or(|regret| regret <= 0.0) {
             return Some("No move is better than another here.".to_owned());

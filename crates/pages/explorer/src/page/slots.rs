@@ -37,38 +37,6 @@ impl Worth {
             Self::Estimated(row) => row.grade,
         }
     }
-
-    /// What the action costs in words; empty for a best one.
-    pub fn cost(&self) -> &str {
-        match self {
-            Self::Exact(row) => &row.cost,
-            Self::Estimated(row) => &row.cost,
-        }
-    }
-
-    /// The difference from the best action, as a detail.
-    pub fn difference(&self) -> &str {
-        match self {
-            Self::Exact(row) => &row.difference,
-            Self::Estimated(row) => &row.cost,
-        }
-    }
-
-    /// Q as a text.
-    pub fn text(&self) -> &str {
-        match self {
-            Self::Exact(row) => &row.text,
-            Self::Estimated(row) => &row.text,
-        }
-    }
-
-    /// Q as a number; `None` if it is infinite.
-    pub const fn number(&self) -> Option<f64> {
-        match self {
-            Self::Exact(row) => row.value,
-            Self::Estimated(row) => Some(row.points),
-        }
-    }
 }
 
 impl Exploration {

@@ -17,30 +17,26 @@ const FIRST_PASS: f64 = 0.5;
 /// What a solve needs, before it starts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SolveNeed {
-    /// The least number of bytes.
-    pub least_bytes: f64,
-    /// The largest number of bytes.
-    pub most_bytes: f64,
-    /// The least number of states.
-    pub least_states: f64,
-    /// The largest number of states.
-    pub most_states: f64,
+    /// The least and the largest number of bytes.
+    pub bytes: [f64; 2],
+    /// The least and the largest number of states.
+    pub states: [f64; 2],
 }
 
 impl SolveNeed {
     /// The number of states to expect.
     pub fn states(&self) -> f64 {
-        self.least_states.midpoint(self.most_states)
+        self.states[0].midpoint(self.states[1])
     }
 
     /// The number of bytes to expect.
     pub fn bytes(&self) -> f64 {
-        self.least_bytes.midpoint(self.most_bytes)
+        self.bytes[0].midpoint(self.bytes[1])
     }
 
     /// Whether the game does not fit into this many bytes.
     pub fn exceeds(&self, limit: f64) -> bool {
-        self.least_bytes > limit
+        self.bytes[0] > limit
     }
 
     /// Whether a page may solve the game before anybody has pressed a button: it is small, or it

@@ -62,7 +62,7 @@ impl PositionValues {
     /// The values of a board, if they are known.
     pub fn of(known: &KnownValues, board: Board) -> Option<Self> {
         let measure = Measure::of(known.valued_game());
-        let values = known.of_board(board)?;
+        let values = known.action_values_at(board)?;
         let best_value = values.value()?;
         let value = best_value.measured();
         let error = known.file_error().unwrap_or(0.0);

@@ -368,12 +368,6 @@ fn a_mangled_url_opens_the_nearest_page_with_notes() {
 
 #[test]
 fn small_games_and_those_of_links_to_positions_are_solved_unasked() {
-    let need = |states: f64, bytes: f64| SolveNeed {
-        least_bytes: bytes,
-        most_bytes: bytes,
-        least_states: states,
-        most_states: states,
-    };
     for (states, bytes, expected) in [
         (1e7, 2e8, [true, true]),
         (3e7, 2e8, [false, true]),
@@ -381,7 +375,7 @@ fn small_games_and_those_of_links_to_positions_are_solved_unasked() {
         (1e8, 4e8, [false, false]),
         (3e7, 8e8, [false, false]),
     ] {
-        let need = need(states, bytes);
+        let need = SolveNeed { bytes: [bytes; 2], states: [states; 2] };
         assert_eq!([false, true].map(|it| need.is_solved_unasked(it)), expected, "{need:?}");
     }
     let link = Exploration::open("#/explore?game=2x2_to_16&state=0120");

@@ -41,8 +41,7 @@ fn ask(worker: u32, task: ExploreTask) -> EffectOf<Exploration> {
 
 /// What a game of so many states needs.
 const fn need(states: f64) -> SolveNeed {
-    let (bytes, states) = (16.0 * states, states);
-    SolveNeed { least_bytes: bytes, most_bytes: bytes, least_states: states, most_states: states }
+    SolveNeed { bytes: [16.0 * states; 2], states: [states; 2] }
 }
 
 /// The answer of a worker to the question what a game needs, on a device with 1 GB.
