@@ -85,9 +85,3 @@ impl<S: Service> Clone for WorkerClient<S> {
         Self(Rc::clone(&self.0))
     }
 }
-
-impl<S: Service> PartialEq for WorkerClient<S> {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
-}

@@ -14,6 +14,22 @@ pub fn menu(
     grouped_menu(control, label, &[("", names)], current, on_change)
 }
 
+/// A menu of values: each option has a name, a label and the value that it stands for.
+pub fn value_menu<T: Copy + PartialEq + 'static>(
+    control: &'static str,
+    label: &'static str,
+    options: Vec<(String, String, T)>,
+    current: T,
+    on_change: &Callback<T>,
+) -> Html {
+    let names: Vec<_> = options.iter().map(|it| (it.0.clone(), it.1.clone())).collect();
+    let shown = options.iter().find(|it| it.2 == current).map_or("", |it| &it.0).to_owned();
+    let on_name = on_change.reform(move |name: String| {
+        options.iter().find(|it| it.0 == name).map_or(current, |it| it.2)
+    });
+    menu(control, label, &names, &shown, &on_name)
+}
+
 /// A menu of several groups of options; one with a title has it above its options.
 pub fn grouped_menu(
     control: &'static str,

@@ -4,21 +4,8 @@ use mdp2048_diagram::page::DiagramEvent;
 use web_sys::HtmlInputElement;
 use yew::{Callback, Event, Html, MouseEvent, TargetCast as _, html};
 
-/// Renders a button with a tooltip. A disabled one has `aria-disabled`, so that it keeps the focus.
-pub(crate) fn button(
-    control: &'static str,
-    label: &'static str,
-    tooltip: &'static str,
-    is_enabled: bool,
-    on_press: Callback<MouseEvent>,
-) -> Html {
-    html! {
-        <button type="button" data-control={control} title={tooltip}
-            aria-disabled={(!is_enabled).to_string()} onclick={on_press}>{ label }</button>
-    }
-}
-
-/// Renders a button that sends an event.
+/// Renders a button with a tooltip that sends an event. A disabled one has `aria-disabled`, so that
+/// it keeps the focus.
 pub(crate) fn event_button(
     control: &'static str,
     label: &'static str,
@@ -26,7 +13,11 @@ pub(crate) fn event_button(
     is_enabled: bool,
     (on, event): (&Callback<DiagramEvent>, DiagramEvent),
 ) -> Html {
-    button(control, label, tooltip, is_enabled, on.reform(move |_| event.clone()))
+    html! {
+        <button type="button" data-control={control} title={tooltip}
+            aria-disabled={(!is_enabled).to_string()}
+            onclick={on.reform(move |_: MouseEvent| event.clone())}>{ label }</button>
+    }
 }
 
 /// Renders a checkbox that sends an event with its new state.

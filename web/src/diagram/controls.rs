@@ -2,7 +2,7 @@
 
 use mdp2048_diagram::page::{DiagramEvent, DiagramView, Setting, Settings, TARGETS};
 use mdp2048_diagram::{ActionFilter, EndingStyle, Frame, Grouping};
-use web::components::fields::menu;
+use web::components::fields::value_menu;
 use yew::{Callback, Html, html};
 
 use crate::button::{checkbox, event_button};
@@ -134,11 +134,5 @@ fn setting_menu(
     choices: Vec<Choice>,
     current: Setting,
 ) -> Html {
-    let names: Vec<_> = choices.iter().map(|it| (it.0.clone(), it.1.clone())).collect();
-    let shown = choices.iter().find(|it| it.2 == current).map_or("", |it| &it.0).to_owned();
-    let on_change = on.reform(move |name: String| {
-        let chosen = choices.iter().find(|it| it.0 == name);
-        DiagramEvent::Set(chosen.map_or(current, |it| it.2))
-    });
-    menu(control, label, &names, &shown, &on_change)
+    value_menu(control, label, choices, current, &on.reform(DiagramEvent::Set))
 }

@@ -2,9 +2,10 @@
 
 use mdp2048_diagram::DrawingFormat;
 use mdp2048_diagram::page::DiagramEvent;
+use web::components::fields::button;
 use yew::{Callback, Html, html};
 
-use crate::button::{button, event_button};
+use crate::button::event_button;
 
 /// Offers a button for each file format. `diagram-element.js` saves the PNG file.
 pub(crate) fn downloads(on: &Callback<DiagramEvent>) -> Html {
@@ -16,7 +17,7 @@ pub(crate) fn downloads(on: &Callback<DiagramEvent>) -> Html {
             <summary data-control="download">{ "Download the drawing" }</summary>
             <div class="steps">
                 { saved("SVG", DrawingFormat::SVG) }
-                { button("png", "PNG", "A picture", true, Callback::noop()) }
+                { button("png", "PNG", "A picture", Callback::noop()) }
                 { saved("DOT", DrawingFormat::DOT) }
             </div>
         </details>

@@ -6,6 +6,7 @@ use mdp2048_diagram::page::{DiagramEvent, DiagramView, is_diagram_url};
 use mdp2048_display::Opened;
 use web::browser::keys::listen_without_focus;
 use web::components::SharedProp;
+use web::components::fields::button;
 use web::components::interval::use_interval;
 use web::components::page::{Page, use_page};
 use web_sys::Element;
@@ -14,7 +15,6 @@ use yew::{
     use_effect_with, use_node_ref,
 };
 
-use crate::button::button;
 use crate::canvas::Canvas;
 use crate::controls::controls;
 use crate::downloads::downloads;
@@ -100,8 +100,7 @@ pub(crate) fn embedded_diagram(props: &EmbeddedDiagramProps) -> Html {
                     <p class="summary">{ view.summary() }</p>
                     { controls(&view, &on) }
                     <div class="foot">
-                        { button("share", "Share", "Links and HTML (L)", true,
-                            Callback::noop()) }
+                        { button("share", "Share", "Links and HTML (L)", Callback::noop()) }
                         { downloads(&on) }
                     </div>
                     { keys::help() }

@@ -6,11 +6,13 @@ use mdp2048_model::Status;
 use mdp2048_rules::Action;
 use web::browser::keys::handler;
 use web::browser::random_word;
+use web::components::fields::button;
+use web::components::moves::arrow;
 use web::components::still_board::still_board;
 use web_sys::{HtmlInputElement, KeyboardEvent, SubmitEvent};
 use yew::{Callback, Html, InputEvent, TargetCast as _, html};
 
-use crate::button::{button, event_button};
+use crate::button::event_button;
 
 /// Shows the seed, the board of the token and the buttons. Sends the events of the seed field, of
 /// the player's actions, and of stepping and running.
@@ -50,21 +52,18 @@ pub(crate) fn walk_panel(view: &DiagramView, on: &Callback<DiagramEvent>) -> Htm
 fn view_actions(walk: &Walk, on: &Callback<DiagramEvent>) -> Html {
     let board = walk.board();
     let is_playing = walk.status() == Status::Playing;
-    let arrow = |action: Action| match action {
-        Action::Left => ("act-left", "←", "Slide left"),
-        Action::Right => ("act-right", "→", "Slide right"),
-        Action::Up => ("act-up", "↑", "Slide up"),
-        Action::Down => ("act-down", "↓", "Slide down"),
-    };
     html! {
         <div class="pad" role="group" aria-label="Choose an action yourself">
             { for Action::ALL.into_iter().map(|action| {
-                let (control, sign, title) = arrow(action);
+                let (control, title) = (format!("act-{action}"), format!("Slide {action}"));
                 let enabled = is_playing && board.slide(action).is_some();
                 html! {
-                    <button type="button" class={control} data-control={control} {title}
-                        aria-label={title} aria-disabled={(!enabled).to_string()}
-                        onclick={on.reform(move |_| DiagramEvent::Play(action))}>{ sign }</button>
+                    <button type="button" data-control={control.clone()} class={control}
+                        title={title.clone()} aria-label={title}
+                        aria-disabled={(!enabled).to_string()}
+                        onclick={on.reform(move |_| DiagramEvent::Play(action))}>
+                        { arrow(action) }
+                    </button>
                 }
             }) }
         </div>
@@ -88,7 +87,7 @@ fn view_seed(seed_field: &SeedField, on: &Callback<DiagramEvent>) -> Html {
                 ~value={seed_field.text().to_owned()} oninput={on_input}
                 onchange={on.reform(|_: yew::Event| DiagramEvent::SubmitSeed)}
                 aria-invalid={error.is_some().to_string()} aria-describedby="diagram-seed-hint" />
-            { button("new-seed", "New", "Another seed (N)", true, on_new) }
+            { button("new-seed", "New", "Another seed (N)", on_new) }
             <span class="hint" id="diagram-seed-hint" role="status">
                 { error.unwrap_or_default() }
             </span>

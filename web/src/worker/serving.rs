@@ -37,6 +37,7 @@ pub(crate) trait Server: Sized + 'static {
 }
 
 /// Where the answers to a request go.
+#[derive(Clone)]
 pub(crate) struct Asker<Answer> {
     /// The number of the request.
     number: u32,
@@ -49,12 +50,6 @@ impl<Answer: Serialize> Asker<Answer> {
         let bytes = Uint8Array::from(&to_bytes(self.number, answer)[..]);
         // Posting what a browser can copy does not fail.
         let _ = scope().post_message(&bytes);
-    }
-}
-
-impl<Answer> Clone for Asker<Answer> {
-    fn clone(&self) -> Self {
-        Self { ..*self }
     }
 }
 

@@ -3,7 +3,7 @@
 use mdp2048_arena::{ArenaEvent, ArenaGame, ArenaMode, ArenaSpeed, ArenaView, Solving};
 use mdp2048_display::percent;
 use web::browser::random_word;
-use web::components::fields::menu;
+use web::components::fields::{menu, value_menu};
 use web_sys::{Event, HtmlInputElement, InputEvent};
 use yew::{Callback, Html, TargetCast as _, html};
 
@@ -102,12 +102,8 @@ fn button(
 }
 
 fn speed_menu(view: &ArenaView, on: &Callback<ArenaEvent>) -> Html {
-    let speeds = ArenaSpeed::ALL.map(|it| (it.name().to_owned(), it.name().to_owned()));
-    let on_speed = on.reform(|name: String| {
-        let speed = ArenaSpeed::ALL.into_iter().find(|speed| speed.name() == name);
-        ArenaEvent::Speed(speed.unwrap_or(ArenaSpeed::Normal))
-    });
-    menu("speed", "Speed", &speeds, view.speed().name(), &on_speed)
+    let speeds = ArenaSpeed::ALL.map(|it| (it.name().to_owned(), it.name().to_owned(), it));
+    value_menu("speed", "Speed", speeds.into(), view.speed(), &on.reform(ArenaEvent::Speed))
 }
 
 /// What is known of the exact solution.

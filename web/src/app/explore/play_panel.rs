@@ -4,7 +4,7 @@ use mdp2048_display::SeedField;
 use mdp2048_explorer::{Exploration, ExploreEvent, Hints, Mode, SpawnRule};
 use mdp2048_rules::Exponent;
 use web::browser::random_word;
-use web::components::fields::{button, menu};
+use web::components::fields::{button, value_menu};
 use web::components::hands::Swiped;
 use web::components::still_board::{spoken, still_board};
 use yew::{Callback, Html, UseStateHandle, function_component, html, use_state_eq};
@@ -77,16 +77,8 @@ pub(crate) fn play_tools() -> Html {
 }
 
 fn view_choices(view: &Exploration, on: &Callback<ExploreEvent>) -> Html {
-    let rules = SpawnRule::ALL.map(|it| (it.name().to_owned(), it.label().to_owned()));
-    let hints = Hints::ALL.map(|it| (it.name().to_owned(), it.label().to_owned()));
-    let set_rule = on.reform(|name: String| {
-        let rule = SpawnRule::ALL.into_iter().find(|it| it.name() == name);
-        ExploreEvent::SetSpawnRule(rule.unwrap_or(SpawnRule::Seed))
-    });
-    let set_hints = on.reform(|name: String| {
-        let hints = Hints::ALL.into_iter().find(|it| it.name() == name);
-        ExploreEvent::SetHints(hints.unwrap_or(Hints::Always))
-    });
+    let rules = SpawnRule::ALL.map(|it| (it.name().to_owned(), it.label().to_owned(), it));
+    let hints = Hints::ALL.map(|it| (it.name().to_owned(), it.label().to_owned(), it));
     let set_seed = {
         let on = on.clone();
         Callback::from(move |text: String| {
@@ -105,8 +97,10 @@ fn view_choices(view: &Exploration, on: &Callback<ExploreEvent>) -> Html {
                 </span>
             </summary>
             <div class="settings">
-                { menu("spawns", "Random tiles", &rules, view.spawn_rule().name(), &set_rule) }
-                { menu("hints", "Show values", &hints, view.hints().name(), &set_hints) }
+                { value_menu("spawns", "Random tiles", rules.into(), view.spawn_rule(),
+                    &on.reform(ExploreEvent::SetSpawnRule)) }
+                { value_menu("hints", "Show values", hints.into(), view.hints(),
+                    &on.reform(ExploreEvent::SetHints)) }
                 { number("seed", "Seed", view.seed().to_string(), set_seed) }
             </div>
         </details>

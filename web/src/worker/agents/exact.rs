@@ -1,12 +1,10 @@
 //! The exact results of an agent's games.
 
 use js_sys::Date;
-use mdp2048_agents::{AgentResources, ExactGames, Simulator};
+use mdp2048_agents::{AgentResources, AgentSpec, ExactGames, Simulator};
 use mdp2048_model::Game;
 use mdp2048_protocol::FollowedGames;
 use mdp2048_rules::Exponent;
-
-use super::player::sentence;
 
 /// The number of boards between two questions to the clock.
 const BOARDS_PER_CHECK: usize = 64;
@@ -27,9 +25,9 @@ impl AgentGames {
     /// A sentence about the agent.
     pub(crate) fn new(game: Game, agent: &str) -> Result<Self, String> {
         let simulator = Simulator::new(game);
-        let spec = agent.parse().map_err(sentence)?;
+        let spec = agent.parse::<AgentSpec>().map_err(|error| error.to_string())?;
         let games = ExactGames::new(&spec, &simulator, &AgentResources::default());
-        Ok(Self { games: games.map_err(sentence)?, target: game.target() })
+        Ok(Self { games: games.map_err(|error| error.to_string())?, target: game.target() })
     }
 
     /// Follows the games for about so many milliseconds. Returns the results so far.

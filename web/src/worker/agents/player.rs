@@ -1,6 +1,5 @@
 //! An agent that plays seeded games.
 
-use std::fmt::Display;
 use std::sync::Arc;
 
 use js_sys::Date;
@@ -38,9 +37,10 @@ impl AgentPlayer {
     ) -> Result<Self, String> {
         let simulator = Simulator::new(game);
         let resources = AgentResources { network, policy: None };
-        let spec: AgentSpec = agent.parse().map_err(sentence)?;
+        let spec = agent.parse::<AgentSpec>().map_err(|error| error.to_string())?;
+        let agent = spec.build(&simulator, &resources).map_err(|error| error.to_string())?;
         Ok(Self {
-            agent: spec.build(&simulator, &resources).map_err(sentence)?,
+            agent,
             game: SeededGame::new(simulator.clone(), Seed::from(0)),
             simulator,
             considered: None,
@@ -131,10 +131,4 @@ impl AgentPlayer {
         }
         is_played
     }
-}
-
-/// An error as a sentence for the page.
-#[allow(clippy::needless_pass_by_value, reason = "it maps errors")]
-pub(crate) fn sentence(error: impl Display) -> String {
-    error.to_string()
 }
