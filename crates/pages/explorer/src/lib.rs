@@ -42,9 +42,9 @@ pub use known_values::KnownValues;
 pub use line::{LineMove, LineOfPlay};
 pub use page::{
     AgentState, AnalysisAnswer, AnalysisRequest, Device, EnteredTile, ExpectedNumber, Exploration,
-    ExploreEvent, ExploreRequest, ExploreTask, GameNeed, HeldSolution, Job, MoveSlot, Reading,
-    ShownPosition, SolveNeed, SolveProgress, SolvedGame, SolverEvent, Standing, TextSource, Worth,
-    megabytes, pasted_game,
+    ExploreEvent, ExploreRequest, ExploreTask, GameNeed, HeldSolution, Job, MoveSlot, NumberField,
+    Reading, ShownPosition, SolveNeed, SolveProgress, SolvedGame, SolverEvent, Standing,
+    TextSource, Worth, megabytes, pasted_game,
 };
 pub use play::{Hints, SpawnRule};
 pub use position::{

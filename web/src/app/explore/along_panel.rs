@@ -2,7 +2,9 @@
 
 use gloo::timers::callback::Timeout;
 use mdp2048_display::{count, no_break};
-use mdp2048_explorer::{EnteredTile, ExpectedNumber, Exploration, ExploreEvent, Standing};
+use mdp2048_explorer::{
+    EnteredTile, ExpectedNumber, Exploration, ExploreEvent, NumberField, Standing,
+};
 use mdp2048_rules::Exponent;
 use web::browser::wants_less_motion;
 use web::components::moves::view_arrow;
@@ -104,7 +106,7 @@ pub(crate) fn along_tools() -> Html {
     let score = view.first_score().to_string();
     html! {
         <div class="tools">
-            { number("score", "Score at the start", score, on.reform(ExploreEvent::TypeScore)) }
+            { number(&view, &on, NumberField::Score, "Score at the start", score) }
         </div>
     }
 }

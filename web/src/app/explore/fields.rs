@@ -1,5 +1,6 @@
 //! Fields for texts and numbers.
 
+use mdp2048_explorer::{Exploration, ExploreEvent, NumberField};
 use web_sys::HtmlInputElement;
 use yew::{
     Callback, Html, Properties, TargetCast as _, function_component, html, use_effect_with,
@@ -9,18 +10,33 @@ use yew::{
 use super::open_board::show_board;
 use super::pasting::paste;
 
-/// A field for a number. It sends its text when the reader leaves it or presses Enter.
+/// A field for a number. It sends its text when the reader leaves it or presses Enter, and says why
+/// that is refused.
 pub(crate) fn number(
-    control: &'static str,
+    view: &Exploration,
+    on: &Callback<ExploreEvent>,
+    field: NumberField,
     label: &'static str,
     current: String,
-    on_change: Callback<String>,
 ) -> Html {
+    let (control, mode) = match field {
+        NumberField::Discount => ("discount", "decimal"),
+        NumberField::SpawnFour => ("spawn-four", "decimal"),
+        NumberField::Score => ("score", "numeric"),
+        NumberField::Seed => ("seed", "numeric"),
+    };
+    let on_change = on.reform(move |text| ExploreEvent::TypeNumber(field, text));
+    let refusal = view.refusal(field);
     html! {
-        <label class="field short">
-            <span>{ label }</span>
-            <TextField {control} {current} {on_change} mode="decimal" />
-        </label>
+        <>
+            <label class="field short">
+                <span>{ label }</span>
+                <TextField {control} {current} {on_change} {mode} is_refused={refusal.is_some()} />
+            </label>
+            if let Some(refusal) = refusal {
+                <p class="refusal" role="alert" data-refusal={control}>{ refusal.to_owned() }</p>
+            }
+        </>
     }
 }
 
@@ -32,22 +48,27 @@ pub(crate) struct TextFieldProps {
     /// Called at once with the texts that a paste may mean.
     #[prop_or_default]
     pub(crate) on_paste: Option<Callback<[String; 2]>>,
+    /// Whether the page says why the text cannot be used.
+    #[prop_or_default]
+    pub(crate) is_refused: bool,
     #[prop_or("text")]
     pub(crate) mode: &'static str,
     #[prop_or_default]
     pub(crate) title: Option<&'static str>,
 }
 
-/// A field for a text. What a reader types stays until the current text is another one, so that it
-/// can be mended if it cannot be used.
+/// A field for a text. What a reader types stays until the current text is another one, or as long
+/// as the page says why it cannot be used, so that it can be mended.
 #[function_component(TextField)]
 pub(crate) fn text_field(props: &TextFieldProps) -> Html {
-    let TextFieldProps { control, current, on_change, on_paste, mode, title } = props.clone();
+    let TextFieldProps { control, current, on_change, on_paste, is_refused, mode, title } =
+        props.clone();
     let field = use_node_ref();
     {
         let field = field.clone();
-        use_effect_with(current, move |current| {
-            if let Some(field) = field.cast::<HtmlInputElement>() {
+        use_effect_with((current, is_refused), move |(current, is_refused)| {
+            let field = field.cast::<HtmlInputElement>().filter(|_| !is_refused);
+            if let Some(field) = field {
                 field.set_value(current);
             }
         });
@@ -65,6 +86,6 @@ pub(crate) fn text_field(props: &TextFieldProps) -> Html {
     });
     html! {
         <input ref={field} type="text" inputmode={mode} data-control={control} {title} {onpaste}
-            autocomplete="off" spellcheck="false" onchange={send} />
+            autocomplete="off" spellcheck="false" aria-invalid={is_refused.to_string()} onchange={send} />
     }
 }

@@ -1,6 +1,6 @@
 //! The controls that choose the game.
 
-use mdp2048_explorer::{ExploreEvent, game_choice};
+use mdp2048_explorer::{ExploreEvent, NumberField, game_choice};
 use mdp2048_model::{Formation, Game, Objective, ShortNumber};
 use mdp2048_rules::Shape;
 use web::components::fields::{grouped_menu, menu};
@@ -81,11 +81,9 @@ pub(crate) fn rules() -> Html {
                     |game, name| Some(game_choice::with_objective(game, name.parse().ok()?)),
                 )) }
                 if game.objective().may_have_discount() {
-                    { number("discount", "Discount", discount,
-                        on.reform(ExploreEvent::TypeDiscount)) }
+                    { number(&view, &on, NumberField::Discount, "Discount", discount) }
                 }
-                { number("spawn-four", "Chance of a 4", four,
-                    on.reform(ExploreEvent::TypeSpawnFour)) }
+                { number(&view, &on, NumberField::SpawnFour, "Chance of a 4", four) }
             </div>
             { keys::view_keys() }
         </details>

@@ -1,7 +1,7 @@
 //! Playing along with a game elsewhere: the page makes the best move, and the reader enters the
 //! random tile that came.
 
-use mdp2048_display::{Measure, whole_number};
+use mdp2048_display::Measure;
 use mdp2048_model::{Status, ValueUnit, Values as _};
 use mdp2048_rules::Action;
 
@@ -163,19 +163,6 @@ impl Exploration {
             }
             Some(_) => self.shown.pending = Some(action),
             None => {}
-        }
-    }
-
-    pub(super) fn type_score(&mut self, text: &str) {
-        match whole_number(&text.trim().replace([',', ' '], "")) {
-            Some(score) => self.shown.url.score = score,
-            None => {
-                let text: String = text.chars().take(20).collect();
-                let note = format!(
-                    "The score '{text}' must be a whole number up to 4294967295, such as 2712."
-                );
-                self.shown.note = Some(note);
-            }
         }
     }
 }

@@ -1,14 +1,13 @@
 //! What a reader does with the position.
 
-use mdp2048_display::{capitalised, decimal, short_seed};
-use mdp2048_model::{Game, GameError, Seed, Status, Values as _};
+use mdp2048_display::{capitalised, short_seed};
+use mdp2048_model::{Game, Seed, Status, Values as _};
 use mdp2048_rules::{Action, Board, Exponent};
 
 use super::reading::{
     LONGEST_GAME, Reading, TextSource, board_text, game_of_board, game_text, tiles_instead,
 };
 use super::{Exploration, ExploreEvent};
-use crate::game_choice::with_spawn_four;
 use crate::line::{LineMove, LineOfPlay};
 use crate::play::{Hints, SpawnRule, seeded_move, seeded_start};
 use crate::position::{Remedy, random_position, read_pasted};
@@ -19,7 +18,7 @@ impl Exploration {
     /// Does what the reader does with the position.
     pub(super) fn change_position(&mut self, event: ExploreEvent) {
         self.shown.url.problems.clear();
-        self.shown.note = None;
+        (self.shown.note, self.shown.refusal) = (None, None);
         self.shown.reading = None;
         if !matches!(event, ExploreEvent::TypeDigit(_)) {
             self.shown.editor.settle();
@@ -27,12 +26,7 @@ impl Exploration {
         let board = self.line().board();
         match event {
             ExploreEvent::ChooseGame(game) => self.choose_game(game),
-            ExploreEvent::TypeDiscount(text) => {
-                self.vary_game("discount", &text, |game, discount| game.discounted(discount));
-            }
-            ExploreEvent::TypeSpawnFour(text) => {
-                self.vary_game("probability of a 4", &text, with_spawn_four);
-            }
+            ExploreEvent::TypeNumber(field, text) => self.type_number(field, text.trim()),
             ExploreEvent::SetMode(mode) => {
                 self.shown.url.mode = mode;
                 self.shown.pending = None;
@@ -85,9 +79,7 @@ impl Exploration {
             ExploreEvent::Redo => self.go_to(self.line().at() + 1),
             ExploreEvent::Act(action) => self.act(action),
             ExploreEvent::MoveAlong => self.move_along(),
-            ExploreEvent::TypeScore(text) => self.type_score(&text),
             ExploreEvent::PlaceSpawn(cell, tile) => self.place_spawn(cell, tile),
-            ExploreEvent::NewGame(seed) => self.begin_game(seed),
             ExploreEvent::RandomGame(word) => self.begin_game(short_seed(word, self.seed())),
             ExploreEvent::SetSpawnRule(rule) => {
                 self.shown.url.spawn_rule = rule;
@@ -102,7 +94,7 @@ impl Exploration {
         }
     }
 
-    fn begin_game(&mut self, seed: Seed) {
+    pub(super) fn begin_game(&mut self, seed: Seed) {
         self.shown.url.seed = seed;
         self.shown.url.mode = Mode::Play;
         self.edit(seeded_start(self.game(), seed));
@@ -144,25 +136,7 @@ impl Exploration {
         (self.shown.url.line, self.shown.url.score) = (line, 0);
     }
 
-    /// Chooses the game to which a typed number leads.
-    fn vary_game(
-        &mut self,
-        what: &str,
-        text: &str,
-        with: impl Fn(&Game, f64) -> Result<Game, GameError>,
-    ) {
-        match decimal(text.trim()).map(|number| with(self.game(), number)) {
-            Some(Ok(game)) => self.choose_game(game),
-            Some(Err(error)) => self.shown.note = Some(sentence(&error.to_string())),
-            None => {
-                let text: String = text.chars().take(20).collect();
-                let note = format!("The {what} '{text}' is not a number: write it like 0.1.");
-                self.shown.note = Some(note);
-            }
-        }
-    }
-
-    fn choose_game(&mut self, game: Game) {
+    pub(super) fn choose_game(&mut self, game: Game) {
         if game == *self.game() {
             return;
         }
@@ -318,6 +292,6 @@ impl Exploration {
 }
 
 /// An error as a sentence.
-fn sentence(text: &str) -> String {
+pub(super) fn sentence(text: &str) -> String {
     capitalised(text) + "."
 }

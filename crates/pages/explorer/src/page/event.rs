@@ -4,7 +4,7 @@ use mdp2048_display::Opened;
 use mdp2048_model::{Game, Seed};
 use mdp2048_rules::{Action, Board, Exponent};
 
-use super::{AnalysisAnswer, ShownPosition, SolverEvent};
+use super::{AnalysisAnswer, NumberField, ShownPosition, SolverEvent};
 use crate::line::LineMove;
 use crate::play::{Hints, SpawnRule};
 use crate::position::Remedy;
@@ -16,10 +16,8 @@ use crate::url::Mode;
 pub enum ExploreEvent {
     /// Chooses a game from the menus.
     ChooseGame(Game),
-    /// Sets the discount to a typed number.
-    TypeDiscount(String),
-    /// Sets the probability of a 4 to a typed number.
-    TypeSpawnFour(String),
+    /// Uses the number that was typed into a field.
+    TypeNumber(NumberField, String),
     /// Edits the board or plays a game.
     SetMode(Mode),
     /// Chooses a cell.
@@ -54,14 +52,10 @@ pub enum ExploreEvent {
     Act(Action),
     /// Places the random tile of a move by hand.
     PlaceSpawn(usize, Exponent),
-    /// Starts a game of a seed.
-    NewGame(Seed),
     /// Starts a game of another seed, which a random word chooses.
     RandomGame(u32),
     /// Makes the best move, whose random tile the reader enters next.
     MoveAlong,
-    /// Sets the score on the first board of the line to a typed number.
-    TypeScore(String),
     /// Sets where random tiles come from.
     SetSpawnRule(SpawnRule),
     /// Sets when values are shown.

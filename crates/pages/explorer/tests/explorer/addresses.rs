@@ -2,7 +2,8 @@
 
 use mdp2048_display::Reducer as _;
 use mdp2048_explorer::{
-    Exploration, ExploreEvent, Hints, Mode, SpawnRule, game_choice, is_explore_url, saved_text,
+    Exploration, ExploreEvent, Hints, Mode, NumberField, SpawnRule, game_choice, is_explore_url,
+    saved_text,
 };
 use mdp2048_model::{Formation, Game, Objective, Seed, Status};
 use mdp2048_review::RecordedGame;
@@ -30,12 +31,12 @@ fn event(view: &Exploration, kind: u8, choice: u32) -> ExploreEvent {
             game,
             targets.get(at % targets.len().max(1)).copied(),
         )),
-        3 => ExploreEvent::TypeDiscount(format!("0.{}", choice % 1000)),
-        4 => ExploreEvent::TypeSpawnFour(format!("0.{}", choice % 100)),
+        3 => ExploreEvent::TypeNumber(NumberField::Discount, format!("0.{}", choice % 1000)),
+        4 => ExploreEvent::TypeNumber(NumberField::SpawnFour, format!("0.{}", choice % 100)),
         5 => ExploreEvent::SetMode(Mode::ALL[at % Mode::ALL.len()]),
         6 => ExploreEvent::SetSpawnRule(SpawnRule::ALL[at % SpawnRule::ALL.len()]),
         7 => ExploreEvent::SetHints(Hints::ALL[at % Hints::ALL.len()]),
-        8 => ExploreEvent::NewGame(Seed::from(choice)),
+        8 => ExploreEvent::TypeNumber(NumberField::Seed, choice.to_string()),
         9 => ExploreEvent::Random(Seed::from(choice)),
         10 => ExploreEvent::Clear,
         11 => ExploreEvent::ChooseCell(at % game.shape().cells()),
@@ -46,7 +47,7 @@ fn event(view: &Exploration, kind: u8, choice: u32) -> ExploreEvent {
             at % game.shape().cells(),
             Exponent::new(1 + choice as u8 / 16 % 2).expect("a 2 or a 4"),
         ),
-        16 => ExploreEvent::TypeScore(choice.to_string()),
+        16 => ExploreEvent::TypeNumber(NumberField::Score, choice.to_string()),
         17 => ExploreEvent::MoveAlong,
         _ => ExploreEvent::Act(Action::ALL[at % 4]),
     }
@@ -97,8 +98,10 @@ fn discounts_are_decimals_as_in_the_links_of_players() {
     }
     for text in ["5e-1", "+0.5"] {
         assert_eq!(with(text).notes().count(), 1, "{text}");
-        let typed = with("0.9").after(ExploreEvent::TypeDiscount(text.to_owned()));
-        assert_eq!((typed.game().discount().get(), typed.notes().count()), (0.9, 1), "{text}");
+        let type_number = ExploreEvent::TypeNumber(NumberField::Discount, text.to_owned());
+        let typed = with("0.9").after(type_number);
+        assert_eq!((typed.game().discount().get(), typed.notes().count()), (0.9, 0), "{text}");
+        assert!(typed.refusal(NumberField::Discount).is_some(), "{text}");
     }
 }
 

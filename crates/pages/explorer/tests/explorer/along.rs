@@ -2,7 +2,8 @@
 
 use mdp2048_display::{Effect, Opened, Reducer as _};
 use mdp2048_explorer::{
-    AnalysisAnswer, Exploration, ExploreEvent, Mode, PositionEstimate, Standing, is_explore_url,
+    AnalysisAnswer, Exploration, ExploreEvent, Mode, NumberField, PositionEstimate, Standing,
+    is_explore_url,
 };
 use mdp2048_model::{Game, Objective, PlainSolution, Status, Values};
 use mdp2048_rules::{Action, Board, Exponent, Shape};
@@ -202,13 +203,18 @@ fn nothing_is_played_where_nothing_is_known() {
 
 #[test]
 fn the_score_is_typed_and_belongs_to_its_line() {
-    let typed = |view: Exploration, text: &str| view.after(ExploreEvent::TypeScore(text.into()));
+    let typed = |view: Exploration, text: &str| {
+        view.after(ExploreEvent::TypeNumber(NumberField::Score, text.into()))
+    };
     let view = Exploration::open("#/explore?game=2x2_to_16&state=0123&mode=along");
     let view = typed(view, "2,712");
     assert_eq!((view.first_score(), view.notes().count()), (2712, 0));
     for text in ["", "-1", "1e3", "4294967296"] {
         let view = typed(view.clone(), text);
-        assert_eq!((view.first_score(), view.notes().count()), (2712, 1), "{text}");
+        assert_eq!((view.first_score(), view.notes().count()), (2712, 0), "{text}");
+        assert!(view.refusal(NumberField::Score).is_some(), "{text}");
+        // Another input takes its place.
+        assert_eq!(view.after(ExploreEvent::Undo).refusal(NumberField::Score), None);
     }
     // A tile that is mended leaves the score as it is; another board has its own.
     let placed = view.clone().after(ExploreEvent::Place(Exponent::TWO));

@@ -13,7 +13,7 @@ use proptest::prelude::{any, proptest};
 use std::sync::LazyLock;
 
 use crate::positions::answer;
-use crate::{answered, solved, solved_game};
+use crate::{answered, new_game, solved, solved_game};
 
 /// An exploration that knows a solution, and answers what is wanted.
 struct Solved<'a> {
@@ -179,7 +179,7 @@ fn the_page_opens_on_a_board_that_is_decided_by_a_move() {
     // A game that is played begins with the first board of its seed.
     for (url, seed) in [("mode=play", 42), ("seed=7", 7)] {
         let view = Exploration::open(&format!("#/explore?game=2x2_to_16&{url}"));
-        let begun = view.clone().after(ExploreEvent::NewGame(Seed::from(seed)));
+        let begun = view.clone().after(new_game(seed));
         assert_eq!(view.board(), begun.board(), "{url}");
     }
     let other = Exploration::open("#/explore?game=4x4_score");
@@ -284,7 +284,7 @@ fn before_a_mistake_the_page_speaks_of_that_move_alone() {
 fn a_seeded_game_by_optimal_moves_is_the_replay() {
     let replay = mdp2048_model::Replay::play(TO_16.game(), &*TO_16, Seed::from(20));
     let mut solved = Solved::new("#/explore?game=2x2_to_16", &TO_16);
-    solved.send(ExploreEvent::NewGame(Seed::from(20)));
+    solved.send(new_game(20));
     for step in &replay.steps {
         assert_eq!(solved.view.board(), step.board);
         solved.send(ExploreEvent::Act(step.advice.action));
@@ -307,7 +307,7 @@ proptest! {
         picks in vec(0usize..4, 1..80),
     ) {
         let mut solved = Solved::new("#/explore?game=2x3_to_64", &SIX_CELLS);
-        solved.send(ExploreEvent::NewGame(Seed::from(seed)));
+        solved.send(new_game(seed));
         for pick in picks {
             let board = solved.view.board();
             let allowed: Vec<_> = board.allowed().collect();
@@ -350,7 +350,7 @@ fn a_mangled_url_opens_the_nearest_page_with_notes() {
     for part in [
         "The link asks for game '3x3_to_2048', but that must be a game such as 3x3_to_512",
         "state '0100', but that must be 9 hexadecimal digits",
-        "moves that the rules do not allow: it shows the first 0",
+        "moves that the rules do not allow: it shows none of them",
         "mode 'go', but that must be edit, play or along",
         "'tea=1', which is not a parameter",
         "seed 'x'",

@@ -9,7 +9,7 @@ use mdp2048_model::{Formation, Game, PlainSolution, Seed, Status, Values as _};
 use mdp2048_rules::{Action, Board, Exponent, Shape};
 
 use crate::positions::answer;
-use crate::{answered, solved, solved_game, with_values};
+use crate::{answered, new_game, solved, solved_game, with_values};
 
 const LOCKED_L3: &str = "2 0 0 0/0 0 0 0/2 x x x/4 x x x";
 
@@ -83,7 +83,7 @@ fn editing_keeps_locked_cells() {
     assert_eq!(send(ExploreEvent::Clear), "0 0 0 0/0 0 0 0/0 x x x/0 x x x");
     for seed in 0..40 {
         send(ExploreEvent::Random(Seed::from(seed)));
-        send(ExploreEvent::NewGame(Seed::from(seed)));
+        send(new_game(seed));
         Action::ALL.into_iter().for_each(|action| _ = send(ExploreEvent::Act(action)));
     }
     let game = *view.game();

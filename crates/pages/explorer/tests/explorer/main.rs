@@ -15,8 +15,8 @@ mod solving;
 
 use mdp2048_display::{Effect, EffectOf, Reducer as _};
 use mdp2048_explorer::{
-    Device, Exploration, ExploreEvent, ExploreRequest, ExploreTask, GameNeed, SolveNeed,
-    SolvedGame, SolverEvent,
+    Device, Exploration, ExploreEvent, ExploreRequest, ExploreTask, GameNeed, NumberField,
+    SolveNeed, SolvedGame, SolverEvent,
 };
 use mdp2048_model::{Game, ValuedGame};
 use mdp2048_rules::Board;
@@ -32,6 +32,11 @@ const fn solved_game(valued_game: ValuedGame, start_return: f64) -> SolvedGame {
         all_actions: true,
         seconds: 1.0,
     }
+}
+
+/// The event of a typed seed.
+fn new_game(seed: u32) -> ExploreEvent {
+    ExploreEvent::TypeNumber(NumberField::Seed, seed.to_string())
 }
 
 /// A request to the worker of a number.

@@ -5,11 +5,11 @@ use mdp2048_explorer::{
     Exploration, ExploreEvent, ExploreTask, GameNeed, LineMove, SolveProgress, SolvedGame,
     SolverEvent, named_game,
 };
-use mdp2048_model::{Game, LayerDifficulty, PlainSolution, Seed, Values as _};
+use mdp2048_model::{Game, LayerDifficulty, PlainSolution, Values as _};
 use mdp2048_rules::{Action, Board};
 
 use crate::positions::answer;
-use crate::{answered, ask, estimated, need, solved, solved_game};
+use crate::{answered, ask, estimated, need, new_game, solved, solved_game};
 
 const URL: &str = "#/explore?game=2x2_to_16&state=0122";
 
@@ -133,7 +133,7 @@ fn a_change_that_back_undoes_begins_an_entry() {
     let asks = estimate(1, game("2x2_to_8"), false);
     assert_eq!(effects, [Effect::BeginEntry(first), address(&view), asks]);
     // While somebody plays, or sees another page, nothing is pasted.
-    let playing = view.clone().after(ExploreEvent::NewGame(Seed::from(7)));
+    let playing = view.clone().after(new_game(7));
     for mut view in [playing, view.after(ExploreEvent::Shown(false))] {
         assert_eq!(view.reduce(ExploreEvent::Paste("0 2/2 0".to_owned())), []);
     }
