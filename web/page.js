@@ -34,7 +34,13 @@ function choose(target) {
   if (wasMounted) small.values().catch(() => {});
 }
 
-choice.addEventListener("change", ({ target }) => choose(target.value));
+choice.addEventListener("change", ({ target }) => {
+  const isAddressed = parameters().get("game") === small.game;
+  choose(target.value);
+  if (!isAddressed) return;
+  const address = `#/play?game=${small.game}&seed=${small.getAttribute("seed")}`;
+  history.replaceState(history.state, "", address);
+});
 
 /** The discount of a player. */
 const discountOf = (player) => Number(player.getAttribute("discount") ?? 1);

@@ -437,3 +437,20 @@ async fn two_tabs_keep_their_own_places_and_states() -> Result<()> {
     until_board(&browser, "0123").await?;
     browser.assert_quiet().await
 }
+
+#[tokio::test]
+async fn the_address_of_one_player_is_not_replaced_by_that_of_another() -> Result<()> {
+    let asked = "#/play?game=2x2_to_32&seed=47&move=8";
+    let (_served, browser) = open(Device::DESKTOP, asked).await?;
+    PagePlayer::new(&browser, "2x2_to_32").ready().await?;
+    browser.click("[data-duel]").await?;
+    browser
+        .wait_until("location.hash.includes('game=3x3_to_512') && location.hash.includes('own=')")
+        .await?;
+    browser.client().back().await?;
+    browser.wait_until(&format!("location.hash === '{asked}'")).await?;
+    // The choice of another game is in the address.
+    browser.run("document.querySelector('.choice [value=\"16\"]').click();").await?;
+    browser.wait_until("location.hash.startsWith('#/play?game=2x2_to_16&seed=')").await?;
+    browser.assert_quiet().await
+}

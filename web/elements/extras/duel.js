@@ -72,7 +72,9 @@ export async function openDuel(host, player, signal, actions) {
   };
   // An entry in which a game is open, after that of the player, has this mark.
   if (!history.state?.duel) {
-    write(before, false);
+    // Back leads to this position, or to that of another player.
+    const { game } = /[?&]game=(?<game>[^&]*)/.exec(location.hash)?.groups ?? {};
+    if (!game || game === host.game) write(before, false);
     write(`${address}&own=${actions}`, true);
     if (location.hash.includes("&own=")) {
       history.replaceState({ ...history.state, duel: true }, "");
