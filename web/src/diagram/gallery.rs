@@ -3,6 +3,7 @@
 use gloo::timers::callback::Timeout;
 use js_sys::encode_uri_component;
 use mdp2048_diagram::page::{GALLERY, GalleryEntry, GalleryGroup};
+use mdp2048_display::no_break;
 use yew::{AttrValue, Html, function_component, html, use_effect_with, use_state};
 
 /// Shows a card for each diagram, in groups; the cards are links. The pictures are drawn one after
@@ -28,7 +29,7 @@ pub(crate) fn gallery() -> Html {
     let mut group = |group: &GalleryGroup| {
         html! {
             <>
-                <h2>{ group.title }</h2>
+                <h2>{ no_break(group.title) }</h2>
                 <ul class="cards gallery-cards">
                     { for group.entries.iter().map(|entry| html! {
                         <li key={entry.url}>{ card(entry, drawn.next().cloned().flatten()) }</li>
@@ -56,8 +57,8 @@ fn card(entry: &GalleryEntry, picture: Option<AttrValue>) -> Html {
                     <img src={picture} alt="" />
                 }
             </span>
-            <b>{ title }</b>
-            { lesson }
+            <b>{ no_break(title) }</b>
+            { no_break(lesson) }
         </a>
     }
 }

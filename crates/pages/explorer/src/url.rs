@@ -145,9 +145,11 @@ fn read_line(link: &mut LinkParameters<'_>, game: &Game, usual: Board) -> (LineO
         let (parsed, is_whole) = LineOfPlay::parse(game, first, text);
         let count = parsed.moves().len();
         if !is_whole {
-            link.add_problem(format!(
-                "moves that the rules do not allow: it shows the first {count}"
-            ));
+            let shown = match count {
+                0 => "none of them".to_owned(),
+                _ => format!("the first {count}"),
+            };
+            link.add_problem(format!("moves that the rules do not allow: it shows {shown}"));
         }
         line = parsed;
     }

@@ -204,8 +204,12 @@ impl Plot {
         for (value, label) in self.x.labelled_ticks(most) {
             let x = frame.x.at(value);
             shapes.push(line("axis", (x, frame.bottom), (x, frame.bottom + 4.0)));
-            let at = (x, frame.bottom + 18.0);
-            shapes.push(SvgShape::text("tick", at, TextAnchor::Middle, label));
+            let half = label.chars().count() as f64 * CHARACTER / 2.0;
+            let (x, anchor) = match x + half > self.width {
+                true => (self.width, TextAnchor::End),
+                false => (x, TextAnchor::Middle),
+            };
+            shapes.push(SvgShape::text("tick", (x, frame.bottom + 18.0), anchor, label));
         }
         let labels = [
             ((frame.right, frame.bottom + 36.0), TextAnchor::End, &self.x.label),

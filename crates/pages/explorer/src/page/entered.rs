@@ -57,14 +57,16 @@ impl Exploration {
             }
             let (row, column) = (worst.cell / cols + 1, worst.cell % cols + 1);
             let (tile, hurts) = (worst.tile, words(worst.number, &worst.text));
-            let hurts = match (worst.number, entered.number) {
-                // The words are the same, and the numbers are not.
-                (Some(worst), Some(left_number)) if hurts == left && left_number > 0.0 => {
-                    format!("losing is then {} times as likely", rounded(worst / left_number))
+            let most = format!("{takes} What hurts most is a {tile} on row {row}, column {column}");
+            // Where the words are the same, the numbers are not.
+            let ratio = worst.number.zip(entered.number).map(|(worst, left)| worst / left);
+            match ratio.filter(|_| known.valued_game().is_losing()) {
+                _ if hurts != left => format!("{most}: {hurts}."),
+                Some(ratio) if ratio >= 1.05 && ratio.is_finite() => {
+                    format!("{most}: losing is then {} times as likely.", rounded(ratio))
                 }
-                _ => hurts,
-            };
-            format!("{takes} What hurts most is a {tile} on row {row}, column {column}: {hurts}.")
+                _ => format!("{most}, by less than is shown."),
+            }
         };
         let worst = worst.filter(|_| !entered.is_worst).cloned();
         Some(EnteredTile { sentence: sentence(true), full: sentence(false), worst })

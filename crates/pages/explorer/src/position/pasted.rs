@@ -14,7 +14,7 @@ pub enum PastedError {
     Tile(String),
     /// The number of tiles is that of no board.
     #[error(
-        "the text has {0} cells, but a board has 2 to 4 rows and columns: write it like \
+        "the number of cells in the text is {0}, but a board has 2 to 4 rows and columns: write it like \
          0 2 0/0 64 4/0 8 8"
     )]
     Cells(usize),

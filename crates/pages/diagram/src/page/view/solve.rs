@@ -80,8 +80,8 @@ impl DiagramView {
         };
         let states = counted(values.len() as u64, "state");
         Some(format!(
-            "{} {}: {states}, worth {range}. Each takes its best action; what follows is to the \
-             right and known.",
+            "{} {}: {states}, worth {range}. Every state takes its best action; what follows is to \
+             the right and known.",
             capitalised(figure.axis),
             figure.columns[column]
         ))
