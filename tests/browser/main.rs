@@ -24,6 +24,7 @@ mod exploring_limits;
 mod failures;
 mod first_answer;
 mod first_sight;
+mod focus;
 mod formations;
 mod hands;
 mod history;

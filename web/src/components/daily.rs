@@ -10,9 +10,13 @@ use mdp2048_rules::Action;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};
-use yew::{Callback, ContextProvider, Html, Properties, TargetCast as _, function_component, html};
+use yew::{
+    Callback, ContextProvider, Html, Properties, TargetCast as _, function_component, html,
+    use_node_ref,
+};
 
 use super::daily_board::{DailyBoard, GameBoards, read_kept, slide};
+use super::focus::use_focus_after;
 use super::interval::use_timeout;
 use super::moves::{arrow, view_terms};
 use super::page::{Page, use_page};
@@ -56,12 +60,15 @@ pub fn daily_page(props: &DailyProps) -> Html {
     let page = use_page(open, is_page.then_some(leads_here), loading);
     let (view, on) = (page.state(), page.on());
     let look = look(&on);
+    let root = use_node_ref();
+    // The link to a later day goes on the last one.
+    use_focus_after(&root, view.day(), "[data-control=earlier]".to_owned());
     use_shown(leads_here, look.clone());
     use_timeout(view.slid(), SHOWN_MS, &on, DailyEvent::SlideBack);
     let day = view.day();
     html! {
         <ContextProvider<Page<DailyView>> context={page.clone()}>
-        <section class="explorer daily" lang="en" dir="ltr" aria-label="Puzzle"
+        <section class="explorer daily" lang="en" dir="ltr" aria-label="Puzzle" ref={root}
             data-day={day.to_string()} data-found={view.is_found().to_string()}>
             if is_page {
                 { view_tabs(&view) }

@@ -4,6 +4,7 @@ pub mod daily;
 mod daily_board;
 pub mod duel;
 pub mod fields;
+pub mod focus;
 pub mod hands;
 pub mod interval;
 pub mod moves;

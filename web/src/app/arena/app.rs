@@ -4,11 +4,12 @@ use mdp2048_arena::{ArenaEvent, ArenaMode, ArenaView, KEPT_RACE, is_arena_url};
 use mdp2048_display::Storage;
 use web::browser::keys::handler;
 use web::browser::{address, kept_text};
+use web::components::focus::use_focus_after;
 use web::components::interval::use_interval;
 use web::components::page::{Page, use_page};
 use web::components::shown::use_shown;
 use web::host::PageHost;
-use yew::{ContextProvider, Html, Properties, function_component, html};
+use yew::{ContextProvider, Html, Properties, function_component, html, use_node_ref};
 
 use super::lane_view::lane_view;
 use super::race_view::{RaceView, table};
@@ -32,11 +33,13 @@ pub(crate) fn arena_app(props: &ArenaAppProps) -> Html {
     let (view, on) = (page.state(), page.on());
     use_interval(view.tick_ms(), &on, ArenaEvent::Tick);
     use_shown(is_arena_url, on.reform(ArenaEvent::Shown));
+    let root = use_node_ref();
+    use_focus_after(&root, view.lanes().len(), "[data-control=add]".to_owned());
     let is_race = view.mode() == ArenaMode::Race;
     let is_waiting = view.is_running() && !view.is_playing();
     html! {
         <ContextProvider<Page<ArenaView>> context={page.clone()}>
-        <div class="arena" lang="en" onkeydown={handler(&on, event_of_key)}
+        <div class="arena" lang="en" ref={root} onkeydown={handler(&on, event_of_key)}
             data-mode={if is_race { "race" } else { "watch" }}
             data-running={view.is_running().to_string()}>
             if let Some(note) = view.note() {

@@ -7,7 +7,7 @@ use mdp2048_explorer::{
 use yew::{Callback, Html, MouseEvent, function_component, html};
 
 use super::context::use_exploration;
-use super::values_panel::view_slots;
+use super::values_panel::{AWAITS_TILE, view_slots};
 
 /// Shows the estimates of the position and of each action. A press on an action shows what can
 /// follow it.
@@ -32,6 +32,8 @@ pub(crate) fn estimates_panel() -> Html {
                     <span class="number">{ ending }</span>
                 } else if view.obstacle().is_some() {
                     <span class="hint">{ "This board has no moves to compare." }</span>
+                } else if view.awaits_tile() {
+                    <span class="hint">{ AWAITS_TILE }</span>
                 } else if !view.shows_values() {
                     <span class="hint">{ "The estimates are hidden while you play." }</span>
                 }

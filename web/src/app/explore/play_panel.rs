@@ -1,7 +1,6 @@
 //! Playing by hand: the board, the actions, and where random tiles come from.
 
-use mdp2048_display::SeedField;
-use mdp2048_explorer::{Exploration, ExploreEvent, Hints, Mode, SpawnRule};
+use mdp2048_explorer::{Exploration, ExploreEvent, Hints, Mode, NumberField, SpawnRule};
 use mdp2048_rules::Exponent;
 use web::browser::random_word;
 use web::components::fields::{button, value_menu};
@@ -47,6 +46,8 @@ pub(crate) fn play_board() -> Html {
                     ExploreEvent::PlaceSpawn(cell, tile_now)
                 })) }
                 { view_random_tile(&tile, "Choose the cell on which a tile appears:") }
+                { button("take-back", "Take back", "Undo the slide (Z)",
+                    on.reform(|_| ExploreEvent::Undo)) }
             } else {
                 <Swiped label="Board: arrow keys, W A S D or a swipe slide the tiles"
                     on={on.reform(ExploreEvent::Act)}>
@@ -79,14 +80,6 @@ pub(crate) fn play_tools() -> Html {
 fn view_choices(view: &Exploration, on: &Callback<ExploreEvent>) -> Html {
     let rules = SpawnRule::ALL.map(|it| (it.name().to_owned(), it.label().to_owned(), it));
     let hints = Hints::ALL.map(|it| (it.name().to_owned(), it.label().to_owned(), it));
-    let set_seed = {
-        let on = on.clone();
-        Callback::from(move |text: String| {
-            if let Some(seed) = SeedField::typed(text).seed() {
-                on.emit(ExploreEvent::NewGame(seed));
-            }
-        })
-    };
     html! {
         <details class="fold choices">
             <summary data-control="choices">
@@ -101,7 +94,7 @@ fn view_choices(view: &Exploration, on: &Callback<ExploreEvent>) -> Html {
                     &on.reform(ExploreEvent::SetSpawnRule)) }
                 { value_menu("hints", "Show values", hints.into(), view.hints(),
                     &on.reform(ExploreEvent::SetHints)) }
-                { number("seed", "Seed", view.seed().to_string(), set_seed) }
+                { number(view, on, NumberField::Seed, "Seed", view.seed().to_string()) }
             </div>
         </details>
     }

@@ -5,6 +5,7 @@ use mdp2048_explorer::{Exploration, ExploreEvent, Mode, TextSource};
 use mdp2048_rules::{Action, Exponent};
 use web::browser::random_word;
 use web::components::fields::button;
+use web::components::focus::use_focus_after;
 use web::components::hands::use_swipe;
 use web_sys::{HtmlElement, MouseEvent};
 use yew::{
@@ -28,11 +29,13 @@ pub(crate) fn position_panel() -> Html {
     let (view, on) = use_exploration();
     let root = use_node_ref();
     let is_open = use_state_eq(|| false);
+    let mode = view.mode();
+    let chosen = format!("[data-cell='{}'], [data-control=slide]", view.cell());
+    use_focus_after(&root, (mode, view.pending(), view.board()), chosen);
     {
         let root = root.clone();
         use_effect_with(view.cell(), move |&cell| keep_focus(&root, cell));
     }
-    let mode = view.mode();
     let shape = view.board().shape();
     html! {
         <section class="position" aria-labelledby="position-title" ref={root}

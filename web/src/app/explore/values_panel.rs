@@ -9,6 +9,9 @@ use yew::{Callback, Html, MouseEvent, classes, function_component, html};
 use super::chances::view_chances;
 use super::context::use_exploration;
 
+/// What stands in the place of values while the reader places a random tile.
+pub(crate) const AWAITS_TILE: &str = "Its moves have values once the random tile is placed.";
+
 /// Shows V and the four places of the actions, with what each is worth and keeps.
 #[function_component(ValuesPanel)]
 pub(crate) fn values_panel() -> Html {
@@ -34,7 +37,7 @@ pub(crate) fn values_panel() -> Html {
                 <p class="hint" data-note="others">{ why }</p>
             } else if view.question().is_some() {
                 { hint("Slide the board; then see what your move kept.") }
-            } else if !view.shows_values() {
+            } else if !view.shows_values() && !view.awaits_tile() {
                 { hint("The values are hidden while you play.") }
             }
         </section>
@@ -52,6 +55,8 @@ fn view_value(view: &Exploration, values: Option<&PositionValues>) -> Html {
                     { no_break(&values.text) }
                 </span>
                 { " " }<span class="hint">{ values.name }</span>
+            } else if view.awaits_tile() {
+                <span class="hint">{ AWAITS_TILE }</span>
             } else if let Some(question) = question {
                 <span class="number">{ no_break(&question) }</span>
             } else if let Some(ending) = view.ending() {
@@ -101,7 +106,7 @@ fn view_slot(view: &Exploration, slot: &MoveSlot, on: &Callback<ExploreEvent>) -
                 <span class="name">{ action.name() }</span>
                 { match &slot.worth {
                     Some(worth) => view_worth(worth),
-                    None if is_allowed => Html::default(),
+                    None if is_allowed || view.awaits_tile() => Html::default(),
                     None => html! { <span class="verdict">{ "not allowed" }</span> },
                 } }
             </button>

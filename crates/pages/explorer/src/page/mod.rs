@@ -15,6 +15,7 @@ mod event;
 mod game_need;
 mod held_solution;
 mod mapping;
+mod number_field;
 mod reading;
 mod reduce;
 mod request;
@@ -50,6 +51,7 @@ pub use entered::EnteredTile;
 pub use event::ExploreEvent;
 pub use game_need::GameNeed;
 pub use held_solution::{HeldSolution, SolvedGame};
+pub use number_field::NumberField;
 pub use reading::{Reading, TextSource, pasted_game};
 pub use request::{ExploreRequest, ExploreTask};
 pub use slots::{MoveSlot, Worth};
@@ -92,6 +94,8 @@ pub struct ShownPosition {
     open: Option<Action>,
     /// What is wrong with the last input, or what has failed.
     note: Option<String>,
+    /// The field whose text cannot be used, and why, if that was the last input.
+    refusal: Option<(NumberField, String)>,
     /// What was understood of the last text.
     reading: Option<Reading>,
 }
@@ -105,6 +109,7 @@ impl ShownPosition {
             is_own: false,
             open: None,
             note: None,
+            refusal: None,
             reading: None,
         }
     }
@@ -178,6 +183,11 @@ impl Exploration {
     /// The action whose random tile the reader places next.
     pub const fn pending(&self) -> Option<Action> {
         self.shown.pending
+    }
+
+    /// Whether the reader, who plays, places a random tile next.
+    pub fn awaits_tile(&self) -> bool {
+        self.mode() == Mode::Play && self.pending().is_some()
     }
 
     /// The sentences about what the URL or the last input asks for in vain.
@@ -332,6 +342,7 @@ impl Exploration {
     pub fn shows_values(&self) -> bool {
         match self.hints() {
             _ if self.mode() != Mode::Play => true,
+            _ if self.awaits_tile() => false,
             Hints::Always => true,
             Hints::After | Hints::AtEnd => self.is_over(),
             Hints::Never => false,
