@@ -66,15 +66,8 @@ impl ExactGames {
             score: CompensatedSum::default(),
             moves: CompensatedSum::default(),
         };
-        if game.given_starts().len() > 0 {
-            for (board, probability) in game.start_boards() {
-                games.add(board, probability, Status::Playing);
-            }
-            return Ok(games);
-        }
-        let empty = Afterstate::new(Board::empty(game.shape()));
-        for (first, probability) in game.spawns(empty) {
-            games.spread(Afterstate::new(first), probability);
+        for (board, probability) in game.start_boards() {
+            games.add(board, probability, game.status(board));
         }
         Ok(games)
     }
@@ -151,22 +144,14 @@ impl ExactGames {
 
     /// Adds the boards after the random tile.
     fn spread(&mut self, after: Afterstate, weight: f64) {
-        let (game, after) = (self.game, after.board());
-        let empty = after.empty_cells().count();
+        let game = self.game;
+        let empty = after.board().empty_cells().count();
         // A board with an empty cell is in play, if no cell is locked and a random tile cannot be the
         // target.
         let is_in_play = empty > 1 && !game.shape().has_locked() && !game.ends_with(Exponent::FOUR);
-        let four = game.spawn_four().get();
-        for (tile, share) in [(Exponent::TWO, 1.0 - four), (Exponent::FOUR, four)] {
-            if share <= 0.0 {
-                continue;
-            }
-            let weight = weight * (share / empty as f64);
-            for cell in after.empty_cells() {
-                let board = after.with(cell, tile);
-                let status = if is_in_play { Status::Playing } else { game.status(board) };
-                self.add(board, weight, status);
-            }
+        for (board, probability) in game.spawns(after) {
+            let status = if is_in_play { Status::Playing } else { game.status(board) };
+            self.add(board, weight * probability, status);
         }
     }
 

@@ -1,10 +1,7 @@
 //! The habits of an agent in sampled games.
 
-use mdp2048_model::{ActionValues, Habits, TileHabits, Valuation};
+use mdp2048_model::{ActionValues, Habits, TileHabits, Valuation, mean_margin};
 use mdp2048_rules::{Action, Board, Exponent};
-
-/// The standard deviations on both sides of the mean of a normal distribution that hold 95 % of it.
-const DEVIATIONS: f64 = 1.959_964;
 
 /// The fewest games of which an interval says something.
 const FEWEST_GAMES: usize = 10;
@@ -71,8 +68,7 @@ impl SampledHabits {
         let rate = games.iter().map(|game| game.0).sum::<f64>() / all;
         let (n, counted) = (games.len() as f64, games.iter().filter(|game| game.1 > 0.0).count());
         let squares: f64 = games.iter().map(|(part, whole)| (part - rate * whole).powi(2)).sum();
-        let deviation = (squares * n / (n - 1.0)).sqrt() / all;
-        let half_width = (counted >= FEWEST_GAMES).then_some(DEVIATIONS * deviation);
+        let half_width = (counted >= FEWEST_GAMES).then(|| n * mean_margin(squares, n) / all);
         Some(SampledShare { rate, half_width })
     }
 }
@@ -104,7 +100,7 @@ mod tests {
         assert_eq!(share.rate, 0.75);
         // Each game is a quarter of a visit off the rate, of 20 visits in all.
         let deviation = (10.0 / 16.0 * 10.0 / 9.0_f64).sqrt() / 20.0;
-        assert!((share.half_width.unwrap() - DEVIATIONS * deviation).abs() < 1e-12);
+        assert!((share.half_width.unwrap() - 1.959_963_984_540_054 * deviation).abs() < 1e-12);
         // Two 8s that the action left does not merge; a single game has no interval.
         let mut sample = SampledHabits::default();
         sample.push(game(&["8 0 0/8 2 2/0 0 0"]));

@@ -48,16 +48,8 @@ pub(crate) enum Acting {
 }
 
 impl Acting {
-    /// All, in this order.
-    pub(crate) const ALL: [Self; 2] = [Self::Model, Self::Exact];
-
-    /// The name: `model`, `exact`.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Model => "model",
-            Self::Exact => "exact",
-        }
-    }
+    /// All by their names, in this order.
+    pub(crate) const NAMED: [(&str, Self); 2] = [("model", Self::Model), ("exact", Self::Exact)];
 }
 
 /// The moves whose mean points are the reward of a feature state.
@@ -70,16 +62,9 @@ pub(crate) enum Reward {
 }
 
 impl Reward {
-    /// Both, in this order.
-    pub(crate) const ALL: [Self; 2] = [Self::Entering, Self::Leaving];
-
-    /// The name: `entering`, `leaving`.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Entering => "entering",
-            Self::Leaving => "leaving",
-        }
-    }
+    /// All by their names, in this order.
+    pub(crate) const NAMED: [(&str, Self); 2] =
+        [("entering", Self::Entering), ("leaving", Self::Leaving)];
 }
 
 /// The parameters of [`FeatureIteration`].

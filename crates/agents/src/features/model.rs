@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::state::STATES;
+use crate::agent::ActionEstimates;
 
 /// Values have converged if none has changed by more than this, in points, ...
 const TOLERANCE: f64 = 0.1;
@@ -12,9 +13,6 @@ const CONVERGED: u32 = 15;
 
 /// The most sweeps.
 const MOST_SWEEPS: u32 = 2_000;
-
-/// The value of each action of a feature state, by its index; `None` if it was never taken there.
-pub(super) type EstimatedActions = [Option<f64>; 4];
 
 /// What was counted.
 #[derive(Debug)]
@@ -30,8 +28,8 @@ pub(super) struct TransitionCounts {
 pub(super) struct FeatureValues {
     /// By feature state; 0 if it was never entered.
     pub(super) values: Vec<f64>,
-    /// By feature state.
-    pub(super) actions: Vec<EstimatedActions>,
+    /// By feature state; `None` for an action that was never taken there.
+    pub(super) actions: Vec<ActionEstimates>,
 }
 
 impl TransitionCounts {

@@ -10,25 +10,15 @@ use crate::agent::ActionEstimates;
 /// each tuple and symmetry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
-    /// The weights of all tuples, one after the other, as multiples of the step.
-    weights: Vec<i16>,
+    /// The weights of all tuples, one after the other, as multiples of the step: `TUPLES * ENTRIES`.
+    pub(super) weights: Vec<i16>,
     /// The unit of the weights in points.
-    step: f32,
+    pub(super) step: f32,
     /// What follows of the points that it expects.
     pub(super) ratios: Ratios,
 }
 
 impl Network {
-    /// The network with these weights, of which there are `TUPLES * ENTRIES`.
-    pub(super) const fn new(weights: Vec<i16>, step: f32, ratios: Ratios) -> Self {
-        Self { weights, step, ratios }
-    }
-
-    /// The weights of all tuples, one after the other, as multiples of [`Network::step`].
-    pub(super) fn weights(&self) -> &[i16] {
-        &self.weights
-    }
-
     /// The unit of the weights in points.
     pub const fn step(&self) -> f32 {
         self.step

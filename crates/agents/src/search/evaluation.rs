@@ -30,20 +30,14 @@ pub(crate) enum Evaluation {
 const OPEN_SQUARE: f64 = 256.0;
 
 impl Evaluation {
-    /// All, in this order.
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Points, Self::Weighted, Self::PointsTimesWeighted, Self::Smooth, Self::Edges];
-
-    /// The name: `points`, `weighted`, `points-weighted`, `smooth`, `edges`.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Points => "points",
-            Self::Weighted => "weighted",
-            Self::PointsTimesWeighted => "points-weighted",
-            Self::Smooth => "smooth",
-            Self::Edges => "edges",
-        }
-    }
+    /// All by their names, in this order.
+    pub(crate) const NAMED: [(&str, Self); 5] = [
+        ("points", Self::Points),
+        ("weighted", Self::Weighted),
+        ("points-weighted", Self::PointsTimesWeighted),
+        ("smooth", Self::Smooth),
+        ("edges", Self::Edges),
+    ];
 
     /// Whether it depends on the points so far.
     pub(crate) const fn has_points(self) -> bool {

@@ -285,8 +285,8 @@ mod tests {
         let boards = solution.layers().values().flatten().map(|state| state.board());
         let boards: Vec<_> = boards.step_by(7).collect();
         for opponent in [Opponent::Worst, Opponent::Random] {
-            for (evaluation, pruned) in
-                Evaluation::ALL.into_iter().zip([false, true].into_iter().cycle())
+            for ((_, evaluation), pruned) in
+                Evaluation::NAMED.into_iter().zip([false, true].into_iter().cycle())
             {
                 let options =
                     SearchOptions { evaluation, ..search(game, opponent, 3, pruned).tree.options };

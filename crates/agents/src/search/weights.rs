@@ -19,17 +19,12 @@ pub(crate) enum Weights {
 }
 
 impl Weights {
-    /// All, in this order.
-    pub(crate) const ALL: [Self; 3] = [Self::Diagonal, Self::WideDiagonal, Self::Snake];
-
-    /// The name: `diagonal`, `wide-diagonal`, `snake`.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Diagonal => "diagonal",
-            Self::WideDiagonal => "wide-diagonal",
-            Self::Snake => "snake",
-        }
-    }
+    /// All by their names, in this order.
+    pub(crate) const NAMED: [(&str, Self); 3] = [
+        ("diagonal", Self::Diagonal),
+        ("wide-diagonal", Self::WideDiagonal),
+        ("snake", Self::Snake),
+    ];
 
     /// The weight of each cell of a shape, in row-major order.
     pub(crate) fn of_cells(self, shape: Shape) -> Vec<f64> {

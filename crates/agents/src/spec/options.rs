@@ -59,12 +59,12 @@ impl Options {
                 parameter(
                     "evaluation",
                     "the value of a board",
-                    named(&mut it.evaluation, &Evaluation::ALL, Evaluation::name),
+                    named(&mut it.evaluation, &Evaluation::NAMED),
                 ),
                 parameter(
                     "weights",
                     "the weights of the cells",
-                    named(&mut it.weights, &Weights::ALL, Weights::name),
+                    named(&mut it.weights, &Weights::NAMED),
                 ),
                 parameter("four", "the probability of a 4 that the search assumes", {
                     let default = it.spawn_four.get();
@@ -136,12 +136,12 @@ impl Options {
                 parameter(
                     "acting",
                     "how a move is chosen from the values",
-                    named(&mut it.acting, &Acting::ALL, Acting::name),
+                    named(&mut it.acting, &Acting::NAMED),
                 ),
                 parameter(
                     "reward",
                     "the moves whose points are the reward of a class",
-                    named(&mut it.reward, &Reward::ALL, Reward::name),
+                    named(&mut it.reward, &Reward::NAMED),
                 ),
             ],
             Self::Learned { plies, tolerance } => vec![

@@ -171,13 +171,13 @@ pub(super) fn flag(field: &mut bool) -> Value<'_> {
 }
 
 /// A field with one of some items, which have names.
-pub(super) fn named<'a, T: Copy + 'a>(
+pub(super) fn named<'a, T: Copy + PartialEq + 'static>(
     field: &'a mut T,
-    all: &'a [T],
-    name: fn(T) -> &'static str,
+    all: &'static [(&'static str, T)],
 ) -> Value<'a> {
-    let (names, default) = (all.iter().map(|&item| name(item)).collect::<Vec<_>>(), name(*field));
-    let read = move |text: &str| all.iter().copied().find(|&item| name(item) == text);
+    let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+    let default = all.iter().find(|(_, item)| item == field).map_or("", |(name, _)| name);
+    let read = |text: &str| all.iter().find(|(name, _)| *name == text).map(|&(_, item)| item);
     value(field, &one_of(&names), read).or(default)
 }
 

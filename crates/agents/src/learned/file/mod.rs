@@ -27,12 +27,12 @@ impl Network {
 
     /// The file of the network.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let (mut encoder, mut weights) = (BitEncoder::new(), self.weights().to_vec());
+        let (mut encoder, mut weights) = (BitEncoder::new(), self.weights.clone());
         for weights in weights.chunks_mut(ENTRIES) {
             weights::code(&mut encoder, weights);
         }
         let mut payload = CELLS_OF_TUPLES.as_flattened().to_vec();
-        payload.extend(self.step().to_le_bytes());
+        payload.extend(self.step.to_le_bytes());
         payload.extend(self.ratios.as_flattened().iter().flat_map(|ratio| ratio.to_le_bytes()));
         payload.extend(encoder.finish());
         // The code takes at most a few bytes for each of some million weights.
@@ -63,7 +63,7 @@ impl Network {
         if !are_weights || !decoder.is_at_end() {
             return Err(NETWORK.malformed("its code is not that of weights"));
         }
-        Ok(Self::new(weights, step, ratios))
+        Ok(Self { weights, step, ratios })
     }
 }
 
@@ -79,7 +79,8 @@ mod tests {
             let size = number >> 60;
             if index % 97 > 5 { 0 } else { ((number >> 40) as i16) >> size }
         };
-        Network::new((0..TUPLES * ENTRIES).map(&mut weight).collect(), 2.0, UNMEASURED)
+        let weights = (0..TUPLES * ENTRIES).map(&mut weight).collect();
+        Network { weights, step: 2.0, ratios: UNMEASURED }
     }
 
     #[test]

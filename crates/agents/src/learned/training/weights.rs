@@ -66,6 +66,6 @@ impl TrainedWeights {
             // The conversion saturates.
             if errors.sizes > 0.0 { (value / step).round() as i16 } else { 0 }
         });
-        Network::new(quantised.collect(), step, UNMEASURED)
+        Network { weights: quantised.collect(), step, ratios: UNMEASURED }
     }
 }
