@@ -44,25 +44,6 @@ impl Action {
             Self::Down => "down",
         }
     }
-
-    /// The direction as a difference of rows and of columns.
-    pub(crate) const fn direction(self) -> (i8, i8) {
-        match self {
-            Self::Left => (0, -1),
-            Self::Right => (0, 1),
-            Self::Up => (-1, 0),
-            Self::Down => (1, 0),
-        }
-    }
-
-    pub(crate) const fn from_direction(direction: (i8, i8)) -> Self {
-        match direction {
-            (0, -1) => Self::Left,
-            (0, _) => Self::Right,
-            (-1, _) => Self::Up,
-            _ => Self::Down,
-        }
-    }
 }
 
 impl fmt::Display for Action {

@@ -60,17 +60,13 @@ const LEAST_FREE_CELLS: usize = 3;
 impl Shape {
     /// The 2x2 board.
     pub const TWO_BY_TWO: Self = Self::of_size(2, 2);
-    /// The board of two rows and three columns.
-    pub(crate) const TWO_BY_THREE: Self = Self::of_size(2, 3);
-    /// The board of two rows and four columns.
-    pub(crate) const TWO_BY_FOUR: Self = Self::of_size(2, 4);
     /// The 3x3 board.
     pub const THREE_BY_THREE: Self = Self::of_size(3, 3);
     /// The 4x4 board.
     pub const FOUR_BY_FOUR: Self = Self::of_size(4, 4);
 
     /// The shape without locked cells that has these rows and columns, which are in 2..=4.
-    const fn of_size(rows: u8, cols: u8) -> Self {
+    pub(crate) const fn of_size(rows: u8, cols: u8) -> Self {
         let symmetries =
             if rows == cols { Symmetry::ALL_OF_SQUARE } else { Symmetry::ALL_OF_RECTANGLE };
         Self { rows, cols, locked: 0, symmetries }

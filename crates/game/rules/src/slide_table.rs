@@ -152,14 +152,7 @@ impl LineSlide {
     /// Slides a line as the last row of a board whose other rows are empty.
     fn new(line: u64, length: usize, reversed: bool) -> Self {
         // A board has at least two rows.
-        let shape = if length == 2 {
-            Shape::TWO_BY_TWO
-        } else if length == 3 {
-            Shape::TWO_BY_THREE
-        } else {
-            Shape::TWO_BY_FOUR
-        };
-        let board = Board::from_key_unchecked(shape, line);
+        let board = Board::from_key_unchecked(Shape::of_size(2, length as u8), line);
         let action = if reversed { Action::Right } else { Action::Left };
         board.slide(action).map_or(
             Self { key: line as u16, largest_merge: Exponent::EMPTY, points: 0 },

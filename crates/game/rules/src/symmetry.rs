@@ -89,14 +89,22 @@ impl Symmetry {
     }
 
     /// Computes [`Symmetry::action`].
-    const fn turned_action(self, action: Action) -> Action {
-        let (mut r, mut c) = action.direction();
+    const fn turned_action(self, mut action: Action) -> Action {
         let mut turns = 0;
         while turns < self.turns {
-            (r, c) = (-c, r);
+            action = match action {
+                Action::Left => Action::Down,
+                Action::Down => Action::Right,
+                Action::Right => Action::Up,
+                Action::Up => Action::Left,
+            };
             turns += 1;
         }
-        Action::from_direction(if self.reflected { (r, -c) } else { (r, c) })
+        match (self.reflected, action) {
+            (true, Action::Left) => Action::Right,
+            (true, Action::Right) => Action::Left,
+            (_, action) => action,
+        }
     }
 
     /// The inverse symmetry.
