@@ -50,11 +50,6 @@ impl Formation {
         self.starts().next().map_or(Shape::FOUR_BY_FOUR, Board::shape)
     }
 
-    /// The keys of the boards that games start from.
-    pub(crate) const fn start_keys(&self) -> [u64; 2] {
-        self.starts
-    }
-
     /// The boards that games start from.
     pub fn starts(&self) -> impl Iterator<Item = Board> {
         let board = |key| Board::from_key(Shape::FOUR_BY_FOUR, key)?.with_largest_locked().ok();

@@ -113,11 +113,8 @@ impl Game {
     /// [`GameError`] if the discount is out of range, or other than 1 and the objective is not to
     /// win.
     pub fn discounted(&self, discount: f64) -> Result<Self, GameError> {
-        let discount = Discount::new(discount).ok_or(GameError::Discount(discount))?;
-        if !self.objective.may_have_discount() && discount != Discount::NONE {
-            return Err(GameError::DiscountedObjective(self.objective));
-        }
-        Ok(Self { discount, ..*self })
+        let (target, four) = (self.target.map(Exponent::face), self.spawn_four.get());
+        self.varied(self.objective, target, discount, four)
     }
 
     /// The game on the same board from the same start boards, with these other parameters, see
@@ -152,11 +149,6 @@ impl Game {
     pub fn starting_from(&self, boards: &[Board]) -> Result<Self, GameError> {
         let (target, four) = (self.target.map(Exponent::face), self.spawn_four.get());
         Self::new_from(self.shape, self.objective, target, self.discount.get(), four, boards)
-    }
-
-    /// The same game, started from the boards with these keys, which are in play.
-    pub(crate) const fn with_start_keys(self, keys: [u64; 2]) -> Self {
-        Self { given_starts: GivenStarts::of_keys(keys), ..self }
     }
 
     /// The boards that games start from with equal probabilities; none if they start from two

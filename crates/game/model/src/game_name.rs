@@ -15,8 +15,7 @@ use crate::short_number::ShortNumber;
 impl Game {
     /// The formation with the board and the start boards of the game, if there is one.
     pub fn formation(&self) -> Option<Formation> {
-        let is_of =
-            |it: &Formation| it.start_keys().into_iter().eq(self.given_starts().map(Board::key));
+        let is_of = |it: &Formation| it.starts().eq(self.given_starts());
         Formation::ALL.into_iter().filter(|_| self.shape().has_locked()).find(is_of)
     }
 
@@ -64,9 +63,8 @@ impl Game {
             None => Shape::all().find(|shape| shape.to_string() == name),
         };
         let shape = shape.ok_or_else(|| ShapeError::Size(name.to_owned()))?;
-        let game = Self::new(shape, objective, target, discount, spawn_four)?;
-        // The tiles of a start board are smaller than any target.
-        Ok(formation.map_or(game, |formation| game.with_start_keys(formation.start_keys())))
+        let starts: Vec<Board> = formation.iter().flat_map(Formation::starts).collect();
+        Self::new_from(shape, objective, target, discount, spawn_four, &starts)
     }
 }
 

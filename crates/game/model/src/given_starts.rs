@@ -23,13 +23,6 @@ impl GivenStarts {
         starts
     }
 
-    /// The boards with these keys.
-    pub(crate) const fn of_keys([first, second]: [u64; 2]) -> Self {
-        let mut keys = [0; MOST_STARTS];
-        (keys[0], keys[1]) = (first, second);
-        Self { keys, count: 2 }
-    }
-
     /// The boards, which have this shape.
     pub(crate) fn boards(self, shape: Shape) -> impl ExactSizeIterator<Item = Board> {
         let keys = self.keys.into_iter().take(self.count);

@@ -15,13 +15,13 @@ use crate::{Game, Objective};
 /// [`MOST_EXACT_CELLS`] cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExactGame {
-    // The same game with an arbitrary spawn probability in place of one strictly between 0 and 1,
+    // The game whose states and actions are those of this one: the same game with an arbitrary spawn probability in place of one strictly between 0 and 1,
     // which leads to the same states.
-    rules: Game,
+    pub(super) rules: Game,
     // Above 0 and at most 1.
-    discount: Fraction,
+    pub(super) discount: Fraction,
     // At most 1.
-    spawn_four: Fraction,
+    pub(super) spawn_four: Fraction,
 }
 
 impl ExactGame {
@@ -65,19 +65,6 @@ impl ExactGame {
         let mut exact = Self::new(game.shape(), target, discount, spawn_four)?;
         exact.rules = exact.rules.starting_from(&game.given_starts().collect::<Vec<_>>())?;
         Ok(exact)
-    }
-
-    /// The game whose states and actions are those of this one.
-    pub(super) const fn rules(&self) -> &Game {
-        &self.rules
-    }
-
-    pub(super) const fn discount(&self) -> Fraction {
-        self.discount
-    }
-
-    pub(super) const fn spawn_four(&self) -> Fraction {
-        self.spawn_four
     }
 
     /// The boards after a random tile is placed on an afterstate, with integer weights: their

@@ -34,10 +34,10 @@ impl ExactSolution {
     /// Finds every reachable state and computes its value.
     pub fn solve(game: &ExactGame) -> Self {
         let to_state = |board| CanonicalState::of(board).0;
-        let layers: BTreeMap<_, _> = ReachableLayers::new(game.rules(), to_state).collect();
-        let unit = BigUint::from(game.spawn_four().denominator())
-            * game.discount().denominator()
-            * multiple_of_empty_cells(game.rules().shape());
+        let layers: BTreeMap<_, _> = ReachableLayers::new(&game.rules, to_state).collect();
+        let unit = BigUint::from(game.spawn_four.denominator())
+            * game.discount.denominator()
+            * multiple_of_empty_cells(game.rules.shape());
         let end = layers.last_key_value().map_or(0, |(sum, _)| sum.get() / 2 + 1);
         let mut solution = Self { game: *game, layers, unit, end, numerators: HashMap::new() };
         let layers = std::mem::take(&mut solution.layers);
@@ -77,10 +77,10 @@ impl ExactSolution {
 
     /// The numerator of Q of each action of a state, over the denominator of the state's layer.
     fn numerators_of_actions(&self, state: CanonicalState) -> [Option<BigUint>; 4] {
-        let discount = self.game.discount();
-        let multiple = multiple_of_empty_cells(self.game.rules().shape());
+        let discount = self.game.discount;
+        let multiple = multiple_of_empty_cells(self.game.rules.shape());
         Action::ALL.map(|action| {
-            let moved = self.game.rules().act(state.board(), action)?;
+            let moved = self.game.rules.act(state.board(), action)?;
             if moved.wins {
                 let whole = self.unit.pow(self.power(state));
                 return Some(whole / discount.denominator() * discount.numerator());
