@@ -23,12 +23,7 @@ pub struct Decoder {
     policy: PackedPolicy,
     rules: Rules,
     stage: DecodingStage,
-    body: RemainingParts,
-}
-
-/// The bytes of the parts that are not decoded yet.
-#[derive(Debug)]
-struct RemainingParts {
+    // The bytes of the parts that are not decoded yet.
     values: Vec<u8>,
     regrets: Vec<u8>,
 }
@@ -78,8 +73,9 @@ impl Decoder {
             coder: Box::new(ActionCoder::new(&rules)),
             channel: RangeDecoder::new(actions.to_vec()),
         };
-        let body = RemainingParts { values: values.to_vec(), regrets: regrets.to_vec() };
-        Ok(Self { policy: PackedPolicy::empty(header, bytes.len()), rules, stage, body })
+        let (values, regrets) = (values.to_vec(), regrets.to_vec());
+        let policy = PackedPolicy::empty(header, bytes.len());
+        Ok(Self { policy, rules, stage, values, regrets })
     }
 
     /// The header of the file.
@@ -191,7 +187,7 @@ impl Decoder {
             return DecodingStage::Done;
         }
         let coder = ValueCoder::new(&self.rules, header.accuracy.tolerance);
-        let bytes = std::mem::take(&mut self.body.values);
+        let bytes = std::mem::take(&mut self.values);
         self.begin_downwards(DownwardCoder::Values(Box::new(coder)), bytes)
     }
 
@@ -206,7 +202,7 @@ impl Decoder {
             header.accuracy.tolerance,
             header.accuracy.regret_floor,
         );
-        let bytes = std::mem::take(&mut self.body.regrets);
+        let bytes = std::mem::take(&mut self.regrets);
         self.begin_downwards(DownwardCoder::Regrets(Box::new(coder)), bytes)
     }
 

@@ -12,17 +12,17 @@ impl TextPolicy {
         let common = self.most_common();
         let mut text = if has_values { format!("av {common}\n") } else { "a\n".to_owned() };
         for action in Action::ALL {
-            push_decimal(&mut text, action.index() as u64);
+            push_number(&mut text, action.index() as u64, 10);
             let mut previous = 0;
             for (number, percent) in self.states_with(action) {
                 text.push(' ');
                 if number - previous != 1 {
-                    push_base_36(&mut text, number - previous);
+                    push_number(&mut text, number - previous, 36);
                 }
                 if has_values {
                     text.push(' ');
                     if percent != common {
-                        push_decimal(&mut text, percent.into());
+                        push_number(&mut text, percent.into(), 10);
                     }
                 }
                 previous = number;
@@ -68,14 +68,6 @@ impl TextPolicy {
         }
         first.unwrap_or(0)
     }
-}
-
-fn push_decimal(text: &mut String, number: u64) {
-    push_number(text, number, 10);
-}
-
-fn push_base_36(text: &mut String, number: u64) {
-    push_number(text, number, 36);
 }
 
 /// Appends a number in a base up to 36.
