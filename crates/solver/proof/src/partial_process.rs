@@ -236,6 +236,6 @@ impl PartialProcess {
         if !has_values || self.valued != self.game().target() {
             self.value = self.set.solve(&self.rules)?;
         }
-        Ok(RestrictedGame::of_solved(self.rules, self.set, self.value))
+        Ok(RestrictedGame { rules: self.rules, set: self.set, value: self.value })
     }
 }

@@ -14,9 +14,10 @@ use crate::value::{WinBound, bound_of};
 /// game can be played in the whole game, where it wins at least as often.
 #[derive(Debug)]
 pub struct RestrictedGame {
-    rules: Rules,
-    set: BoardSet,
-    value: WinBound,
+    pub(crate) rules: Rules,
+    pub(crate) set: BoardSet,
+    /// The value at the start.
+    pub(crate) value: WinBound,
 }
 
 impl RestrictedGame {
@@ -29,11 +30,6 @@ impl RestrictedGame {
         let mut restricted = Self { rules: Rules::new(game)?, set, value: 0 };
         restricted.value = restricted.set.solve(&restricted.rules)?;
         Ok(restricted)
-    }
-
-    /// The game of a solved set, which has a value at the start.
-    pub(crate) const fn of_solved(rules: Rules, set: BoardSet, value: WinBound) -> Self {
-        Self { rules, set, value }
     }
 
     /// The lower bound of the probability of winning.
