@@ -9,7 +9,11 @@ const MOST_DECIMALS: usize = 6;
 
 /// A whole number with a comma between thousands: `25,179,012`.
 pub fn count(number: u64) -> String {
-    let digits = number.to_string();
+    grouped(&number.to_string())
+}
+
+/// The digits of a whole number with a comma between thousands.
+pub(crate) fn grouped(digits: &str) -> String {
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
@@ -138,6 +142,11 @@ fn rounded_to_two_digits(number: f64) -> f64 {
 pub fn scientific(number: f64) -> String {
     let text = format!("{number:.1e}");
     let (factor, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    times_power(factor, exponent)
+}
+
+/// A factor with one decimal times a power of ten.
+pub(crate) fn times_power(factor: &str, exponent: &str) -> String {
     let power = power_of_ten(exponent);
     match without_zeros(factor) {
         "1" => power,

@@ -1,7 +1,7 @@
 //! Probabilities of a game's events in percent and in odds.
 
-use crate::numbers::without_zeros;
-use crate::{count, one_in, power_of_ten};
+use crate::numbers::{times_power, without_zeros};
+use crate::{count, one_in};
 
 /// The largest error that counts as rounding.
 pub(crate) const ROUNDING: f64 = 1e-12;
@@ -170,14 +170,10 @@ impl Percentage {
         }
     }
 
-    /// The least number of decimals to show: `least`, or none of a number in whole percent.
-    fn at_least(self, least: usize) -> usize {
-        if self.error >= WHOLE_PERCENT { 0 } else { least }
-    }
-
-    /// How many decimals to show, `least` at least where they are known.
+    /// How many decimals to show, `least` at least where they are known, which none of a number in
+    /// whole percent is.
     pub(crate) fn decimals(self, least: usize) -> usize {
-        let least = self.at_least(least);
+        let least = if self.error >= WHOLE_PERCENT { 0 } else { least };
         let percent = 100.0 * self.held;
         let margin = percent.min(100.0 * self.complement);
         if margin <= 0.0 {
@@ -242,11 +238,7 @@ pub fn tiny_probability(log10: f64) -> String {
     // The rounding errors of a sum of logarithms do not make 9.9999 of 10.
     let exponent = (log10 + 1e-9).floor();
     let factor = format!("{:.1}", 10f64.powf(log10 - exponent));
-    let power = power_of_ten(&exponent.to_string());
-    match without_zeros(&factor) {
-        "1" => power,
-        factor => format!("{factor} × {power}"),
-    }
+    times_power(&factor, &exponent.to_string())
 }
 
 #[cfg(test)]

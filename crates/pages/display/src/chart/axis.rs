@@ -1,5 +1,7 @@
 //! Axes, their ticks and the labels of these.
 
+use crate::numbers::grouped;
+
 /// How the numbers of an axis are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
@@ -100,17 +102,8 @@ pub fn tick_text(tick: f64, step: f64) -> String {
     let decimals = (-step.abs().log10() - 1e-9).ceil().clamp(0.0, 12.0) as usize;
     let text = format!("{:.decimals$}", tick.abs());
     let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
-    let mut grouped = String::with_capacity(text.len() + 4);
-    if tick < 0.0 {
-        grouped.push('\u{2212}');
-    }
-    for (at, digit) in whole.chars().enumerate() {
-        if at > 0 && (whole.len() - at).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped + rest
+    let sign = if tick < 0.0 { "\u{2212}" } else { "" };
+    format!("{sign}{}{rest}", grouped(whole))
 }
 
 #[cfg(test)]
