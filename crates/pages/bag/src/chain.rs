@@ -32,11 +32,11 @@ struct Layers {
 }
 
 impl Layers {
-    /// The indices of the bags with this tile sum.
-    fn range(&self, sum: u32) -> std::ops::Range<usize> {
-        let layer = sum.checked_sub(self.least_sum).map(|above| above as usize / 2);
-        let bounds = layer.and_then(|layer| self.firsts.get(layer..layer + 2));
-        bounds.map_or(0..0, |bounds| bounds[0]..bounds[1])
+    /// The index of a bag among all.
+    fn find(&self, bags: &[Bag], bag: Bag) -> Option<usize> {
+        let layer = bag.tile_sum().checked_sub(self.least_sum)? as usize / 2;
+        let (&first, &end) = (self.firsts.get(layer)?, self.firsts.get(layer + 1)?);
+        bags[first..end].binary_search(&bag).ok().map(|at| first + at)
     }
 }
 
@@ -51,11 +51,7 @@ impl Chain {
         let starts: Vec<(Bag, f64)> =
             starts.into_iter().filter(|&(_, probability)| probability > 0.0).collect();
         let (bags, layers) = reachable(game, starts.iter().map(|&(bag, _)| bag));
-        let find = |bag: Bag| {
-            let range = layers.range(bag.tile_sum());
-            let found = bags.get(range.clone()).and_then(|layer| layer.binary_search(&bag).ok());
-            found.map(|at| range.start + at)
-        };
+        let find = |bag| layers.find(&bags, bag);
         let successors = bags.iter().map(|&bag| {
             successors(game, bag).map(|next| next.and_then(find).map_or(NONE, |index| index as u32))
         });
@@ -80,9 +76,7 @@ impl Chain {
 
     /// The index of a bag, or `None` if the chain never reaches it.
     pub fn index_of(&self, bag: Bag) -> Option<usize> {
-        let range = self.layers.range(bag.tile_sum());
-        let found = self.bags[range.clone()].binary_search(&bag);
-        found.ok().map(|at| range.start + at)
+        self.layers.find(&self.bags, bag)
     }
 
     /// The indices of the start bags and their probabilities, which are above 0.

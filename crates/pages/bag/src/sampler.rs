@@ -31,9 +31,13 @@ impl SeededBags {
     pub fn new(game: BagGame, seed: Seed) -> Self {
         Self { game, spawns: SeededSpawns::new(seed) }
     }
+}
 
-    /// Plays the next game.
-    pub fn play(&mut self) -> SampledGame {
+impl Iterator for SeededBags {
+    type Item = SampledGame;
+
+    /// Plays the next game; the games never end.
+    fn next(&mut self) -> Option<SampledGame> {
         let (fours, absorbing) = (self.game.spawn_four(), self.game.least_absorbing());
         let mut draw = || match self.spawns.tile(fours) {
             Exponent::FOUR => Bag::FOUR,
@@ -45,15 +49,6 @@ impl SeededBags {
             bag = bag.merged().with(draw());
             moves += 1;
         }
-        SampledGame { moves, bag }
-    }
-}
-
-impl Iterator for SeededBags {
-    type Item = SampledGame;
-
-    /// The next game; the games never end.
-    fn next(&mut self) -> Option<SampledGame> {
-        Some(self.play())
+        Some(SampledGame { moves, bag })
     }
 }

@@ -25,11 +25,11 @@ pub(crate) fn moves_plot(results: &BagResults, tally: Option<&GameSample>, width
     let (mean, deviation) = (results.steps.mean, results.steps.variance.sqrt());
     let exact = shown(results).map(|moves| (f64::from(moves), results.moves.at(moves)));
     let exact: Vec<(f64, f64)> = exact.collect();
-    let shares = tally.map(GameSample::shares);
     let highest = exact.iter().map(|&(_, probability)| probability).fold(0.0, f64::max);
     // A histogram of few games is higher than the curve.
-    let sampled = shares.iter().flat_map(|shares| &shares.probabilities);
-    let highest = sampled.fold(highest, |most, &share| most.max(share)) * 1.08;
+    let sampled =
+        tally.iter().flat_map(|tally| tally.counts.keys().map(|&moves| tally.share(moves)));
+    let highest = sampled.fold(highest, f64::max) * 1.08;
     let mut marks = vec![Mark::Band {
         class: "deviation".to_owned(),
         from: mean - deviation,
@@ -39,9 +39,9 @@ pub(crate) fn moves_plot(results: &BagResults, tally: Option<&GameSample>, width
         let bars = exact.iter().map(|&(moves, probability)| (moves, 0.0, probability)).collect();
         marks.push(Mark::Bars { class: "exact".to_owned(), width: BAR, bars });
     }
-    if let Some(shares) = &shares {
+    if let Some(tally) = tally {
         let (first, last) = results.shown;
-        let heights = (first..=last).map(|moves| shares.at(moves)).collect();
+        let heights = (first..=last).map(|moves| tally.share(moves)).collect();
         let from = f64::from(first) - 0.5;
         marks.push(Mark::Histogram { class: "sample".to_owned(), from, width: 1.0, heights });
     }
@@ -84,7 +84,7 @@ pub(crate) fn sums_plot(results: &BagResults, width: f64) -> Plot {
         (class, moves.iter().map(|&moves| sum.moves.at(moves)).collect())
     });
     let mut marks = stacked(&xs, is_short(results).then_some(BAR), layers);
-    let mixture = moves.iter().map(|&moves| (f64::from(moves), mixture_at(results, moves)));
+    let mixture = moves.iter().map(|&moves| (f64::from(moves), results.mixture.at(moves)));
     let mixture: Vec<(f64, f64)> = mixture.collect();
     let exact = moves.iter().map(|&moves| results.moves.at(moves));
     let highest = mixture.iter().map(|&(_, each)| each).chain(exact).fold(0.0, f64::max);
@@ -111,12 +111,6 @@ pub fn stack_classes(results: &BagResults) -> Vec<usize> {
     let sums = results.sums.len();
     let steps = (sums.max(2) - 1).min(LEGEND_SUMS);
     (0..sums).map(|at| at.min(steps) * LEGEND_SUMS / steps).collect()
-}
-
-/// The probability of a number of moves under the mixture.
-pub(crate) fn mixture_at(results: &BagResults, moves: u32) -> f64 {
-    let index = moves.checked_sub(results.moves.first);
-    index.and_then(|at| results.mixture.get(at as usize)).copied().unwrap_or(0.0)
 }
 
 /// A number with this many decimals, and commas between thousands.

@@ -3,7 +3,7 @@
 use mdp2048_display::chart::Plot;
 use mdp2048_display::{count, percent};
 
-use crate::page::charts::{self, mixture_at};
+use crate::page::charts;
 use crate::page::results::BagResults;
 use crate::page::tally::GameSample;
 
@@ -76,8 +76,7 @@ fn moves_text(results: &BagResults, tally: Option<&GameSample>, moves: u32) -> S
         percent(at_most.min(1.0))
     );
     if let Some(tally) = tally {
-        let share = f64::from(tally.count(moves)) / f64::from(tally.games.max(1));
-        text += &format!("; sampled: {}", percent(share));
+        text += &format!("; sampled: {}", percent(tally.share(moves)));
     }
     text
 }
@@ -95,7 +94,7 @@ fn sums_text(results: &BagResults, moves: u32) -> String {
         count(moves.into()),
         percent(total),
         largest.join(", "),
-        percent(mixture_at(results, moves))
+        percent(results.mixture.at(moves))
     )
 }
 

@@ -28,7 +28,7 @@ pub struct BagResults {
     /// The distribution of the number of moves.
     pub moves: MoveSeries,
     /// The mixture of binomial distributions, for the same numbers of moves.
-    pub mixture: Vec<f64>,
+    pub mixture: MoveSeries,
     /// The total variation distance between the two.
     pub mixture_distance: f64,
     /// The last tile sums in ascending order.
@@ -111,7 +111,7 @@ impl BagResults {
             steps,
             shown,
             moves: MoveSeries::of(&moves, all),
-            mixture: MoveSeries::of(&mixture.moves(), all).probabilities,
+            mixture: MoveSeries::of(&mixture.moves(), all),
             mixture_distance: mixture.distance(&outcomes),
             sums: outcomes.by_sum().map(sum).collect(),
             absorbed: chain.absorbed(),

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use crate::page::charts::mixture_at;
 use crate::page::results::BagResults;
 use crate::page::tally::GameSample;
 
@@ -16,7 +15,7 @@ pub fn numbers_csv(results: &BagResults, tally: Option<&GameSample>) -> String {
     };
     for (moves, probability) in (results.moves.first..).zip(&results.moves.probabilities) {
         row("probability of moves", &moves, *probability);
-        row("mixture of moves", &moves, mixture_at(results, moves));
+        row("mixture of moves", &moves, results.mixture.at(moves));
         if let Some(tally) = tally {
             row("sampled games of moves", &moves, tally.count(moves).into());
         }

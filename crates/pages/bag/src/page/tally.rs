@@ -1,5 +1,7 @@
 //! Counts of sampled games.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::{BagGame, SeededBags};
 use mdp2048_model::{Seed, mean_margin};
 use serde::{Deserialize, Serialize};
@@ -15,16 +17,14 @@ pub struct GameSample {
     pub seed: Seed,
     /// The number of games.
     pub games: u32,
-    /// The number of moves of the first count.
-    pub first: u32,
     /// How many games had each number of moves.
-    pub counts: Vec<u32>,
+    pub counts: BTreeMap<u32, u32>,
 }
 
 impl GameSample {
     /// No games.
     pub const fn new(game: BagGame, seed: Seed) -> Self {
-        Self { game, seed, games: 0, first: 0, counts: Vec::new() }
+        Self { game, seed, games: 0, counts: BTreeMap::new() }
     }
 
     /// Adds the next games of the sampler.
@@ -35,32 +35,18 @@ impl GameSample {
     }
 
     fn add(&mut self, moves: u32) {
-        if self.counts.is_empty() {
-            self.first = moves;
-        }
-        if moves < self.first {
-            let missing = (self.first - moves) as usize;
-            self.counts.splice(0..0, std::iter::repeat_n(0, missing));
-            self.first = moves;
-        }
-        let at = (moves - self.first) as usize;
-        if at >= self.counts.len() {
-            self.counts.resize(at + 1, 0);
-        }
-        self.counts[at] += 1;
+        *self.counts.entry(moves).or_default() += 1;
         self.games += 1;
     }
 
     /// How many games had this number of moves.
     pub fn count(&self, moves: u32) -> u32 {
-        let index = moves.checked_sub(self.first);
-        index.and_then(|at| self.counts.get(at as usize)).copied().unwrap_or(0)
+        self.counts.get(&moves).copied().unwrap_or(0)
     }
 
-    /// The share of the games with each number of moves.
-    pub fn shares(&self) -> MoveSeries {
-        let share = |&count: &u32| f64::from(count) / f64::from(self.games.max(1));
-        MoveSeries { first: self.first, probabilities: self.counts.iter().map(share).collect() }
+    /// The share of the games with this number of moves.
+    pub fn share(&self, moves: u32) -> f64 {
+        f64::from(self.count(moves)) / f64::from(self.games.max(1))
     }
 
     /// The mean number of moves and half the width of its 95 % confidence interval. `None` for
@@ -70,20 +56,18 @@ impl GameSample {
             return None;
         }
         let games = f64::from(self.games);
-        let counted =
-            || (self.first..).zip(&self.counts).map(|(moves, &n)| (moves.into(), n.into()));
-        let mean = counted().map(|(moves, n): (f64, f64)| moves * n).sum::<f64>() / games;
-        let squares = counted().map(|(moves, n): (f64, f64)| (moves - mean).powi(2) * n).sum();
+        let counted = || self.counts.iter().map(|(&moves, &n)| (f64::from(moves), f64::from(n)));
+        let mean = counted().map(|(moves, n)| moves * n).sum::<f64>() / games;
+        let squares = counted().map(|(moves, n)| (moves - mean).powi(2) * n).sum();
         Some((mean, mean_margin(squares, games)))
     }
 
     /// The total variation distance between the shares and exact probabilities.
     pub fn distance(&self, exact: &MoveSeries) -> f64 {
-        let shares = self.shares();
-        let all = exact.first.min(shares.first)
-            ..(exact.first + exact.probabilities.len() as u32)
-                .max(shares.first + shares.probabilities.len() as u32);
-        all.map(|moves| (shares.at(moves) - exact.at(moves)).abs()).sum::<f64>() / 2.0
+        let of_exact = (exact.first..).take(exact.probabilities.len());
+        let all: BTreeSet<u32> = of_exact.chain(self.counts.keys().copied()).collect();
+        let differences = all.into_iter().map(|moves| self.share(moves) - exact.at(moves));
+        differences.map(f64::abs).sum::<f64>() / 2.0
     }
 }
 
@@ -96,7 +80,7 @@ mod tests {
         let mut tally = GameSample::new(BagGame::new(16, 0.1).unwrap(), 42.into());
         assert_eq!(tally.mean(), None);
         [9, 7, 7, 8, 9].into_iter().for_each(|moves| tally.add(moves));
-        assert_eq!((tally.first, &tally.counts[..], tally.games), (7, &[2, 1, 2][..], 5));
+        assert_eq!((&tally.counts, tally.games), (&[(7, 2), (8, 1), (9, 2)].into(), 5));
         assert_eq!([6, 7, 9, 10].map(|moves| tally.count(moves)), [0, 2, 2, 0]);
         let (mean, margin) = tally.mean().unwrap();
         assert!((mean - 8.0).abs() < 1e-12 && (margin - 1.96 * 0.2f64.sqrt()).abs() < 1e-4);
