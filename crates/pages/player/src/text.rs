@@ -60,7 +60,7 @@ impl Player {
 
     /// How to start, and where the game leaves its policy if it does.
     fn start_text(&self) -> String {
-        match self.final_outcome() {
+        match self.timeline.outcome {
             Some(Outcome::OffPolicy) => {
                 let moves = counted(self.last() as u64, "move");
                 format!("{START} This game leaves the packed policy after {moves}.")

@@ -88,7 +88,7 @@ impl Player {
     /// What a reader who wants to be asked at turning points has to know on the board shown: when
     /// the player pauses and asks, or why it does not.
     pub fn guess_text(&self) -> String {
-        let is_played = self.final_outcome().is_some();
+        let is_played = self.timeline.outcome.is_some();
         let points = self.turning_points();
         let next = points.iter().find(|it| it.position > self.cursor());
         match next {
@@ -131,9 +131,9 @@ impl Player {
     /// The value of the board that the other tile on the same cell would have made, if the policy
     /// file holds it.
     fn other_value(&self, point: &TurningPoint) -> Option<GameValue> {
-        let tiles = self.tiles_at(point.position);
+        let tiles = self.timeline.tiles(point.position);
         let cell = tiles.iter().find(|it| it.change == TileChange::Spawned)?.cell;
-        let after = self.step_to(point.position)?.after.board();
+        let after = self.timeline.steps.get(point.position.checked_sub(1)?)?.after.board();
         let board = after.with(cell, point.other_tile());
         match self.game().status(board) {
             Status::Playing => {
@@ -149,7 +149,8 @@ impl Player {
         let change = |pair: &[(usize, f64)]| (pair[1].1 - pair[0].1) * (to - from).signum();
         let largest = swing.windows(2).max_by(|a, b| change(a).total_cmp(&change(b)))?;
         let position = largest[1].0;
-        let spawned = self.tiles_at(position).iter().find(|it| it.change == TileChange::Spawned)?;
+        let spawned =
+            self.timeline.tiles(position).iter().find(|it| it.change == TileChange::Spawned)?;
         let (from, to) = (largest[0].1, largest[1].1);
         Some(TurningPoint { position, tile: spawned.exponent, from, to })
     }
@@ -281,7 +282,7 @@ mod tests {
                 point.other_tile()
             );
             assert!(text.starts_with(&begin), "{text}");
-            let (after, now) = (at.step_to(point.position).unwrap().after.board(), at.board());
+            let (after, now) = (at.timeline.steps[point.position - 1].after.board(), at.board());
             let cell = (0..4).find(|&it| after.tile(it) != now.tile(it)).unwrap();
             let other = after.with(cell, point.other_tile());
             let is_lost = at.game().status(other) == Status::Lost;

@@ -20,10 +20,7 @@ impl Player {
     /// The value of the board shown; `None` if the policy file holds none for it, or it is not
     /// decoded yet.
     pub fn value(&self) -> Option<GameValue> {
-        match self.outcome() {
-            Some(Outcome::OffPolicy) | None => self.value_at(self.cursor()),
-            Some(outcome) => GameValue::at_end(self.game(), outcome == Outcome::Won),
-        }
+        self.reached_value(self.cursor())
     }
 
     /// The value at a position before the last.
@@ -37,10 +34,10 @@ impl Player {
     /// the policy file. A stored 0 or 1 may be rounded.
     pub(crate) fn certain_from(&self) -> usize {
         let last = self.last();
-        let (Some(policy), Some(outcome)) = (self.policy(), self.final_outcome()) else {
+        let (Some(policy), Some(outcome)) = (self.policy(), self.timeline.outcome) else {
             return last;
         };
-        *self.certain_from_cell().get_or_init(|| {
+        *self.timeline.certain_from.get_or_init(|| {
             let mut proof = CertainOutcome::new(self.game(), policy, outcome == Outcome::Won);
             let is_proven = |&position: &usize| {
                 let value = self.stored_value(position);
@@ -87,7 +84,7 @@ impl Player {
     /// value.
     fn reached_value(&self, position: usize) -> Option<GameValue> {
         if position == self.last() {
-            match self.final_outcome() {
+            match self.timeline.outcome {
                 Some(Outcome::OffPolicy) | None => {}
                 Some(outcome) => return GameValue::at_end(self.game(), outcome == Outcome::Won),
             }

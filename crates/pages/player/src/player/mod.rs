@@ -6,7 +6,6 @@ mod reduce;
 pub use effects::{PlayerNotice, PlayerRequest};
 pub(crate) use reduce::MOVES_BEFORE_TURN;
 
-use std::cell::OnceCell;
 use std::rc::Rc;
 
 use mdp2048_display::{GameValue, SeedField};
@@ -29,7 +28,7 @@ pub struct Player {
     load: LoadState,
     // The moves of this game that are not taken from the policy.
     continuation: Option<Rc<Continuation>>,
-    timeline: Rc<Timeline>,
+    pub(crate) timeline: Rc<Timeline>,
     // The position shown: cursor <= furthest <= timeline.last().
     cursor: usize,
     // The furthest position visited.
@@ -227,16 +226,6 @@ impl Player {
         self.timeline.board(self.cursor)
     }
 
-    /// The move to a position after the first.
-    pub(crate) fn step_to(&self, position: usize) -> Option<&Step> {
-        self.timeline.steps.get(position.checked_sub(1)?)
-    }
-
-    /// The last board that the decoded part of the policy reaches.
-    pub(crate) fn last_board(&self) -> Board {
-        self.timeline.board(self.timeline.last())
-    }
-
     /// The board at a position, at most the last one, and how many random tiles of the seed were
     /// used up to it.
     pub fn game_at(&self, position: usize) -> (usize, Board) {
@@ -248,16 +237,6 @@ impl Player {
     /// The tiles to draw, by ascending id.
     pub fn tiles(&self) -> &[Tile] {
         self.timeline.tiles(self.cursor)
-    }
-
-    /// The tiles at a position, by ascending id.
-    pub(crate) fn tiles_at(&self, position: usize) -> &[Tile] {
-        self.timeline.tiles(position)
-    }
-
-    /// How the game ends, as far as it is decoded.
-    pub(crate) fn final_outcome(&self) -> Option<Outcome> {
-        self.timeline.outcome
     }
 
     /// The next move; `None` at the last position.
@@ -283,11 +262,6 @@ impl Player {
     /// The value at a position as the policy file holds it, without its rounding error.
     pub(crate) fn stored_value(&self, position: usize) -> Option<Value> {
         self.timeline.steps.get(position)?.advice.value
-    }
-
-    /// The position from which on the outcome is certain, once it is computed.
-    pub(crate) fn certain_from_cell(&self) -> &OnceCell<usize> {
-        &self.timeline.certain_from
     }
 
     /// The policy and the moves that it does not hold.

@@ -141,7 +141,7 @@ impl Player {
         if !self.awaits_search() {
             return;
         }
-        let last = self.last_board();
+        let last = self.timeline.board(self.timeline.last());
         let mut continuation = match &self.continuation {
             Some(it) if it.source == MoveSource::Search => Continuation::clone(it),
             _ => Continuation::search(last),
