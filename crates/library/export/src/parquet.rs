@@ -91,12 +91,13 @@ pub(crate) fn write_parquet(
     for_each_row(solution, progress, |row| {
         group.push(row);
         if group.values.len() == ROWS_PER_GROUP {
-            write_group(&mut file, &mut group).map_err(error)?;
+            let full = mem::replace(&mut group, RowGroup::new(has_losses(solution)));
+            write_group(&mut file, full).map_err(error)?;
         }
         Ok(())
     })?;
     if !group.values.is_empty() {
-        write_group(&mut file, &mut group).map_err(error)?;
+        write_group(&mut file, group).map_err(error)?;
     }
     file.close().map_err(error)?;
     Ok(())
@@ -143,11 +144,6 @@ impl OptionalNumbers {
         self.levels.push(number.is_some().into());
         self.numbers.extend(number);
     }
-
-    fn clear(&mut self) {
-        self.numbers.clear();
-        self.levels.clear();
-    }
 }
 
 impl RowGroup {
@@ -192,28 +188,12 @@ impl RowGroup {
         let starts = (0..texts.len()).step_by(text_bytes.max(1));
         starts.map(|start| texts.slice(start..start + text_bytes).into()).collect()
     }
-
-    /// Removes all rows.
-    fn clear(&mut self) {
-        self.boards.clear();
-        self.tile_sums.clear();
-        self.best.clear();
-        self.actions.clear();
-        for numbers in [&mut self.values, &mut self.occupancies] {
-            numbers.clear();
-        }
-        self.action_values.iter_mut().for_each(OptionalNumbers::clear);
-        if let Some((state, actions)) = &mut self.losses {
-            state.clear();
-            actions.iter_mut().for_each(OptionalNumbers::clear);
-        }
-    }
 }
 
-/// Writes a row group with its columns in the order of the schema, and removes its rows.
+/// Writes a row group with its columns in the order of the schema.
 fn write_group<W: Write + Send>(
     file: &mut SerializedFileWriter<W>,
-    group: &mut RowGroup,
+    mut group: RowGroup,
 ) -> Result<(), ParquetError> {
     let mut out = file.next_row_group()?;
     write_column::<_, ByteArrayType>(&mut out, &group.take_boards(), None)?;
@@ -232,7 +212,6 @@ fn write_group<W: Write + Send>(
         }
     }
     out.close()?;
-    group.clear();
     Ok(())
 }
 
