@@ -8,6 +8,7 @@ use std::{env, slice};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueHint};
+use mdp2048_model::alternatives;
 
 use crate::command_files::CommandFiles;
 use crate::commands::arena::{self, ArenaArgs};
@@ -163,12 +164,7 @@ fn command_line() -> clap::Command {
 fn missing_command() -> String {
     let command = Arguments::command();
     let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
-    match names.split_last() {
-        Some((last, rest)) => {
-            format!("choose a command: {} or {last}; see mdp2048 --help", rest.join(", "))
-        }
-        None => "see mdp2048 --help".to_owned(),
-    }
+    format!("choose a command: {}; see mdp2048 --help", alternatives(&names))
 }
 
 /// How to give an unknown argument of a command line as a value, if it was to be one: the line with

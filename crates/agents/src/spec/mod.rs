@@ -8,12 +8,13 @@ mod registry;
 use std::fmt;
 use std::str::FromStr;
 
+use mdp2048_model::alternatives;
 use mdp2048_rules::Shape;
 
 pub use self::building::{AgentNeed, AgentResources, BuildError, Dependence};
 use self::options::Options;
 pub use self::parameters::SpecError;
-use self::parameters::{Parameter, flag, one_of, read};
+use self::parameters::{Parameter, flag, read};
 pub use self::registry::AgentChoice;
 use self::registry::{AGENTS, AgentRow};
 use crate::agent::Agent;
@@ -172,7 +173,7 @@ impl FromStr for AgentSpec {
         let mut words = text.split(':');
         let name = words.next().unwrap_or_default();
         let row = AGENTS.iter().find(|row| row.name == name).ok_or_else(|| {
-            let known = one_of(&AGENTS.each_ref().map(|row| row.name));
+            let known = alternatives(&AGENTS.each_ref().map(|row| row.name));
             SpecError::Name { name: name.to_owned(), known }
         })?;
         let (mut options, mut by_board, mut canonical) = ((row.options)(), false, false);

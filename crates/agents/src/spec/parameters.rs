@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use mdp2048_model::alternatives;
 use thiserror::Error;
 
 /// A text that names no agent.
@@ -178,13 +179,5 @@ pub(super) fn named<'a, T: Copy + PartialEq + 'static>(
     let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
     let default = all.iter().find(|(_, item)| item == field).map_or("", |(name, _)| name);
     let read = |text: &str| all.iter().find(|(name, _)| *name == text).map(|&(_, item)| item);
-    value(field, &one_of(&names), read).or(default)
-}
-
-/// Some names as a list for people.
-pub(super) fn one_of(names: &[&str]) -> String {
-    match names {
-        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
-        _ => names.join(""),
-    }
+    value(field, &alternatives(&names), read).or(default)
 }

@@ -87,6 +87,14 @@ impl Distribution {
 }
 
 /// The probability of an outcome. The rounding errors of its sum may exceed 1.
+impl FromIterator<(u32, f64)> for Distribution {
+    fn from_iter<T: IntoIterator<Item = (u32, f64)>>(outcomes: T) -> Self {
+        let mut distribution = Self::default();
+        outcomes.into_iter().for_each(|(outcome, each)| distribution.add(outcome, each));
+        distribution
+    }
+}
+
 fn probability(sum: &CompensatedSum) -> f64 {
     Probability::clamp_unit(sum.total())
 }

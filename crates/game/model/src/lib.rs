@@ -18,6 +18,7 @@
 //! ```
 
 mod action_values;
+mod alternatives;
 mod builder;
 mod compensated_sum;
 mod difficulty;
@@ -54,6 +55,7 @@ mod value;
 mod valued_game;
 
 pub use action_values::{ActionValues, TIE_TOLERANCE};
+pub use alternatives::alternatives;
 pub use builder::GameBuilder;
 pub use compensated_sum::CompensatedSum;
 pub use difficulty::{DecisiveState, DifficultyRule, LayerDifficulty, UnluckyState, bad_luck};

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::alternatives;
+
 /// What an optimal policy optimises.
 ///
 /// What the program knows of an objective is in its row, [`Objective::facts`].
@@ -69,7 +71,10 @@ pub struct ObjectiveFacts {
 
 /// The text is not the name of an objective.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is not an objective: write {names}", names = names())]
+#[error(
+    "'{0}' is not an objective: write {names}",
+    names = alternatives(&Objective::ALL.map(|it| it.facts().name))
+)]
 pub struct ObjectiveError(pub String);
 
 impl Objective {
@@ -178,13 +183,6 @@ impl FromStr for Objective {
             .find(|objective| objective.facts().name == text)
             .ok_or_else(|| ObjectiveError(text.to_owned()))
     }
-}
-
-/// All names, as `win, score, moves or fewest`.
-fn names() -> String {
-    let names = Objective::ALL.map(|objective| objective.facts().name);
-    let [first @ .., last] = &names;
-    format!("{} or {last}", first.join(", "))
 }
 
 #[cfg(test)]

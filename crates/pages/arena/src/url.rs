@@ -3,8 +3,8 @@
 
 use std::fmt;
 
-use mdp2048_display::{LinkParameters, alternatives, leads_to, shortened};
-use mdp2048_model::Seed;
+use mdp2048_display::{LinkParameters, leads_to, shortened};
+use mdp2048_model::{Seed, alternatives};
 
 use crate::arena_game::ArenaGame;
 use crate::choice::{OPTIMAL, check_agent};

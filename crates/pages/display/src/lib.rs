@@ -45,9 +45,7 @@ pub mod svg;
 pub use entries::{Arrival, EntryViews, Returned};
 pub use game_title::game_title;
 pub use game_value::GameValue;
-pub use link::{
-    LinkParameters, alternatives, decimal, leads_to, link_note, shortened, whole_number,
-};
+pub use link::{LinkParameters, decimal, leads_to, link_note, shortened, whole_number};
 pub use listed::{ListedText, ListedValue, listed};
 pub use measure::Measure;
 pub use numbers::{

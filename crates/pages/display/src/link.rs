@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::str::FromStr;
 
-use mdp2048_model::Seed;
+use mdp2048_model::{Seed, alternatives};
 
 use crate::count;
 
@@ -134,14 +134,6 @@ pub fn decimal(text: &str) -> Option<f64> {
     // The quotient of two exact numbers is rounded once.
     (digits <= MOST_EXACT && fraction.len() <= MOST_DECIMALS)
         .then(|| digits as f64 / 10f64.powi(fraction.len() as i32))
-}
-
-/// Names as a choice: `always, after or never`.
-pub fn alternatives(names: &[&str]) -> String {
-    match names {
-        [names @ .., last] if !names.is_empty() => format!("{} or {last}", names.join(", ")),
-        names => names.concat(),
-    }
 }
 
 /// The note about the parts of a link that cannot be used, each of which completes the sentence
