@@ -180,12 +180,14 @@ impl PositionAnalysis {
             let position = Position { board: game.board, points: 0 };
             let action = self.player.choose(position);
             let moved = action.and_then(|action| self.simulator.act(game.board, action));
-            let Some(moved) = moved else {
-                self.count(&game);
-                continue;
-            };
-            game.board = self.spawn(&mut game.spawns, moved.after);
-            self.end_or_go_on(game);
+            if let Some(moved) = moved {
+                game.board = game.spawns.spawn(self.simulator.game(), moved.after);
+                if !self.made(game.board)[1] {
+                    self.game = Some(game);
+                    continue;
+                }
+            }
+            self.count(&game);
         }
     }
 
@@ -194,20 +196,8 @@ impl PositionAnalysis {
         let games = |(action, _): &&(Action, Afterstate)| self.games[action.index()].games;
         let &(action, after) = self.afters.iter().min_by_key(games)?;
         let mut spawns = SeededSpawns::new(Seed::from(self.games[action.index()].games));
-        let board = self.spawn(&mut spawns, after);
+        let board = spawns.spawn(self.simulator.game(), after);
         Some(GameOn { action, spawns, board })
-    }
-
-    fn spawn(&self, spawns: &mut SeededSpawns, after: Afterstate) -> Board {
-        spawns.spawn(self.simulator.game(), after)
-    }
-
-    fn end_or_go_on(&mut self, game: GameOn) {
-        if self.made(game.board)[1] {
-            self.count(&game);
-        } else {
-            self.game = Some(game);
-        }
     }
 
     /// Counts a game that has ended.
