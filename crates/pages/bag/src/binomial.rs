@@ -49,11 +49,11 @@ impl BinomialMixture {
 
     /// The distribution of the number of moves under the mixture.
     pub fn moves(&self) -> Distribution {
-        let mut mixture = Distribution::default();
-        for SumComponent { probability, moves, .. } in &self.components {
-            moves.outcomes().for_each(|(count, each)| mixture.add(count, probability * each));
-        }
-        mixture
+        let outcomes =
+            self.components.iter().flat_map(|SumComponent { probability, moves, .. }| {
+                moves.outcomes().map(move |(count, each)| (count, probability * each))
+            });
+        outcomes.collect()
     }
 
     /// The total variation distance between the mixture and the exact distribution of the moves:
@@ -94,11 +94,8 @@ fn moves_given_sum(sum: u32, spawn_four: Probability) -> Distribution {
         weights.push((tiles, weight));
     }
     let total: f64 = weights.iter().map(|&(_, weight)| weight).sum();
-    let mut moves = Distribution::default();
-    for (tiles, weight) in weights {
-        moves.add(tiles.saturating_sub(START_TILES), weight / total);
-    }
-    moves
+    let moves = weights.into_iter();
+    moves.map(|(tiles, weight)| (tiles.saturating_sub(START_TILES), weight / total)).collect()
 }
 
 #[cfg(test)]

@@ -19,20 +19,12 @@ pub struct Outcomes {
 impl Outcomes {
     /// The distribution of the number of moves.
     pub fn moves(&self) -> Distribution {
-        let mut moves = Distribution::default();
-        for (count, probability) in self.by_sum.values().flat_map(Distribution::outcomes) {
-            moves.add(count, probability);
-        }
-        moves
+        self.by_sum.values().flat_map(Distribution::outcomes).collect()
     }
 
     /// The distribution of the last tile sum.
     pub fn sums(&self) -> Distribution {
-        let mut sums = Distribution::default();
-        for (&sum, moves) in &self.by_sum {
-            sums.add(sum, moves.total());
-        }
-        sums
+        self.by_sum.iter().map(|(&sum, moves)| (sum, moves.total())).collect()
     }
 
     /// The possible last tile sums in ascending order, each with the probability of every number of
