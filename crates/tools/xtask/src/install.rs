@@ -164,7 +164,7 @@ pub(crate) fn trunk(is_release: bool) -> Result<Command> {
     if is_release {
         npm_version("binaryen", &workspace::binaryen_version()?)?;
     }
-    let version = workspace::trunk_version()?;
+    let version = workspace::setting("Trunk.toml", "trunk-version")?;
     let found = run::output(&mut run::words("trunk --version"));
     if found.is_none_or(|found| found != format!("trunk {version}")) {
         // Without the parts that need a TLS library, it compiles in half the time.

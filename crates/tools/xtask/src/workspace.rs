@@ -26,11 +26,6 @@ pub(crate) const TESTED_PAGE: &str = "target/tested-page";
 /// The page that `dist` builds.
 pub(crate) const PUBLISHED_PAGE: &str = "dist";
 
-/// The version of Trunk that Trunk.toml asks for.
-pub(crate) fn trunk_version() -> Result<String> {
-    setting("Trunk.toml", "trunk-version")
-}
-
 /// The version of Binaryen (`wasm-opt`) that Trunk.toml asks for, as npm writes it.
 pub(crate) fn binaryen_version() -> Result<String> {
     let version = setting("Trunk.toml", "wasm_opt")?;
@@ -76,7 +71,9 @@ mod tests {
 
     #[test]
     fn finds_the_versions() {
-        for version in [trunk_version().unwrap(), binaryen_version().unwrap()] {
+        for version in
+            [setting("Trunk.toml", "trunk-version"), binaryen_version()].map(Result::unwrap)
+        {
             let numbers: Vec<u32> =
                 version.split('.').map(|number| number.parse().unwrap()).collect();
             assert_eq!(numbers.len(), 3, "{version}");

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail, ensure};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::metadata::{self, packages, text};
 use crate::run;
@@ -96,13 +96,10 @@ fn published(metadata: &Value) -> Result<Vec<(String, String)>> {
     let mut published = Vec::new();
     for package in packages(metadata)?.iter().filter(|package| package["publish"].is_null()) {
         let name = text(package, "name")?;
-        for key in ["description", "license", "readme", "repository"] {
-            let is_there = package[key].as_str().is_some_and(|it| !it.is_empty());
-            ensure!(is_there, "{name} is published and has no {key}");
-        }
-        for key in ["authors", "keywords", "categories"] {
-            let is_there = package[key].as_array().is_some_and(|it| !it.is_empty());
-            ensure!(is_there, "{name} is published and has no {key}");
+        let texts = ["description", "license", "readme", "repository"];
+        for key in texts.into_iter().chain(["authors", "keywords", "categories"]) {
+            let is_missing = [Value::Null, json!(""), json!([])].contains(&package[key]);
+            ensure!(!is_missing, "{name} is published and has no {key}");
         }
         published.push((name.to_owned(), text(package, "version")?.to_owned()));
     }
