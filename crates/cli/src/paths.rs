@@ -12,15 +12,9 @@ use crate::same_file::output_name;
 #[derive(Clone, Debug)]
 pub(crate) struct ResultPath(PathBuf);
 
-impl From<&Path> for ResultPath {
-    fn from(path: &Path) -> Self {
-        Self(path.to_owned())
-    }
-}
-
-impl From<&PathBuf> for ResultPath {
-    fn from(path: &PathBuf) -> Self {
-        Self(path.clone())
+impl<P: AsRef<Path> + ?Sized> From<&P> for ResultPath {
+    fn from(path: &P) -> Self {
+        Self(path.as_ref().to_owned())
     }
 }
 

@@ -38,10 +38,11 @@ pub(crate) struct QueryArgs {
 /// The answer for a position; its actions are in the frame of the position as given.
 #[derive(Debug, Serialize)]
 pub(crate) struct Answer {
-    game: String,
+    pub(crate) game: String,
     position: String,
     canonical: String,
-    value: Option<f64>,
+    /// In the unit of the objective.
+    pub(crate) value: Option<f64>,
     /// `None` unless the objective is the win objective without discount.
     #[serde(skip_serializing_if = "Option::is_none")]
     lose_probability: Option<f64>,
@@ -60,8 +61,9 @@ pub(crate) struct Answer {
     accuracy: Accuracy,
     #[serde(skip)]
     board: Board,
+    /// The action of the policy.
     #[serde(skip)]
-    advised: Action,
+    pub(crate) advised: Action,
     /// The value, if the file holds it; if it is infinite, `value` is `None`.
     #[serde(skip)]
     held: Option<Value>,
@@ -172,21 +174,6 @@ impl Answer {
 
     pub(crate) fn measure(&self) -> Measure {
         Measure::of(&self.valued_game)
-    }
-
-    /// The name of the game.
-    pub(crate) fn game(&self) -> &str {
-        &self.game
-    }
-
-    /// The action of the policy.
-    pub(crate) const fn action(&self) -> Action {
-        self.advised
-    }
-
-    /// The value in the unit of the objective.
-    pub(crate) const fn value(&self) -> Option<f64> {
-        self.value
     }
 
     /// A number that is the value but for a whole number, with the digits that are known.

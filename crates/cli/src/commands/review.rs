@@ -60,7 +60,7 @@ pub(crate) struct ReviewedGame {
     luck: f64,
     loss: f64,
     result: f64,
-    chances: Option<ReviewedChances>,
+    chances: Option<Chances>,
     /// A bound on the error of every value of the solution relative to it, beyond rounding.
     value_error: f64,
     /// A bound of the relative error of every value, rounding included.
@@ -92,21 +92,6 @@ struct ReviewedMove {
     kept: Option<f64>,
 }
 
-/// The chances of winning: `start` x `kept` x `luck` = `outcome`.
-#[derive(Debug, Serialize)]
-struct ReviewedChances {
-    start: f64,
-    kept: f64,
-    luck: f64,
-    outcome: f64,
-}
-
-impl From<Chances> for ReviewedChances {
-    fn from(Chances { start, kept, luck, outcome }: Chances) -> Self {
-        Self { start, kept, luck, outcome }
-    }
-}
-
 /// Reviews a game.
 pub(crate) fn run(args: &ReviewArgs) -> Result<ReviewedGame, Error> {
     let text = read(&args.record)?;
@@ -126,7 +111,7 @@ pub(crate) fn run(args: &ReviewArgs) -> Result<ReviewedGame, Error> {
         // The values of the boards of one game may suffice.
         Err(error @ Error::FolderValues { .. }) => {
             let ValuesInput::Folder(folder) = &mut input else { return Err(error) };
-            let value_error = folder.folder().totals().value_error();
+            let value_error = folder.folder.totals().value_error();
             let boards = record.moves().iter().map(|played| played.board).chain([record.last()]);
             let boards = boards.filter(|board| record.game().status(*board) == Status::Playing);
             let states: Vec<_> = boards.map(|board| CanonicalState::of(board).0).collect();
@@ -176,7 +161,7 @@ impl ReviewedGame {
             luck: review.luck,
             loss: review.loss,
             result: review.result.get(),
-            chances: review.chances.map(ReviewedChances::from),
+            chances: review.chances,
             value_error: 0.0,
             relative_bound: 0.0,
             grades: Grade::ALL.map(|grade| (grade.name(), review.count(grade))).into(),

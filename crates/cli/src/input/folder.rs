@@ -18,8 +18,8 @@ const MOST_STATES: u64 = 1 << 26;
 
 /// The work folder of a finished solve, which holds the best action of each state.
 pub(crate) struct FolderInput {
-    pub(super) folder: SolvedFolder,
-    path: PathBuf,
+    pub(crate) folder: SolvedFolder,
+    pub(crate) path: PathBuf,
 }
 
 impl FolderInput {
@@ -35,15 +35,6 @@ impl FolderInput {
     /// The game that was solved.
     pub(crate) const fn game(&self) -> &Game {
         self.folder.game()
-    }
-
-    pub(crate) const fn folder(&self) -> &SolvedFolder {
-        &self.folder
-    }
-
-    /// The path of the folder.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Computes the values of the whole game again; `None` if it has too many states.

@@ -22,7 +22,7 @@ impl<T: Read + Seek + Send> Source for T {}
 /// A solution file of which the header is read; its errors name the path.
 pub(crate) struct SolutionFile {
     reader: SolutionReader<Box<dyn Source>>,
-    path: PathBuf,
+    pub(crate) path: PathBuf,
 }
 
 impl SolutionFile {
@@ -63,19 +63,9 @@ impl SolutionFile {
         self.reader.totals()
     }
 
-    /// The path of the file.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// The length of the file in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         self.reader.bytes()
-    }
-
-    /// A bound on the error of every value relative to it, beyond the rounding of double precision.
-    pub(crate) fn relative_error(&self) -> f64 {
-        self.totals().value_error()
     }
 
     /// Refuses values in single precision.
@@ -83,7 +73,7 @@ impl SolutionFile {
     /// # Errors
     /// [`Error::SinglePrecision`]
     pub(crate) fn expect_double(&self) -> Result<(), Error> {
-        match self.relative_error() > 0.0 {
+        match self.totals().value_error() > 0.0 {
             true => Err(Error::SinglePrecision(self.path.clone())),
             false => Ok(()),
         }

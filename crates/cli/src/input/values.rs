@@ -36,8 +36,8 @@ impl ValuesInput {
     /// The path of the file or the folder.
     pub(crate) fn path(&self) -> &Path {
         match self {
-            Self::File(file) => file.path(),
-            Self::Folder(folder) => folder.path(),
+            Self::File(file) => &file.path,
+            Self::Folder(folder) => &folder.path,
         }
     }
 
@@ -48,8 +48,8 @@ impl ValuesInput {
     pub(crate) fn expect_double(&self) -> Result<(), Error> {
         match self {
             Self::File(file) => file.expect_double(),
-            Self::Folder(folder) if folder.folder().totals().value_error() > 0.0 => {
-                Err(Error::SinglePrecision(folder.path().to_owned()))
+            Self::Folder(folder) if folder.folder.totals().value_error() > 0.0 => {
+                Err(Error::SinglePrecision(folder.path.clone()))
             }
             Self::Folder(_) => Ok(()),
         }

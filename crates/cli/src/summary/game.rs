@@ -18,8 +18,9 @@ pub(crate) struct GameSummary {
     starts: Vec<String>,
     #[serde(skip)]
     pub(crate) game: Game,
+    /// What the values of the game measure.
     #[serde(skip)]
-    measure: Measure,
+    pub(crate) measure: Measure,
 }
 
 impl GameSummary {
@@ -35,10 +36,5 @@ impl GameSummary {
             game: *game,
             measure: Measure::of(valued_game),
         }
-    }
-
-    /// What the values of the game measure.
-    pub(crate) const fn measure(&self) -> Measure {
-        self.measure
     }
 }

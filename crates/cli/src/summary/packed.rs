@@ -101,7 +101,7 @@ impl PackedSummary {
         } else {
             lines.add("kept", "every reachable state");
         }
-        let measure = self.game.measure();
+        let measure = self.game.measure;
         if let Some(error) = self.value_error {
             lines.add("value error", measure.within(error));
         }

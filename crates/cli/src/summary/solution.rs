@@ -55,7 +55,7 @@ impl SolutionSummary {
                 counted(self.lost, "lost board"),
             ),
         );
-        let measure = self.game.measure();
+        let measure = self.game.measure;
         self.start.add_to(lines, measure, self.relative_error > 0.0);
         self.start.add_loss_to(lines, measure);
         if self.relative_error > 0.0 {

@@ -76,13 +76,13 @@ impl TextSummary {
         }
         let leave = percent(self.leave_probability);
         lines.add("leaves", format!("a game leaves the policy with probability {leave}"));
-        let measure = self.game.measure();
+        let measure = self.game.measure;
         match self.value_error {
             Some(error) => lines.add("values", format!("of the states, {}", measure.within(error))),
             None => lines.add("values", "none"),
         }
         if let Some(start) = &self.start {
-            start.add_to(&mut lines, self.game.measure(), false);
+            start.add_to(&mut lines, self.game.measure, false);
         }
         lines
     }

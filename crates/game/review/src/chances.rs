@@ -3,12 +3,13 @@
 
 use mdp2048_model::{Game, Status, Value, Values};
 use mdp2048_rules::Board;
+use serde::Serialize;
 
 /// The chances of winning in the course of a game. They satisfy `start` x `kept` x `luck` =
 /// `outcome`, up to rounding.
 ///
 /// All chances are discounted, if the game is.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Chances {
     /// The mean over all first boards if the game starts from one of them; else the chance of the
     /// first board.

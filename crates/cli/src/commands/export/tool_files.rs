@@ -42,7 +42,7 @@ pub(super) fn write(args: &ExportArgs, format: ToolFormat) -> Result<WrittenTool
     reporter.note("reading the solution");
     let solution = file.read_all()?;
     let bytes = write_file(format, &solution, &out, &mut reporter)
-        .map_err(|error| error.of_solution(file.path()))?;
+        .map_err(|error| error.of_solution(&file.path))?;
     Ok(WrittenToolFile {
         game: solution.game().to_string(),
         states: solution.states(),

@@ -13,7 +13,6 @@ use serde::Serialize;
 use super::args::{PackArgs, check_text_options};
 use crate::error::Error;
 use crate::output::table::NamedLines;
-use crate::summary::game::GameSummary;
 
 /// What is known of a policy that was made from a work folder.
 #[derive(Debug, Serialize)]
@@ -29,7 +28,7 @@ pub(super) struct FolderSummary {
 
 impl FolderSummary {
     pub(super) fn of(policy: &FolderPolicy) -> Self {
-        let measure = GameSummary::of(policy.valued_game()).measure();
+        let measure = Measure::of(policy.valued_game());
         Self { visited: policy.visited, start_loss: policy.start_loss(), measure }
     }
 

@@ -23,7 +23,6 @@ use self::contents::{PackedContents, pack_values, write};
 use self::folder::FolderSummary;
 use crate::error::Error;
 use crate::input::InputFile;
-use crate::input::solution::SolutionFile;
 use crate::output::file::OutputFile;
 use crate::output::progress::ProgressReporter;
 use crate::paths::ResultPath;
@@ -51,14 +50,15 @@ pub(crate) fn run(args: &PackArgs) -> Result<Packed, Error> {
     if WorkFolder::is_at(&args.file) {
         return pack_folder(args, start);
     }
-    let mut file = open_solution(args)?;
+    let mut file = InputFile::open_solution(&args.file, "already a policy: pack needs")?;
+    file.expect_double()?;
     let game = *file.game();
     check_text_options(args, &game)?;
     let out = OutputFile::check(&args.out)?;
     let mut reporter = ProgressReporter::new();
     reporter.note("reading the solution");
     let solution = file.read_all()?;
-    let path = file.path();
+    let path = &file.path;
     let (threshold, walks) =
         threshold(args, &solution, &mut reporter).map_err(|error| error.of_solution(path))?;
     reporter.note("computing the occupancies");
@@ -104,12 +104,6 @@ impl Packed {
             file: (&args.out).into(),
         }
     }
-}
-
-fn open_solution(args: &PackArgs) -> Result<SolutionFile, Error> {
-    let file = InputFile::open_solution(&args.file, "already a policy: pack needs")?;
-    file.expect_double()?;
-    Ok(file)
 }
 
 /// The threshold that is given or found, and the number of forward passes to find it.

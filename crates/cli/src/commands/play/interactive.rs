@@ -53,8 +53,8 @@ pub(super) fn run(args: &PlayArgs, printer: Printer) -> Result<(), Error> {
     let mut turn = Turn::play(&input, 1, first, args.score.unwrap_or(0).into())?;
     loop {
         printer.print(&turn)?;
-        let (outcome, last) = if turn.wins() {
-            ("won", turn.after().board())
+        let (outcome, last) = if turn.wins {
+            ("won", turn.after.board())
         } else {
             match ask(&input, &game, &turn)? {
                 Reply::Move(next) => {
@@ -69,7 +69,7 @@ pub(super) fn run(args: &PlayArgs, printer: Printer) -> Result<(), Error> {
                     continue;
                 }
                 Reply::Lost(board) => ("lost", board),
-                Reply::Quit => ("stopped", turn.after().board()),
+                Reply::Quit => ("stopped", turn.after.board()),
             }
         };
         return printer.print(&Ending::new(outcome, &turn, last));
@@ -95,7 +95,7 @@ fn ask(input: &AnswersInput, game: &Game, turn: &Turn) -> Result<Reply, Error> {
                 continue;
             }
         };
-        match Turn::play(input, turn.number() + 1, next, turn.new_score()) {
+        match Turn::play(input, turn.number + 1, next, turn.new_score()) {
             Ok(next) => return Ok(Reply::Move(Box::new(next))),
             Err(Error::Position(
                 error @ (PositionError::OffPolicy { .. } | PositionError::NoEntry { .. }),
@@ -154,7 +154,7 @@ fn parse(text: &str) -> Result<Line, String> {
 
 /// The board with a random tile, or why the game has no such tile there.
 fn with_tile(game: &Game, turn: &Turn, row: usize, col: usize, face: u32) -> Result<Board, String> {
-    let (after, shape) = (turn.after().board(), game.shape());
+    let (after, shape) = (turn.after.board(), game.shape());
     if !(1..=shape.rows()).contains(&row) || !(1..=shape.cols()).contains(&col) {
         return Err(format!(
             "there is no cell {row},{col}: write a row from 1 to {} and a column from 1 to {}",
@@ -171,8 +171,8 @@ fn with_tile(game: &Game, turn: &Turn, row: usize, col: usize, face: u32) -> Res
         return Err(format!("the cell {row},{col} holds a {held}: choose an empty one"));
     }
     let tile = Exponent::from_face(face).ok();
-    let next = tile.and_then(|tile| turn.after().place(cell, tile));
-    let next = next.filter(|&next| game.spawns(turn.after()).any(|(board, _)| board == next));
+    let next = tile.and_then(|tile| turn.after.place(cell, tile));
+    let next = next.filter(|&next| game.spawns(turn.after).any(|(board, _)| board == next));
     next.ok_or_else(|| {
         let tiles = match game.spawn_four().get() {
             0.0 => "a 2",

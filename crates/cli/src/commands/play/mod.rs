@@ -75,6 +75,9 @@ pub(crate) fn run(args: &PlayArgs, printer: Printer) -> Result<(), Error> {
     let mut reporter = ProgressReporter::new();
     reporter.note("reading the policy");
     let player = PolicyPlayer::open(&args.file, &args.text_game)?;
-    player.check_games()?;
+    // Each game would read the layers of a large folder.
+    if player.input.is_folder {
+        return Err(Error::FolderGames(player.input.path));
+    }
     printer.print(&Statistics::play(&player, args.seed, games, &mut reporter)?)
 }

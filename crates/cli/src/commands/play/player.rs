@@ -33,14 +33,6 @@ impl PolicyPlayer {
         Ok(Self { input, valued_game, value_error, has_whole_percent })
     }
 
-    /// Checks that many games can be played: each would read the layers of a large folder.
-    pub(super) fn check_games(&self) -> Result<(), Error> {
-        if self.input.is_folder {
-            return Err(Error::FolderGames(self.input.path.clone()));
-        }
-        Ok(())
-    }
-
     /// Plays the game of a seed.
     pub(super) fn play(&self, seed: Seed) -> Result<Replay, Error> {
         let replay = Replay::play(self.valued_game.game(), &*self.input.answers, seed);

@@ -16,7 +16,7 @@ use crate::output::board::BoardRows;
 #[derive(Debug, Serialize)]
 pub(super) struct Turn {
     #[serde(rename = "move")]
-    number: usize,
+    pub(super) number: usize,
     #[serde(flatten)]
     answer: Answer,
     /// The score before the move, and the points of the move.
@@ -29,10 +29,10 @@ pub(super) struct Turn {
     #[serde(rename = "after")]
     after_text: String,
     #[serde(skip)]
-    after: Afterstate,
+    pub(super) after: Afterstate,
     /// Whether the move makes the target tile.
     #[serde(skip)]
-    wins: bool,
+    pub(super) wins: bool,
 }
 
 impl Turn {
@@ -46,10 +46,10 @@ impl Turn {
         let answer = Answer::of(input, board)?;
         let valued_game = input.answers.valued_game();
         let game = valued_game.game();
-        let moved = game.act(board, answer.action());
+        let moved = game.act(board, answer.advised);
         let moved = moved.ok_or_else(|| PositionError::NoEntry { board, game: Box::new(*game) })?;
         let is_score = answer.measure().unit() == ValueUnit::Points;
-        let value = answer.value().filter(|_| is_score);
+        let value = answer.value.filter(|_| is_score);
         Ok(Self {
             number,
             score,
@@ -62,18 +62,6 @@ impl Turn {
         })
     }
 
-    pub(super) const fn number(&self) -> usize {
-        self.number
-    }
-
-    pub(super) const fn after(&self) -> Afterstate {
-        self.after
-    }
-
-    pub(super) const fn wins(&self) -> bool {
-        self.wins
-    }
-
     /// The score after the move.
     pub(super) fn new_score(&self) -> u64 {
         self.score + u64::from(self.points)
@@ -83,7 +71,7 @@ impl Turn {
 impl Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.number == 1 {
-            writeln!(f, "{}", self.answer.game())?;
+            writeln!(f, "{}", self.answer.game)?;
             self.answer.write_accuracy(f)?;
             writeln!(f)?;
         }
@@ -91,7 +79,7 @@ impl Display for Turn {
         writeln!(f, "Move {number}\n")?;
         self.answer.write_position(f)?;
         let new = self.new_score();
-        writeln!(f, "\n{}: score {score} + {points} = {new}", self.answer.action())?;
+        writeln!(f, "\n{}: score {score} + {points} = {new}", self.answer.advised)?;
         if let Some(total) = self.expected_final_score {
             let [rest, total] =
                 [total - new as f64, total].map(|number| self.answer.digits(number));

@@ -12,7 +12,7 @@ const MOST_LISTED: usize = 20;
 #[derive(Debug, Default, Serialize)]
 pub(super) struct FaultSummary {
     #[serde(rename = "fault_count")]
-    count: u64,
+    pub(super) count: u64,
     #[serde(rename = "faults")]
     listed: Vec<String>,
 }
@@ -29,10 +29,6 @@ impl FaultSummary {
         if self.listed.len() < MOST_LISTED {
             self.listed.push(fault());
         }
-    }
-
-    pub(super) const fn count(&self) -> u64 {
-        self.count
     }
 
     pub(super) const fn is_empty(&self) -> bool {

@@ -147,7 +147,7 @@ impl Verified {
             None => Ok(()),
             Some(first) => Err(Error::Faulty {
                 path: self.file.clone(),
-                count: self.faults().count(),
+                count: self.faults().count,
                 first: first.to_owned(),
             }),
         }

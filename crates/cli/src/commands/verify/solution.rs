@@ -76,6 +76,7 @@ impl VerifiedSolution {
         }
         let Verification { states, lost, max_residual, max_relative_residual, tolerance, .. } =
             found;
+        let relative_error = file.totals().value_error();
         let finite = |residual: f64| residual.is_finite().then_some(residual);
         Ok(Self {
             kind: "solution",
@@ -85,13 +86,13 @@ impl VerifiedSolution {
             max_residual: finite(max_residual),
             max_relative_residual: finite(max_relative_residual),
             tolerance,
-            start: StartValue::new(valued_game.game(), found.start_value, file.relative_error()),
+            start: StartValue::new(valued_game.game(), found.start_value, relative_error),
             exact_start: exact.map(|exact| exact.to_string()),
             faults,
             resources: Resources::since(start),
             threads,
             valued_game,
-            relative_error: file.relative_error(),
+            relative_error,
         })
     }
 }
