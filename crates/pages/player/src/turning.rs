@@ -68,7 +68,7 @@ impl Player {
             return Vec::new();
         }
         let values: Vec<(usize, f64)> = (0..=self.last())
-            .filter_map(|position| Some((position, self.game_value(position)?)))
+            .filter_map(|position| Some((position, self.reached_value(position)?.value())))
             .collect();
         let mut points: Vec<_> =
             swings(&values).iter().filter_map(|swing| self.turning_point(swing)).collect();
@@ -303,7 +303,7 @@ mod tests {
     fn turning_points_are_the_largest_changes_of_the_solved_values() {
         for seed in 0..100 {
             let player = ready(32, seed).after(PlayerEvent::GoToEnd);
-            let value = |position| player.game_value(position).unwrap();
+            let value = |position| player.reached_value(position).unwrap().value();
             let points = player.turning_points();
             assert!(points.len() <= MOST);
             for pair in points.windows(2) {

@@ -75,14 +75,9 @@ impl Player {
         if self.is_losing() { value.loss() } else { Some(value.value()) }
     }
 
-    /// The number at a position.
-    pub(crate) fn game_value(&self, position: usize) -> Option<f64> {
-        self.reached_value(position).map(GameValue::value)
-    }
-
     /// The value at a position: what the outcome is worth where the game ends, else the stored
     /// value.
-    fn reached_value(&self, position: usize) -> Option<GameValue> {
+    pub(crate) fn reached_value(&self, position: usize) -> Option<GameValue> {
         if position == self.last() {
             match self.timeline.outcome {
                 Some(Outcome::OffPolicy) | None => {}
