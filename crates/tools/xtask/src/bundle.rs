@@ -38,7 +38,10 @@ pub(crate) fn bundle(page: &Path) -> Result<()> {
     let extras = modules(ELEMENTS, Path::new(EXTRAS))?;
     let names: Vec<&str> = extras.iter().filter_map(|file| file.file_name()?.to_str()).collect();
     run::run(bundler(&folder.join(EXTRAS), &names)?.arg("--outdir=.").args(&names))?;
-    remove(&folder, &parts)
+    parts.iter().try_for_each(|part| {
+        let path = folder.join(part);
+        fs::remove_file(&path).with_context(|| format!("could not remove {}", path.display()))
+    })
 }
 
 /// Tells the bundlers of authors to leave the imports of a module alone whose URLs are computed.
@@ -79,15 +82,6 @@ fn bundler(folder: &Path, external: &[&str]) -> Result<Command> {
     let mut command = minifier(folder)?;
     command.arg("--bundle").args(external.iter().map(|path| format!("--external:./{path}")));
     Ok(command)
-}
-
-/// Removes files in a folder.
-fn remove(folder: &Path, files: &[PathBuf]) -> Result<()> {
-    for file in files {
-        let path = folder.join(file);
-        fs::remove_file(&path).with_context(|| format!("could not remove {}", path.display()))?;
-    }
-    Ok(())
 }
 
 /// The paths of the modules in a folder of the sources, relative to the sources.

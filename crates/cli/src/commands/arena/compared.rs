@@ -240,8 +240,9 @@ impl Display for Compared {
             let mut columns = HabitsRow::columns();
             for agent in &self.agents {
                 let largest = agent.reached.keys().last().map_or(0, |&largest| largest);
+                let least = LEAST_HABITS.min(largest / 4);
                 let rows = agent.habits.iter().flatten();
-                for row in rows.filter(|row| row.is_shown(LEAST_HABITS.min(largest / 4))) {
+                for row in rows.filter(|row| row.largest >= least) {
                     columns.add(row.cells(&agent.name));
                 }
             }

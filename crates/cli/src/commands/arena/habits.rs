@@ -10,7 +10,7 @@ use crate::output::table::Columns;
 /// The habits on the boards with the same largest tile.
 #[derive(Debug, Serialize)]
 pub(super) struct HabitsRow {
-    largest: u32,
+    pub(super) largest: u32,
     /// The games that visited such boards.
     games: usize,
     /// Of the visits: where the largest tile lies.
@@ -104,10 +104,5 @@ impl HabitsRow {
             text(self.line),
             text(self.pairs_left),
         ]
-    }
-
-    /// Whether the text shows the row: boards with small tiles have no habits yet.
-    pub(super) const fn is_shown(&self, least: u32) -> bool {
-        self.largest >= least
     }
 }
