@@ -10,7 +10,7 @@ use super::chances::view_chances;
 use super::context::use_exploration;
 
 /// What stands in the place of values while the reader places a random tile.
-pub(crate) const AWAITS_TILE: &str = "Its moves have values once the random tile is placed.";
+pub(crate) const AWAITS_TILE: &str = "The moves have values once the random tile is placed.";
 
 /// Shows V and the four places of the actions, with what each is worth and keeps.
 #[function_component(ValuesPanel)]
