@@ -136,7 +136,7 @@ async fn the_arrows_stay_while_the_texts_grow() -> Result<()> {
     let report = "return deep('.duel .report').scrollHeight;";
     let before: f64 = browser.evaluate(report).await?;
     for moves in 2.. {
-        let allowed = ".duel .tools [aria-disabled=false]";
+        let allowed = ".duel [aria-label][aria-disabled=false]";
         if browser.count(allowed).await? == 0 {
             break;
         }

@@ -183,7 +183,7 @@ async fn a_duel_stays_open_on_the_page_that_is_left() -> Result<()> {
     player.until("data-moves", "1").await?;
     player.press("duel").await?;
     browser.find(".duel[data-moves='1'][data-solved=true]").await?;
-    browser.click(".duel .tools [aria-disabled=false]").await?;
+    browser.click(".duel [aria-label][aria-disabled=false]").await?;
     browser.find(".duel[data-moves='2']").await?;
     browser.wait_until(&format!("/^{}&own=[lrud]$/.test(location.hash)", regex(first))).await?;
     browser.run("deep('.duel-panel').isTheSame = true;").await?;

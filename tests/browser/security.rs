@@ -76,8 +76,8 @@ async fn what_a_reader_does_is_within_the_policy() -> Result<()> {
     // A game of the reader's own, solved by a worker, its Share dialog and its picture.
     visit(&browser, &served.url("#/play?game=2x2_to_8&seed=42&own=")).await?;
     browser.find(".duel[data-solved=true]").await?;
-    while browser.count(".duel .tools [aria-disabled=false]").await? > 0 {
-        browser.click(".duel .tools [aria-disabled=false]").await?;
+    while browser.count(".duel [aria-label][aria-disabled=false]").await? > 0 {
+        browser.click(".duel [aria-label][aria-disabled=false]").await?;
     }
     browser.click(".duel [data-control=duel-share]").await?;
     browser.find("[data-control=share-picture]").await?;

@@ -63,6 +63,23 @@ pub fn grouped_menu(
     }
 }
 
+/// A button as [`button`] makes it. One that is not enabled has `aria-disabled`, so that it keeps the
+/// focus.
+pub fn enabled_button(
+    control: &'static str,
+    label: &'static str,
+    tooltip: &'static str,
+    is_enabled: bool,
+    on_press: Callback<MouseEvent>,
+) -> Html {
+    html! {
+        <button type="button" data-control={control} title={tooltip}
+            aria-disabled={(!is_enabled).to_string()} onclick={on_press}>
+            { label }
+        </button>
+    }
+}
+
 /// A button with a tooltip that names its key.
 pub fn button(
     control: &'static str,

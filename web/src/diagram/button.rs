@@ -1,11 +1,11 @@
 //! Labelled buttons and checkboxes.
 
 use mdp2048_diagram::page::DiagramEvent;
+use web::components::fields::enabled_button;
 use web_sys::HtmlInputElement;
 use yew::{Callback, Event, Html, MouseEvent, TargetCast as _, html};
 
-/// Renders a button with a tooltip that sends an event. A disabled one has `aria-disabled`, so that
-/// it keeps the focus.
+/// Renders a button with a tooltip that sends an event.
 pub(crate) fn event_button(
     control: &'static str,
     label: &'static str,
@@ -13,11 +13,8 @@ pub(crate) fn event_button(
     is_enabled: bool,
     (on, event): (&Callback<DiagramEvent>, DiagramEvent),
 ) -> Html {
-    html! {
-        <button type="button" data-control={control} title={tooltip}
-            aria-disabled={(!is_enabled).to_string()}
-            onclick={on.reform(move |_: MouseEvent| event.clone())}>{ label }</button>
-    }
+    let on_press = on.reform(move |_: MouseEvent| event.clone());
+    enabled_button(control, label, tooltip, is_enabled, on_press)
 }
 
 /// Renders a checkbox that sends an event with its new state.

@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 use web::browser::keys::handler;
 use web::components::duel::view_duel;
-use web::components::fields::button;
+use web::components::fields::{button, enabled_button};
 use web::components::hands::action_of_key;
 use web_sys::{Element, KeyboardEvent};
 use yew::{AppHandle, Callback, Component, Context, Html, NodeRef, Properties, html};
@@ -57,13 +57,15 @@ impl Component for DuelView {
         let duel = &self.0;
         let on = ctx.link().callback(|event: DuelEvent| event);
         let (tell, actions) = (ctx.props().tell.clone(), duel.actions());
-        let summary = duel.summary().filter(|_| !actions.is_empty());
+        let has_moves = !actions.is_empty();
+        let summary = duel.summary().filter(|_| has_moves);
         let shared = summary.and_then(|summary| Some((actions, Some([summary, duel.picture()?]))));
         let tools = html! {
             <>
-                { button("undo", "Undo", "Take your last move back (Z)",
+                { enabled_button("undo", "Undo", "Take your last move back (Z)", has_moves,
                     on.reform(|_| DuelEvent::Undo)) }
-                { button("duel-restart", "Start again", "Back to the first of these boards (R)",
+                { enabled_button("duel-restart", "Start again",
+                    "Back to the first of these boards (R)", has_moves,
                     on.reform(|_| DuelEvent::Restart)) }
                 if let Some(shared) = shared {
                     { button("duel-share", "Share", "A link to these moves, and what they kept",
