@@ -16,8 +16,7 @@ use mdp2048::{
 use numpy::{IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _};
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
 use pyo3::prelude::{
-    Bound, Py, PyAny, PyAnyMethods as _, PyErr, PyModule, PyModuleMethods as _, PyResult, Python,
-    pyclass, pyfunction, pymethods, wrap_pyfunction,
+    Bound, Py, PyAny, PyAnyMethods as _, PyErr, PyResult, Python, pyclass, pyfunction, pymethods,
 };
 use pyo3::types::PyDict;
 
@@ -357,7 +356,11 @@ pub(crate) fn is_policy(start: &[u8]) -> bool {
 /// Opens a solution, a policy or the work folder of a finished solve. `game` is that of a text
 /// policy, which the text does not name.
 #[pyfunction]
-fn open(py: Python<'_>, path: PathBuf, game: Option<&PyGame>) -> PyResult<NativeAnswers> {
+pub(crate) fn open(
+    py: Python<'_>,
+    path: PathBuf,
+    game: Option<&PyGame>,
+) -> PyResult<NativeAnswers> {
     let path = &*path;
     if path.is_dir() {
         let files = work_folder(path)?;
@@ -403,10 +406,4 @@ pub(crate) fn work_folder(path: &Path) -> PyResult<WorkFolder> {
         )));
     }
     WorkFolder::open_to_read(path).map_err(folder_error)
-}
-
-/// Adds the classes and the function to the module.
-pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<NativeAnswers>()?;
-    module.add_function(wrap_pyfunction!(open, module)?)
 }

@@ -8,8 +8,8 @@ use numpy::ndarray::{ArrayView1, Axis};
 use numpy::{
     IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray1, PyReadonlyArray2,
 };
-use pyo3::prelude::{Bound, PyErr, PyModule, PyModuleMethods as _, PyResult, Python};
-use pyo3::prelude::{pyfunction, wrap_pyfunction};
+use pyo3::prelude::pyfunction;
+use pyo3::prelude::{Bound, PyErr, PyResult, Python};
 
 use crate::calls::detached_in_turn;
 use crate::errors::{answer_error, locked_elsewhere, value_error};
@@ -90,7 +90,7 @@ pub(crate) fn no_state(game: &Game, at: usize, board: Board, tells_states: bool)
 /// The keys of boards that are given by the exponents of their cells, row by row, in a contiguous
 /// array.
 #[pyfunction]
-fn keys_of_exponents<'py>(
+pub(crate) fn keys_of_exponents<'py>(
     py: Python<'py>,
     exponents: PyReadonlyArray2<'py, u8>,
 ) -> PyResult<Bound<'py, PyArray1<u64>>> {
@@ -115,7 +115,7 @@ fn keys_of_exponents<'py>(
 
 /// The keys of boards that are given by the faces of their cells, row by row.
 #[pyfunction]
-fn keys_of_faces<'py>(
+pub(crate) fn keys_of_faces<'py>(
     py: Python<'py>,
     faces: PyReadonlyArray2<'py, i64>,
 ) -> PyResult<Bound<'py, PyArray1<u64>>> {
@@ -139,7 +139,7 @@ fn keys_of_faces<'py>(
 
 /// The keys of boards that are given as text, such as `0 2/8 4`.
 #[pyfunction]
-fn keys_of_text<'py>(
+pub(crate) fn keys_of_text<'py>(
     py: Python<'py>,
     game: &PyGame,
     texts: Vec<String>,
@@ -159,14 +159,14 @@ fn keys_of_text<'py>(
 
 /// The boards with these keys as text.
 #[pyfunction]
-fn text_of_keys(game: &PyGame, keys: Keys<'_>) -> PyResult<Vec<String>> {
+pub(crate) fn text_of_keys(game: &PyGame, keys: Keys<'_>) -> PyResult<Vec<String>> {
     let boards = boards_of(game.0.shape(), &keys)?;
     Ok(boards.iter().map(Board::to_string).collect())
 }
 
 /// The exponents of the cells of the boards with these keys, row by row.
 #[pyfunction]
-fn exponents_of_keys<'py>(
+pub(crate) fn exponents_of_keys<'py>(
     py: Python<'py>,
     cells: usize,
     keys: Keys<'py>,
@@ -180,13 +180,4 @@ fn exponents_of_keys<'py>(
         exponents.extend((0..cells).rev().map(|cell| (key >> (4 * cell) & 15) as u8));
     }
     exponents.into_pyarray(py).reshape([keys.len(), cells])
-}
-
-/// Adds the functions to the module.
-pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(keys_of_exponents, module)?)?;
-    module.add_function(wrap_pyfunction!(keys_of_faces, module)?)?;
-    module.add_function(wrap_pyfunction!(keys_of_text, module)?)?;
-    module.add_function(wrap_pyfunction!(text_of_keys, module)?)?;
-    module.add_function(wrap_pyfunction!(exponents_of_keys, module)?)
 }

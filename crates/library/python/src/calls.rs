@@ -9,9 +9,7 @@ use std::process;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::PyValueError;
-use pyo3::prelude::{
-    Bound, PyErr, PyModule, PyModuleMethods as _, PyResult, Python, pyfunction, wrap_pyfunction,
-};
+use pyo3::prelude::{PyErr, PyResult, Python, pyfunction};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::errors::{internal_error, own_error};
@@ -110,7 +108,7 @@ pub(crate) fn check_threads(threads: usize) -> PyResult<()> {
 /// as many as the machine has.
 #[pyfunction]
 #[pyo3(signature = (threads))]
-fn set_threads(threads: Option<usize>) -> PyResult<()> {
+pub(crate) fn set_threads(threads: Option<usize>) -> PyResult<()> {
     threads.map(check_threads).transpose()?;
     let mut found = THREADS.lock().unwrap_or_else(PoisonError::into_inner);
     found.asked = threads.unwrap_or(0);
@@ -120,9 +118,4 @@ fn set_threads(threads: Option<usize>) -> PyResult<()> {
         std::mem::forget(pool);
     }
     Ok(())
-}
-
-/// Adds the functions to the module.
-pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(set_threads, module)?)
 }

@@ -9,8 +9,7 @@ use numpy::{
 };
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::{
-    Bound, IntoPyObject, PyAny, PyAnyMethods as _, PyModule, PyModuleMethods as _, PyResult,
-    Python, pyclass, pymethods,
+    Bound, IntoPyObject, PyAny, PyAnyMethods as _, PyResult, Python, pyclass, pymethods,
 };
 use pyo3::types::PyType;
 
@@ -300,9 +299,4 @@ fn integers<'py>(
     of: impl Fn(&State) -> u32,
 ) -> Bound<'py, PyArray1<i64>> {
     PyArray1::from_vec(py, games.iter().map(|game| i64::from(of(game))).collect())
-}
-
-/// Adds the class to the module.
-pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PyGames>()
 }

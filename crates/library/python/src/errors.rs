@@ -10,7 +10,7 @@ use mdp2048::{Shape, SolveError};
 use pyo3::exceptions::{
     PyException, PyKeyboardInterrupt, PyMemoryError, PyOSError, PyRuntimeError, PyValueError,
 };
-use pyo3::prelude::{Bound, PyErr, PyModule, PyModuleMethods as _, PyResult};
+use pyo3::prelude::PyErr;
 
 pyo3::create_exception!(
     mdp2048,
@@ -97,9 +97,4 @@ pub(crate) fn internal_error() -> PyErr {
         "mdp2048 has an internal error, whose message is on the standard error stream: report it \
          with the call that caused it",
     )
-}
-
-/// Adds the exceptions to the module.
-pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("Mdp2048Error", module.py().get_type::<Mdp2048Error>())
 }

@@ -10,8 +10,7 @@ use mdp2048::{
 use numpy::{IntoPyArray as _, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray2};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::{
-    Bound, FromPyObject, IntoPyObject, Py, PyAny, PyErr, PyModule, PyModuleMethods as _, PyResult,
-    Python, pyfunction, wrap_pyfunction,
+    Bound, FromPyObject, IntoPyObject, Py, PyAny, PyErr, PyResult, Python, pyfunction,
 };
 
 use crate::answers::NativeAnswers;
@@ -90,7 +89,7 @@ type Visited<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<f64>>);
 
 /// The result: a dictionary in Python.
 #[derive(IntoPyObject)]
-struct Evaluated<'py> {
+pub(crate) struct Evaluated<'py> {
     boards: u64,
     value: f64,
     loss: Option<f64>,
@@ -146,7 +145,7 @@ impl<'py> Evaluated<'py> {
 
 /// A policy as an argument.
 #[derive(FromPyObject)]
-enum GivenPolicy {
+pub(crate) enum GivenPolicy {
     /// That of an agent, by its name and its options.
     Agent(String),
     /// That of a solution, of a file or of a work folder.
@@ -162,7 +161,7 @@ enum GivenPolicy {
 /// Evaluates a policy. The limits are the most boards that are held at a time for a function, and
 /// the number of costly states that are listed.
 #[pyfunction]
-fn evaluate<'py>(
+pub(crate) fn evaluate<'py>(
     py: Python<'py>,
     solution: &NativeAnswers,
     policy: GivenPolicy,
@@ -217,7 +216,7 @@ type Described = (&'static str, &'static str, Vec<(&'static str, String)>);
 
 /// The agents whose policies can be evaluated.
 #[pyfunction]
-fn agents() -> Vec<Described> {
+pub(crate) fn agents() -> Vec<Described> {
     AgentSpec::all()
         .filter(|agent| agent.needs != AgentNeed::Network)
         .map(|agent| (agent.name, agent.idea, agent.parameters))
@@ -226,7 +225,10 @@ fn agents() -> Vec<Described> {
 
 /// The first row that is no distribution: a number is nan or negative, or the sum is not 1.
 #[pyfunction]
-fn wrong_row(py: Python<'_>, probabilities: PyReadonlyArray2<'_, f64>) -> PyResult<Option<usize>> {
+pub(crate) fn wrong_row(
+    py: Python<'_>,
+    probabilities: PyReadonlyArray2<'_, f64>,
+) -> PyResult<Option<usize>> {
     let rows = probabilities.as_slice()?;
     Ok(py.detach(|| {
         rows.as_chunks().0.iter().position(|row: &[f64; 4]| {
@@ -238,7 +240,7 @@ fn wrong_row(py: Python<'_>, probabilities: PyReadonlyArray2<'_, f64>) -> PyResu
 
 /// By board: whether each action is allowed.
 #[pyfunction]
-fn allowed_actions<'py>(
+pub(crate) fn allowed_actions<'py>(
     py: Python<'py>,
     game: &PyGame,
     keys: Keys<'py>,
@@ -248,12 +250,4 @@ fn allowed_actions<'py>(
     let allowed: Vec<[bool; 4]> = ask(py, game.0.shape(), &keys, None, question, |_, _, _| Ok(()))?;
     let count = allowed.len();
     allowed.into_flattened().into_pyarray(py).reshape([count, 4])
-}
-
-/// Adds the functions to the module.
-pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(evaluate, module)?)?;
-    module.add_function(wrap_pyfunction!(agents, module)?)?;
-    module.add_function(wrap_pyfunction!(wrong_row, module)?)?;
-    module.add_function(wrap_pyfunction!(allowed_actions, module)?)
 }

@@ -2,9 +2,7 @@
 
 use mdp2048::model::BigRational;
 use mdp2048::{Action, Board, CanonicalState, ExactGame, ExactSolution};
-use pyo3::prelude::{
-    Bound, PyErr, PyModule, PyModuleMethods as _, PyResult, Python, pyclass, pymethods,
-};
+use pyo3::prelude::{PyErr, PyResult, Python, pyclass, pymethods};
 
 use crate::background;
 use crate::errors::value_error;
@@ -62,9 +60,4 @@ impl NativeExact {
 
 fn digits(fraction: &BigRational) -> Digits {
     (fraction.numer().to_str_radix(16), fraction.denom().to_str_radix(16))
-}
-
-/// Adds the class to the module.
-pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<NativeExact>()
 }

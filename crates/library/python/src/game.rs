@@ -5,10 +5,7 @@ use std::collections::BTreeMap;
 use mdp2048::{Exponent, Formation, Game};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray as _, PyArray2};
-use pyo3::prelude::{
-    Bound, PyAny, PyAnyMethods as _, PyModule, PyModuleMethods as _, PyResult, Python, pyclass,
-    pymethods,
-};
+use pyo3::prelude::{Bound, PyAny, PyAnyMethods as _, PyResult, Python, pyclass, pymethods};
 
 use crate::errors::value_error;
 use crate::given_board::given_boards;
@@ -223,9 +220,4 @@ fn named(name: &str) -> PyResult<Formation> {
              '..../..../.xxx/.xxx', and start"
         ))
     })
-}
-
-/// Adds the class to the module.
-pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PyGame>()
 }

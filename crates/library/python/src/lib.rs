@@ -22,25 +22,43 @@ mod units;
 mod verify;
 mod written;
 
-use pyo3::prelude::{Bound, PyModule, PyModuleMethods as _, PyResult, pymodule};
+use pyo3::prelude::pymodule;
 
 /// The native part of the package `mdp2048`.
 #[pymodule]
-fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    errors::add_to(module)?;
-    calls::add_to(module)?;
-    boards::add_to(module)?;
-    game::add_to(module)?;
-    solution::add_to(module)?;
-    answers::add_to(module)?;
-    evaluate::add_to(module)?;
-    outcomes::add_to(module)?;
-    sampled::add_to(module)?;
-    written::add_to(module)?;
-    verify::add_to(module)?;
-    exact::add_to(module)?;
-    environment::add_to(module)?;
-    slides::add_to(module)?;
-    Ok(())
+mod _native {
+    #[pymodule_export]
+    #[allow(non_upper_case_globals, reason = "the name in Python")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    #[pymodule_export]
+    use super::answers::{NativeAnswers, open};
+    #[pymodule_export]
+    use super::boards::{
+        exponents_of_keys, keys_of_exponents, keys_of_faces, keys_of_text, text_of_keys,
+    };
+    #[pymodule_export]
+    use super::calls::set_threads;
+    #[pymodule_export]
+    use super::environment::PyGames;
+    #[pymodule_export]
+    use super::errors::Mdp2048Error;
+    #[pymodule_export]
+    use super::evaluate::{agents, allowed_actions, evaluate, wrong_row};
+    #[pymodule_export]
+    use super::exact::NativeExact;
+    #[pymodule_export]
+    use super::game::PyGame;
+    #[pymodule_export]
+    use super::outcomes::{distribution, value_under};
+    #[pymodule_export]
+    use super::sampled::sample_games;
+    #[pymodule_export]
+    use super::slides::PySlides;
+    #[pymodule_export]
+    use super::solution::{estimate, solve};
+    #[pymodule_export]
+    use super::verify::verify;
+    #[pymodule_export]
+    use super::written::{export, pack};
 }

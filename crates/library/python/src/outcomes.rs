@@ -4,10 +4,7 @@ use std::sync::Arc;
 
 use mdp2048::{EvaluateError, Objective};
 use numpy::{IntoPyArray as _, PyArray1};
-use pyo3::prelude::{
-    Bound, Py, PyAny, PyErr, PyModule, PyModuleMethods as _, PyResult, Python, pyfunction,
-    wrap_pyfunction,
-};
+use pyo3::prelude::{Bound, Py, PyAny, PyErr, PyResult, Python, pyfunction};
 
 use crate::answers::NativeAnswers;
 use crate::background;
@@ -18,7 +15,7 @@ type Outcomes<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<f64>>, f64,
 
 /// The distribution of the score, the moves or the largest tile.
 #[pyfunction]
-fn distribution<'py>(
+pub(crate) fn distribution<'py>(
     py: Python<'py>,
     solution: &NativeAnswers,
     of: &str,
@@ -46,7 +43,7 @@ fn distribution<'py>(
 /// The value of the policy under another objective, and the probability that it loses. Without a target or a discount, they are those
 /// of the solution, as far as the objective has them.
 #[pyfunction]
-fn value_under(
+pub(crate) fn value_under(
     py: Python<'_>,
     solution: &NativeAnswers,
     objective: &str,
@@ -75,10 +72,4 @@ fn evaluate_error(error: EvaluateError) -> PyErr {
         EvaluateError::Stopped(error) => solve_error(error),
         error => value_error(error),
     }
-}
-
-/// Adds the functions to the module.
-pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(distribution, module)?)?;
-    module.add_function(wrap_pyfunction!(value_under, module)?)
 }

@@ -1,10 +1,7 @@
 //! Games sampled as columns.
 
 use numpy::{IntoPyArray as _, PyArrayMethods as _};
-use pyo3::prelude::{
-    Bound, PyDictMethods as _, PyModule, PyModuleMethods as _, PyResult, Python, pyfunction,
-    wrap_pyfunction,
-};
+use pyo3::prelude::{Bound, PyDictMethods as _, PyResult, Python, pyfunction};
 use pyo3::types::PyDict;
 use rayon::iter::ParallelIterator as _;
 use rayon::slice::ParallelSlice as _;
@@ -23,7 +20,7 @@ const PART: usize = 8 * TOGETHER;
 /// Plays the games of consecutive seeds, which must exist, by the policy of a solution; with the
 /// probability `exploration`, a move is any allowed one.
 #[pyfunction]
-fn sample_games<'py>(
+pub(crate) fn sample_games<'py>(
     py: Python<'py>,
     solution: &NativeAnswers,
     games: u32,
@@ -78,9 +75,4 @@ fn sample_games<'py>(
         columns.set_item("action_losses", each(action_losses)?)?;
     }
     Ok(columns)
-}
-
-/// Adds the function to the module.
-pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(sample_games, module)?)
 }

@@ -3,10 +3,7 @@
 use numpy::ndarray::{Array2, Array4};
 use numpy::{IntoPyArray as _, PyArray2, PyArray3, PyArray4, PyArrayMethods as _};
 use pyo3::exceptions::{PyTypeError, PyValueError};
-use pyo3::prelude::{
-    Bound, PyAny, PyAnyMethods as _, PyModule, PyModuleMethods as _, PyResult, Python, pyclass,
-    pymethods,
-};
+use pyo3::prelude::{Bound, PyAny, PyAnyMethods as _, PyResult, Python, pyclass, pymethods};
 use pyo3::types::PyType;
 
 use crate::errors::{locked_elsewhere, value_error};
@@ -77,9 +74,4 @@ impl PySlides {
             Array2::from_shape_vec((axes[0], 4), found.allowed).expect(each).into_pyarray(py),
         ))
     }
-}
-
-/// Adds the class to the module.
-pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PySlides>()
 }

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use mdp2048::files::machine;
 use mdp2048::{Precision, SolveEstimate, Solver};
-use pyo3::prelude::{
-    Bound, Py, PyAny, PyModule, PyModuleMethods as _, PyResult, Python, pyfunction, wrap_pyfunction,
-};
+use pyo3::prelude::{Py, PyAny, PyResult, Python, pyfunction};
 
 use crate::answers::NativeAnswers;
 use crate::background;
@@ -16,7 +14,7 @@ use crate::game::PyGame;
 
 /// Solves a game.
 #[pyfunction]
-fn solve(
+pub(crate) fn solve(
     py: Python<'_>,
     game: &PyGame,
     threads: Option<usize>,
@@ -40,15 +38,9 @@ fn solve(
 
 /// The least and the most states of a game, and the least and the most bytes of a solve.
 #[pyfunction]
-fn estimate(py: Python<'_>, game: &PyGame, precision: &str) -> PyResult<[u64; 4]> {
+pub(crate) fn estimate(py: Python<'_>, game: &PyGame, precision: &str) -> PyResult<[u64; 4]> {
     let precision: Precision = precision.parse().map_err(value_error)?;
     let estimate = released(py, || Solver::new(&game.0).precision(precision).estimate())?;
     let SolveEstimate { memory, least_states, most_states, .. } = estimate.map_err(solve_error)?;
     Ok([least_states, most_states, memory.least, memory.most])
-}
-
-/// Adds the functions to the module.
-pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(solve, module)?)?;
-    module.add_function(wrap_pyfunction!(estimate, module)?)
 }

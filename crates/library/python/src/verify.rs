@@ -10,10 +10,7 @@ use mdp2048::solve::{FileError, VerifyError};
 use mdp2048::{
     EvaluateError, PolicyVerifier, PolicyVerifyError, SolutionReader, Verification, Verifier,
 };
-use pyo3::prelude::{
-    Bound, IntoPyObject, Py, PyAny, PyErr, PyModule, PyModuleMethods as _, PyRef, PyResult, Python,
-    pyfunction, wrap_pyfunction,
-};
+use pyo3::prelude::{IntoPyObject, Py, PyAny, PyErr, PyRef, PyResult, Python, pyfunction};
 
 use crate::answers::{NativeAnswers, is_policy, read_policy, start_of, work_folder};
 use crate::background;
@@ -22,7 +19,7 @@ use crate::errors::{file_error, io_error, own_error, solve_error, value_error};
 
 /// What a verification finds: a dictionary in Python.
 #[derive(Default, IntoPyObject)]
-struct Found {
+pub(crate) struct Found {
     kind: &'static str,
     states: u64,
     fault_count: u64,
@@ -39,7 +36,7 @@ struct Found {
 /// Verifies a file or a work folder. A policy is compared with the solution `against`, if there is
 /// one. Of a folder, `samples` states of each layer are checked, or all.
 #[pyfunction]
-fn verify(
+pub(crate) fn verify(
     py: Python<'_>,
     path: PathBuf,
     against: Option<PyRef<'_, NativeAnswers>>,
@@ -148,9 +145,4 @@ fn verify_error(path: &Path, error: VerifyError) -> PyErr {
         VerifyError::File(error) => file_error(path, error),
         error => own_error(error),
     }
-}
-
-/// Adds the function to the module.
-pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(verify, module)?)
 }

@@ -7,9 +7,7 @@ use std::sync::Arc;
 use mdp2048::export::{ExportError, Exporter, ToolFormat};
 use mdp2048::files::OutputFile;
 use mdp2048::{PackedPolicy, Packer, PackingError, ValuesHeld};
-use pyo3::prelude::{
-    Bound, Py, PyAny, PyModule, PyModuleMethods as _, PyResult, Python, pyfunction, wrap_pyfunction,
-};
+use pyo3::prelude::{Py, PyAny, PyResult, Python, pyfunction};
 
 use crate::answers::NativeAnswers;
 use crate::background;
@@ -18,7 +16,7 @@ use crate::errors::{file_error, output_error, own_error, solve_error, value_erro
 /// Packs the policy of a solution into a file, and opens it. Without a name, `values` are those of
 /// states if all are finite.
 #[pyfunction]
-fn pack(
+pub(crate) fn pack(
     py: Python<'_>,
     solution: &NativeAnswers,
     path: PathBuf,
@@ -53,7 +51,7 @@ fn pack(
 
 /// Writes a solution in the format of another tool.
 #[pyfunction]
-fn export(
+pub(crate) fn export(
     py: Python<'_>,
     solution: &NativeAnswers,
     path: PathBuf,
@@ -85,10 +83,4 @@ fn export(
         Some(error) => Err(own_error(error)),
         None => written.map(drop).map_err(|error| output_error(&error)),
     }
-}
-
-/// Adds the functions to the module.
-pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(pack, module)?)?;
-    module.add_function(wrap_pyfunction!(export, module)?)
 }
