@@ -20,7 +20,7 @@ use mdp2048_model::StartState;
 use mdp2048_rules::{Board, Exponent};
 
 use super::chosen::ChosenAction;
-use super::kernels::{LayerKernels, LayerStates, ValuesOrActions, kernels_of};
+use super::kernels::{LayerKernels, LayerStates, kernels_of};
 use super::source::{LayerSource, LayerView};
 use super::steps::NO_STATE;
 use crate::allocate::{self, AllocationError, Array};
@@ -293,10 +293,9 @@ impl<W: Weight> FollowingPass<W> {
             false => weights.iter().filter(|weight| !weight.is_zero()).count(),
         };
         let mut followed_weights = allocate::with_capacity(most)?;
-        let mut known = match actions {
-            Some(_) => ValuesOrActions::Actions(allocate::with_capacity(most)?),
-            None => ValuesOrActions::Values(allocate::with_capacity(most)?),
-        };
+        let with_capacity = if actions.is_some() { [0, most] } else { [most, 0] };
+        let mut followed_values = allocate::with_capacity(with_capacity[0])?;
+        let mut followed_actions = allocate::with_capacity(with_capacity[1])?;
         let mut weights = mem::take(&mut *weights).into_iter();
         let mut next = 0;
         for (at, &word) in words.iter().enumerate() {
@@ -310,20 +309,19 @@ impl<W: Weight> FollowingPass<W> {
                 if goes_on && (V::VISITS_EVERY_ACTION || !weight.is_zero()) {
                     followed_words[at] |= left & left.wrapping_neg();
                     followed_weights.push(weight);
-                    match &mut known {
-                        ValuesOrActions::Values(known) => {
-                            known.extend(values.and_then(|values| values.get(rank)));
+                    match actions {
+                        Some(actions) => {
+                            let action = actions.get(states, bit);
+                            followed_actions.extend(action.map(|action| action.index() as u8));
                         }
-                        ValuesOrActions::Actions(known) => {
-                            let action = actions.and_then(|actions| actions.get(states, bit));
-                            known.extend(action.map(|action| action.index() as u8));
-                        }
+                        None => followed_values.extend(values.and_then(|it| it.get(rank))),
                     }
                 }
                 left &= left - 1;
             }
         }
-        let states = LayerStates { words: followed_words, known };
+        let (words, values, actions) = (followed_words, followed_values, followed_actions);
+        let states = LayerStates { words, values, actions };
         Ok(Followed { states, weights: followed_weights })
     }
 

@@ -27,43 +27,11 @@ use super::steps::{
 pub(crate) struct LayerStates {
     /// The bitmap of the states.
     pub(crate) words: Array<u64>,
-    /// What is known of each of them, in their order.
-    pub(crate) known: ValuesOrActions,
-}
-
-/// What is known of some states.
-pub(crate) enum ValuesOrActions {
-    /// V. The best action is chosen.
-    Values(Array<f64>),
-    /// The actions that are chosen, on the representatives, by
-    /// [`Action::index`](mdp2048_rules::Action::index).
-    Actions(Array<u8>),
-}
-
-impl ValuesOrActions {
-    /// The number of states.
-    pub(super) fn len(&self) -> usize {
-        match self {
-            Self::Values(values) => values.len(),
-            Self::Actions(actions) => actions.len(),
-        }
-    }
-
-    /// The actions; none if the values are known.
-    fn actions(&self) -> &[u8] {
-        match self {
-            Self::Actions(actions) => actions,
-            Self::Values(_) => &[],
-        }
-    }
-
-    /// The values; none if the actions are known.
-    fn values(&self) -> &[f64] {
-        match self {
-            Self::Values(values) => values,
-            Self::Actions(_) => &[],
-        }
-    }
+    /// V of each of them, in their order, if the best action is chosen; else empty.
+    pub(crate) values: Array<f64>,
+    /// The action that is chosen at each of them, on the representatives, by
+    /// [`Action::index`](mdp2048_rules::Action::index); empty if the values are known.
+    pub(crate) actions: Array<u8>,
 }
 
 /// The steps of the forward pass through a layer, which are called in this order.
@@ -244,7 +212,7 @@ impl<B: Representation> LayerKernels for Kernels<B> {
         let Some(bases) = self.lookups.bases(at) else { return Ok(0) };
         let work = FindAfterstates {
             states: self.boards(source, at, &states.words),
-            actions: states.known.actions(),
+            actions: &states.actions,
             bases,
         };
         let mut result = Ok(());
@@ -295,7 +263,7 @@ impl<B: Representation> LayerKernels for Kernels<B> {
             states: self.boards(source, at, &states.words),
             canonical: &self.canonical,
             afterstates: &self.afterstates,
-            values: states.known.values(),
+            values: &states.values,
         };
         let mut visits = ChosenVisits { visit, result: Ok(()) };
         run_one(&mut visits, &work);

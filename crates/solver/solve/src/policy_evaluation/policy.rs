@@ -26,7 +26,7 @@ use super::batched_policy::{
     BatchedPolicy, CostlyBoard, CostlyState, EvaluatePolicyError, LayerRegret, PolicyEvaluation,
 };
 use super::images::ImageNumbers;
-use super::kernels::{ImageKernels, LayerStates, ValuesOrActions, image_kernels_of};
+use super::kernels::{ImageKernels, LayerStates, image_kernels_of};
 use super::passes_over::PassesOver;
 use super::steps::NO_STATE;
 use super::visited::{VisitedBoard, VisitedState};
@@ -283,7 +283,7 @@ impl<'a> PolicyPass<'a> {
                 left ^= lowest;
             }
         }
-        Ok(LayerStates { words, known: ValuesOrActions::Values(values) })
+        Ok(LayerStates { words, values, actions: Array::default() })
     }
 
     /// What is known of visited states, in their order, and the number of their afterstates.
@@ -294,7 +294,7 @@ impl<'a> PolicyPass<'a> {
         visited: &LayerStates,
     ) -> Result<(Array<VisitedState>, usize), SolveError> {
         let solution = self.solution;
-        let mut states = allocate::with_capacity(visited.known.len())?;
+        let mut states = allocate::with_capacity(visited.values.len())?;
         let afterstates = self.kernels.find_afterstates(&solution, at, above, visited)?;
         self.kernels.expect(&solution, at, above);
         self.kernels.choose(&solution, at, visited, &mut |_, chosen, _| {

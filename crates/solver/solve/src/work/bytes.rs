@@ -39,40 +39,8 @@ pub(super) fn write_numbers<T: Pod>(
     Ok(checksum.finalize())
 }
 
-/// Reads arrays of these lengths, whose bytes have this checksum. Calls `visit` with each number,
-/// the array in which it is, and its position there.
-fn read_numbers<T: Pod>(
-    files: &mut dyn WorkFiles,
-    name: &str,
-    lens: impl IntoIterator<Item = usize>,
-    checksum: u32,
-    mut visit: impl FnMut(usize, usize, T),
-) -> Result<(), SolveError> {
-    let mut found = crc32fast::Hasher::new();
-    let mut chunk = vec![0; CHUNK_BYTES];
-    let read = |error| read_error(name, &error);
-    let mut file = files.read(name).map_err(read)?;
-    let each = CHUNK_BYTES / size_of::<T>();
-    for (array, len) in lens.into_iter().enumerate() {
-        for first in (0..len).step_by(each) {
-            let bytes = &mut chunk[..size_of::<T>() * each.min(len - first)];
-            file.read_exact(bytes).map_err(read)?;
-            found.update(bytes);
-            for (at, number) in (first..).zip(numbers(bytes)) {
-                visit(array, at, number);
-            }
-        }
-    }
-    // This also checks what follows the last byte, such as a checksum of the compression.
-    let is_at_end = file.read(&mut chunk).map_err(read)? == 0;
-    if is_at_end && found.finalize() == checksum {
-        Ok(())
-    } else {
-        Err(WorkError::Damaged(name.to_owned()).into())
-    }
-}
-
-/// Reads arrays of these lengths, those that are needed; the others are empty.
+/// Reads arrays of these lengths, whose bytes have this checksum: those that are needed; the others
+/// are empty.
 pub(super) fn read_some<T: Pod>(
     files: &mut dyn WorkFiles,
     name: &str,
@@ -81,16 +49,33 @@ pub(super) fn read_some<T: Pod>(
 ) -> Result<Vec<Array<T>>, SolveError> {
     let zeroed = |&(len, is_needed)| allocate::zeroed(if is_needed { len as usize } else { 0 });
     let mut read: Vec<Array<T>> = arrays.iter().map(zeroed).collect::<Result<_, _>>()?;
-    let lens = arrays.iter().map(|&(len, _)| len as usize);
-    read_numbers(files, name, lens, checksum, |array, at, number: T| {
-        // The pages of zeros are not touched.
-        if let Some(entry) = read[array].get_mut(at)
-            && !is_zero(&number)
-        {
-            *entry = number;
+    let mut found = crc32fast::Hasher::new();
+    let mut chunk = vec![0; CHUNK_BYTES];
+    let error = |error| read_error(name, &error);
+    let mut file = files.read(name).map_err(error)?;
+    let each = CHUNK_BYTES / size_of::<T>();
+    for (array, &(len, _)) in read.iter_mut().zip(arrays) {
+        for first in (0..len as usize).step_by(each) {
+            let bytes = &mut chunk[..size_of::<T>() * each.min(len as usize - first)];
+            file.read_exact(bytes).map_err(error)?;
+            found.update(bytes);
+            for (at, number) in (first..).zip(numbers(bytes)) {
+                // The pages of zeros are not touched.
+                if let Some(entry) = array.get_mut(at)
+                    && !is_zero(&number)
+                {
+                    *entry = number;
+                }
+            }
         }
-    })?;
-    Ok(read)
+    }
+    // This also checks what follows the last byte, such as a checksum of the compression.
+    let is_at_end = file.read(&mut chunk).map_err(error)? == 0;
+    if is_at_end && found.finalize() == checksum {
+        Ok(read)
+    } else {
+        Err(WorkError::Damaged(name.to_owned()).into())
+    }
 }
 
 /// Reads arrays of these lengths.

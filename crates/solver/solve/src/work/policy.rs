@@ -129,7 +129,16 @@ impl SolvedFolder {
         threshold: f64,
         progress: ProgressCallback<'_>,
     ) -> Result<FolderPolicy, SolveError> {
-        let mut games = FollowedGames::new(self, scratch, threshold);
+        let mut games = FollowedGames {
+            kept_states: KeptStatesPass::new(self, threshold),
+            folder: self,
+            scratch,
+            layers: Vec::new(),
+            totals: None,
+            left: 0,
+            entries: Vec::new(),
+            start_return: 0.0,
+        };
         games.run(&games.folder.valued_game().rewards(), progress)?;
         let mut entries = mem::take(&mut games.entries);
         let start_return = games.start_return;
@@ -182,23 +191,7 @@ struct FollowedGames<'a> {
     start_return: f64,
 }
 
-impl<'a> FollowedGames<'a> {
-    /// No games yet.
-    fn new(folder: &'a mut SolvedFolder, scratch: &'a mut dyn WorkFiles, threshold: f64) -> Self {
-        let kept_states = KeptStatesPass::new(folder, threshold);
-        let (layers, entries) = (Vec::new(), Vec::new());
-        Self {
-            folder,
-            scratch,
-            kept_states,
-            layers,
-            totals: None,
-            left: 0,
-            entries,
-            start_return: 0.0,
-        }
-    }
-
+impl FollowedGames<'_> {
     /// Finds the visited states, unless they are found, and the values of the kept states and of
     /// the start boards.
     fn run(&mut self, rewards: &Rewards, progress: ProgressCallback<'_>) -> Result<(), SolveError> {
