@@ -155,7 +155,7 @@ impl Heuristic for AgentHeuristic {
 pub(crate) fn run(args: &CertifyArgs) -> Result<Certified, Error> {
     let started = Instant::now();
     let CertifyArgs { agent, join, rounds, .. } = args;
-    let (game, threads) = (args.game.game()?, args.game.threads());
+    let (game, threads) = (args.game.game()?, args.game.threads.count());
     let inputs = args.game.read(slice::from_ref(agent))?;
     // An agent for points plays on from boards that have the target.
     let built = agent.build_policy(&Simulator::new(game), &inputs.resources)?;

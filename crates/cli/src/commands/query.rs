@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use mdp2048::answers::Accuracy;
 use mdp2048_display::{Measure, significant};
-use mdp2048_model::{Advice, ShortNumber, Value, ValuedGame};
+use mdp2048_model::{ShortNumber, Value, ValuedGame};
 use mdp2048_rules::{Action, Board, CanonicalState};
 use serde::{Serialize, Serializer};
 
@@ -133,12 +133,8 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Answer, Error> {
 impl Answer {
     /// The answer of a file for a position.
     pub(crate) fn of(input: &AnswersInput, board: Board) -> Result<Self, Error> {
-        let advice = input.advise(board)?;
-        Ok(Self::new(input.answers.valued_game(), input.answers.accuracy(), board, advice))
-    }
-
-    fn new(valued_game: ValuedGame, accuracy: Accuracy, board: Board, advice: Advice) -> Self {
-        let values = advice.action_values;
+        let (advice, accuracy) = (input.advise(board)?, input.answers.accuracy());
+        let (valued_game, values) = (input.answers.valued_game(), advice.action_values);
         let answer = |action| {
             let held = values.and_then(|values| values.get(action));
             board.slide(action).map(|_| ActionAnswer {
@@ -153,7 +149,7 @@ impl Answer {
             None => vec![advice.action.name()],
             Some(values) => values.best().map(Action::name).collect(),
         };
-        Self {
+        Ok(Self {
             game: valued_game.game().to_string(),
             position: board.to_string(),
             canonical: CanonicalState::of(board).0.board().hex(),
@@ -169,7 +165,7 @@ impl Answer {
             board,
             advised: advice.action,
             held: advice.value,
-        }
+        })
     }
 
     pub(crate) fn measure(&self) -> Measure {

@@ -102,9 +102,7 @@ pub(crate) fn run(args: &ReviewArgs) -> Result<ReviewedGame, Error> {
     let of = |values: &dyn Values, value_error: f64, record: RecordedGame| {
         let review = Review::of(values, &record);
         let review = review.map_err(|source| Error::contents(name, source))?;
-        let relative_bound = values.game().relative_bound(value_error);
-        let reviewed = ReviewedGame::new(values.valued_game(), record, review);
-        Ok(ReviewedGame { value_error, relative_bound, ..reviewed })
+        Ok(ReviewedGame::new(values.valued_game(), value_error, record, review))
     };
     match input.read_all() {
         Ok(solution) => of(&solution, solution.value_error(), record),
@@ -135,7 +133,12 @@ fn read(path: &Path) -> Result<String, Error> {
 }
 
 impl ReviewedGame {
-    fn new(valued_game: &ValuedGame, record: RecordedGame, review: Review) -> Self {
+    fn new(
+        valued_game: &ValuedGame,
+        value_error: f64,
+        record: RecordedGame,
+        review: Review,
+    ) -> Self {
         let moves = record.moves().iter().zip(&review.moves).map(|(played, it)| ReviewedMove {
             board: played.board.hex(),
             action: it.action.name(),
@@ -162,8 +165,8 @@ impl ReviewedGame {
             loss: review.loss,
             result: review.result.get(),
             chances: review.chances,
-            value_error: 0.0,
-            relative_bound: 0.0,
+            value_error,
+            relative_bound: valued_game.game().relative_bound(value_error),
             grades: Grade::ALL.map(|grade| (grade.name(), review.count(grade))).into(),
             moves: moves.collect(),
             measure: Measure::of(valued_game),
@@ -190,6 +193,22 @@ impl ReviewedGame {
             rows.add([number, board, action, best, it.grade.name().to_owned(), cost]);
         }
         (count > 0).then_some(rows)
+    }
+
+    /// The largest value of the game, seen from the start.
+    fn largest_value(&self) -> f64 {
+        let size = |value: Value| value.measured().unwrap_or(0.0);
+        let values = self.review.moves.iter().map(|it| size(it.value) + it.regret);
+        let ends = [self.review.start_value, self.review.result];
+        values.chain(ends.map(size)).fold(0.0, f64::max)
+    }
+
+    /// A value in the unit of the objective.
+    fn value(&self, value: Value) -> String {
+        match self.measure {
+            Measure::Losing => percent(value.get()),
+            measure => measure.text(Some(value.get())),
+        }
     }
 }
 
@@ -245,24 +264,6 @@ impl Display for ReviewedGame {
                 writeln!(f, "{lines}\nExact to rounding: every value has a {accuracy}.")
             }
             error => writeln!(f, "{lines}\nValues are held in {}.", single_precision(error)),
-        }
-    }
-}
-
-impl ReviewedGame {
-    /// The largest value of the game, seen from the start.
-    fn largest_value(&self) -> f64 {
-        let size = |value: Value| value.measured().unwrap_or(0.0);
-        let values = self.review.moves.iter().map(|it| size(it.value) + it.regret);
-        let ends = [self.review.start_value, self.review.result];
-        values.chain(ends.map(size)).fold(0.0, f64::max)
-    }
-
-    /// A value in the unit of the objective.
-    fn value(&self, value: Value) -> String {
-        match self.measure {
-            Measure::Losing => percent(value.get()),
-            measure => measure.text(Some(value.get())),
         }
     }
 }

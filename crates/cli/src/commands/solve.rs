@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use mdp2048::files::{LOG, machine};
 use mdp2048_display::{count, counted, duration, file_size};
-use mdp2048_model::{Game, Objective};
+use mdp2048_model::Objective;
 use mdp2048_solve::{
     FileError, MemoryNeed, Precision, Progress, STATES_OF_CHECKPOINT, SolutionTotals, SolveError,
     Solver, WorkEstimate,
@@ -76,12 +76,6 @@ pub(crate) struct SolveArgs {
     checkpoint: Option<u64>,
 }
 
-impl SolveArgs {
-    fn game(&self) -> Result<Game, Error> {
-        self.game.game(self.objective, self.discount)
-    }
-}
-
 /// The result of a solve.
 #[derive(Debug, Serialize)]
 pub(crate) struct Solved {
@@ -100,7 +94,7 @@ pub(crate) struct Solved {
 
 /// Solves a game and writes the solution if a file is given.
 pub(crate) fn run(args: &SolveArgs) -> Result<Solved, Error> {
-    let game = args.game()?;
+    let game = args.game.game(args.objective, args.discount)?;
     let out = args.out.as_deref().map(OutputFile::check).transpose()?;
     let threads = args.threads.count();
     let memory_limit = machine::memory_limit(args.memory, threads);

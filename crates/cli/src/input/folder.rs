@@ -77,23 +77,22 @@ impl FolderInput {
 /// # Errors
 /// What to give instead.
 pub(super) fn check(path: &Path) -> Result<(), Error> {
-    let folder = || path.to_owned();
-    match WorkFolder::kind_at(path) {
-        Some(RunKind::Solve) => {
-            return Err(Error::WorkFolderGiven { folder: folder(), file: None });
-        }
-        Some(RunKind::Count) => return Err(Error::CountsGiven(folder())),
-        None => {}
-    }
+    refuse(path, None)?;
     let (Some(name), Some(folder)) = (path.file_name(), path.parent()) else { return Ok(()) };
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    if path.is_file() && WorkFolder::uses_name(&name.to_string_lossy()) {
-        let (file, folder) = (Some(path.to_owned()), folder.to_owned());
-        match WorkFolder::kind_at(&folder) {
-            Some(RunKind::Solve) => return Err(Error::WorkFolderGiven { folder, file }),
-            Some(RunKind::Count) => return Err(Error::CountsGiven(folder)),
-            None => {}
+    let is_part = path.is_file() && WorkFolder::uses_name(&name.to_string_lossy());
+    if is_part { refuse(folder, Some(path)) } else { Ok(()) }
+}
+
+/// An error if a folder is a work folder; `file` is its part that was given, or none if it was
+/// given itself.
+fn refuse(folder: &Path, file: Option<&Path>) -> Result<(), Error> {
+    let (kind, folder) = (WorkFolder::kind_at(folder), folder.to_owned());
+    match kind {
+        Some(RunKind::Solve) => {
+            Err(Error::WorkFolderGiven { folder, file: file.map(Path::to_owned) })
         }
+        Some(RunKind::Count) => Err(Error::CountsGiven(folder)),
+        None => Ok(()),
     }
-    Ok(())
 }

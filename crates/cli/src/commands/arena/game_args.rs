@@ -36,7 +36,7 @@ pub(crate) struct AgentGameArgs {
     policy: Option<PathBuf>,
 
     #[command(flatten)]
-    threads: ThreadsArgs,
+    pub(crate) threads: ThreadsArgs,
 }
 
 impl AgentGameArgs {
@@ -44,11 +44,6 @@ impl AgentGameArgs {
     pub(crate) fn game(&self) -> Result<Game, Error> {
         let objective = if self.target.is_some() { Objective::Win } else { Objective::Score };
         Ok(Game::new(self.board, objective, self.target, 1.0, self.spawn.spawn_four)?)
-    }
-
-    /// The number of threads.
-    pub(crate) fn threads(&self) -> usize {
-        self.threads.count()
     }
 
     /// Reads what the agents need.

@@ -103,7 +103,7 @@ pub(crate) fn run(args: &ArenaArgs) -> Result<Compared, Error> {
     let signal = HeldSignal::new(out.is_some());
     let mut reporter = ProgressReporter::new();
     let games = Games::play(
-        GamesAsked { game, seeds, threads: args.game.threads(), habits: args.habits },
+        GamesAsked { game, seeds, threads: args.game.threads.count(), habits: args.habits },
         &args.agents,
         &inputs.resources,
         || signal.is_held(),

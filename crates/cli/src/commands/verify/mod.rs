@@ -97,12 +97,14 @@ enum VerifiedFile {
 
 /// Verifies a file or a work folder.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Verified, Error> {
+    Ok(Verified { subject: verify(args)?, file: input_name(&args.file).to_owned() })
+}
+
+fn verify(args: &VerifyArgs) -> Result<VerifiedFile, Error> {
     if WorkFolder::is_at(&args.file) {
         args.refuse_against("a work folder")?;
         let samples = (!args.whole).then_some(args.samples.unwrap_or(SAMPLES));
-        let folder = VerifiedFolder::verify(&args.file, samples)?;
-        let subject = VerifiedFile::Folder(folder);
-        return Ok(Verified { subject, file: args.file.clone() });
+        return Ok(VerifiedFile::Folder(VerifiedFolder::verify(&args.file, samples)?));
     }
     if let Some(option) = args.folder_option() {
         return Err(Error::Arguments(format!(
@@ -112,23 +114,19 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Verified, Error> {
     }
     if certificate::is_at(&args.file) {
         args.refuse_against("a certificate")?;
-        let certificate = VerifiedCertificate::verify(&args.file)?;
-        let subject = VerifiedFile::Certificate(certificate);
-        return Ok(Verified { subject, file: args.file.clone() });
+        return Ok(VerifiedFile::Certificate(VerifiedCertificate::verify(&args.file)?));
     }
-    let subject = match (InputFile::open(&args.file)?, args.against.as_deref()) {
+    Ok(match (InputFile::open(&args.file)?, args.against.as_deref()) {
         (InputFile::Solution(file), _) => {
             args.refuse_against("a solution")?;
-            let threads = args.threads.count();
-            VerifiedFile::Solution(VerifiedSolution::verify(*file, threads)?)
+            VerifiedFile::Solution(VerifiedSolution::verify(*file, args.threads.count())?)
         }
         (InputFile::Packed(policy), None) => VerifiedFile::Policy(VerifiedPolicy::intact(&policy)),
         (InputFile::Packed(policy), Some(against)) => {
             VerifiedFile::Policy(VerifiedPolicy::verify(&args.file, &policy, against)?)
         }
         (InputFile::Text(text), _) => return Err(text.unsupported("a solution or a packed policy")),
-    };
-    Ok(Verified { subject, file: input_name(&args.file).to_owned() })
+    })
 }
 
 impl Verified {
