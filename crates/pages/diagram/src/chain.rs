@@ -45,12 +45,7 @@ impl Graph {
         }
         let mut wins = vec![0.0; taken.len()];
         for (state, group) in taken.iter().enumerate().rev() {
-            let win_probability = |next: Successor| match next {
-                Successor::State(next) => wins[next],
-                Successor::End(ending) => f64::from(ending == Ending::Win),
-            };
-            let terms =
-                group.transitions.iter().map(|it| it.probability * win_probability(it.next));
+            let terms = group.transitions.iter().map(|it| it.probability * it.next.value(&wins));
             wins[state] = terms.sum();
         }
         Some(PolicyChain { occupancy, wins, win, lose })

@@ -61,6 +61,16 @@ pub enum Successor {
     End(Ending),
 }
 
+impl Successor {
+    /// What it is worth if these are the values of the states, and a win is worth 1.
+    pub(crate) fn value(self, values: &[f64]) -> f64 {
+        match self {
+            Self::State(state) => values[state],
+            Self::End(ending) => f64::from(ending == Ending::Win),
+        }
+    }
+}
+
 /// A transition: a successor of an action with its probability.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transition {

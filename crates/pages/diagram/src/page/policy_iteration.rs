@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use mdp2048_model::PlainSolution;
 use mdp2048_rules::{Action, Board};
 
-use crate::graph::{ActionGroup, Ending, Graph, Successor};
+use crate::graph::{ActionGroup, Graph};
 use crate::page::Settings;
 use crate::page::drawing::policy_graph;
 
@@ -62,13 +62,7 @@ fn values_of_policy(graph: &Graph) -> Vec<Vec<f64>> {
     // Every transition leads to a later state.
     for (at, state) in graph.states.iter().enumerate().rev() {
         let value = |group: &ActionGroup| {
-            let terms = group.transitions.iter().map(|it| {
-                it.probability
-                    * match it.next {
-                        Successor::State(next) => values[next],
-                        Successor::End(ending) => f64::from(ending == Ending::Win),
-                    }
-            });
+            let terms = group.transitions.iter().map(|it| it.probability * it.next.value(&values));
             discount * terms.sum::<f64>()
         };
         let of_groups: Vec<f64> = state.action_groups.iter().map(value).collect();

@@ -8,7 +8,6 @@ use mdp2048_display::{Percentage, probability};
 use super::plan::{Point, ScenePlan};
 use super::shapes::{SceneGroup, Subject, centred_text};
 use crate::figure::{Edge, EdgeEnd, Figure};
-use crate::graph::Ending;
 
 /// The stroke width of an impossible transition, and what a probability of 1 adds to it.
 const STROKE_WIDTH: f64 = 0.8;
@@ -75,10 +74,8 @@ pub(super) fn class(figure: &Figure, edge: &Edge) -> String {
     add(edge.is_best, "best");
     add(edge.is_taken, "taken");
     add(figure.is_flow, "flow");
-    match figure.ending_of(edge) {
-        Some(Ending::Win) => add(true, "win"),
-        Some(Ending::Lose) => add(true, "lose"),
-        None => {}
+    if let Some(ending) = figure.ending_of(edge) {
+        add(true, ending.name());
     }
     class
 }
