@@ -301,10 +301,7 @@ impl Exploration {
     /// The best action by the values, or by the estimates.
     fn best_action(&self) -> Option<Action> {
         let board = self.shown.url.line.board();
-        let known = self
-            .shown_values()
-            .and_then(|it| it.action_values_at(board))
-            .and_then(|it| it.choice());
+        let known = self.shown_values().and_then(|it| it.action_values_at(board)?.choice());
         let estimated = || self.estimates.of_board(board).and_then(|it| it.values().choice());
         known.or_else(|| self.is_estimated().then(estimated).flatten())
     }

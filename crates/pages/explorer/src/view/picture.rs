@@ -25,6 +25,12 @@ const LETTER: f64 = 0.56;
 /// The colour of a locked cell, as on the page.
 const LOCKED: &str = "#83776b";
 
+/// The colours of tiles by their exponents, as on the page; the last one is that of all larger ones.
+const COLOURS: [&str; 13] = [
+    "#cdc1b4", "#eee4da", "#ede0c8", "#f2b179", "#f59563", "#f67c5f", "#f65e3b", "#edcf72",
+    "#edcc61", "#edc850", "#edc53f", "#edc22e", "#3c3a32",
+];
+
 /// The picture of a game and its review, as an SVG file of 600 by 315 pixels. `source` says where
 /// its random tiles came from, such as `seed 42`, `optimum` is the last board of the optimal policy
 /// with the same random numbers, and `note` is the last line.
@@ -107,7 +113,8 @@ fn draw_board(svg: &mut String, board: Board, left: f64, side: f64, name: &str) 
         })
         .collect();
     for &(x, y, tile, is_locked) in &places {
-        rectangle([x, y, side, side], if is_locked { LOCKED } else { colour(tile) });
+        let colour = COLOURS[usize::from(tile.get()).min(COLOURS.len() - 1)];
+        rectangle([x, y, side, side], if is_locked { LOCKED } else { colour });
     }
     for &(x, y, tile, is_locked) in places.iter().filter(|(.., tile, _)| !tile.is_empty()) {
         let face = if is_locked { "×".to_owned() } else { tile.to_string() };
@@ -120,24 +127,5 @@ fn draw_board(svg: &mut String, board: Board, left: f64, side: f64, name: &str) 
             x + side / 2.0,
             y + side / 2.0 + 0.36 * size,
         );
-    }
-}
-
-/// The colour of a tile, as on the page.
-const fn colour(tile: Exponent) -> &'static str {
-    match tile.get() {
-        0 => "#cdc1b4",
-        1 => "#eee4da",
-        2 => "#ede0c8",
-        3 => "#f2b179",
-        4 => "#f59563",
-        5 => "#f67c5f",
-        6 => "#f65e3b",
-        7 => "#edcf72",
-        8 => "#edcc61",
-        9 => "#edc850",
-        10 => "#edc53f",
-        11 => "#edc22e",
-        _ => "#3c3a32",
     }
 }
