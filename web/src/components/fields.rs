@@ -1,6 +1,6 @@
 //! Fields and buttons.
 
-use web_sys::{Event, HtmlSelectElement, MouseEvent};
+use web_sys::{Event, HtmlInputElement, HtmlSelectElement, MouseEvent};
 use yew::{Callback, Html, TargetCast as _, html};
 
 /// A menu: each option has a name and a label.
@@ -78,6 +78,11 @@ pub fn enabled_button(
             { label }
         </button>
     }
+}
+
+/// The text of the field in which an event happens.
+pub fn typed_text(event: &Event) -> String {
+    event.target_unchecked_into::<HtmlInputElement>().value()
 }
 
 /// A button with a tooltip that names its key.

@@ -6,11 +6,11 @@ use mdp2048_model::Status;
 use mdp2048_rules::Action;
 use web::browser::keys::handler;
 use web::browser::random_word;
-use web::components::fields::button;
+use web::components::fields::{button, typed_text};
 use web::components::moves::arrow;
 use web::components::still_board::still_board;
-use web_sys::{HtmlInputElement, KeyboardEvent, SubmitEvent};
-use yew::{Callback, Html, InputEvent, TargetCast as _, html};
+use web_sys::{KeyboardEvent, SubmitEvent};
+use yew::{Callback, Html, InputEvent, html};
 
 use crate::button::event_button;
 
@@ -71,9 +71,7 @@ fn view_actions(walk: &Walk, on: &Callback<DiagramEvent>) -> Html {
 }
 
 fn view_seed(seed_field: &SeedField, on: &Callback<DiagramEvent>) -> Html {
-    let on_input = on.reform(|event: InputEvent| {
-        DiagramEvent::TypeSeed(event.target_unchecked_into::<HtmlInputElement>().value())
-    });
+    let on_input = on.reform(|event: InputEvent| DiagramEvent::TypeSeed(typed_text(&event)));
     let on_submit = on.reform(|event: SubmitEvent| {
         event.prevent_default();
         DiagramEvent::SubmitSeed

@@ -50,7 +50,7 @@ pub use listed::{ListedText, ListedValue, listed};
 pub use measure::Measure;
 pub use numbers::{
     capitalised, count, counted, duration, expected_time, file_size, mean_text, memory_size,
-    no_break, one_in, power_of_ten, probability, scientific, significant, time_left,
+    no_break, one_in, power_of_ten, probability, received_size, scientific, significant, time_left,
 };
 pub use percentage::{Percentage, error_bound, percent, share, tick_percent, tiny_probability};
 pub use reducer::{Effect, EffectOf, Opened, Reducer, SavedFile, Storage};

@@ -35,6 +35,13 @@ pub fn file_size(bytes: u64) -> String {
     in_units(bytes, 1000.0, ["kB", "MB", "GB", "TB"])
 }
 
+/// What is received of a download: `1.2 MB of 3.1 MB`. Not every server says how long a file is; the
+/// length is 0 if it is not known.
+pub fn received_size(received: f64, length: f64) -> String {
+    let received = file_size(received as u64);
+    if length > 0.0 { format!("{received} of {}", file_size(length as u64)) } else { received }
+}
+
 /// An amount of memory in binary units, as `--memory` reads it: `188 bytes`, `512.0 MiB`,
 /// `2.5 GiB`.
 pub fn memory_size(bytes: u64) -> String {

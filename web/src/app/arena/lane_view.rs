@@ -4,7 +4,7 @@ use mdp2048_arena::{
     ArenaEvent, ArenaMode, ArenaView, Lane, LaneState, NETWORK_SIZE, OPTIMAL, agent_idea,
     agent_name, choices,
 };
-use mdp2048_display::{count, counted, file_size, no_break, share};
+use mdp2048_display::{count, counted, no_break, received_size, share};
 use mdp2048_protocol::AgentPosition;
 use mdp2048_rules::{Action, Board, Exponent};
 use web::components::moves::arrow;
@@ -76,14 +76,7 @@ fn content(view: &ArenaView, lane: &Lane, on: &Callback<ArenaEvent>) -> Html {
         (state, _) => {
             let text = match state {
                 LaneState::Opening(received, all) if *received > 0.0 => {
-                    let received = file_size(*received as u64);
-                    // Not every server says how many bytes there are.
-                    let of_all = if *all > 0.0 {
-                        format!(" of {}", file_size(*all as u64))
-                    } else {
-                        String::new()
-                    };
-                    format!("Loading its network: {received}{of_all}")
+                    format!("Loading its network: {}", received_size(*received, *all))
                 }
                 _ if view.awaits_start(lane) => {
                     format!("Its network, {NETWORK_SIZE}, is downloaded when the agents start.")

@@ -3,9 +3,9 @@
 use mdp2048_arena::{ArenaEvent, ArenaGame, ArenaMode, ArenaSpeed, ArenaView, Solving};
 use mdp2048_display::percent;
 use web::browser::random_word;
-use web::components::fields::{menu, value_menu};
-use web_sys::{Event, HtmlInputElement, InputEvent};
-use yew::{Callback, Html, TargetCast as _, html};
+use web::components::fields::{menu, typed_text, value_menu};
+use web_sys::{Event, InputEvent};
+use yew::{Callback, Html, html};
 
 /// What a key does.
 pub(crate) fn event_of_key(key: &str) -> Option<ArenaEvent> {
@@ -21,12 +21,8 @@ pub(crate) fn event_of_key(key: &str) -> Option<ArenaEvent> {
 /// Renders the game, the seed, the speed and the buttons.
 pub(crate) fn settings(view: &ArenaView, on: &Callback<ArenaEvent>) -> Html {
     let games: Vec<_> = ArenaGame::all().map(|game| (game.name(), game.text())).collect();
-    let on_seed = on.reform(|event: InputEvent| {
-        ArenaEvent::TypeSeed(event.target_unchecked_into::<HtmlInputElement>().value())
-    });
-    let on_entered = on.reform(|event: Event| {
-        ArenaEvent::EnterSeed(event.target_unchecked_into::<HtmlInputElement>().value())
-    });
+    let on_seed = on.reform(|event: InputEvent| ArenaEvent::TypeSeed(typed_text(&event)));
+    let on_entered = on.reform(|event: Event| ArenaEvent::EnterSeed(typed_text(&event)));
     let error = view.seed_field().error_text();
     let is_race = view.mode() == ArenaMode::Race;
     let start = match (view.is_running(), view.is_over(), is_race) {

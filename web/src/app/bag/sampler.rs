@@ -3,15 +3,14 @@
 use mdp2048_bag::page::{BagEvent, BagResults, BagView};
 use mdp2048_display::{counted, mean_text, percent};
 use web::browser::random_word;
-use web_sys::{HtmlInputElement, InputEvent, MouseEvent};
-use yew::{Callback, Html, TargetCast as _, html};
+use web::components::fields::typed_text;
+use web_sys::{InputEvent, MouseEvent};
+use yew::{Callback, Html, html};
 
 /// Renders the controls of the sampler and what its games show.
 pub(crate) fn sampler(view: &BagView, results: &BagResults, on: &Callback<BagEvent>) -> Html {
     let press = |event: BagEvent| on.reform(move |_: MouseEvent| event.clone());
-    let on_seed = on.reform(|event: InputEvent| {
-        BagEvent::TypeSeed(event.target_unchecked_into::<HtmlInputElement>().value())
-    });
+    let on_seed = on.reform(|event: InputEvent| BagEvent::TypeSeed(typed_text(&event)));
     let toggle = if view.is_sampling() { "Pause" } else { "Play games" };
     let error = view.seed_field().error_text();
     let shown = view.tally().map(|tally| {

@@ -2,9 +2,9 @@
 
 use mdp2048_bag::page::{BagEvent, BagView, TARGETS};
 use mdp2048_display::count;
-use web::components::fields::menu;
-use web_sys::{HtmlInputElement, InputEvent};
-use yew::{Callback, Html, TargetCast as _, html};
+use web::components::fields::{menu, typed_text};
+use web_sys::InputEvent;
+use yew::{Callback, Html, html};
 
 /// Renders the controls of the chain.
 pub(crate) fn settings(view: &BagView, on: &Callback<BagEvent>) -> Html {
@@ -12,9 +12,7 @@ pub(crate) fn settings(view: &BagView, on: &Callback<BagEvent>) -> Html {
     let targets = TARGETS.map(|it| (it.to_string(), count(it.into())));
     let on_target =
         on.reform(|target: String| BagEvent::Target(target.parse().unwrap_or_default()));
-    let on_text = on.reform(|event: InputEvent| {
-        BagEvent::SpawnFour(event.target_unchecked_into::<HtmlInputElement>().value())
-    });
+    let on_text = on.reform(|event: InputEvent| BagEvent::SpawnFour(typed_text(&event)));
     let error = view.spawn_error();
     html! {
         <div class="settings">

@@ -1,6 +1,6 @@
 //! What the learned agent estimates each move of the real board to be worth.
 
-use mdp2048_display::{file_size, no_break};
+use mdp2048_display::{no_break, received_size};
 use mdp2048_explorer::{
     AgentState, EstimatedPosition, ExploreEvent, calibration, indistinguishable,
 };
@@ -64,7 +64,7 @@ fn view_state(
         let press = on.reform(move |_: MouseEvent| event.clone());
         html! { <button type="button" data-control={control} onclick={press}>{ label }</button> }
     };
-    let (doing, button) = match state {
+    let (doing, text, button) = match state {
         AgentState::Loading(received, length) => {
             return view_loading(
                 *received,
@@ -81,26 +81,23 @@ fn view_state(
             };
         }
         AgentState::Thinking => {
-            ("thinking", Some(press("stop-agent", "Stop", ExploreEvent::StopAgent)))
+            let stop = press("stop-agent", "Stop", ExploreEvent::StopAgent);
+            ("thinking", "Thinking on …", Some(stop))
         }
         AgentState::Stopped => {
-            ("stopped", Some(press("agent-on", "Go on", ExploreEvent::ResumeAgent)))
+            let go_on = press("agent-on", "Go on", ExploreEvent::ResumeAgent);
+            ("stopped", "Stopped.", Some(go_on))
         }
-        AgentState::Finished => ("finished", None),
+        AgentState::Finished => ("finished", "Finished.", None),
         AgentState::Idle => return Html::default(),
     };
     let effort = found.map(|it| it.effort.clone()).unwrap_or_default();
     let separator = if effort.is_empty() { "" } else { ". " };
-    let doing_text = match doing {
-        "thinking" => "Thinking on …",
-        "stopped" => "Stopped.",
-        _ => "Finished.",
-    };
     html! {
         <div class="effort" data-agent={doing}
             data-plies={found.map_or(0, |it| it.plies).to_string()}
             data-games={found.map_or(0, |it| it.games).to_string()}>
-            <p>{ no_break(&effort) }{ separator }<span class="hint">{ doing_text }</span></p>
+            <p>{ no_break(&effort) }{ separator }<span class="hint">{ text }</span></p>
             { button }
         </div>
     }
@@ -108,12 +105,7 @@ fn view_state(
 
 /// The download of the network.
 fn view_loading(received: f64, length: f64, cancel: Html) -> Html {
-    let size = |bytes: f64| file_size(bytes as u64);
-    let text = match (received, length) {
-        (0.0, _) => String::new(),
-        (received, 0.0) => size(received),
-        (received, length) => format!("{} of {}", size(received), size(length)),
-    };
+    let text = if received > 0.0 { received_size(received, length) } else { String::new() };
     let part = (length > 0.0).then(|| format!("{:.3}", received / length));
     html! {
         <div class="job" data-agent="loading">

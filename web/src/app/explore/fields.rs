@@ -1,11 +1,9 @@
 //! Fields for texts and numbers.
 
 use mdp2048_explorer::{Exploration, ExploreEvent, NumberField};
+use web::components::fields::typed_text;
 use web_sys::HtmlInputElement;
-use yew::{
-    Callback, Html, Properties, TargetCast as _, function_component, html, use_effect_with,
-    use_node_ref,
-};
+use yew::{Callback, Html, Properties, function_component, html, use_effect_with, use_node_ref};
 
 use super::open_board::show_board;
 use super::pasting::paste;
@@ -73,9 +71,7 @@ pub(crate) fn text_field(props: &TextFieldProps) -> Html {
             }
         });
     }
-    let send = Callback::from(move |event: yew::Event| {
-        on_change.emit(event.target_unchecked_into::<HtmlInputElement>().value());
-    });
+    let send = on_change.reform(|event: yew::Event| typed_text(&event));
     let onpaste = on_paste.map(|on_paste| {
         Callback::from(move |event: yew::Event| {
             if let Some(texts) = paste(&event) {

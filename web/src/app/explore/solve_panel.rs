@@ -1,7 +1,7 @@
 //! Solving the game: what it needs, and how far it is.
 
 use mdp2048_display::{game_title, no_break};
-use mdp2048_explorer::{Exploration, ExploreEvent, GameNeed, Job, megabytes};
+use mdp2048_explorer::{Exploration, ExploreEvent, GameNeed, Job, SolveNeed, megabytes};
 use mdp2048_rules::Shape;
 use yew::{Callback, Html, MouseEvent, function_component, html};
 
@@ -33,7 +33,17 @@ pub(crate) fn solve_panel() -> Html {
 
 fn view_offer(view: &Exploration, on: &Callback<ExploreEvent>) -> Html {
     let name = game_title(view.game());
-    let press = on.reform(|_: MouseEvent| ExploreEvent::Solve);
+    let solve = |need: &SolveNeed, precision: Option<&'static str>, label: String, text: String| {
+        html! {
+            <div class="offer">
+                <button type="button" class="primary" data-control="solve"
+                    onclick={on.reform(|_: MouseEvent| ExploreEvent::Solve)}>{ label }</button>
+                <p class="hint" data-need={need.states().to_string()} data-precision={precision}>
+                    { no_break(&text) }
+                </p>
+            </div>
+        }
+    };
     match view.need() {
         GameNeed::Unknown => {
             let text = match view.has_solver() {
@@ -42,27 +52,18 @@ fn view_offer(view: &Exploration, on: &Callback<ExploreEvent>) -> Html {
             };
             html! { <p class="hint">{ text }</p> }
         }
-        GameNeed::Known(need) => html! {
-            <div class="offer">
-                <button type="button" class="primary" data-control="solve" onclick={press}>
-                    { format!("Solve {name}") }
-                </button>
-                <p class="hint" data-need={need.states().to_string()}>
-                    { no_break(&format!("Needs {}.", need.text())) }
-                </p>
-            </div>
-        },
-        GameNeed::OnlySingle(need, bytes) => html! {
-            <div class="offer">
-                <button type="button" class="primary" data-control="solve" onclick={press}>
-                    { format!("Solve {name} in single precision") }
-                </button>
-                <p class="hint" data-need={need.states().to_string()} data-precision="single">
-                    { no_break(&format!("Needs {}. Double precision would need {} of memory, more \
-                        than a page may use here.", need.text(), megabytes(*bytes))) }
-                </p>
-            </div>
-        },
+        GameNeed::Known(need) => {
+            solve(need, None, format!("Solve {name}"), format!("Needs {}.", need.text()))
+        }
+        GameNeed::OnlySingle(need, bytes) => {
+            let double = megabytes(*bytes);
+            let text = format!(
+                "Needs {}. Double precision would need {double} of memory, more than a page may \
+                 use here.",
+                need.text()
+            );
+            solve(need, Some("single"), format!("Solve {name} in single precision"), text)
+        }
         GameNeed::TooLarge(reason) => html! {
             <p class="hint" data-note="need">
                 { format!("{name} cannot be solved here: {reason}.") }
