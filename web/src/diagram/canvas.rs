@@ -65,7 +65,7 @@ pub(crate) fn canvas() -> Html {
     use_pinches(&root);
     use_browser_focus(&root, view);
 
-    let is_single = view.drawing().figure().is_single_state;
+    let is_single = view.drawing().figure.is_single_state;
     let class = classes!("pane", view.highlighted_node().map(|_| "has-highlight"));
     let (ratio, height) = (view.drawing().aspect_ratio(), view.drawing().content().height);
     // While the whole drawing is visible, one finger scrolls the page.
@@ -113,14 +113,14 @@ fn view_layers(view: &DiagramView, placement: Placement, layout_scale: f64) -> H
         Placement::text_size(layout_scale),
         scale / layout_scale
     );
-    let edges = drawing.figure().edges.len();
+    let edges = drawing.figure.edges.len();
     let shown: Vec<bool> = (0..edges).map(|edge| view.shows_edge(edge)).collect();
     let solved_from = view.solved_from();
     html! {
         <div class={classes!("layers", Placement::text_class(layout_scale))} ~style={style}>
             <ColumnLayer drawing={drawing.clone()} lit={view.lit_column()} />
             <EdgeLayer drawing={drawing.clone()} shown={shown.clone()} {solved_from} />
-            if drawing.figure().is_flow {
+            if drawing.figure.is_flow {
                 <FlowLayer drawing={drawing.clone()} />
             }
             <NodeLayer drawing={drawing.clone()} {shown} shaded={settings.shading} {solved_from}

@@ -64,7 +64,7 @@ fn view_layer(drawing: &Drawing, name: &'static str, is_hidden: bool, content: H
 
 /// The groups of the edges that are curves, with the indices of the edges.
 fn curves(drawing: &Drawing) -> impl Iterator<Item = (usize, &SceneGroup)> {
-    drawing.scene().groups.iter().filter_map(|group| Some((curve(drawing, group)?, group)))
+    drawing.scene.groups.iter().filter_map(|group| Some((curve(drawing, group)?, group)))
 }
 
 /// The index of the edge of a group, if it is a curve.
@@ -79,7 +79,7 @@ fn curve(drawing: &Drawing, group: &SceneGroup) -> Option<usize> {
 /// by part, each in a task of its own, so that the page stays responsive.
 #[hook]
 fn use_parts(drawing: &SharedDrawing) -> impl Iterator<Item = Range<usize>> + use<> {
-    let groups = drawing.scene().groups.len();
+    let groups = drawing.scene.groups.len();
     let state = use_state(|| (drawing.clone(), PART_SIZE));
     // The parts of another drawing begin again.
     let visible = if state.0 == *drawing { state.1 } else { PART_SIZE };
@@ -97,7 +97,7 @@ fn use_parts(drawing: &SharedDrawing) -> impl Iterator<Item = Range<usize>> + us
 }
 
 fn is_stub(drawing: &Drawing, edge: usize) -> bool {
-    matches!(drawing.figure().edges[edge].to, EdgeEnd::Stub(_))
+    matches!(drawing.figure.edges[edge].to, EdgeEnd::Stub(_))
 }
 
 #[derive(Clone, PartialEq, Properties)]
@@ -111,11 +111,11 @@ pub(crate) struct ColumnLayerProps {
 #[function_component(ColumnLayer)]
 pub(crate) fn column_layer(props: &ColumnLayerProps) -> Html {
     let is_column = |it: &&SceneGroup| it.subject == Subject::Decoration && it.class == "columns";
-    let groups = props.drawing.scene().groups.iter().filter(is_column);
+    let groups = props.drawing.scene.groups.iter().filter(is_column);
     let shapes: Vec<_> = groups.flat_map(|group| &group.shapes).collect();
     // A column with a name has two shapes, the others have none.
     let named = |columns: &[String]| columns.iter().filter(|name| !name.is_empty()).count();
-    let lit = props.lit.map(|lit| named(&props.drawing.figure().columns[..lit]));
+    let lit = props.lit.map(|lit| named(&props.drawing.figure.columns[..lit]));
     let columns = shapes.chunks(2).enumerate().map(|(at, shapes)| {
         html! {
             <g class={(lit == Some(at)).then_some("lit")}>
@@ -159,10 +159,10 @@ struct EdgePartProps {
 #[function_component(EdgePart)]
 fn edge_part(props: &EdgePartProps) -> Html {
     let EdgePartProps { drawing, shown, solved_from, part } = props;
-    let edges = drawing.scene().groups[part.clone()].iter().filter_map(|group| {
+    let edges = drawing.scene.groups[part.clone()].iter().filter_map(|group| {
         let edge = curve(drawing, group)?;
-        let from = drawing.figure().edges[edge].from;
-        let is_solved = drawing.figure().nodes[from].is_solved(*solved_from);
+        let from = drawing.figure.edges[edge].from;
+        let is_solved = drawing.figure.nodes[from].is_solved(*solved_from);
         Some(view_edge(shown[edge], is_solved, edge, group))
     });
     html! { <>{ for edges }</> }
@@ -192,7 +192,7 @@ pub(crate) struct DrawingProps {
 /// are one path, so the browser has little to do in each frame.
 #[function_component(FlowLayer)]
 pub(crate) fn flow_layer(props: &DrawingProps) -> Html {
-    let edges = &props.drawing.figure().edges;
+    let edges = &props.drawing.figure.edges;
     let mut paths = DASH_WIDTHS.map(|_| String::new());
     for (edge, group) in curves(&props.drawing) {
         let flow = edges[edge].flow.unwrap_or_default();
@@ -228,7 +228,7 @@ pub(crate) fn node_layer(props: &NodeLayerProps) -> Html {
     let parts = use_parts(drawing).map(|part| {
         let (drawing, shown) = (drawing.clone(), shown.clone());
         // Only the part of this node renders when the Tab key reaches another node.
-        let has_entry = drawing.scene().groups[part.clone()]
+        let has_entry = drawing.scene.groups[part.clone()]
             .iter()
             .any(|group| group.subject == Subject::Node(keyboard_entry));
         let keyboard_entry = has_entry.then_some(keyboard_entry);
@@ -257,10 +257,10 @@ struct NodePartProps {
 fn node_part(props: &NodePartProps) -> Html {
     let &NodePartProps { ref drawing, ref shown, shaded, solved_from, keyboard_entry, ref part } =
         props;
-    let groups = part.clone().zip(&drawing.scene().groups[part.clone()]);
+    let groups = part.clone().zip(&drawing.scene.groups[part.clone()]);
     let nodes = groups.filter_map(|(at, group)| match group.subject {
         Subject::Node(node) => {
-            let is_solved = drawing.figure().nodes[node].is_solved(solved_from);
+            let is_solved = drawing.figure.nodes[node].is_solved(solved_from);
             let (drawing, is_entry) = (drawing.clone(), keyboard_entry == Some(node));
             let (key, group) = (format!("node-{node}"), at);
             Some(html! {
@@ -292,11 +292,11 @@ struct NodeViewProps {
 #[function_component(NodeView)]
 fn node_view(props: &NodeViewProps) -> Html {
     let (drawing, node) = (&props.drawing, props.node);
-    let group = &drawing.scene().groups[props.group];
+    let group = &drawing.scene.groups[props.group];
     let shading = drawing.shading(node).filter(|_| props.shaded);
-    let hit_area = drawing.scene().node_areas[node].grown(HIT_DISTANCE);
+    let hit_area = drawing.scene.node_areas[node].grown(HIT_DISTANCE);
     let is_solved = props.is_solved;
-    let label = match &drawing.figure().nodes[node] {
+    let label = match &drawing.figure.nodes[node] {
         _ if is_solved => group.tooltip.clone(),
         it => it.board.map(|board| format!("State {board}, not solved")).unwrap_or_default(),
     };
@@ -309,7 +309,7 @@ fn node_view(props: &NodeViewProps) -> Html {
     };
     html! {
         <g class="node" data-node={node.to_string()} role="group" aria-label={label}
-            data-id={drawing.figure().nodes[node].id.clone()}
+            data-id={drawing.figure.nodes[node].id.clone()}
             tabindex={if props.is_entry { "0" } else { "-1" }}>
             <g class={classes!(group.class.clone(), (!is_solved).then_some("unsolved"))}
                 aria-hidden="true">
@@ -347,7 +347,7 @@ pub(crate) struct HighlightLayerProps {
 pub(crate) fn highlight_layer(props: &HighlightLayerProps) -> Html {
     let drawing = &props.drawing;
     let outline = |node: usize| {
-        let area = drawing.scene().node_areas[node].grown(HIGHLIGHT_DISTANCE);
+        let area = drawing.scene.node_areas[node].grown(HIGHLIGHT_DISTANCE);
         view_rectangle("highlighted-node", area, HIGHLIGHT_RADIUS, None)
     };
     let hovered = props.hovered.filter(|_| props.hovered != props.focused);
@@ -385,7 +385,7 @@ pub(crate) struct TokenLayerProps {
 #[function_component(TokenLayer)]
 pub(crate) fn token_layer(props: &TokenLayerProps) -> Html {
     let (drawing, path) = (&props.drawing, &props.path);
-    let edges = drawing.scene().groups.iter().filter_map(|group| match group.subject {
+    let edges = drawing.scene.groups.iter().filter_map(|group| match group.subject {
         Subject::Edge(edge) if path.edges[edge] => Some(html! {
             <g key={edge} class="visited-edge" data-taken={edge.to_string()}>
                 { for group.shapes.iter().filter_map(view_outline) }

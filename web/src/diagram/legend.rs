@@ -14,7 +14,7 @@ pub(crate) fn legend(drawing: &Drawing, settings: &Settings) -> Html {
     };
     html! {
         <ul class="legend" aria-label="Legend">
-            { for legend_entries(drawing.figure()).into_iter().map(|(symbol, label)| {
+            { for legend_entries(&drawing.figure).into_iter().map(|(symbol, label)| {
                 let shapes = symbol.draw(0.0, HEIGHT / 2.0);
                 entry(symbol.width(), html! { { for shapes.iter().map(view_shape) } }, label)
             }) }

@@ -40,12 +40,18 @@ const HOLE_MARGIN: f64 = 5.0;
 /// those that the settings exclude, so that no node moves when the reader changes the filter.
 #[derive(Clone, Debug)]
 pub struct Drawing {
-    figure: Figure,
-    scene: Scene,
-    values: PlainSolution,
-    chain: Option<PolicyChain>,
-    exact: ExactValues,
-    has_overrides: bool,
+    /// The nodes and edges.
+    pub figure: Figure,
+    /// The shapes.
+    pub scene: Scene,
+    /// The solution of the game.
+    pub values: PlainSolution,
+    /// The Markov chain of the game under the policy; `None` for a drawing of one state.
+    pub chain: Option<PolicyChain>,
+    /// The values as fractions.
+    pub(crate) exact: ExactValues,
+    /// Whether the policy has actions chosen by the reader.
+    pub(crate) has_overrides: bool,
     // For each node the area of its board, or of the whole node if it has none.
     board_areas: Vec<Area>,
 }
@@ -88,36 +94,6 @@ impl Drawing {
     pub(crate) fn caption(settings: &Settings) -> Option<(String, String)> {
         let (figure, _, _) = figure(settings, settings.figure_options()).ok()?;
         Some((figure.title.to_owned(), figure.summary.to_owned()))
-    }
-
-    /// The nodes and edges.
-    pub const fn figure(&self) -> &Figure {
-        &self.figure
-    }
-
-    /// The shapes.
-    pub const fn scene(&self) -> &Scene {
-        &self.scene
-    }
-
-    /// The solution of the game.
-    pub const fn values(&self) -> &PlainSolution {
-        &self.values
-    }
-
-    /// The values as fractions.
-    pub(crate) const fn exact(&self) -> &ExactValues {
-        &self.exact
-    }
-
-    /// The Markov chain of the game under the policy; `None` for a drawing of one state.
-    pub const fn chain(&self) -> Option<&PolicyChain> {
-        self.chain.as_ref()
-    }
-
-    /// Whether the policy has actions chosen by the reader.
-    pub(crate) const fn has_overrides(&self) -> bool {
-        self.has_overrides
     }
 
     /// The value of the game under an optimal policy, averaged over its start boards.

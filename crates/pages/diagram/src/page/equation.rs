@@ -56,14 +56,14 @@ pub(crate) struct Writing<'a> {
 impl Writing<'_> {
     /// Whether the value of a node is known.
     pub(crate) fn is_solved(&self, node: usize) -> bool {
-        self.drawing.figure().nodes[node].is_solved(self.solved_from)
+        self.drawing.figure.nodes[node].is_solved(self.solved_from)
     }
 
     /// The discount as a factor of equations; `None` without discount.
     pub(crate) fn discount(&self) -> Option<String> {
-        let discount = self.drawing.figure().game().discount();
+        let discount = self.drawing.figure.game().discount();
         let text = || match self.fractions {
-            true => self.drawing.exact().discount().to_string(),
+            true => self.drawing.exact.discount().to_string(),
             false => discount.get().to_string(),
         };
         (discount != Discount::NONE).then(text)
@@ -85,7 +85,7 @@ impl Writing<'_> {
                 (mean.to_string(), fractions.iter().map(Fraction::to_string).collect())
             }
             (Some(known), None) => {
-                let discount = self.drawing.figure().game().discount().get();
+                let discount = self.drawing.figure.game().discount().get();
                 let factor = if has_discount { discount } else { 1.0 };
                 let weights = terms.iter().map(|term| term.probability);
                 let summands: Vec<_> = weights.zip(known).collect();
@@ -104,7 +104,7 @@ impl Writing<'_> {
         let has_decimals = !self.fractions && terms.iter().all(is_short);
         let rows = terms.iter().zip(texts).map(|(term, value)| SuccessorRow {
             node: term.node,
-            board: term.node.and_then(|node| self.drawing.figure().nodes[node].board),
+            board: term.node.and_then(|node| self.drawing.figure.nodes[node].board),
             probability: match has_decimals {
                 true => probability(term.probability),
                 false => probability_fraction(term.probability).to_string(),
@@ -121,7 +121,7 @@ impl Writing<'_> {
         if let Some(ending) = term.ending {
             return Some(f64::from(ending == Ending::Win));
         }
-        let (figure, node) = (self.drawing.figure(), term.node?);
+        let (figure, node) = (&self.drawing.figure, term.node?);
         figure.nodes[node].value.filter(|_| self.is_solved(node)).map(Value::get)
     }
 
@@ -131,7 +131,7 @@ impl Writing<'_> {
         terms: &[Term],
         has_discount: bool,
     ) -> Option<(Fraction, Vec<Fraction>)> {
-        let (exact, nodes) = (self.drawing.exact(), &self.drawing.figure().nodes);
+        let (exact, nodes) = (&self.drawing.exact, &self.drawing.figure.nodes);
         let value = |term: &Term| match term.ending {
             Some(Ending::Win) => Some(Fraction::ONE),
             Some(Ending::Lose) => Some(Fraction::ZERO),
@@ -164,7 +164,7 @@ impl Writing<'_> {
 
     /// A value with `more` decimals more than in the drawing.
     pub(crate) fn number(&self, value: f64, more: usize) -> String {
-        match self.drawing.figure().measure() {
+        match self.drawing.figure.measure() {
             Measure::Discounted => format!("{value:.*}", DECIMALS + more),
             _ => Percentage::computed(value).short_with(more),
         }

@@ -28,7 +28,7 @@ pub(crate) fn next_node(
     key: ArrowKey,
     is_visible: impl Fn(&Edge) -> bool,
 ) -> Option<usize> {
-    let figure = drawing.figure();
+    let figure = &drawing.figure;
     let edges = figure.edges.iter().filter(|edge| is_visible(edge));
     match key {
         ArrowKey::Right => {

@@ -49,7 +49,7 @@ impl NodeDetails {
     /// The text about the node with this index.
     pub(crate) fn of(writing: &Writing<'_>, index: usize) -> Self {
         let drawing = writing.drawing;
-        let node = &drawing.figure().nodes[index];
+        let node = &drawing.figure.nodes[index];
         let title = match (node.role, node.board) {
             (NodeRole::State, Some(board)) => format!("State {board}"),
             (NodeRole::Afterstate, Some(board)) => format!("Afterstate {board}"),
@@ -64,7 +64,7 @@ impl NodeDetails {
     /// The text about the start of a game, whose value is the mean of those of the first boards.
     pub(crate) fn of_start(writing: &Writing<'_>) -> Self {
         let drawing = writing.drawing;
-        let starts = drawing.figure().game().starts();
+        let starts = drawing.figure.game().starts();
         let term = |start: &StartState| {
             let node = drawing.state(start.state.board());
             Term { node, ending: None, probability: start.probability, only_four: false }
@@ -90,7 +90,7 @@ impl NodeDetails {
 
 fn facts(writing: &Writing<'_>, index: usize, actions: &[ActionRow]) -> Vec<(String, String)> {
     let drawing = writing.drawing;
-    let figure = drawing.figure();
+    let figure = &drawing.figure;
     let node = &figure.nodes[index];
     let mut facts = Vec::new();
     let mut add = |name: &str, value: String| facts.push((name.to_owned(), value));
@@ -115,7 +115,7 @@ fn facts(writing: &Writing<'_>, index: usize, actions: &[ActionRow]) -> Vec<(Str
         add(if is_end { "ends" } else { "visited by" }, share_of_games(occupancy));
     }
     if let (Some(chain), NodeRole::State, true) =
-        (drawing.chain(), node.role, drawing.has_overrides())
+        (drawing.chain.as_ref(), node.role, drawing.has_overrides)
     {
         add("wins under your policy", percent(chain.wins[index]));
     }
@@ -127,7 +127,7 @@ fn facts(writing: &Writing<'_>, index: usize, actions: &[ActionRow]) -> Vec<(Str
 
 fn actions(writing: &Writing<'_>, index: usize) -> Vec<ActionRow> {
     let drawing = writing.drawing;
-    let node = &drawing.figure().nodes[index];
+    let node = &drawing.figure.nodes[index];
     let is_solved = writing.is_solved(index);
     let best = node.ports.iter().filter_map(|port| port.value).max_by(|a, b| a.compare(*b));
     let row = |port: Option<usize>| {
@@ -168,14 +168,14 @@ fn actions(writing: &Writing<'_>, index: usize) -> Vec<ActionRow> {
 fn verdict(drawing: &Drawing, port: &Port, best: Option<Value>) -> Option<String> {
     let regret = best?.better_by(port.value?);
     let chance = best?.get();
-    let beside = || drawing.figure().measure().beside_best(chance, regret);
+    let beside = || drawing.figure.measure().beside_best(chance, regret);
     Some(if port.is_best { "best".to_owned() } else { beside() })
 }
 
 /// The states and ends that may follow an action or an afterstate, by descending probability. For a
 /// port whose edge leads to an afterstate, these are the successors of the afterstate.
 fn terms(drawing: &Drawing, from: usize, port: Option<usize>) -> Vec<Term> {
-    let figure = drawing.figure();
+    let figure = &drawing.figure;
     let mut terms = Vec::new();
     for edge in figure.edges.iter().filter(|edge| edge.from == from && edge.port == port) {
         let node = edge.to.node();

@@ -38,14 +38,14 @@ impl DiagramView {
         if self.is_solving() {
             return None;
         }
-        let chain = self.drawing().chain()?;
+        let chain = self.drawing().chain.as_ref()?;
         let percent = |probability| Percentage::computed(probability).short();
         let (win, lose) = (percent(chain.win), percent(chain.lose));
         let policy =
             if self.settings().overrides.is_empty() { "the optimal policy" } else { "your policy" };
         let mut text = format!("Under {policy}, {win} of all games are won and {lose} lost.");
         if self.settings().game.discount() != Discount::NONE {
-            let value = self.drawing().figure().value_text(self.drawing().start_value());
+            let value = self.drawing().figure.value_text(self.drawing().start_value());
             text.push_str(&format!(
                 " With the optimal policy, the discounted value of the start is {value}."
             ));

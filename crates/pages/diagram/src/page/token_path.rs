@@ -29,7 +29,7 @@ pub struct TokenPath {
 impl TokenPath {
     /// The path of a walk in a drawing.
     pub fn of(walk: &Walk, drawing: &Drawing, settings: &Settings) -> Self {
-        let figure = drawing.figure();
+        let figure = &drawing.figure;
         let mut path = Self {
             nodes: vec![false; figure.nodes.len()],
             edges: vec![false; figure.edges.len()],

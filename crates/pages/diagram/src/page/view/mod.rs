@@ -106,7 +106,7 @@ impl DiagramView {
     /// The node whose neighbourhood is highlighted: the one under the pointer, else the one with
     /// the focus.
     pub fn highlighted_node(&self) -> Option<usize> {
-        self.hovered.or(self.focused).filter(|&node| node < self.drawing.figure().nodes.len())
+        self.hovered.or(self.focused).filter(|&node| node < self.drawing.figure.nodes.len())
     }
 
     /// The node that the Tab key focuses first.
@@ -152,7 +152,7 @@ impl DiagramView {
 
     /// Whether the edge with this index is visible.
     pub fn shows_edge(&self, edge: usize) -> bool {
-        self.is_visible(&self.drawing.figure().edges[edge])
+        self.is_visible(&self.drawing.figure.edges[edge])
     }
 
     /// The highlighted node with its predecessors and successors.
@@ -202,7 +202,7 @@ impl DiagramView {
 
     /// Whether the reader may start a game at the highlighted node.
     pub fn can_start_here(&self) -> bool {
-        let node = self.highlighted_node().map(|node| &self.drawing.figure().nodes[node]);
+        let node = self.highlighted_node().map(|node| &self.drawing.figure.nodes[node]);
         let is_state = node.is_some_and(|it| it.role == NodeRole::State && it.ending.is_none());
         is_state && self.settings.state.is_none() && !self.is_solving()
     }
@@ -227,7 +227,7 @@ impl DiagramView {
         };
         let url = DiagramUrl {
             settings: self.settings.clone(),
-            node: self.focused.map(|node| self.drawing.figure().nodes[node].id.clone()),
+            node: self.focused.map(|node| self.drawing.figure.nodes[node].id.clone()),
             seed: self.walk.seed(),
             from: self.walk.from(),
             steps,
@@ -240,17 +240,17 @@ impl DiagramView {
 
     /// The optimal policy, except in the states where the reader has chosen an action.
     fn policy(&self) -> ReaderPolicy<'_> {
-        ReaderPolicy { settings: &self.settings, values: self.drawing.values() }
+        ReaderPolicy { settings: &self.settings, values: &self.drawing.values }
     }
 
     /// The area of the node with the focus; while the game is solved, also that of the columns with
     /// the values that its equation needs.
     fn focused_area(&self) -> Option<Area> {
-        let (node, areas) = (self.focused?, &self.drawing.scene().node_areas);
+        let (node, areas) = (self.focused?, &self.drawing.scene.node_areas);
         let area = areas[node];
-        let successors = self.drawing.figure().edges.iter().filter(|it| it.from == node);
+        let successors = self.drawing.figure.edges.iter().filter(|it| it.from == node);
         let right = successors.filter_map(|edge| match edge.to {
-            EdgeEnd::Node(to) if self.drawing.figure().nodes[to].board.is_some() => {
+            EdgeEnd::Node(to) if self.drawing.figure.nodes[to].board.is_some() => {
                 Some(areas[to].x + areas[to].width)
             }
             _ => None,

@@ -266,7 +266,7 @@ impl DiagramView {
     fn set_settings(&mut self, settings: Settings) {
         if !self.settings.has_same_drawing(&settings) {
             let Ok(drawing) = Drawing::new(&settings, self.pane_size) else { return };
-            let focused = self.focused.map(|node| &self.drawing.figure().nodes[node]);
+            let focused = self.focused.map(|node| &self.drawing.figure.nodes[node]);
             let (id, board) = focused.map_or((None, None), |node| (Some(&node.id), node.board));
             let focused = id
                 .and_then(|id| drawing.node(id))
@@ -315,7 +315,7 @@ impl DiagramView {
     }
 
     pub(super) fn focus(&mut self, node: Option<usize>) {
-        self.focused = node.filter(|&node| node < self.drawing.figure().nodes.len());
+        self.focused = node.filter(|&node| node < self.drawing.figure.nodes.len());
         if let Some(area) = self.focused_area() {
             self.reveal(area);
         }
@@ -323,7 +323,7 @@ impl DiagramView {
 
     /// Starts the walk at a state. In a drawing of one state, draws that state instead.
     fn start_at(&mut self, node: usize) {
-        let node = &self.drawing.figure().nodes[node];
+        let node = &self.drawing.figure.nodes[node];
         let is_playing = |board: &_| self.settings.game.status(*board) == Status::Playing;
         let Some(board) = node.board.filter(is_playing) else { return };
         if node.role != NodeRole::State {
@@ -338,7 +338,7 @@ impl DiagramView {
     }
 
     fn set_policy_action(&mut self, node: usize, port: usize) {
-        let node = &self.drawing.figure().nodes[node];
+        let node = &self.drawing.figure.nodes[node];
         let (Some(board), Some(port)) = (node.board, node.ports.get(port)) else { return };
         let mut policy = self.settings.overrides.clone();
         policy.insert(board, port.actions[0]);
@@ -360,7 +360,7 @@ impl DiagramView {
     /// Plays the action that was taken back, else that of the policy. Returns whether an action was
     /// played.
     fn step(&mut self) -> bool {
-        let policy = ReaderPolicy { settings: &self.settings, values: self.drawing.values() };
+        let policy = ReaderPolicy { settings: &self.settings, values: &self.drawing.values };
         self.walk.step(&policy)
     }
 
@@ -388,7 +388,7 @@ impl DiagramView {
 
     fn update_neighbourhood(&mut self) {
         let neighbourhood = self.highlighted_node().map(|node| {
-            Neighbourhood::of(self.drawing.figure(), node, |edge| self.is_visible(edge))
+            Neighbourhood::of(&self.drawing.figure, node, |edge| self.is_visible(edge))
         });
         if neighbourhood.as_ref() != self.neighbourhood.as_deref() {
             self.neighbourhood = neighbourhood.map(Rc::new);

@@ -25,7 +25,7 @@ impl DiagramView {
     /// The column of the state with the focus, once the reader has begun to solve the game.
     pub fn lit_column(&self) -> Option<usize> {
         self.solved?;
-        let node = &self.drawing.figure().nodes[self.focused_node()?];
+        let node = &self.drawing.figure.nodes[self.focused_node()?];
         (node.role == NodeRole::State).then_some(node.column)
     }
 
@@ -51,7 +51,7 @@ impl DiagramView {
 
     /// What is solved, in one or two sentences; `None` if the reader has not begun.
     pub fn solve_text(&self) -> Option<String> {
-        let (solved, figure) = (self.solved?, self.drawing.figure());
+        let (solved, figure) = (self.solved?, &self.drawing.figure);
         let columns = self.columns_to_solve();
         if solved == 0 {
             let is_discounted = figure.measure() == Measure::Discounted;
@@ -103,7 +103,7 @@ impl DiagramView {
         self.solved = Some(solved.min(columns.len() + 1));
         (self.running, self.hovered) = (false, None);
         let column = columns.get(solved.saturating_sub(1));
-        let nodes = self.drawing.figure().nodes.iter().enumerate();
+        let nodes = self.drawing.figure.nodes.iter().enumerate();
         let candidates = nodes.filter(|(_, it)| Some(&it.column) == column && it.value.is_some());
         let is_uncertain = |value: Value| value.get() > 0.0 && value.get() < 1.0 - 1e-9;
         let example = candidates.max_by(|(_, a), (_, b)| {
@@ -113,14 +113,14 @@ impl DiagramView {
         let example = example.map(|(node, _)| node);
         self.focus(example.filter(|_| solved > 0));
         if let Some(node) = example.filter(|_| solved == 0) {
-            let (node, all) = (self.drawing.scene().node_areas[node], self.drawing.content());
+            let (node, all) = (self.drawing.scene.node_areas[node], self.drawing.content());
             self.reveal(Area { width: all.x + all.width - node.x, ..node });
         }
     }
 
     /// The columns that have states, from right to left.
     fn columns_to_solve(&self) -> Vec<usize> {
-        let figure = self.drawing.figure();
+        let figure = &self.drawing.figure;
         let has_state = |column: &usize| {
             figure.nodes.iter().any(|it| it.role == NodeRole::State && it.column == *column)
         };

@@ -31,7 +31,7 @@ fn node(view: &DiagramView, id: &str) -> usize {
 
 /// The index of a port of the node whose actions are not best.
 fn worse_port(view: &DiagramView, node: usize) -> usize {
-    let ports = &view.drawing().figure().nodes[node].ports;
+    let ports = &view.drawing().figure.nodes[node].ports;
     ports.iter().position(|port| !port.is_best).unwrap()
 }
 
@@ -131,7 +131,7 @@ fn equations_add_up_as_they_are_written() {
                 DiagramView::open(&format!("#/diagram?game=2x2_to_{target}{discount}{extra}"));
             for fractions in [false, true] {
                 let view = view.clone().after(DiagramEvent::ShowFractions(fractions));
-                let nodes = view.drawing().figure().nodes.len();
+                let nodes = view.drawing().figure.nodes.len();
                 let views =
                     (0..nodes).map(|node| view.clone().after(DiagramEvent::Focus(Some(node))));
                 let mut equations = 0;
@@ -215,7 +215,7 @@ fn solving_shows_the_values_column_by_column_from_the_right() {
     for solved in 1..progress.all {
         let before = view.clone().after(DiagramEvent::Solve(solved - 1));
         let view = view.clone().after(DiagramEvent::Solve(solved));
-        let figure = view.drawing().figure();
+        let figure = &view.drawing().figure;
         let is_solved =
             |view: &DiagramView, node: usize| figure.nodes[node].column >= view.solved_from();
         let is_state = |node: usize| figure.nodes[node].role == NodeRole::State;
@@ -271,7 +271,7 @@ fn choosing_a_node_keeps_the_followed_game() {
     assert!(chosen.can_start_here());
     assert_eq!(chosen.after(DiagramEvent::StartAt(node)).board().hex(), "0122");
     let single = DiagramView::open("#/diagram?game=2x2_to_16&state=0121");
-    let next = (1..).find(|&it| single.drawing().figure().nodes[it].role == NodeRole::State);
+    let next = (1..).find(|&it| single.drawing().figure.nodes[it].role == NodeRole::State);
     let chosen = single.clone().after(DiagramEvent::Choose(next.unwrap()));
     assert!(chosen.settings().state != single.settings().state);
 }
@@ -281,7 +281,7 @@ fn arrow_keys_follow_edges_and_columns() {
     let view = DiagramView::open(TO_8);
     let column = |view: &DiagramView| {
         let node = view.focused_node().unwrap();
-        view.drawing().figure().nodes[node].column
+        view.drawing().figure.nodes[node].column
     };
     let press = |view: DiagramView, keys: &[ArrowKey]| {
         after(view, keys.iter().map(|&key| DiagramEvent::MoveFocus(key)))
@@ -301,7 +301,7 @@ fn hiding_actions_keeps_the_layout() {
     let optimal = with(&view, &changes);
     assert!(Rc::ptr_eq(view.drawing(), optimal.drawing()));
     assert!(optimal.title().contains("optimal actions"));
-    for (index, edge) in optimal.drawing().figure().edges.iter().enumerate() {
+    for (index, edge) in optimal.drawing().figure.edges.iter().enumerate() {
         assert_eq!(optimal.shows_edge(index), edge.is_best);
     }
 }
@@ -329,7 +329,7 @@ fn a_setting_changes_no_other_one() {
             // Both were drawn before either of them was set.
             let both = with(&view, &[Setting::Flow(true), Setting::Afterstates(true)]);
             assert!(both.settings().flow && both.settings().afterstates, "{target}");
-            assert!(both.drawing().figure().is_flow, "{target}");
+            assert!(both.drawing().figure.is_flow, "{target}");
             let without = with(&both, &[Setting::Afterstates(false), Setting::Target(7)]);
             let expected = with(&view, &[Setting::Flow(true)]);
             assert_eq!(without.settings(), expected.settings());
@@ -347,7 +347,7 @@ fn the_flow_has_its_own_drawing() {
     assert_eq!(flow.url(), "#/diagram?game=2x2_to_16&flow=yes&seed=20&step=5");
     assert_eq!(DiagramView::open(&flow.url()).title(), flow.title());
     assert_eq!(flow.board(), view.board());
-    assert!(flow.drawing().figure().is_flow && flow.summary().contains("96.25 %"));
+    assert!(flow.drawing().figure.is_flow && flow.summary().contains("96.25 %"));
     let win = flow.clone().after(DiagramEvent::Focus(Some(node(&flow, "win"))));
     let facts = win.details().unwrap().facts;
     assert_eq!(facts, [("ends".to_owned(), "96.25 % of games".to_owned())]);
@@ -357,7 +357,7 @@ fn the_flow_has_its_own_drawing() {
     let worse = flow.clone().after(DiagramEvent::SetPolicyAction(state, port));
     assert!(worse.summary() != flow.summary() && worse.settings().flow);
     let back = with(&flow, &[Setting::Flow(false)]);
-    assert_eq!(back.drawing().figure().edges, view.drawing().figure().edges);
+    assert_eq!(back.drawing().figure.edges, view.drawing().figure.edges);
 }
 
 #[test]
@@ -372,7 +372,7 @@ fn the_drawing_of_a_state_fits_into_the_pane_of_its_example() {
     assert!(empty < 0.25, "{empty} of the width is empty");
     // A phone has one column of successors, and its texts are not smaller than in the drawing.
     let phone = view.after(DiagramEvent::Resize(PaneSize { width: 350.0, height: 2000.0 }));
-    assert_eq!(phone.drawing().figure().columns.len(), 3);
+    assert_eq!(phone.drawing().figure.columns.len(), 3);
     assert!(phone.viewport().width <= 350.0, "{:?}", phone.viewport());
 }
 
@@ -410,11 +410,11 @@ fn the_viewport_shows_the_column_that_is_solved_next() {
     let begun = DiagramView::open("#/diagram?game=2x2_to_16&solve=0").after(phone);
     let again = begun.clone().after(DiagramEvent::Solve(12)).after(DiagramEvent::Solve(0));
     for view in [begun, again] {
-        let (figure, viewport) = (view.drawing().figure(), view.viewport());
+        let (figure, viewport) = (&view.drawing().figure, view.viewport());
         let last = figure.nodes.iter().filter(|it| it.role == NodeRole::State);
         let last = last.map(|it| it.column).max().unwrap();
         let sees = |node: usize| {
-            let area = view.drawing().scene().node_areas[node];
+            let area = view.drawing().scene.node_areas[node];
             figure.nodes[node].column == last
                 && area.x > viewport.x
                 && area.x + area.width < viewport.x + viewport.width
@@ -502,7 +502,7 @@ fn rounds_of_policy_iteration_lead_to_the_optimal_policy() {
         (improve(), 0.962_511_253_75, "Round 3 changes no move: the policy is optimal."),
     ] {
         view = view.after(event);
-        assert!((view.drawing().chain().unwrap().win - win).abs() < 1e-14, "{text}");
+        assert!((view.drawing().chain.as_ref().unwrap().win - win).abs() < 1e-14, "{text}");
         assert!(view.iteration_text().unwrap().starts_with(text), "{:?}", view.iteration_text());
     }
     // Rounds begin anew where the game or its boards are others.
@@ -520,7 +520,7 @@ fn rounds_of_policy_iteration_lead_to_the_optimal_policy() {
     let other = chosen.after(DiagramEvent::Set(Setting::Target(32)));
     let other = other.after(DiagramEvent::SimplestPolicy);
     let again = DiagramView::open(&other.url());
-    assert_eq!(again.drawing().chain().unwrap().win, 0.0);
+    assert_eq!(again.drawing().chain.as_ref().unwrap().win, 0.0);
 }
 
 #[test]
@@ -528,8 +528,7 @@ fn another_step_of_solving_keeps_the_drawing_and_lights_its_column() {
     let link = |solve, node| {
         DiagramView::link([("game", "2x2_to_16"), ("solve", solve), ("node", node)]).unwrap()
     };
-    let lit =
-        |view: &DiagramView| Some(view.drawing().figure().columns[view.lit_column()?].clone());
+    let lit = |view: &DiagramView| Some(view.drawing().figure.columns[view.lit_column()?].clone());
     let view = DiagramView::open(&link("1", "s2233"));
     assert_eq!(lit(&view).as_deref(), Some("24"));
     let next = view.clone().after(Opened::New(link("6", "s0123")));
