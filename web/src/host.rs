@@ -5,6 +5,7 @@ use mdp2048_protocol::{Service, WorkerError};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{Element, Worker};
+use yew::Properties;
 
 use crate::browser::{WorkerClient, error_text};
 use crate::build::BUILD;
@@ -40,6 +41,13 @@ extern "C" {
         url: &str,
         picture: &str,
     ) -> Result<JsValue, JsValue>;
+}
+
+/// The properties of a page, or of a part of one.
+#[derive(Clone, PartialEq, Properties)]
+pub struct HostProps {
+    /// What the page offers.
+    pub host: PageHost,
 }
 
 impl PageHost {

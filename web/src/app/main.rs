@@ -10,7 +10,7 @@ mod explore;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 use web::components::daily::{DailyPage, DailyProps};
-use web::host::PageHost;
+use web::host::{HostProps, PageHost};
 use web_sys::Element;
 use yew::{BaseComponent, Renderer};
 
@@ -20,13 +20,13 @@ fn main() {}
 #[wasm_bindgen]
 pub fn show(root: Element, host: PageHost, page: &str) {
     match page {
-        "explore" => render::<explore::ExplorePage>(root, explore::ExplorePageProps { host }),
+        "explore" => render::<explore::ExplorePage>(root, HostProps { host }),
         "puzzle" => {
             let solver = Some(explore::solver(host.clone()));
             render::<DailyPage>(root, DailyProps { host, embedded: None, solver });
         }
-        "bag" => render::<bag::BagPage>(root, bag::BagPageProps { host }),
-        "arena" => render::<arena::ArenaApp>(root, arena::ArenaAppProps { host }),
+        "bag" => render::<bag::BagPage>(root, HostProps { host }),
+        "arena" => render::<arena::ArenaApp>(root, HostProps { host }),
         // The table of pages names no other.
         _ => {}
     }

@@ -8,8 +8,8 @@ use web::components::focus::use_focus_after;
 use web::components::interval::use_interval;
 use web::components::page::{Page, use_page};
 use web::components::shown::use_shown;
-use web::host::PageHost;
-use yew::{ContextProvider, Html, Properties, function_component, html, use_node_ref};
+use web::host::HostProps;
+use yew::{ContextProvider, Html, function_component, html, use_node_ref};
 
 use super::lane_view::lane_view;
 use super::race_view::{RaceView, table};
@@ -17,14 +17,9 @@ use super::results::results;
 use super::settings::{event_of_key, settings};
 use super::workers::asking;
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct ArenaAppProps {
-    pub(crate) host: PageHost,
-}
-
 /// Shows the page. All events of its parts go to one reducer.
 #[function_component(ArenaApp)]
-pub(crate) fn arena_app(props: &ArenaAppProps) -> Html {
+pub(crate) fn arena_app(props: &HostProps) -> Html {
     let open = || {
         let race = kept_text(Storage::Session, KEPT_RACE).unwrap_or_default();
         ArenaView::open(&address::hash()).restored(&race)

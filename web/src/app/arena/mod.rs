@@ -10,4 +10,4 @@ mod results;
 mod settings;
 mod workers;
 
-pub(crate) use app::{ArenaApp, ArenaAppProps};
+pub(crate) use app::ArenaApp;

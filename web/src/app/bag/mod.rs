@@ -11,4 +11,4 @@ mod page;
 mod sampler;
 mod settings;
 
-pub(crate) use page::{BagPage, BagPageProps};
+pub(crate) use page::BagPage;

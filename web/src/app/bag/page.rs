@@ -8,9 +8,9 @@ use mdp2048_bag::page::{
 use mdp2048_display::{count, percent, probability, tiny_probability};
 use web::browser::address;
 use web::components::page::use_page;
-use web::host::PageHost;
+use web::host::HostProps;
 use web_sys::MouseEvent;
-use yew::{Callback, Html, Properties, function_component, html};
+use yew::{Callback, Html, function_component, html};
 
 use super::chain::ChainView;
 use super::compute::computing;
@@ -22,14 +22,9 @@ use super::settings::settings;
 /// The least probability of a last bag that is listed.
 const LEAST_LISTED: f64 = 1e-3;
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct BagPageProps {
-    pub(crate) host: PageHost,
-}
-
 /// Shows the page. All events of its parts go to one reducer.
 #[function_component(BagPage)]
-pub(crate) fn bag_page(props: &BagPageProps) -> Html {
+pub(crate) fn bag_page(props: &HostProps) -> Html {
     let page = use_page(
         || BagView::open(&address::hash()),
         Some(is_bag_url),

@@ -30,5 +30,5 @@ mod solve_panel;
 mod values_panel;
 mod workers;
 
-pub(crate) use page::{ExplorePage, ExplorePageProps};
+pub(crate) use page::ExplorePage;
 pub(crate) use workers::solver;

@@ -4,10 +4,9 @@ use mdp2048_display::game_title;
 use mdp2048_explorer::{Exploration, ExploreEvent, is_explore_url};
 use web::browser::address;
 use web::components::page::{Page, use_page};
-use web::host::PageHost;
+use web::host::HostProps;
 use yew::{
-    Callback, ContextProvider, Html, MouseEvent, Properties, function_component, hook, html,
-    use_effect_with,
+    Callback, ContextProvider, Html, MouseEvent, function_component, hook, html, use_effect_with,
 };
 
 use super::difficulty_panel::DifficultyPanel;
@@ -25,14 +24,9 @@ use super::solve_panel::SolvePanel;
 use super::values_panel::ValuesPanel;
 use super::workers::asking;
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct ExplorePageProps {
-    pub(crate) host: PageHost,
-}
-
 /// Shows the page. All events of its parts go to one reducer.
 #[function_component(ExplorePage)]
-pub(crate) fn explore_page(props: &ExplorePageProps) -> Html {
+pub(crate) fn explore_page(props: &HostProps) -> Html {
     let page = use_page(
         || Exploration::open(&address::hash()),
         Some(is_explore_url),

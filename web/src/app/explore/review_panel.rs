@@ -7,22 +7,17 @@ use web::components::fields::button;
 use web::components::moves::view_terms;
 use web::components::page::use_page_context;
 use web::components::share::share_button;
-use web::host::PageHost;
-use yew::{Callback, Html, MouseEvent, Properties, function_component, html};
+use web::host::HostProps;
+use yew::{Callback, Html, MouseEvent, function_component, html};
 
 use super::game_files::GameFiles;
 use super::open_board::show_board;
 use super::review_chart::ReviewChartView;
 
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct ReviewPanelProps {
-    pub(crate) host: PageHost,
-}
-
 /// Shows the review of the line, if it has moves and the reader wants to see grades. On the real
 /// board the grades are those of the learned agent's estimates.
 #[function_component(ReviewPanel)]
-pub(crate) fn review_panel(props: &ReviewPanelProps) -> Html {
+pub(crate) fn review_panel(props: &HostProps) -> Html {
     let page = use_page_context::<Exploration>();
     let (view, on) = (page.state(), page.on());
     let host = &props.host;
