@@ -51,7 +51,7 @@ fn values<B: Representation>(
     let reach = Reach { game, limit: None, last_half_sum: None, records_successors: true };
     let totals = find_states(&reach, game_tables, &mut store, &mut estimate, progress);
     let totals = totals.expect("states");
-    for (number, layer) in store.reached_mut().iter_mut().enumerate() {
+    for (number, layer) in store.reached.iter_mut().enumerate() {
         assert!(layer.successors.is_some());
         if !keeps_successors(number) {
             layer.successors = None;

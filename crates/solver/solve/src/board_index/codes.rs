@@ -28,17 +28,21 @@ use super::inner::{AnyInnerRanks, InnerPatterns, InnerRanks, table_bytes_by_half
 /// The codes of the boards of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct BoardCodes {
-    shape: Shape,
-    radix: u32,
-    // The number of low bits of a code that hold the inner cells.
-    inner_bits: u32,
-    // The number of bits in which every code fits.
-    code_bits: u32,
-    // Indexed by cell, then by symmetry: the weight of the cell in the code of the symmetry image.
-    // Locked cells have the weight 0.
-    weights: Vec<Lanes<u64>>,
-    corners: CornerPatterns,
-    inner: InnerPatterns,
+    /// The board shape.
+    pub(crate) shape: Shape,
+    /// One more than the largest exponent of a state.
+    pub(crate) radix: u32,
+    /// The number of low bits of a code that hold the inner cells.
+    pub(crate) inner_bits: u32,
+    /// The number of bits in which every code fits.
+    pub(crate) code_bits: u32,
+    /// Indexed by cell, then by symmetry: the weight of the cell in the code of the symmetry image.
+    /// Locked cells have the weight 0.
+    pub(crate) weights: Vec<Lanes<u64>>,
+    /// The corner patterns.
+    pub(crate) corners: CornerPatterns,
+    /// The patterns of the inner cells.
+    pub(crate) inner: InnerPatterns,
 }
 
 /// The numbering of the boards of a game, borrowed: the codes, and the rank tables of the inner
@@ -161,45 +165,6 @@ impl BoardCodes {
             images = add(&images, &weights.map(|weight| weight * exponent));
         }
         Some(images)
-    }
-
-    /// The board shape.
-    pub(crate) const fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    /// One more than the largest exponent of a state.
-    pub(crate) const fn radix(&self) -> u32 {
-        self.radix
-    }
-
-    /// The number of low bits of a code that hold the inner cells.
-    #[inline(always)]
-    pub(crate) const fn inner_bits(&self) -> u32 {
-        self.inner_bits
-    }
-
-    /// The number of bits in which every code fits.
-    pub(crate) const fn code_bits(&self) -> u32 {
-        self.code_bits
-    }
-
-    /// The weights, indexed by cell. Each lane is the weight of the cell in the code of one
-    /// symmetry image; those of locked cells are 0.
-    pub(crate) fn weights(&self) -> &[Lanes<u64>] {
-        &self.weights
-    }
-
-    /// The corner patterns.
-    #[inline(always)]
-    pub(crate) const fn corners(&self) -> &CornerPatterns {
-        &self.corners
-    }
-
-    /// The patterns of the inner cells.
-    #[inline(always)]
-    pub(crate) const fn inner(&self) -> &InnerPatterns {
-        &self.inner
     }
 }
 

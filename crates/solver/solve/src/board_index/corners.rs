@@ -19,9 +19,9 @@ pub(crate) struct RepresentativeCorner {
 /// code. So the corner pattern of a representative code is representative.
 #[derive(Clone, Debug)]
 pub(crate) struct CornerPatterns {
-    // The representative patterns, ascending by pattern number. The *ordinal* of a representative
-    // pattern is its position in this vector.
-    representative: Vec<RepresentativeCorner>,
+    /// The representative patterns, ascending by pattern number. The *ordinal* of a representative
+    /// pattern is its position in this vector.
+    pub(crate) representatives: Vec<RepresentativeCorner>,
     // Indexed by pattern number: the ordinal of the pattern, or `u16::MAX` if it is not
     // representative.
     ordinals: PatternTable<u16>,
@@ -31,23 +31,17 @@ impl CornerPatterns {
     /// Returns the patterns of so many corner cells in base `radix`. `is_representative` says
     /// whether the pattern with a number is representative.
     pub(crate) fn new(radix: u64, cells: usize, is_representative: impl Fn(u64) -> bool) -> Self {
-        let mut representative = Vec::new();
+        let mut representatives = Vec::new();
         let ordinals =
             pattern_half_sums(radix, cells).into_iter().enumerate().map(|(number, half_sum)| {
                 if !is_representative(number as u64) {
                     return u16::MAX;
                 }
-                representative.push(RepresentativeCorner { number: number as u32, half_sum });
-                (representative.len() - 1) as u16
+                representatives.push(RepresentativeCorner { number: number as u32, half_sum });
+                (representatives.len() - 1) as u16
             });
         let ordinals = PatternTable::new(ordinals);
-        Self { representative, ordinals }
-    }
-
-    /// The representative patterns, ascending by pattern number.
-    #[inline(always)]
-    pub(crate) fn representatives(&self) -> &[RepresentativeCorner] {
-        &self.representative
+        Self { representatives, ordinals }
     }
 
     /// The number of corner patterns, representative or not.

@@ -30,13 +30,13 @@ pub(crate) struct LayerIndex {
 impl LayerIndex {
     /// Returns the index of the layer with this half sum.
     pub(crate) fn new(codes: &BoardCodes, half_sum: HalfSum) -> Self {
-        let corners = codes.corners().representatives();
+        let corners = &codes.corners.representatives;
         let mut bases = Vec::with_capacity(corners.len() + 1);
         let mut next = 0;
         for corner in corners {
             bases.push(next);
             if let Some(inner) = half_sum.get().checked_sub(corner.half_sum) {
-                next += codes.inner().count(inner);
+                next += codes.inner.count(inner);
             }
         }
         bases.push(next);
@@ -70,7 +70,7 @@ impl LayerIndex {
         let (corner, inner) = numbering.codes.split(code);
         let corner = usize::from(corner);
         let half_sum =
-            self.half_sum.get() - numbering.codes.corners().representatives()[corner].half_sum;
+            self.half_sum.get() - numbering.codes.corners.representatives[corner].half_sum;
         let row = numbering.ranks.row(half_sum);
         self.bases[corner] + numbering.ranks.finder().rank(row, inner)
     }
@@ -80,12 +80,12 @@ impl LayerIndex {
         &self,
         numbering: Numbering<'_, R>,
     ) -> CornerBases<C, R::Row> {
-        let corners = numbering.codes.corners();
+        let corners = &numbering.codes.corners;
         let mut bases = vec![CornerBase::default(); corners.pattern_count()];
-        for (corner, &base) in corners.representatives().iter().zip(&self.bases) {
+        for (corner, &base) in corners.representatives.iter().zip(&self.bases) {
             // Patterns with a greater half sum have no boards in the layer.
             let half_sum = self.half_sum.get().saturating_sub(corner.half_sum);
-            let half_sum = half_sum.min(numbering.codes.inner().largest_half_sum());
+            let half_sum = half_sum.min(numbering.codes.inner.largest_half_sum());
             bases[corner.number as usize] =
                 CornerBase { base: C::narrow(base), row: numbering.ranks.row(half_sum) };
         }
@@ -145,7 +145,7 @@ impl<C: Code, Row: Copy> CornerBases<C, Row> {
         &'a self,
         numbering: Numbering<'a, R>,
     ) -> BitIndexFinder<'a, C, R::Finder<'a>> {
-        let inner_bits = numbering.codes.inner_bits();
+        let inner_bits = numbering.codes.inner_bits;
         BitIndexFinder { inner_bits, bases: &self.0, ranks: numbering.ranks.finder() }
     }
 
@@ -248,7 +248,7 @@ impl<R: InnerRanks> LayerBoards<'_, R> {
         }
         self.end = bases[self.corner + 1];
         let half_sum =
-            self.index.half_sum.get() - codes.corners().representatives()[self.corner].half_sum;
-        self.inner = self.numbering.ranks.cursor(codes.inner(), half_sum, bases[self.corner]);
+            self.index.half_sum.get() - codes.corners.representatives[self.corner].half_sum;
+        self.inner = self.numbering.ranks.cursor(&codes.inner, half_sum, bases[self.corner]);
     }
 }

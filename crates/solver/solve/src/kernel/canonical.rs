@@ -22,7 +22,7 @@ pub(crate) struct CanonicalActions {
 impl CanonicalActions {
     /// Returns the tables of a game with these codes.
     pub(crate) fn new(codes: &BoardCodes) -> Self {
-        let (shape, radix) = (codes.shape(), u64::from(codes.radix()));
+        let (shape, radix) = (codes.shape, u64::from(codes.radix));
         let symmetries = Symmetry::of(shape);
         // A rectangle has four symmetries. The other lanes repeat the last one.
         let symmetry = |lane: usize| symmetries[lane.min(symmetries.len() - 1)];
@@ -43,7 +43,7 @@ impl CanonicalActions {
         };
         // The corners also add the locked tiles, which the symmetries map to one another.
         let corners = keys(&cells.corners, Board::empty(shape).key());
-        let representatives = codes.corners().representatives().iter();
+        let representatives = codes.corners.representatives.iter();
         let corners = representatives.map(|corner| corners[corner.number as usize]);
         let action = |lane, on_image| {
             let symmetry: Symmetry = symmetry(lane);

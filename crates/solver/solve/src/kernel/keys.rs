@@ -36,7 +36,7 @@ const UNKNOWN: u16 = u16::MAX;
 impl<C: Code> KeyTables<C> {
     /// Returns the tables of a game with these codes.
     pub(crate) fn new(codes: &BoardCodes) -> Self {
-        let (shape, radix) = (codes.shape(), u64::from(codes.radix()));
+        let (shape, radix) = (codes.shape, u64::from(codes.radix));
         let rows = LineLayout::rows(shape, radix);
         let columns = LineLayout::columns(shape, radix);
         // The exponents of a row with a pattern, each with the cell. Locked cells have the weight 0.
@@ -47,7 +47,7 @@ impl<C: Code> KeyTables<C> {
         let images = |pattern: usize, row: usize| {
             let mut images: Lanes<u64> = Lanes::default();
             for (exponent, &cell) in tiles(pattern, row) {
-                images = add(&images, &codes.weights()[cell].map(|weight| weight * exponent));
+                images = add(&images, &codes.weights[cell].map(|weight| weight * exponent));
             }
             images.map(C::narrow)
         };

@@ -77,7 +77,7 @@ impl<C: Code> LineTables<C> {
                     let cells = layout.cells_of(line, pattern);
                     let tiles = slide.results[end].iter().zip(cells);
                     let sum = tiles.fold(Lanes([0; LANES]), |sum, (&exponent, &cell)| {
-                        let weights = &codes.weights()[cell];
+                        let weights = &codes.weights[cell];
                         add(&sum, &weights.map(|weight| weight * u64::from(exponent)))
                     });
                     sum.map(C::narrow)

@@ -80,7 +80,7 @@ pub(crate) fn with_representation<W: WithRepresentation>(
 ) -> W::Output {
     match ranks {
         AnyInnerRanks::ByPattern(ranks) => work.run::<SmallBoards>(ranks),
-        AnyInnerRanks::ByHalf(ranks) if codes.code_bits() <= u32::BITS => {
+        AnyInnerRanks::ByHalf(ranks) if codes.code_bits <= u32::BITS => {
             work.run::<LargeBoards<u32>>(ranks)
         }
         AnyInnerRanks::ByHalf(ranks) => work.run::<LargeBoards<u64>>(ranks),

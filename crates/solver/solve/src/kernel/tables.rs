@@ -47,7 +47,7 @@ struct PartTable<C> {
 impl<C: Code> BoardTables<C> {
     /// Returns the tables of a game with these codes.
     pub(crate) fn new(game: &Game, codes: &BoardCodes) -> Self {
-        let (shape, radix) = (codes.shape(), codes.radix());
+        let (shape, radix) = (codes.shape, codes.radix);
         let cells = CellGroups::of(shape, u64::from(radix));
         let layouts =
             [LineLayout::rows(shape, radix.into()), LineLayout::columns(shape, radix.into())];
@@ -55,8 +55,7 @@ impl<C: Code> BoardTables<C> {
         let none = BoardLines::default();
         let empty = BoardLines { rows: rows.empty(), columns: columns.empty() };
         let corners = PartTable::new(codes, &cells.corners, &layouts, empty);
-        let numbers =
-            || codes.corners().representatives().iter().map(|corner| corner.number as u16);
+        let numbers = || codes.corners.representatives.iter().map(|corner| corner.number as u16);
         let corners = PartTable {
             codes: PatternTable::new(numbers().map(|number| corners.codes[number])),
             empty: PatternTable::new(numbers().map(|number| corners.empty[number])),
@@ -71,7 +70,7 @@ impl<C: Code> BoardTables<C> {
             low: PartTable::new(codes, &cells.low, &layouts, none),
             rows: LineTables::new(game, codes, rows),
             columns: LineTables::new(game, codes, columns),
-            spawn_images: std::array::from_fn(|cell| match codes.weights().get(cell) {
+            spawn_images: std::array::from_fn(|cell| match codes.weights.get(cell) {
                 Some(weights) => [times(weights, 1), times(weights, 2)],
                 None => [Lanes::default(); 2],
             }),
@@ -127,12 +126,12 @@ impl<C: Code> PartTable<C> {
         [rows, columns]: &[LineLayout; 2],
         empty: BoardLines,
     ) -> Self {
-        let radix = u64::from(codes.radix());
+        let radix = u64::from(codes.radix);
         let mut images = vec![CellImages { codes: Lanes([0u64; LANES]), empty: 0 }];
         let mut lines = vec![empty];
         for &cell in cells {
             let (row, column) = (rows.weight(cell), columns.weight(cell));
-            let weights = &codes.weights()[cell];
+            let weights = &codes.weights[cell];
             images = images
                 .iter()
                 .flat_map(|images| {

@@ -380,7 +380,7 @@ mod tests {
             let game = Game::new(shape, Objective::Win, Some(target), 1.0, 0.1).expect("a game");
             let (codes, _) = BoardCodes::new(&game).expect("small tables");
             let Candidates { layers, corner_patterns, .. } = of(&game);
-            assert_eq!(corner_patterns, codes.corners().representatives().len() as f64, "{game}");
+            assert_eq!(corner_patterns, codes.corners.representatives.len() as f64, "{game}");
             for LayerCounts { half_sum, bits, .. } in layers {
                 assert_eq!(
                     bits,

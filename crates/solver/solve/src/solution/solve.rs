@@ -70,7 +70,7 @@ fn solve_once(
         states: reached.states,
         lost: reached.lost,
         start_return: store.start_return(rewards.lost),
-        layers: store.summaries().to_vec(),
+        layers: store.summaries.clone(),
     };
     Ok(Solution::new(totals, codes, ranks, store.into_valued()))
 }

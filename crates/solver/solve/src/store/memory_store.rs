@@ -14,12 +14,12 @@ use super::start_values::{mean_start_return, record_start_values};
 /// values if they are kept, and the values of the start states.
 pub(crate) struct MemoryStore {
     /// Ascending by tile sum.
-    reached: Vec<ForwardLayer>,
+    pub(crate) reached: Vec<ForwardLayer>,
     starts: Vec<StartState>,
     /// By start state: its value, once it is known; `None` if it is a lost board.
     start_values: Vec<Option<f64>>,
     /// The layers with states, ascending.
-    summaries: Vec<LayerSummary>,
+    pub(crate) summaries: Vec<LayerSummary>,
     /// The layers with values, descending; `None` if they are dropped as soon as no other layer
     /// depends on them.
     valued: Option<Vec<BackwardLayer>>,
@@ -43,20 +43,9 @@ impl MemoryStore {
         }
     }
 
-    /// The reached layers, ascending by tile sum.
-    #[cfg(test)]
-    pub(crate) fn reached_mut(&mut self) -> &mut [ForwardLayer] {
-        &mut self.reached
-    }
-
     /// Returns the mean of the values of the start states, where that of a lost board is `lost`.
     pub(crate) fn start_return(&self, lost: f64) -> f64 {
         mean_start_return(&self.starts, &self.start_values, lost)
-    }
-
-    /// The layers with states, ascending.
-    pub(crate) fn summaries(&self) -> &[LayerSummary] {
-        &self.summaries
     }
 
     /// Returns the layers with values, ascending; none if they are dropped.
