@@ -7,9 +7,9 @@
 //!
 //! `mdp2048 pack` made the corpus. In its file names, `all` means `--values action`, `part` means
 //! that with a `--threshold` of 0.01 to 0.03, which leaves some dozens of states, and `state` and
-//! `actions` mean `--values state` and `none`. A text begins with a byte for its game (see [`InputKind::Text`]). When the format
-//! changes, they must be packed again; a test fails until then. Files whose names begin with `bad`
-//! are not policies: libFuzzer found them.
+//! `actions` mean `--values state` and `none`. A text begins with a byte for its game (see
+//! [`InputKind::Text`]). When the format changes, they must be packed again; a test fails until
+//! then. Files whose names begin with `bad` are not policies: libFuzzer found them.
 
 mod bounds;
 mod bytes;

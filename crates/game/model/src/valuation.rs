@@ -2,8 +2,8 @@
 
 use crate::objective::Objective;
 
-/// What the expected return of a state is: the sum of [`Rewards`](crate::Rewards) that the solver maximises.
-/// [`Value`](crate::Value) converts it to the unit of the objective.
+/// What the expected return of a state is: the sum of [`Rewards`](crate::Rewards) that the solver
+/// maximises. [`Value`](crate::Value) converts it to the unit of the objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Valuation {
     /// The probability of winning.

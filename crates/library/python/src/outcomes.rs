@@ -40,8 +40,8 @@ pub(crate) fn distribution<'py>(
     Ok((arrays.0, arrays.1, found.mean(), found.variance()))
 }
 
-/// The value of the policy under another objective, and the probability that it loses. Without a target or a discount, they are those
-/// of the solution, as far as the objective has them.
+/// The value of the policy under another objective, and the probability that it loses. Without a
+/// target or a discount, they are those of the solution, as far as the objective has them.
 #[pyfunction]
 pub(crate) fn value_under(
     py: Python<'_>,

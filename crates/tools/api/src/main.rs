@@ -1,5 +1,6 @@
-//! Compares the public items of the library and of the crates that it exports with the lists in `docs/api`, one file for
-//! each crate. `UPDATE_GOLDEN=1 cargo run --package mdp2048-api` writes the lists.
+//! Compares the public items of the library and of the crates that it exports with the lists in
+//! `docs/api`, one file for each crate. `UPDATE_GOLDEN=1 cargo run --package mdp2048-api` writes
+//! the lists.
 //!
 //! rustdoc describes a crate as JSON, a format that is not stable: each version of Rust may have
 //! another one. Where this one is not that which the library reads, nothing is compared, and the

@@ -153,8 +153,8 @@ fn cargo_install(program: &str, version: &str) -> Command {
     command
 }
 
-/// Installs Trunk and what it runs: Rust's target of the page, `wasm-bindgen`, and for a release build `wasm-opt`. Returns the
-/// command `trunk`.
+/// Installs Trunk and what it runs: Rust's target of the page, `wasm-bindgen`, and for a release
+/// build `wasm-opt`. Returns the command `trunk`.
 ///
 /// # Errors
 /// If one cannot be installed.

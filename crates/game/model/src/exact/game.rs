@@ -15,8 +15,8 @@ use crate::{Game, Objective};
 /// [`MOST_EXACT_CELLS`] cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExactGame {
-    // The game whose states and actions are those of this one: the same game with an arbitrary spawn probability in place of one strictly between 0 and 1,
-    // which leads to the same states.
+    // The game whose states and actions are those of this one: the same game with an arbitrary
+    // spawn probability in place of one strictly between 0 and 1, which leads to the same states.
     pub(super) rules: Game,
     // Above 0 and at most 1.
     pub(super) discount: Fraction,

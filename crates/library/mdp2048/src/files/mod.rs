@@ -5,8 +5,8 @@
 //! folder, and [`ScratchFiles`] are files that a program needs only while it runs.
 //!
 //! [`OutputFile`] writes a file whole or not at all: beside its place, under a hidden name that it
-//! loses at the end. [`save_solution`] writes solutions so. A program that ends at a signal removes what is
-//! not complete by [`UnfinishedFiles`].
+//! loses at the end. [`save_solution`] writes solutions so. A program that ends at a signal removes
+//! what is not complete by [`UnfinishedFiles`].
 //!
 //! [`machine::memory_limit`] is what a solve in memory may use.
 //!

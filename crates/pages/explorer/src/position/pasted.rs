@@ -53,8 +53,8 @@ const LONGEST: usize = 2000;
 
 /// Reads a board from text: tiles row by row with any common separators (spaces, commas, tabs,
 /// bars, brackets, line ends, slashes), with 0, `.`, `_`, `-` or nothing between two separators for
-/// an empty cell and `x` for a locked one; or the exponents as hexadecimal digits. `usual` is the shape of a board that is
-/// written in one line.
+/// an empty cell and `x` for a locked one; or the exponents as hexadecimal digits. `usual` is the
+/// shape of a board that is written in one line.
 ///
 /// # Errors
 /// [`PastedError`] if the text is not a board.
