@@ -145,6 +145,23 @@ fn the_tile_that_hurts_most_is_named_after_the_choice() {
         }
     }
     assert!(worst > 0 && better > 0, "{worst} {better}");
+    // Where the tiles differ by less than the digits that are shown, no number is repeated.
+    let nearly = |board: Board| {
+        let value = 0.5 - 1e-9 * (board.key() % 7) as f64;
+        answer(&solution, board).map(|it| if it.is_finite() { value } else { it })
+    };
+    let of = solved_game(*solution.valued_game(), solution.start_return());
+    let view = Exploration::open("#/explore?game=2x2_to_16&state=0110&mode=along");
+    let moved = answered(solved(view, of), nearly).after(ExploreEvent::MoveAlong);
+    let after = moved.game().act(moved.line().board(), moved.pending().expect("a move"));
+    let after = after.expect("an allowed move").after.board();
+    let sentences = after.empty_cells().map(|cell| {
+        let tile = ExploreEvent::PlaceSpawn(cell, Exponent::TWO);
+        let view = answered(moved.clone().after(tile), nearly);
+        view.entered_tile().expect("known values").sentence
+    });
+    let sentences: Vec<_> = sentences.collect();
+    assert!(sentences.iter().any(|it| it.ends_with("by less than is shown.")), "{sentences:?}");
     // Nothing can stop a tile that can be forced.
     let forced = solve(Objective::Win, Some(8));
     let view = self::open("#/explore?game=2x2_to_8&state=0110&mode=along", &forced);
