@@ -26,6 +26,10 @@ async fn keys_go_on_when_the_board_becomes_another_one() -> Result<()> {
     browser.wait_until("active().matches('[data-cell]')").await?;
     browser.press('z').await?;
     browser.find(".status[data-moves='1']").await?;
+    // Where nothing had the focus, the keys still scroll the page.
+    browser.run(&format!("active().blur(); deep('{}').click();", control("first"))).await?;
+    browser.find(".status[data-moves='0']").await?;
+    browser.wait_until("active() === document.body").await?;
     browser.assert_quiet().await
 }
 

@@ -4,16 +4,16 @@ use wasm_bindgen::JsCast as _;
 use web_sys::{FocusOptions, HtmlElement, window};
 use yew::{NodeRef, hook, use_effect_with, use_mut_ref};
 
-/// When what is shown changes and no element has the focus then, because the change has removed the
-/// one that had it, an element within `root` gets it: the first of the selector `heir`. Nothing
-/// scrolls.
+/// When a change of what is shown removes the element that has the focus, an element within `root`
+/// gets it: the first of the selector `heir`. Nothing scrolls.
 #[hook]
 pub fn use_focus_after<T: PartialEq + 'static>(root: &NodeRef, shown: T, heir: String) {
-    let is_changed = use_mut_ref(|| false);
+    let had_focus = use_mut_ref(|| false);
+    // The document is still that of before.
+    had_focus.replace(!is_free());
     let root = root.clone();
     use_effect_with(shown, move |_| {
-        // At first nothing has been removed.
-        if is_changed.replace(true) && is_free() {
+        if had_focus.take() && is_free() {
             let element = root.cast::<HtmlElement>().map(|it| it.query_selector(&heir));
             if let Some(Ok(Some(element))) = element {
                 let options = FocusOptions::new();
