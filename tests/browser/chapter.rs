@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use mdp2048_tests::browser::{Browser, Device};
-use mdp2048_tests::site::{Site, SiteServer};
+use mdp2048_tests::site::Site;
 use serde_json::json;
 
 use crate::accessible;
@@ -159,12 +159,12 @@ async fn the_figure_is_printed_whole_with_its_text_after_it() -> Result<()> {
 async fn the_player_of_a_link_is_there_before_the_figure_is_asked_for() -> Result<()> {
     let slow = Site::built()?.delay("embed/player_bg.wasm", Duration::from_secs(1));
     let (served, browser) = slow.open(Device::DESKTOP, "#/play?game=2x2_to_16&seed=42").await?;
-    let has_asked = |served: &SiteServer, file: &str| served.requests().iter().any(|it| it == file);
+    let has_asked = |file: &str| served.requests().iter().any(|it| it == file);
     browser.wait_until("document.documentElement.dataset.page === 'play'").await?;
     tokio::time::sleep(Duration::from_millis(500)).await;
-    ensure!(!has_asked(&served, "embed/diagram_bg.wasm"), "the figure is asked for first");
+    ensure!(!has_asked("embed/diagram_bg.wasm"), "the figure is asked for first");
     PagePlayer::new(&browser, "2x2_to_16").ready().await?;
     browser.wait_until(&format!("{FIGURE}.shadowRoot.querySelector('.pane') != null")).await?;
-    ensure!(has_asked(&served, "embed/diagram_bg.wasm"), "{:?}", served.requests());
+    ensure!(has_asked("embed/diagram_bg.wasm"), "{:?}", served.requests());
     browser.assert_quiet().await
 }

@@ -14,7 +14,7 @@ pub fn menu(
     grouped_menu(control, label, &[("", names)], current, on_change)
 }
 
-/// A menu of values: each option has a name, a label and the value that it stands for.
+/// A menu from which one of several values is chosen: each option has a name, a label and a value.
 pub fn value_menu<T: Copy + PartialEq + 'static>(
     control: &'static str,
     label: &'static str,
@@ -63,8 +63,8 @@ pub fn grouped_menu(
     }
 }
 
-/// A button as [`button`] makes it. One that is not enabled has `aria-disabled`, so that it keeps the
-/// focus.
+/// A button as [`button`] makes it, which may be disabled: it has `aria-disabled` then, so that it
+/// keeps the focus.
 pub fn enabled_button(
     control: &'static str,
     label: &'static str,

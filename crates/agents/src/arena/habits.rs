@@ -68,6 +68,7 @@ impl SampledHabits {
         let rate = games.iter().map(|game| game.0).sum::<f64>() / all;
         let (n, counted) = (games.len() as f64, games.iter().filter(|game| game.1 > 0.0).count());
         let squares: f64 = games.iter().map(|(part, whole)| (part - rate * whole).powi(2)).sum();
+        // The margin of a sum of n numbers is n times that of their mean.
         let half_width = (counted >= FEWEST_GAMES).then(|| n * mean_margin(squares, n) / all);
         Some(SampledShare { rate, half_width })
     }
